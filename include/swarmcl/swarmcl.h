@@ -1,0 +1,433 @@
+/* swarmcl.h - ant colonies for the travelling salesman problem on OpenCL devices.
+ *
+ * The library behind the program `swarmcl`. A minimal run:
+ *
+ *     swarm_context *context = NULL;
+ *     swarm_instance *instance = NULL;
+ *     swarm_params *params = NULL;
+ *     swarm_result *result = NULL;
+ *     if (swarm_context_create(&context) == SWARM_OK
+ *         && swarm_instance_read(context, "E100.tsp", &instance) == SWARM_OK
+ *         && swarm_params_create(context, &params) == SWARM_OK
+ *         && swarm_params_set(context, params, "iterations", "50") == SWARM_OK
+ *         && swarm_tsp_solve(context, instance, params, NULL, NULL, &result) == SWARM_OK)
+ *         use(result->tour, result->node_count, result->length);
+ *     else
+ *         complain(swarm_context_error(context));
+ *     swarm_result_destroy(&result);
+ *     swarm_params_destroy(&params);
+ *     swarm_instance_destroy(&instance);
+ *     swarm_context_destroy(&context);
+ *
+ * Rules that hold for every function
+ *
+ *   Errors      A function that can fail returns enum swarm_status: 0 is success, a negative value is the class of
+ *               the failure. The sentence that explains it (with file, line, found and expected where that makes
+ *               sense) is swarm_context_error(). Outputs are untouched on failure.
+ *   Printing    The library prints nothing, never ends the process and keeps no globals. Warnings and progress reach
+ *               the caller through the callbacks of the context.
+ *   Threads     Objects are not locked. Use one context, with the objects made through it, per thread; several
+ *               contexts may work at the same time. swarm_context_cancel() alone may be called from any thread and
+ *               from a signal handler.
+ *   Ownership   "returns owned": the caller destroys it. "borrows": the callee uses it during the call only, unless a
+ *               longer time is named. Destroy functions take a pointer to the handle, accept NULL handles and set the
+ *               handle to NULL.
+ *   Words       A node is a place, numbered 0 .. n-1 here and 1 .. n in TSPLIB files. A distance is the integer length
+ *               of one edge, a length the sum over a closed tour. A tour is a permutation of all nodes.
+ *   Promise     For a given instance, parameters, seed and iteration count the tour is the same, bit for bit, on every
+ *               device, for every work-group size and launch split, and in the sequential twin.
+ */
+#ifndef SWARMCL_SWARMCL_H
+#define SWARMCL_SWARMCL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <swarmcl/version.h>
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define SWARM_API __attribute__((visibility("default")))
+#else
+#define SWARM_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Status                                                                                                           */
+
+enum swarm_status {
+    SWARM_OK = 0,
+    SWARM_ERROR_INVALID_ARGUMENT = -1, /* a parameter, option or selector that makes no sense */
+    SWARM_ERROR_OUT_OF_MEMORY = -2,    /* what was asked for does not fit the device or the host */
+    SWARM_ERROR_IO = -3,               /* a file could not be written */
+    SWARM_ERROR_INPUT = -4,            /* an instance or tour that cannot be read: missing, malformed, out of range */
+    SWARM_ERROR_UNSUPPORTED = -5,      /* well-formed input of a kind that is refused by name */
+    SWARM_ERROR_NO_DEVICE = -6,        /* no usable OpenCL device */
+    SWARM_ERROR_OPENCL = -7,           /* an OpenCL call failed */
+    SWARM_ERROR_BUILD = -8,            /* the kernels did not compile on the device */
+    SWARM_ERROR_VERIFICATION = -9,     /* a tour is no permutation, or its length is not what was claimed */
+    SWARM_ERROR_INTERNAL = -10         /* a defect of the library */
+};
+
+/* The name of a status, for example "SWARM_ERROR_INPUT"; static storage; "unknown status" for any other value. */
+SWARM_API const char *swarm_status_name(enum swarm_status status);
+
+/* The version of the library, "MAJOR.MINOR.PATCH"; static storage. */
+SWARM_API const char *swarm_version(void);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Context                                                                                                          */
+
+typedef struct swarm_context swarm_context;
+
+enum swarm_log_level {
+    SWARM_LOG_WARNING, /* something the user should know although the run goes on */
+    SWARM_LOG_INFO,    /* one line per phase: device, memory plan */
+    SWARM_LOG_DEBUG    /* build logs, chosen shapes */
+};
+
+/* Receives one message without a newline. `text` is valid during the call only. Called on the thread that works. */
+typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
+
+/* Creates a context and starts its clock, which `time` limits and all reported seconds count from. Returns owned.
+ * Fails with SWARM_ERROR_OUT_OF_MEMORY only, *context then stays NULL. */
+SWARM_API enum swarm_status swarm_context_create(swarm_context **context);
+
+/* Destroys the context and the device list it lends. Objects made through it must be gone before. */
+SWARM_API void swarm_context_destroy(swarm_context **context);
+
+/* Sets the receiver of messages; NULL, the default, drops them. */
+SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
+
+/* The text of the last failure in this context, "" if there was none; one or more lines, no newline at the end.
+ * Borrowed until the next call with this context. For context == NULL: a sentence about missing memory. */
+SWARM_API const char *swarm_context_error(const swarm_context *context);
+
+/* Seconds since the context was created, monotonic. */
+SWARM_API double swarm_context_seconds(const swarm_context *context);
+
+/* Asks the run in progress, or the next one, to end with the best tour so far. Safe in signal handlers and from other
+ * threads; takes effect within one launch (see `launch-ms`) or the compilation of one program. Stays set. */
+SWARM_API void swarm_context_cancel(swarm_context *context);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Devices                                                                                                          */
+
+enum swarm_device_type { SWARM_DEVICE_GPU, SWARM_DEVICE_ACCELERATOR, SWARM_DEVICE_CPU, SWARM_DEVICE_OTHER };
+
+/* One OpenCL device as found. Sizes in bytes, clock in MHz. */
+struct swarm_device {
+    unsigned index;    /* position in the list: the number that selectors take */
+    unsigned platform; /* platform number and, below, the device's number within it: "P:D" */
+    unsigned device;
+    enum swarm_device_type type;
+    const char *name;
+    const char *platform_name;
+    const char *driver;
+    const char *version;  /* "OpenCL 3.0 ..." */
+    const char *c_version; /* "OpenCL C 1.2 ..." */
+    unsigned compute_units;
+    unsigned clock;
+    uint64_t global_memory;
+    uint64_t max_allocation; /* the largest single buffer */
+    uint64_t local_memory;
+    size_t max_group_size; /* work-items in a work-group */
+    bool fp64;
+    bool simulator; /* oclgrind and the like: never picked by type word, `all` or `auto` while anything else exists */
+    bool duplicate; /* the same hardware was listed before under another platform */
+    bool usable;    /* available and with a compiler */
+    bool automatic; /* what `auto` picks */
+};
+
+/* "gpu", "accelerator", "cpu" or "other"; static storage. */
+SWARM_API const char *swarm_device_type_name(enum swarm_device_type type);
+
+/* Lists the devices of all platforms. A platform or device that fails is reported as a warning and left out.
+ * `*devices` is borrowed until the context is destroyed; `*count` may be 0, which is no error. The list is made once
+ * per context. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: loads every driver, milliseconds to a second. */
+SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices,
+                                              size_t *count);
+
+/* Resolves selectors to indices of the device list.
+ *
+ * `platform`: NULL or "" for any, an index, or a part of the platform's name.
+ * `device`:   NULL or "" for "auto"; "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the
+ *             k-th of that type; an index of the list; "P:D"; a part of a device's or platform's name in any case;
+ *             several of these separated by commas. Digits are always an index.
+ *
+ * Writes at most `capacity` indices and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a
+ * selector matches nothing or a name matches several devices (the text lists the devices), SWARM_ERROR_NO_DEVICE when
+ * there is no usable device at all (the text names the package to install). */
+SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device,
+                                              size_t *indices, size_t capacity, size_t *count);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Instances                                                                                                        */
+
+typedef struct swarm_instance swarm_instance;
+
+/* How the distance of two nodes follows from their coordinates (TSPLIB95, section 2). EXPLICIT: from a matrix. */
+enum swarm_metric {
+    SWARM_METRIC_EXPLICIT,
+    SWARM_METRIC_EUC_2D,  /* nint(sqrt(dx^2 + dy^2)), nint(x) = floor(x + 0.5) */
+    SWARM_METRIC_EUC_3D,
+    SWARM_METRIC_MAN_2D,  /* nint(|dx| + |dy|) */
+    SWARM_METRIC_MAN_3D,
+    SWARM_METRIC_MAX_2D,  /* max(nint(|dx|), nint(|dy|)) */
+    SWARM_METRIC_MAX_3D,
+    SWARM_METRIC_CEIL_2D, /* ceil(sqrt(dx^2 + dy^2)) */
+    SWARM_METRIC_ATT,     /* pseudo-Euclidean of att48 and att532 */
+    SWARM_METRIC_GEO,     /* great-circle kilometres of latitude and longitude DDD.MM, degrees truncated, R 6378.388 */
+    SWARM_METRIC_COUNT
+};
+
+/* TSPLIB's word for the metric, for example "EUC_2D"; static storage. */
+SWARM_API const char *swarm_metric_name(enum swarm_metric metric);
+
+/* What is known about an instance. Strings are borrowed from it. */
+struct swarm_instance_info {
+    const char *name;    /* the NAME field, or the file's name without folder and suffix when there is none */
+    const char *comment; /* the COMMENT fields joined by newlines; "" when there is none */
+    uint32_t node_count;
+    bool symmetric; /* TYPE TSP: true, ATSP: false */
+    enum swarm_metric metric;
+    const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
+    size_t fixed_edge_count;
+    bool has_display_data;
+    double minimum[3]; /* smallest and largest coordinates; 0 for EXPLICIT */
+    double maximum[3];
+    bool optimum_known;
+    bool optimum_proven; /* false: the best length published, not proven to be shortest */
+    int64_t optimum;     /* of the table of known optima, matched by name, type and dimension */
+    double read_seconds; /* time spent reading or copying */
+};
+
+/* Reads a TSPLIB95 file (TYPE TSP or ATSP). Returns owned.
+ * Errors: SWARM_ERROR_INPUT with path, line, found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name
+ * (other TYPEs, SPECIAL, XRAY1, XRAY2, ...); SWARM_ERROR_OUT_OF_MEMORY.
+ * Memory: 24 bytes a node, or 4 bytes a matrix element for EXPLICIT. Cost: linear in the file. */
+SWARM_API enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance);
+
+/* The same from `size` bytes of TSPLIB95 text in memory (borrowed); `name` stands for the path in messages. */
+SWARM_API enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size,
+                                                 const char *name, swarm_instance **instance);
+
+/* Makes an instance from coordinates: `coordinates` is [node_count][dimensions], dimensions 2 or 3 as the metric asks
+ * (borrowed, copied). `name` may be NULL. Errors: SWARM_ERROR_INPUT for NaN, infinity or edges past 2^31 - 1. */
+SWARM_API enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name,
+                                                            enum swarm_metric metric, size_t node_count,
+                                                            const double *coordinates, swarm_instance **instance);
+
+/* Makes an instance from a matrix: `distances` is [node_count][node_count], row i holds the distances from i
+ * (borrowed, copied); the diagonal is ignored. `symmetric` makes it a TSP and requires it to be one.
+ * Errors: SWARM_ERROR_INPUT for negative distances or the first pair that differs. */
+SWARM_API enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
+                                                       size_t node_count, const int32_t *distances,
+                                                       swarm_instance **instance);
+
+SWARM_API void swarm_instance_destroy(swarm_instance **instance);
+
+/* What is known about the instance; borrowed from it. */
+SWARM_API const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance);
+
+/* The distance from node i to node j, both below node_count; 0 for i == j. Constant time, no matrix is built. */
+SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Tours                                                                                                            */
+
+/* Reads a TSPLIB95 tour for `instance`. `*tour` is [node_count], nodes from 0, returned owned: free it with
+ * swarm_free(). Its NAME need not be the instance's. Errors: SWARM_ERROR_INPUT for text that is no tour file,
+ * SWARM_ERROR_VERIFICATION when the nodes are no permutation (missing, repeated, out of range, too few or many). */
+SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
+                                            uint32_t **tour);
+
+/* Checks that `tour` [count] is a permutation of the instance's nodes and measures it in exact integers.
+ * Errors: SWARM_ERROR_VERIFICATION naming the first offence. Cost: O(n), no matrix. */
+SWARM_API enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance,
+                                              const uint32_t *tour, size_t count, int64_t *length);
+
+/* Writes a TSPLIB95 tour file through a temporary name and a rename, so that a file of this name is never half
+ * written. `comment` may be NULL. Errors: SWARM_ERROR_IO. */
+SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name,
+                                             const char *comment, const uint32_t *tour, size_t count);
+
+/* Writes `size` bytes to a file in the same safe way. Errors: SWARM_ERROR_IO. */
+SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
+                                               size_t size);
+
+/* Frees an array that a function of this library returned owned; NULL is allowed. */
+SWARM_API void swarm_free(void *array);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Parameters and variants                                                                                          */
+
+enum swarm_param_kind {
+    SWARM_PARAM_FLAG,    /* present or absent */
+    SWARM_PARAM_INTEGER, /* decimal integer within [minimum, maximum], or one of `words` */
+    SWARM_PARAM_REAL,    /* decimal number within the range, or one of `words` */
+    SWARM_PARAM_WORD,    /* one of `words` */
+    SWARM_PARAM_TEXT     /* anything: a file name, a selector */
+};
+
+/* One implementation of a step or one value of a word parameter: a row of its family's table. */
+struct swarm_variant {
+    const char *name;   /* the word on the command line, in JSON, tests and benches */
+    const char *help;   /* half a sentence */
+    const char *source; /* author, year, algorithm or equation; "" where there is none */
+};
+
+/* One parameter: parsing, range errors and --help all come from this row. Static storage. */
+struct swarm_param {
+    const char *name; /* "rho" is --rho */
+    char letter;      /* short option, '\0' for none */
+    enum swarm_param_kind kind;
+    const char *fallback; /* the default as the user would write it; NULL: not set unless given */
+    const char *minimum;  /* inclusive bounds as text for INTEGER and REAL; "(0" means exclusive; NULL: no range */
+    const char *maximum;
+    const char *unit;    /* "" when there is none */
+    const char *operand; /* the word --help shows for the value, for example "N" */
+    const char *group;   /* heading in --help: "Colony", "Stopping", "Device", "Shape" */
+    const char *help;    /* one sentence without a full stop */
+    const struct swarm_variant *words; /* allowed words, NULL-name terminated; NULL when there are none */
+};
+
+/* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */
+SWARM_API const struct swarm_param *swarm_tsp_params(size_t *count);
+
+/* The row called `name` in `table` [count], or NULL. */
+SWARM_API const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name);
+
+/* Checks `value` against a row: its kind, range and words. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and
+ * what is allowed. */
+SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,
+                                              const char *value);
+
+typedef struct swarm_params swarm_params;
+
+/* A set of parameters, all at their defaults. Returns owned. */
+SWARM_API enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params);
+SWARM_API void swarm_params_destroy(swarm_params **params);
+
+/* Gives `name` the value `value` (text, copied), which counts as explicit from then on.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT for an unknown name or a value out of range. */
+SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
+                                             const char *value);
+
+/* The value of `name` as text, its default when it was not set; NULL when it has none. Borrowed until the next set. */
+SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
+
+/* Measures every kernel by events (result->kernels). Changes no tour; costs some time per launch. */
+SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Solving                                                                                                          */
+
+enum swarm_stop_reason {
+    SWARM_STOP_ITERATIONS,  /* the iteration count was reached */
+    SWARM_STOP_TIME,        /* the time limit */
+    SWARM_STOP_TARGET,      /* a tour of the target length or shorter was found */
+    SWARM_STOP_STAGNATION,  /* no improvement for the given number of iterations */
+    SWARM_STOP_CANCELLED    /* swarm_context_cancel(), a signal for example */
+};
+
+/* "iterations", "time", "target", "stagnation" or "cancelled"; static storage. */
+SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason);
+
+/* State of a run as its progress callback sees it, about every `launch-ms` milliseconds and at improvements. */
+struct swarm_progress {
+    uint64_t iteration;      /* iterations complete */
+    uint64_t best_iteration; /* 0: the nearest-neighbour tour is still the best */
+    int64_t best_length;
+    bool improved; /* best_length is shorter than at the call before */
+    double seconds;
+};
+typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
+
+/* One improvement of the best tour. Iteration 0 is the nearest-neighbour tour. */
+struct swarm_trace_point {
+    uint64_t iteration;
+    int64_t length;
+    double seconds; /* when the host learnt of it */
+};
+
+/* Wall seconds of each phase; total is from the creation of the context to the end of the call. */
+struct swarm_timing {
+    double read;    /* reading the instance */
+    double context; /* discovery, OpenCL context and queue */
+    double build;   /* compiling the kernels */
+    double setup;   /* nearest-neighbour tour, buffers, matrices */
+    double loop;    /* iterations */
+    double total;
+};
+
+/* A parameter as the run used it. */
+struct swarm_setting {
+    const char *name;
+    const char *value;
+    bool explicit_value;      /* set by the caller; otherwise default or chosen as a companion */
+    enum swarm_param_kind kind; /* how to print it */
+};
+
+/* A buffer of the memory plan, bytes. */
+struct swarm_plan_entry {
+    const char *name;
+    uint64_t bytes;
+};
+
+/* Device time of one kernel, from events. */
+struct swarm_kernel_time {
+    const char *name;
+    uint64_t calls;
+    double seconds;
+};
+
+/* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
+typedef struct swarm_result {
+    size_t node_count;
+    const uint32_t *tour; /* [node_count], starting with node 0; verified to be a permutation */
+    int64_t length;       /* measured again on the host in exact integers */
+    enum swarm_stop_reason stop_reason;
+    uint64_t iterations;
+    uint64_t best_iteration;
+    double seconds;      /* from the creation of the context to the end of the search */
+    double best_seconds; /* when the best tour was known */
+    size_t trace_count;
+    const struct swarm_trace_point *trace; /* improvements in order */
+    struct swarm_timing timing;
+    const struct swarm_device *device; /* NULL for the sequential twin */
+    size_t setting_count;
+    const struct swarm_setting *settings; /* every parameter with the value used */
+    size_t plan_count;
+    const struct swarm_plan_entry *plan; /* the memory taken, on the device or, for the twin, on the host */
+    uint64_t plan_bytes;
+    size_t kernel_count; /* 0 unless swarm_params_profile() */
+    const struct swarm_kernel_time *kernels;
+} swarm_result;
+
+/* Searches for a short tour with the colony that `params` describe (borrows all three).
+ *
+ * Ant System after Dorigo, Maniezzo and Colorni (1996) by the OpenCL kernels of Angelo, Augusto and Barbosa (2013),
+ * section 4. The best tour starts as the nearest-neighbour tour from node 0 and is verified before it is returned.
+ * A run that is cancelled or out of time succeeds with the best tour so far.
+ *
+ * `progress` may be NULL. Returns owned.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device), SWARM_ERROR_NO_DEVICE,
+ * SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated), SWARM_ERROR_BUILD (build log, options
+ * and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_VERIFICATION.
+ * Memory: five n x n matrices of 4-byte elements and ants x n tours. Cost: ants * n^2 steps an iteration. */
+SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,
+                                            const swarm_params *params, swarm_progress_fn *progress, void *user,
+                                            swarm_result **result);
+
+SWARM_API void swarm_result_destroy(swarm_result **result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,83 @@
+#include "env.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "text.h"
+
+static char no_memory_text[] = "out of memory on the host";
+
+enum swarm_status base_env_init(struct base_env *env)
+{
+    *env = (struct base_env){.start = base_clock_now()};
+    atomic_init(&env->cancelled, 0);
+    return SWARM_OK;
+}
+
+static void set_error(struct base_env *env, char *text)
+{
+    if (env->error != no_memory_text) {
+        free(env->error);
+    }
+    env->error = text ? text : no_memory_text;
+}
+
+void base_env_deinit(struct base_env *env)
+{
+    set_error(env, NULL);
+    env->error = NULL;
+}
+
+enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = base_text_vformat(format, arguments);
+    va_end(arguments);
+    set_error(env, text);
+    return status;
+}
+
+enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *place = base_text_vformat(format, arguments);
+    va_end(arguments);
+    char *text = place ? base_text_format("%s: %s", place, env->error ? env->error : "") : NULL;
+    free(place);
+    set_error(env, text);
+    return status;
+}
+
+enum swarm_status base_fail_memory(struct base_env *env)
+{
+    set_error(env, NULL);
+    return SWARM_ERROR_OUT_OF_MEMORY;
+}
+
+void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...)
+{
+    if (!env->log) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = base_text_vformat(format, arguments);
+    va_end(arguments);
+    env->log(env->log_user, level, text ? text : no_memory_text);
+    free(text);
+}
+
+bool base_cancelled(const struct base_env *env)
+{
+    return atomic_load(&env->cancelled) != 0;
+}
+
+double base_seconds(const struct base_env *env)
+{
+    return base_clock_now() - env->start;
+}

@@ -1,0 +1,56 @@
+/* env.h - what every function of the library may need of its caller: error text, messages, clock, cancellation.
+ *
+ * One struct base_env lives in each swarm_context and is passed down; nothing of it is global.
+ */
+#ifndef SWARMCL_BASE_ENV_H
+#define SWARMCL_BASE_ENV_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include <swarmcl/swarmcl.h>
+
+#if defined(__GNUC__)
+#define BASE_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
+#else
+#define BASE_PRINTF(format_index, first_index)
+#endif
+
+struct base_env {
+    char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT when even the text could not be allocated */
+    swarm_log_fn *log;
+    void *log_user;
+    double start;         /* base_clock_now() at creation */
+    atomic_int cancelled; /* set by swarm_context_cancel() */
+};
+
+/* Runs `call`, keeps its status in `status` and leaves for the label `fail` when it is not SWARM_OK. */
+#define TRY(call)                 \
+    do {                          \
+        status = (call);          \
+        if (status != SWARM_OK) { \
+            goto fail;            \
+        }                         \
+    } while (0)
+
+enum swarm_status base_env_init(struct base_env *env);
+void base_env_deinit(struct base_env *env);
+
+/* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well. */
+enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...) BASE_PRINTF(3, 4);
+
+/* Puts "text: " before the error text and returns `status`. */
+enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, const char *format, ...)
+    BASE_PRINTF(3, 4);
+
+/* SWARM_ERROR_OUT_OF_MEMORY for host memory. */
+enum swarm_status base_fail_memory(struct base_env *env);
+
+void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...) BASE_PRINTF(3, 4);
+
+bool base_cancelled(const struct base_env *env);
+
+/* Seconds since the env was made. */
+double base_seconds(const struct base_env *env);
+
+#endif

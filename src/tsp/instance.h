@@ -1,0 +1,36 @@
+/* instance.h - a travelling-salesman instance in memory.
+ *
+ * `swarm_instance` of the public header is this struct. No n x n memory unless the instance is EXPLICIT.
+ */
+#ifndef SWARMCL_TSP_INSTANCE_H
+#define SWARMCL_TSP_INSTANCE_H
+
+#include "base/env.h"
+
+struct swarm_instance {
+    struct swarm_instance_info info; /* strings owned by the instance; optimum filled in at the end of reading */
+    double *coordinates;             /* [3][node_count]: all x, all y, all z (0 for flat metrics); NULL for EXPLICIT */
+    int32_t *matrix;                 /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
+    uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
+};
+
+/* Distance from i to j; 0 for i == j. */
+int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j);
+
+/* Writes row i, the distances from node i to all nodes, to row[node_count]. */
+void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
+
+/* Checks what must hold for every instance, however it was made (finite coordinates, no edge past 2^31 - 1, no
+ * negative weight, symmetry where claimed), and fills in the derived fields of info. `place` opens the message. */
+enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
+
+/* The three ways to make one; see swarm_instance_parse(), _from_coordinates() and _from_matrix(). */
+enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,
+                                                size_t node_count, const double *coordinates,
+                                                struct swarm_instance **instance);
+enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
+                                           const int32_t *distances, struct swarm_instance **instance);
+
+void tsp_instance_destroy(struct swarm_instance **instance);
+
+#endif

@@ -1,0 +1,21 @@
+/* tour.h - checking, measuring and building tours on the host. */
+#ifndef SWARMCL_TSP_TOUR_H
+#define SWARMCL_TSP_TOUR_H
+
+#include "instance.h"
+
+/* See swarm_tour_length(). */
+enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
+                                   size_t count, int64_t *length);
+
+/* Turns the tour so that node 0 comes first; for a symmetric instance also reverses it so that its second node is
+ * smaller than its last. Equal cycles become equal arrays. */
+void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
+
+/* The nearest-neighbour tour from node 0, the lowest node on ties, to tour[node_count]; *length may be NULL.
+ * O(n^2) time. Stops early, filling up with the remaining nodes in order, when env is cancelled or `deadline`
+ * (base_seconds(); INFINITY for none) has passed. */
+enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
+                                             double deadline, uint32_t *tour, int64_t *length);
+
+#endif
