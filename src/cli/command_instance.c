@@ -1,0 +1,77 @@
+/* command_instance.c - swarmcl instance FILE: describes an instance. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "commands.h"
+#include "report.h"
+
+/* A dense run holds five n x n matrices of 4-byte elements (swarm_tsp_solve). */
+static uint64_t dense_bytes(const struct swarm_instance_info *info)
+{
+    return 5 * UINT64_C(4) * info->node_count * info->node_count;
+}
+
+static void print_coordinates(const struct swarm_instance_info *info)
+{
+    static const char *const labels[] = {"x", "y", "z"};
+    for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
+        cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
+    }
+}
+
+static void print_instance(const struct swarm_instance_info *info)
+{
+    char memory[32];
+    cli_print_field("name", "%s", info->name);
+    if (*info->comment) {
+        cli_print_field("comment", "%s", info->comment);
+    }
+    cli_print_field("type", "%s", cli_type_name(info));
+    cli_print_field("nodes", "%" PRIu32, info->node_count);
+    cli_print_field("metric", "%s%s%s", swarm_metric_name(info->metric), *info->format ? " " : "", info->format);
+    print_coordinates(info);
+    if (info->fixed_edge_count > 0) {
+        cli_print_field("fixed edges", "%zu, read but not enforced", info->fixed_edge_count);
+    }
+    if (info->optimum_known) {
+        cli_print_field(info->optimum_proven ? "optimum" : "best known", "%" PRId64, info->optimum);
+    } else {
+        cli_print_field("optimum", "unknown");
+    }
+    cli_print_field("memory", "%s for the five matrices of a dense run",
+                    cli_bytes_text(dense_bytes(info), memory, sizeof memory));
+}
+
+static enum swarm_status run_instance(struct cli_session *session, const struct cli_arguments *arguments)
+{
+    swarm_instance *instance = NULL;
+    enum swarm_status status = swarm_instance_read(session->context, arguments->operands[0], &instance);
+    if (status != SWARM_OK) {
+        return cli_fail(session, status);
+    }
+    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    if (session->json) {
+        struct cli_json json;
+        cli_json_init(&json);
+        cli_json_object_begin(&json, NULL);
+        cli_json_version(&json);
+        cli_json_instance(&json, info);
+        cli_json_unsigned(&json, "dense_bytes", dense_bytes(info));
+        cli_json_seconds(&json, "read_seconds", info->read_seconds);
+        cli_json_object_end(&json);
+        status = cli_print_json(&json);
+        cli_json_deinit(&json);
+    } else if (!session->quiet) {
+        print_instance(info);
+    }
+    swarm_instance_destroy(&instance);
+    return status;
+}
+
+const struct cli_command cli_command_instance = {
+    .name = "instance",
+    .operands = "FILE",
+    .help = "describe a TSPLIB instance",
+    .details = "Reads FILE, a TSPLIB95 instance of type TSP or ATSP, and describes it.",
+    .run = run_instance,
+};

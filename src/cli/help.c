@@ -1,0 +1,168 @@
+#include "help.h"
+
+#include <string.h>
+
+enum { COLUMNS = 100, HELP_COLUMN = 28, WORD_COLUMN = 44, TEXT_SIZE = 1024 };
+
+/* Prints `text` from `column` on, broken at spaces before COLUMNS; the cursor stands at `cursor`. */
+static void print_wrapped(FILE *out, const char *text, int cursor, int column)
+{
+    if (cursor + 1 > column) {
+        fputc('\n', out);
+        cursor = 0;
+    }
+    fprintf(out, "%*s", column - cursor, "");
+    cursor = column;
+    for (const char *word = text; *word;) {
+        int length = (int)strcspn(word, " ");
+        if (cursor + length > COLUMNS && cursor > column) {
+            fprintf(out, "\n%*s", column, "");
+            cursor = column;
+        }
+        fprintf(out, "%.*s", length, word);
+        cursor += length;
+        word += length;
+        if (*word == ' ') {
+            ++word;
+            if (*word && cursor < COLUMNS) {
+                fputc(' ', out);
+            }
+            ++cursor;
+        }
+    }
+    fputc('\n', out);
+}
+
+/* "1 to 5", "at least 1", "above 0", ...: the row's bounds in words, "" when it has none. */
+static void range_text(const struct swarm_param *row, char *text, size_t size)
+{
+    const char *low = row->minimum;
+    const char *high = row->maximum;
+    size_t high_length = high ? strlen(high) : 0;
+    bool open_low = low && low[0] == '(';
+    bool open_high = high && (high[0] == '(' || (high_length > 0 && high[high_length - 1] == ')'));
+    text[0] = '\0';
+    if (low) {
+        low += open_low;
+    }
+    if (high) {
+        high += high[0] == '(';
+        high_length = strcspn(high, ")");
+    }
+    if (low && high && !open_low && !open_high) {
+        snprintf(text, size, "%s to %.*s", low, (int)high_length, high);
+        return;
+    }
+    size_t used = 0;
+    if (low) {
+        used = (size_t)snprintf(text, size, "%s %s", open_low ? "above" : "at least", low);
+    }
+    if (high && used < size) {
+        snprintf(text + used, size - used, "%s%s %.*s", low ? ", " : "", open_high ? "below" : "at most",
+                 (int)high_length, high);
+    }
+}
+
+static void append(char *text, size_t size, const char *separator, const char *label, const char *value)
+{
+    size_t used = strlen(text);
+    if (*value && used < size) {
+        snprintf(text + used, size - used, "%s%s%s", used > 0 ? separator : "", label, value);
+    }
+}
+
+/* What stands in brackets behind the help: unit, range and default. */
+static void facts_text(const struct swarm_param *row, char *text, size_t size)
+{
+    char range[128];
+    range_text(row, range, sizeof range);
+    text[0] = '\0';
+    append(text, size, "; ", "", row->unit ? row->unit : "");
+    append(text, size, "; ", "", range);
+    append(text, size, "; ", "default ", row->fallback ? row->fallback : "");
+}
+
+static void print_words(FILE *out, const struct swarm_param *row)
+{
+    for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
+        char text[TEXT_SIZE];
+        const char *source = word->source ? word->source : "";
+        snprintf(text, sizeof text, "%s%s%s%s", word->help, *source ? " (" : "", source, *source ? ")" : "");
+        int cursor = fprintf(out, "%*s%s", HELP_COLUMN + 2, "", word->name);
+        print_wrapped(out, text, cursor, WORD_COLUMN);
+    }
+}
+
+static void print_row(FILE *out, const struct swarm_param *row, bool repeatable)
+{
+    char head[128];
+    char facts[TEXT_SIZE];
+    char text[2 * TEXT_SIZE];
+    int length = row->letter != '\0' ? snprintf(head, sizeof head, "  -%c, --%s", row->letter, row->name)
+                                     : snprintf(head, sizeof head, "      --%s", row->name);
+    if (row->kind != SWARM_PARAM_FLAG && (size_t)length < sizeof head) {
+        snprintf(head + length, sizeof head - (size_t)length, " %s", row->operand ? row->operand : "VALUE");
+    }
+    facts_text(row, facts, sizeof facts);
+    append(facts, sizeof facts, "; ", "", repeatable ? "may be repeated" : "");
+    snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
+    print_wrapped(out, text, fprintf(out, "%s", head), HELP_COLUMN);
+    print_words(out, row);
+}
+
+static bool same_group(const struct swarm_param *a, const struct swarm_param *b)
+{
+    return strcmp(a->group, b->group) == 0;
+}
+
+/* Groups appear in the order of their first rows. */
+static void print_groups(FILE *out, const struct cli_arguments *arguments)
+{
+    const char *repeatable = arguments->command->repeatable;
+    for (size_t i = 0; i < arguments->row_count; ++i) {
+        const struct swarm_param *first = arguments->rows[i];
+        size_t earlier = 0;
+        while (earlier < i && !same_group(arguments->rows[earlier], first)) {
+            ++earlier;
+        }
+        if (earlier < i) {
+            continue;
+        }
+        fprintf(out, "\n%s\n", first->group);
+        for (size_t j = i; j < arguments->row_count; ++j) {
+            const struct swarm_param *row = arguments->rows[j];
+            if (same_group(row, first)) {
+                print_row(out, row, repeatable && strcmp(repeatable, row->name) == 0);
+            }
+        }
+    }
+}
+
+void cli_help_command(FILE *out, const struct cli_arguments *arguments)
+{
+    const struct cli_command *command = arguments->command;
+    fprintf(out, "usage: swarmcl %s%s%s [options]\n\n%s\n", command->name, *command->operands ? " " : "",
+            command->operands, command->details);
+    print_groups(out, arguments);
+}
+
+void cli_help_program(FILE *out, const struct cli_command *const *commands, size_t count)
+{
+    fputs("usage: swarmcl COMMAND ...\n\n"
+          "Ant colonies for the travelling salesman problem on OpenCL devices.\n\n"
+          "Commands\n",
+          out);
+    for (size_t i = 0; i < count; ++i) {
+        char head[64];
+        snprintf(head, sizeof head, "  %s %s", commands[i]->name, commands[i]->operands);
+        print_wrapped(out, commands[i]->help, fprintf(out, "%s", head), HELP_COLUMN);
+    }
+    fputs("  help [COMMAND]            print this help or that of a command, as COMMAND --help does\n"
+          "  --version                 print the version\n\n"
+          "Environment\n"
+          "  SWARMCL_DEVICE            the device of `swarmcl tsp` when --device is not given\n\n"
+          "Exit codes\n"
+          "  0 done, 1 run-time failure, 2 usage or bad input, 3 no device, 4 not enough memory,\n"
+          "  5 verification failed. SIGINT and SIGTERM end a search with its best tour and exit code 0.\n",
+          out);
+}

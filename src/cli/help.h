@@ -1,0 +1,15 @@
+/* help.h - the texts of --help, made from the tables of commands and options. */
+#ifndef SWARMCL_CLI_HELP_H
+#define SWARMCL_CLI_HELP_H
+
+#include <stdio.h>
+
+#include "options.h"
+
+/* The program's help: its commands [count], exit codes and environment. */
+void cli_help_program(FILE *out, const struct cli_command *const *commands, size_t count);
+
+/* The help of one command: usage, details and every option under the heading of its group. */
+void cli_help_command(FILE *out, const struct cli_arguments *arguments);
+
+#endif

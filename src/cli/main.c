@@ -1,0 +1,136 @@
+/* main.c - the program: its commands, its streams and its exit code. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "help.h"
+#include "session.h"
+
+static const struct cli_command *const commands[] = {
+    &cli_command_tsp,
+    &cli_command_verify,
+    &cli_command_instance,
+    &cli_command_devices,
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static const struct cli_command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
+        if (strcmp(commands[i]->name, name) == 0) {
+            return commands[i];
+        }
+    }
+    return NULL;
+}
+
+static enum swarm_status refuse_command(const char *name)
+{
+    char list[256] = "";
+    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s, ", commands[i]->name);
+    }
+    return cli_usage_error(NULL, "unknown command '%s'; expected %shelp or --version", name, list);
+}
+
+static enum swarm_status run_command(struct cli_session *session, const struct cli_command *command, int argc,
+                                     char **argv)
+{
+    struct cli_arguments arguments;
+    enum swarm_status status = cli_arguments_init(&arguments, command);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    status = cli_arguments_parse(&arguments, session, argc, argv);
+    if (status == SWARM_OK && arguments.help) {
+        cli_help_command(stdout, &arguments);
+    } else if (status == SWARM_OK) {
+        session->quiet = cli_arguments_has(&arguments, "quiet");
+        session->verbose = cli_arguments_has(&arguments, "verbose");
+        session->json = cli_arguments_has(&arguments, "json");
+        status = command->run(session, &arguments);
+    }
+    cli_arguments_deinit(&arguments);
+    return status;
+}
+
+static enum swarm_status run_help(struct cli_session *session, int argc, char **argv)
+{
+    if (argc > 2) {
+        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [COMMAND]", argv[2]);
+    }
+    if (argc < 2) {
+        cli_help_program(stdout, commands, COMMAND_COUNT);
+        return SWARM_OK;
+    }
+    const struct cli_command *command = find_command(argv[1]);
+    char option[] = "--help";
+    return command ? run_command(session, command, 2, (char *[]){argv[1], option, NULL}) : refuse_command(argv[1]);
+}
+
+static enum swarm_status run_program(struct cli_session *session, int argc, char **argv)
+{
+    if (argc < 2) {
+        cli_help_program(stderr, commands, COMMAND_COUNT);
+        return SWARM_ERROR_INVALID_ARGUMENT;
+    }
+    const char *name = argv[1];
+    const struct cli_command *command = find_command(name);
+    if (command) {
+        return run_command(session, command, argc - 1, argv + 1);
+    }
+    if (strcmp(name, "help") == 0) {
+        return run_help(session, argc - 1, argv + 1);
+    }
+    bool version = strcmp(name, "--version") == 0;
+    if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
+        return refuse_command(name);
+    }
+    if (argc > 2) {
+        return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);
+    }
+    if (version) {
+        printf("swarmcl %s\n", swarm_version());
+    } else {
+        cli_help_program(stdout, commands, COMMAND_COUNT);
+    }
+    return SWARM_OK;
+}
+
+/* A standard stream that the parent has closed gets a descriptor on which its use fails, so that no file opened later
+ * takes its number and receives what is meant for the stream. */
+static void occupy_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
+            int taken = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+            (void)taken; /* the lowest free number, which is `stream` */
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct cli_session session = {.context = NULL};
+    enum swarm_status status = swarm_context_create(&session.context); /* first, for --time counts from here */
+    if (status != SWARM_OK) {
+        cli_fail_memory();
+        return cli_exit_code(status);
+    }
+    occupy_streams();
+    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, not a sudden end */
+    swarm_context_set_log(session.context, cli_log, &session);
+    status = run_program(&session, argc, argv);
+    swarm_context_destroy(&session.context);
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == SWARM_OK) {
+        cli_error("stdout: cannot be written%s%s", errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+        status = SWARM_ERROR_IO;
+    }
+    return cli_exit_code(status);
+}

@@ -1,0 +1,65 @@
+/* options.h - the command line of one command, parsed by rows of struct swarm_param.
+ *
+ * The rows are those of the library (command->library_params), then the command's own, then those that every command
+ * has. Parsing, errors and help know an option by its row only.
+ */
+#ifndef SWARMCL_CLI_OPTIONS_H
+#define SWARMCL_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <swarmcl/swarmcl.h>
+
+#include "session.h"
+
+struct cli_arguments;
+
+/* One command of the program: a row of the table in main.c. */
+struct cli_command {
+    const char *name;
+    const char *operands;                                       /* a word for each, all required: "INSTANCE TOUR" */
+    const char *help;                                           /* half a sentence for the list of commands */
+    const char *details;                                        /* paragraphs of the command's own help */
+    const struct swarm_param *(*library_params)(size_t *count); /* NULL: none */
+    const struct swarm_param *own_params;
+    size_t own_count;
+    const char *repeatable; /* the option that may be given several times, or NULL */
+    enum swarm_status (*run)(struct cli_session *session, const struct cli_arguments *arguments);
+};
+
+/* An option as given. */
+struct cli_argument {
+    const struct swarm_param *row;
+    const char *value; /* borrowed from argv; "true" for a flag */
+    bool of_library;   /* a row of command->library_params */
+};
+
+struct cli_arguments {
+    const struct cli_command *command;
+    const struct swarm_param **rows; /* [row_count], owned; the library's come first */
+    size_t row_count;
+    size_t library_count;
+    struct cli_argument *given; /* [given_count], owned, in the order of the command line */
+    size_t given_count;
+    const char **operands; /* [operand_count], owned */
+    size_t operand_count;
+    bool help; /* --help was met; the rest of the line was not read */
+};
+
+/* Collects the rows of `command`. */
+enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command);
+void cli_arguments_deinit(struct cli_arguments *arguments);
+
+/* Parses argv[1 .. argc-1]; argv[0] is the command's name. Prints what is wrong.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_session *session, int argc,
+                                      char **argv);
+
+/* Whether the option `name` was given. */
+bool cli_arguments_has(const struct cli_arguments *arguments, const char *name);
+
+/* Prints an error of usage with a hint to the command's help and returns SWARM_ERROR_INVALID_ARGUMENT. */
+enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
+
+#endif

@@ -1,0 +1,154 @@
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report.h"
+
+typedef enum swarm_status output_write_fn(const struct cli_session *session, const char *path,
+                                          const struct swarm_instance_info *info, const swarm_result *result);
+
+static enum swarm_status write_tour(const struct cli_session *session, const char *path,
+                                    const struct swarm_instance_info *info, const swarm_result *result)
+{
+    static const char name_format[] = "%s.%" PRId64 ".tour";
+    char gap[128];
+    char comment[256];
+    size_t size = strlen(info->name) + sizeof name_format + 24;
+    char *name = malloc(size);
+    if (!name) {
+        return cli_fail_memory();
+    }
+    snprintf(name, size, name_format, info->name, result->length);
+    cli_gap_text(info, result->length, gap, sizeof gap);
+    snprintf(comment, sizeof comment, "length %" PRId64 "%s%s, swarmcl %s", result->length, *gap ? ", " : "", gap,
+             swarm_version());
+    enum swarm_status status =
+        swarm_tour_write(session->context, path, name, comment, result->tour, result->node_count);
+    free(name);
+    return status == SWARM_OK ? SWARM_OK : cli_fail(session, status);
+}
+
+static enum swarm_status write_json(const struct cli_session *session, const char *path,
+                                    const struct swarm_instance_info *info, const swarm_result *result)
+{
+    struct cli_json json;
+    cli_json_init(&json);
+    cli_json_result(&json, info, result);
+    enum swarm_status status = SWARM_OK;
+    if (!cli_json_finish(&json)) {
+        status = cli_fail_memory();
+    } else if (swarm_file_replace(session->context, path, json.bytes, json.size) != SWARM_OK) {
+        status = cli_fail(session, SWARM_ERROR_IO);
+    }
+    cli_json_deinit(&json);
+    return status;
+}
+
+static const struct output_kind {
+    const char *suffix;
+    output_write_fn *write;
+} output_kinds[] = {
+    {".tour", write_tour},
+    {".json", write_json},
+};
+enum { KIND_COUNT = sizeof output_kinds / sizeof output_kinds[0] };
+
+/* The kind of file that `path` names, or NULL; a bare suffix is no name. */
+static const struct output_kind *find_kind(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    for (size_t i = 0; i < KIND_COUNT; ++i) {
+        size_t length = strlen(name);
+        size_t suffix = strlen(output_kinds[i].suffix);
+        if (length > suffix && strcmp(name + length - suffix, output_kinds[i].suffix) == 0) {
+            return &output_kinds[i];
+        }
+    }
+    return NULL;
+}
+
+/* The i-th output file, or NULL behind the last one. */
+static const char *output_path(const struct cli_arguments *arguments, size_t index)
+{
+    for (size_t i = 0; i < arguments->given_count; ++i) {
+        if (strcmp(arguments->given[i].row->name, "output") == 0 && index-- == 0) {
+            return arguments->given[i].value;
+        }
+    }
+    return NULL;
+}
+
+enum swarm_status cli_outputs_check(const struct cli_arguments *arguments)
+{
+    const char *path = NULL;
+    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+        if (!find_kind(path)) {
+            return cli_usage_error(arguments->command, "--output %s: expected a file name that ends in %s or %s", path,
+                                   output_kinds[0].suffix, output_kinds[1].suffix);
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Creates and removes a file beside `path`, as the safe way of writing will. */
+static enum swarm_status probe_path(const char *path)
+{
+    struct stat entry;
+    if (stat(path, &entry) == 0 && S_ISDIR(entry.st_mode)) {
+        cli_error("%s: cannot be written: is a folder", path);
+        return SWARM_ERROR_IO;
+    }
+    size_t size = strlen(path) + 32;
+    char *trial = malloc(size);
+    if (!trial) {
+        return cli_fail_memory();
+    }
+    snprintf(trial, size, "%s.%ld.probe", path, (long)getpid());
+    enum swarm_status status = SWARM_OK;
+    int file = open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (file < 0) {
+        cli_error("%s: cannot be written: %s", path, strerror(errno));
+        status = SWARM_ERROR_IO;
+    } else {
+        close(file);
+        unlink(trial);
+    }
+    free(trial);
+    return status;
+}
+
+enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
+{
+    const char *path = NULL;
+    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+        enum swarm_status status = probe_path(path);
+        if (status != SWARM_OK) {
+            return status;
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status cli_outputs_write(const struct cli_session *session, const struct cli_arguments *arguments,
+                                    const struct swarm_instance_info *info, const swarm_result *result)
+{
+    enum swarm_status first = SWARM_OK;
+    const char *path = NULL;
+    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+        enum swarm_status status = find_kind(path)->write(session, path, info, result);
+        if (status == SWARM_OK) {
+            cli_note(session, "wrote %s", path);
+        } else if (first == SWARM_OK) {
+            first = status;
+        }
+    }
+    return first;
+}

@@ -1,0 +1,239 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "session.h"
+
+const char *cli_type_name(const struct swarm_instance_info *info)
+{
+    return info->symmetric ? "TSP" : "ATSP";
+}
+
+unsigned cli_metric_dimensions(enum swarm_metric metric)
+{
+    bool three = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D;
+    return metric == SWARM_METRIC_EXPLICIT ? 0 : three ? 3 : 2;
+}
+
+bool cli_gap_percent(const struct swarm_instance_info *info, int64_t length, double *percent)
+{
+    if (!info->optimum_known || (info->optimum == 0 && length != 0)) {
+        return false;
+    }
+    *percent = info->optimum == 0 ? 0.0 : 100.0 * ((double)length - (double)info->optimum) / (double)info->optimum;
+    return true;
+}
+
+const char *cli_gap_text(const struct swarm_instance_info *info, int64_t length, char *text, size_t size)
+{
+    double percent = 0.0;
+    const char *known = info->optimum_proven ? "optimum" : "best known length";
+    text[0] = '\0';
+    if (!info->optimum_known) {
+        return text;
+    }
+    if (length == info->optimum) {
+        snprintf(text, size, "%s", info->optimum_proven ? "optimal" : "equals the best known length");
+    } else if (!cli_gap_percent(info, length, &percent)) {
+        snprintf(text, size, "above the %s 0", known);
+    } else {
+        snprintf(text, size, "%.2f %% %s the %s %" PRId64, fabs(percent), percent < 0 ? "below" : "above", known,
+                 info->optimum);
+    }
+    return text;
+}
+
+void cli_json_gap(struct cli_json *json, const struct swarm_instance_info *info, int64_t length)
+{
+    double percent = 0.0;
+    if (cli_gap_percent(info, length, &percent)) {
+        cli_json_real(json, "gap_percent", percent);
+    } else {
+        cli_json_null(json, "gap_percent");
+    }
+}
+
+void cli_json_version(struct cli_json *json)
+{
+    cli_json_text(json, "version", swarm_version());
+}
+
+static void coordinates_object(struct cli_json *json, const struct swarm_instance_info *info)
+{
+    if (info->metric == SWARM_METRIC_EXPLICIT) {
+        cli_json_null(json, "coordinates");
+        return;
+    }
+    cli_json_flat(json);
+    cli_json_object_begin(json, "coordinates");
+    cli_json_array_begin(json, "minimum");
+    for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
+        cli_json_real(json, NULL, info->minimum[axis]);
+    }
+    cli_json_array_end(json);
+    cli_json_array_begin(json, "maximum");
+    for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
+        cli_json_real(json, NULL, info->maximum[axis]);
+    }
+    cli_json_array_end(json);
+    cli_json_object_end(json);
+}
+
+void cli_json_instance(struct cli_json *json, const struct swarm_instance_info *info)
+{
+    cli_json_object_begin(json, "instance");
+    cli_json_text(json, "name", info->name);
+    cli_json_text(json, "comment", info->comment);
+    cli_json_text(json, "type", cli_type_name(info));
+    cli_json_unsigned(json, "nodes", info->node_count);
+    cli_json_text(json, "metric", swarm_metric_name(info->metric));
+    cli_json_text(json, "format", *info->format ? info->format : NULL);
+    coordinates_object(json, info);
+    cli_json_unsigned(json, "fixed_edges", info->fixed_edge_count);
+    if (info->optimum_known) {
+        cli_json_integer(json, "optimum", info->optimum);
+        cli_json_bool(json, "optimum_proven", info->optimum_proven);
+    } else {
+        cli_json_null(json, "optimum");
+        cli_json_null(json, "optimum_proven");
+    }
+    cli_json_object_end(json);
+}
+
+void cli_json_device(struct cli_json *json, const char *key, const struct swarm_device *device)
+{
+    if (!device) {
+        cli_json_null(json, key);
+        return;
+    }
+    cli_json_object_begin(json, key);
+    cli_json_unsigned(json, "index", device->index);
+    cli_json_unsigned(json, "platform", device->platform);
+    cli_json_unsigned(json, "device", device->device);
+    cli_json_text(json, "type", swarm_device_type_name(device->type));
+    cli_json_text(json, "name", device->name);
+    cli_json_text(json, "platform_name", device->platform_name);
+    cli_json_text(json, "driver", device->driver);
+    cli_json_text(json, "opencl_version", device->version);
+    cli_json_text(json, "opencl_c_version", device->c_version);
+    cli_json_unsigned(json, "compute_units", device->compute_units);
+    cli_json_unsigned(json, "clock_mhz", device->clock);
+    cli_json_unsigned(json, "global_memory_bytes", device->global_memory);
+    cli_json_unsigned(json, "max_allocation_bytes", device->max_allocation);
+    cli_json_unsigned(json, "local_memory_bytes", device->local_memory);
+    cli_json_unsigned(json, "max_group_size", device->max_group_size);
+    cli_json_bool(json, "fp64", device->fp64);
+    cli_json_bool(json, "simulator", device->simulator);
+    cli_json_bool(json, "duplicate", device->duplicate);
+    cli_json_bool(json, "usable", device->usable);
+    cli_json_bool(json, "automatic", device->automatic);
+    cli_json_object_end(json);
+}
+
+static void parameters_object(struct cli_json *json, const swarm_result *result)
+{
+    cli_json_object_begin(json, "parameters");
+    for (size_t i = 0; i < result->setting_count; ++i) {
+        const struct swarm_setting *setting = &result->settings[i];
+        switch (setting->kind) {
+        case SWARM_PARAM_FLAG:
+            cli_json_bool(json, setting->name, setting->value && strcmp(setting->value, "true") == 0);
+            break;
+        case SWARM_PARAM_INTEGER:
+        case SWARM_PARAM_REAL:
+            cli_json_number_text(json, setting->name, setting->value);
+            break;
+        case SWARM_PARAM_WORD:
+        case SWARM_PARAM_TEXT:
+            cli_json_text(json, setting->name, setting->value);
+            break;
+        }
+    }
+    cli_json_object_end(json);
+}
+
+static void trace_array(struct cli_json *json, const swarm_result *result)
+{
+    cli_json_array_begin(json, "trace");
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_unsigned(json, "iteration", result->trace[i].iteration);
+        cli_json_integer(json, "length", result->trace[i].length);
+        cli_json_seconds(json, "seconds", result->trace[i].seconds);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+static void result_object(struct cli_json *json, const struct swarm_instance_info *info, const swarm_result *result)
+{
+    cli_json_object_begin(json, "result");
+    cli_json_integer(json, "length", result->length);
+    cli_json_gap(json, info, result->length);
+    cli_json_text(json, "stop_reason", swarm_stop_reason_name(result->stop_reason));
+    cli_json_unsigned(json, "iterations", result->iterations);
+    cli_json_seconds(json, "seconds", result->seconds);
+    cli_json_unsigned(json, "best_iteration", result->best_iteration);
+    cli_json_seconds(json, "best_seconds", result->best_seconds);
+    cli_json_object_end(json);
+}
+
+static void timing_object(struct cli_json *json, const struct swarm_timing *timing)
+{
+    cli_json_object_begin(json, "timing");
+    cli_json_seconds(json, "read", timing->read);
+    cli_json_seconds(json, "context", timing->context);
+    cli_json_seconds(json, "build", timing->build);
+    cli_json_seconds(json, "setup", timing->setup);
+    cli_json_seconds(json, "loop", timing->loop);
+    cli_json_seconds(json, "total", timing->total);
+    cli_json_object_end(json);
+}
+
+static void memory_object(struct cli_json *json, const swarm_result *result)
+{
+    cli_json_object_begin(json, "memory");
+    cli_json_unsigned(json, "bytes", result->plan_bytes);
+    cli_json_object_begin(json, "buffers");
+    for (size_t i = 0; i < result->plan_count; ++i) {
+        cli_json_unsigned(json, result->plan[i].name, result->plan[i].bytes);
+    }
+    cli_json_object_end(json);
+    cli_json_object_end(json);
+}
+
+void cli_json_result(struct cli_json *json, const struct swarm_instance_info *info, const swarm_result *result)
+{
+    cli_json_object_begin(json, NULL);
+    cli_json_version(json);
+    cli_json_device(json, "device", result->device);
+    cli_json_instance(json, info);
+    parameters_object(json, result);
+    trace_array(json, result);
+    result_object(json, info, result);
+    timing_object(json, &result->timing);
+    memory_object(json, result);
+    cli_json_flat(json);
+    cli_json_array_begin(json, "tour");
+    for (size_t i = 0; i < result->node_count; ++i) {
+        cli_json_unsigned(json, NULL, (uint64_t)result->tour[i] + 1); /* TSPLIB counts from 1 */
+    }
+    cli_json_array_end(json);
+    cli_json_object_end(json);
+}
+
+void cli_print_result(const struct swarm_instance_info *info, const swarm_result *result)
+{
+    char gap[128];
+    cli_print_field("length", "%" PRId64, result->length);
+    if (*cli_gap_text(info, result->length, gap, sizeof gap)) {
+        cli_print_field("gap", "%s", gap);
+    }
+    cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
+    cli_print_field("iterations", "%" PRIu64 ", best tour in %" PRIu64, result->iterations, result->best_iteration);
+    cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
+}

@@ -1,0 +1,130 @@
+#include "session.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+int cli_exit_code(enum swarm_status status)
+{
+    switch (status) {
+    case SWARM_OK:
+        return 0;
+    case SWARM_ERROR_INVALID_ARGUMENT:
+    case SWARM_ERROR_INPUT:
+    case SWARM_ERROR_UNSUPPORTED:
+        return 2;
+    case SWARM_ERROR_NO_DEVICE:
+        return 3;
+    case SWARM_ERROR_OUT_OF_MEMORY:
+        return 4;
+    case SWARM_ERROR_VERIFICATION:
+        return 5;
+    case SWARM_ERROR_IO:
+    case SWARM_ERROR_OPENCL:
+    case SWARM_ERROR_BUILD:
+    case SWARM_ERROR_INTERNAL:
+        break;
+    }
+    return 1;
+}
+
+static void print_line(const char *prefix, const char *format, va_list arguments)
+{
+    fputs(prefix, stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void cli_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    print_line("swarmcl: ", format, arguments);
+    va_end(arguments);
+}
+
+enum swarm_status cli_fail(const struct cli_session *session, enum swarm_status status)
+{
+    const char *text = swarm_context_error(session->context);
+    cli_error("%s", *text ? text : swarm_status_name(status));
+    return status;
+}
+
+enum swarm_status cli_fail_memory(void)
+{
+    cli_error("%s", swarm_context_error(NULL));
+    return SWARM_ERROR_OUT_OF_MEMORY;
+}
+
+void cli_warn(const struct cli_session *session, const char *format, ...)
+{
+    if (session->quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    print_line("swarmcl: warning: ", format, arguments);
+    va_end(arguments);
+}
+
+void cli_note(const struct cli_session *session, const char *format, ...)
+{
+    if (session->quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    print_line("", format, arguments);
+    va_end(arguments);
+}
+
+void cli_log(void *user, enum swarm_log_level level, const char *text)
+{
+    const struct cli_session *session = user;
+    if (level == SWARM_LOG_WARNING) {
+        cli_warn(session, "%s", text);
+    } else if (level == SWARM_LOG_INFO || session->verbose) {
+        cli_note(session, "%s", text);
+    }
+}
+
+void cli_print_field(const char *label, const char *format, ...)
+{
+    char value[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
+    for (char *at = value; *at; ++at) {
+        if ((unsigned char)*at < 0x20 || *at == 0x7F) {
+            *at = '?'; /* a file must not steer the terminal */
+        }
+    }
+    printf("%-11s %s\n", label, value);
+}
+
+enum swarm_status cli_print_json(struct cli_json *json)
+{
+    if (!cli_json_finish(json)) {
+        return cli_fail_memory();
+    }
+    fwrite(json->bytes, 1, json->size, stdout); /* main() looks at stdout's error flag */
+    return SWARM_OK;
+}
+
+const char *cli_bytes_text(uint64_t bytes, char *text, size_t size)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (bytes < 1024) {
+        snprintf(text, size, "%" PRIu64 " bytes", bytes);
+        return text;
+    }
+    size_t unit = 0;
+    double value = (double)bytes / 1024;
+    while (value >= 1024 && unit + 1 < sizeof units / sizeof units[0]) {
+        value /= 1024;
+        ++unit;
+    }
+    snprintf(text, size, "%.2f %s", value, units[unit]);
+    return text;
+}

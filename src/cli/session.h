@@ -1,0 +1,57 @@
+/* session.h - what every command shares: the context, how loud to be, and the ways to say something.
+ *
+ * Results go to stdout, everything else goes to stderr through the functions below.
+ */
+#ifndef SWARMCL_CLI_SESSION_H
+#define SWARMCL_CLI_SESSION_H
+
+#include <stdbool.h>
+
+#include <swarmcl/swarmcl.h>
+
+#include "json.h"
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
+#else
+#define CLI_PRINTF(format_index, first_index)
+#endif
+
+struct cli_session {
+    swarm_context *context;
+    bool quiet;
+    bool verbose;
+    bool json;
+};
+
+/* The exit code of a status: 0 done, 1 run-time failure, 2 usage or bad input, 3 no device, 4 memory,
+ * 5 verification failed. */
+int cli_exit_code(enum swarm_status status);
+
+/* "swarmcl: TEXT" on stderr, always. */
+void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* Prints the text of the context's last failure as an error and returns `status`. */
+enum swarm_status cli_fail(const struct cli_session *session, enum swarm_status status);
+
+/* Prints that memory ran out and returns the status for it. */
+enum swarm_status cli_fail_memory(void);
+
+/* "swarmcl: warning: TEXT" and "TEXT" on stderr unless the session is quiet. */
+void cli_warn(const struct cli_session *session, const char *format, ...) CLI_PRINTF(2, 3);
+void cli_note(const struct cli_session *session, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* The swarm_log_fn of the program; `user` is the session. */
+void cli_log(void *user, enum swarm_log_level level, const char *text);
+
+/* Prints a label of at most 11 letters and a value on one line of stdout; control characters of the value become '?'.
+ */
+void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* Finishes the document and prints it on stdout. */
+enum swarm_status cli_print_json(struct cli_json *json);
+
+/* Bytes in the largest binary unit that leaves at least 1, for example "3.91 GiB". */
+const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);
+
+#endif
