@@ -162,24 +162,24 @@ static enum swarm_status print_document(const struct swarm_device *devices, size
     return status;
 }
 
-static enum swarm_status run_devices(struct cli_session *session, const struct cli_arguments *arguments)
+static enum swarm_status run_devices(struct cli_console *console, const struct cli_arguments *arguments)
 {
     (void)arguments;
     const struct swarm_device *devices = NULL;
     size_t count = 0;
-    enum swarm_status status = swarm_device_list(session->context, &devices, &count);
+    enum swarm_status status = swarm_device_list(console->context, &devices, &count);
     if (status != SWARM_OK) {
-        return cli_fail(session, status);
+        return cli_fail(console, status);
     }
-    if (session->json) {
+    if (console->json) {
         status = print_document(devices, count);
-    } else if (!session->quiet && count > 0) {
+    } else if (!console->quiet && count > 0) {
         print_table(devices, count);
     }
     if (status == SWARM_OK && count == 0) {
         /* The text that names the package to install is that of a search for a device. */
         size_t index = 0;
-        status = cli_fail(session, swarm_device_find(session->context, NULL, NULL, &index, 1, &count));
+        status = cli_fail(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count));
     }
     return status;
 }

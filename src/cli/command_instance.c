@@ -42,15 +42,15 @@ static void print_instance(const struct swarm_instance_info *info)
                     cli_bytes_text(dense_bytes(info), memory, sizeof memory));
 }
 
-static enum swarm_status run_instance(struct cli_session *session, const struct cli_arguments *arguments)
+static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
 {
     swarm_instance *instance = NULL;
-    enum swarm_status status = swarm_instance_read(session->context, arguments->operands[0], &instance);
+    enum swarm_status status = swarm_instance_read(console->context, arguments->operands[0], &instance);
     if (status != SWARM_OK) {
-        return cli_fail(session, status);
+        return cli_fail(console, status);
     }
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
-    if (session->json) {
+    if (console->json) {
         struct cli_json json;
         cli_json_init(&json);
         cli_json_object_begin(&json, NULL);
@@ -61,7 +61,7 @@ static enum swarm_status run_instance(struct cli_session *session, const struct 
         cli_json_object_end(&json);
         status = cli_print_json(&json);
         cli_json_deinit(&json);
-    } else if (!session->quiet) {
+    } else if (!console->quiet) {
         print_instance(info);
     }
     swarm_instance_destroy(&instance);

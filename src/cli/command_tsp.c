@@ -27,7 +27,7 @@ static const struct swarm_param tsp_params[] = {
 
 /* What the progress callback needs. */
 struct tsp_watch {
-    const struct cli_session *session;
+    const struct cli_console *console;
     const struct swarm_instance_info *info;
     bool terminal;    /* stderr is one */
     double next_note; /* seconds */
@@ -37,7 +37,7 @@ static void on_progress(void *user, const struct swarm_progress *progress)
 {
     struct tsp_watch *watch = user;
     bool due = watch->terminal && progress->seconds >= watch->next_note;
-    if (watch->session->verbose ? !progress->improved : !due) {
+    if (watch->console->verbose ? !progress->improved : !due) {
         return;
     }
     double percent = 0.0;
@@ -45,13 +45,13 @@ static void on_progress(void *user, const struct swarm_progress *progress)
     if (cli_gap_percent(watch->info, progress->best_length, &percent)) {
         snprintf(gap, sizeof gap, ", gap %.2f %%", percent);
     }
-    cli_note(watch->session, "iteration %" PRIu64 ", best %" PRId64 "%s, %.1f s", progress->iteration,
+    cli_note(watch->console, "iteration %" PRIu64 ", best %" PRId64 "%s, %.1f s", progress->iteration,
              progress->best_length, gap, progress->seconds);
     watch->next_note = progress->seconds + note_interval;
 }
 
 /* Sets what the command line gives, and the device of the environment when the command line names none. */
-static enum swarm_status set_params(const struct cli_session *session, const struct cli_arguments *arguments,
+static enum swarm_status set_params(const struct cli_console *console, const struct cli_arguments *arguments,
                                     swarm_params *params)
 {
     for (size_t i = 0; i < arguments->given_count; ++i) {
@@ -59,52 +59,52 @@ static enum swarm_status set_params(const struct cli_session *session, const str
         if (!given->of_library) {
             continue;
         }
-        enum swarm_status status = swarm_params_set(session->context, params, given->row->name, given->value);
+        enum swarm_status status = swarm_params_set(console->context, params, given->row->name, given->value);
         if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-            return cli_usage_error(arguments->command, "%s", swarm_context_error(session->context));
+            return cli_usage_error(arguments->command, "%s", swarm_context_error(console->context));
         }
         if (status != SWARM_OK) {
-            return cli_fail(session, status);
+            return cli_fail(console, status);
         }
     }
     const char *device = getenv(DEVICE_VARIABLE);
     if (device && *device && !cli_arguments_has(arguments, "device")) {
-        enum swarm_status status = swarm_params_set(session->context, params, "device", device);
-        return status == SWARM_OK ? SWARM_OK : cli_fail(session, status);
+        enum swarm_status status = swarm_params_set(console->context, params, "device", device);
+        return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
     }
     return SWARM_OK;
 }
 
-static enum swarm_status read_instance(const struct cli_session *session, const char *path, swarm_instance **instance)
+static enum swarm_status read_instance(const struct cli_console *console, const char *path, swarm_instance **instance)
 {
-    enum swarm_status status = swarm_instance_read(session->context, path, instance);
+    enum swarm_status status = swarm_instance_read(console->context, path, instance);
     if (status != SWARM_OK) {
-        return cli_fail(session, status);
+        return cli_fail(console, status);
     }
     const struct swarm_instance_info *info = swarm_instance_describe(*instance);
-    if (session->verbose) {
-        cli_note(session, "instance %s: %" PRIu32 " nodes, %s, %s", info->name, info->node_count, cli_type_name(info),
+    if (console->verbose) {
+        cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", info->name, info->node_count, cli_type_name(info),
                  swarm_metric_name(info->metric));
     }
     if (info->fixed_edge_count > 0) {
-        cli_warn(session, "%s: %zu fixed edges were read but are not enforced", path, info->fixed_edge_count);
+        cli_warn(console, "%s: %zu fixed edges were read but are not enforced", path, info->fixed_edge_count);
     }
     return SWARM_OK;
 }
 
-static enum swarm_status solve(const struct cli_session *session, const struct cli_arguments *arguments,
+static enum swarm_status solve(const struct cli_console *console, const struct cli_arguments *arguments,
                                const swarm_instance *instance, const swarm_params *params, swarm_result **result)
 {
-    struct tsp_watch watch = {.session = session,
+    struct tsp_watch watch = {.console = console,
                               .info = swarm_instance_describe(instance),
                               .terminal = isatty(STDERR_FILENO),
                               .next_note = note_interval};
-    swarm_progress_fn *progress = session->quiet ? NULL : on_progress;
-    enum swarm_status status = swarm_tsp_solve(session->context, instance, params, progress, &watch, result);
+    swarm_progress_fn *progress = console->quiet ? NULL : on_progress;
+    enum swarm_status status = swarm_tsp_solve(console->context, instance, params, progress, &watch, result);
     if (status == SWARM_OK) {
         return SWARM_OK;
     }
-    cli_fail(session, status);
+    cli_fail(console, status);
     const char *device = getenv(DEVICE_VARIABLE);
     bool about_device = status == SWARM_ERROR_INVALID_ARGUMENT || status == SWARM_ERROR_NO_DEVICE;
     if (about_device && device && *device && !cli_arguments_has(arguments, "device")) {
@@ -114,51 +114,51 @@ static enum swarm_status solve(const struct cli_session *session, const struct c
 }
 
 /* Files come first: a closed pipe behind stdout must not lose the tour. */
-static enum swarm_status report(const struct cli_session *session, const struct cli_arguments *arguments,
+static enum swarm_status report(const struct cli_console *console, const struct cli_arguments *arguments,
                                 const swarm_instance *instance, const swarm_result *result)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
-    enum swarm_status written = cli_outputs_write(session, arguments, info, result);
+    enum swarm_status written = cli_outputs_write(console, arguments, info, result);
     enum swarm_status printed = SWARM_OK;
-    if (session->json) {
+    if (console->json) {
         struct cli_json json;
         cli_json_init(&json);
         cli_json_result(&json, info, result);
         printed = cli_print_json(&json);
         cli_json_deinit(&json);
-    } else if (!session->quiet) {
+    } else if (!console->quiet) {
         cli_print_result(info, result);
     }
     return written != SWARM_OK ? written : printed;
 }
 
-static enum swarm_status run_tsp(struct cli_session *session, const struct cli_arguments *arguments)
+static enum swarm_status run_tsp(struct cli_console *console, const struct cli_arguments *arguments)
 {
     swarm_params *params = NULL;
     swarm_instance *instance = NULL;
     swarm_result *result = NULL;
-    cli_interrupt_install(session->context);
+    cli_interrupt_install(console->context);
     enum swarm_status status = cli_outputs_check(arguments);
     if (status != SWARM_OK) {
         goto done;
     }
-    status = swarm_params_create(session->context, &params);
+    status = swarm_params_create(console->context, &params);
     if (status != SWARM_OK) {
-        cli_fail(session, status);
+        cli_fail(console, status);
         goto done;
     }
-    status = set_params(session, arguments, params);
+    status = set_params(console, arguments, params);
     if (status == SWARM_OK) {
         status = cli_outputs_probe(arguments);
     }
     if (status == SWARM_OK) {
-        status = read_instance(session, arguments->operands[0], &instance);
+        status = read_instance(console, arguments->operands[0], &instance);
     }
     if (status == SWARM_OK) {
-        status = solve(session, arguments, instance, params, &result);
+        status = solve(console, arguments, instance, params, &result);
     }
     if (status == SWARM_OK) {
-        status = report(session, arguments, instance, result);
+        status = report(console, arguments, instance, result);
     }
 done:
     swarm_result_destroy(&result);

@@ -5,10 +5,10 @@
 #include "commands.h"
 #include "report.h"
 
-static enum swarm_status print_length(const struct cli_session *session, const struct cli_arguments *arguments,
+static enum swarm_status print_length(const struct cli_console *console, const struct cli_arguments *arguments,
                                       const struct swarm_instance_info *info, int64_t length)
 {
-    if (session->json) {
+    if (console->json) {
         struct cli_json json;
         cli_json_init(&json);
         cli_json_object_begin(&json, NULL);
@@ -22,7 +22,7 @@ static enum swarm_status print_length(const struct cli_session *session, const s
         cli_json_deinit(&json);
         return status;
     }
-    if (!session->quiet) {
+    if (!console->quiet) {
         char gap[128];
         printf("%" PRId64 "\n", length);
         if (*cli_gap_text(info, length, gap, sizeof gap)) {
@@ -32,26 +32,26 @@ static enum swarm_status print_length(const struct cli_session *session, const s
     return SWARM_OK;
 }
 
-static enum swarm_status run_verify(struct cli_session *session, const struct cli_arguments *arguments)
+static enum swarm_status run_verify(struct cli_console *console, const struct cli_arguments *arguments)
 {
     swarm_instance *instance = NULL;
     uint32_t *tour = NULL;
     int64_t length = 0;
-    enum swarm_status status = swarm_instance_read(session->context, arguments->operands[0], &instance);
+    enum swarm_status status = swarm_instance_read(console->context, arguments->operands[0], &instance);
     if (status != SWARM_OK) {
-        cli_fail(session, status);
+        cli_fail(console, status);
         goto done;
     }
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
-    status = swarm_tour_read(session->context, arguments->operands[1], instance, &tour);
+    status = swarm_tour_read(console->context, arguments->operands[1], instance, &tour);
     if (status == SWARM_OK) {
-        status = swarm_tour_length(session->context, instance, tour, info->node_count, &length);
+        status = swarm_tour_length(console->context, instance, tour, info->node_count, &length);
     }
     if (status != SWARM_OK) {
-        cli_fail(session, status);
+        cli_fail(console, status);
         goto done;
     }
-    status = print_length(session, arguments, info, length);
+    status = print_length(console, arguments, info, length);
 done:
     swarm_free(tour);
     swarm_instance_destroy(&instance);

@@ -8,7 +8,7 @@
 
 #include "commands.h"
 #include "help.h"
-#include "session.h"
+#include "console.h"
 
 static const struct cli_command *const commands[] = {
     &cli_command_tsp,
@@ -38,7 +38,7 @@ static enum swarm_status refuse_command(const char *name)
     return cli_usage_error(NULL, "unknown command '%s'; expected %shelp or --version", name, list);
 }
 
-static enum swarm_status run_command(struct cli_session *session, const struct cli_command *command, int argc,
+static enum swarm_status run_command(struct cli_console *console, const struct cli_command *command, int argc,
                                      char **argv)
 {
     struct cli_arguments arguments;
@@ -46,20 +46,20 @@ static enum swarm_status run_command(struct cli_session *session, const struct c
     if (status != SWARM_OK) {
         return status;
     }
-    status = cli_arguments_parse(&arguments, session, argc, argv);
+    status = cli_arguments_parse(&arguments, console, argc, argv);
     if (status == SWARM_OK && arguments.help) {
         cli_help_command(stdout, &arguments);
     } else if (status == SWARM_OK) {
-        session->quiet = cli_arguments_has(&arguments, "quiet");
-        session->verbose = cli_arguments_has(&arguments, "verbose");
-        session->json = cli_arguments_has(&arguments, "json");
-        status = command->run(session, &arguments);
+        console->quiet = cli_arguments_has(&arguments, "quiet");
+        console->verbose = cli_arguments_has(&arguments, "verbose");
+        console->json = cli_arguments_has(&arguments, "json");
+        status = command->run(console, &arguments);
     }
     cli_arguments_deinit(&arguments);
     return status;
 }
 
-static enum swarm_status run_help(struct cli_session *session, int argc, char **argv)
+static enum swarm_status run_help(struct cli_console *console, int argc, char **argv)
 {
     if (argc > 2) {
         return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [COMMAND]", argv[2]);
@@ -70,10 +70,10 @@ static enum swarm_status run_help(struct cli_session *session, int argc, char **
     }
     const struct cli_command *command = find_command(argv[1]);
     char option[] = "--help";
-    return command ? run_command(session, command, 2, (char *[]){argv[1], option, NULL}) : refuse_command(argv[1]);
+    return command ? run_command(console, command, 2, (char *[]){argv[1], option, NULL}) : refuse_command(argv[1]);
 }
 
-static enum swarm_status run_program(struct cli_session *session, int argc, char **argv)
+static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
         cli_help_program(stderr, commands, COMMAND_COUNT);
@@ -82,10 +82,10 @@ static enum swarm_status run_program(struct cli_session *session, int argc, char
     const char *name = argv[1];
     const struct cli_command *command = find_command(name);
     if (command) {
-        return run_command(session, command, argc - 1, argv + 1);
+        return run_command(console, command, argc - 1, argv + 1);
     }
     if (strcmp(name, "help") == 0) {
-        return run_help(session, argc - 1, argv + 1);
+        return run_help(console, argc - 1, argv + 1);
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
@@ -116,17 +116,17 @@ static void occupy_streams(void)
 
 int main(int argc, char **argv)
 {
-    struct cli_session session = {.context = NULL};
-    enum swarm_status status = swarm_context_create(&session.context); /* first, for --time counts from here */
+    struct cli_console console = {.context = NULL};
+    enum swarm_status status = swarm_context_create(&console.context); /* first, for --time counts from here */
     if (status != SWARM_OK) {
         cli_fail_memory();
         return cli_exit_code(status);
     }
     occupy_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, not a sudden end */
-    swarm_context_set_log(session.context, cli_log, &session);
-    status = run_program(&session, argc, argv);
-    swarm_context_destroy(&session.context);
+    swarm_context_set_log(console.context, cli_log, &console);
+    status = run_program(&console, argc, argv);
+    swarm_context_destroy(&console.context);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == SWARM_OK) {
         cli_error("stdout: cannot be written%s%s", errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");

@@ -186,15 +186,15 @@ static enum swarm_status take_option(struct cli_arguments *arguments, size_t row
 }
 
 /* Looks at the values of the program's own options; the library looks at its own when they are set. */
-static enum swarm_status check_given(const struct cli_arguments *arguments, const struct cli_session *session)
+static enum swarm_status check_given(const struct cli_arguments *arguments, const struct cli_console *console)
 {
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
         if (given->of_library || given->row->kind == SWARM_PARAM_FLAG) {
             continue;
         }
-        if (swarm_param_check(session->context, given->row, given->value) != SWARM_OK) {
-            return cli_usage_error(arguments->command, "%s", swarm_context_error(session->context));
+        if (swarm_param_check(console->context, given->row, given->value) != SWARM_OK) {
+            return cli_usage_error(arguments->command, "%s", swarm_context_error(console->context));
         }
     }
     if (cli_arguments_has(arguments, "quiet") && cli_arguments_has(arguments, "verbose")) {
@@ -292,7 +292,7 @@ static enum swarm_status parse_words(struct cli_arguments *arguments, int argc, 
     return SWARM_OK;
 }
 
-enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_session *session, int argc,
+enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_console *console, int argc,
                                       char **argv)
 {
     enum swarm_status status = SWARM_OK;
@@ -308,7 +308,7 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
     make_tables(arguments, longs, shorts);
     status = parse_words(arguments, argc, argv, longs, shorts);
     if (status == SWARM_OK && !arguments->help) {
-        status = check_given(arguments, session);
+        status = check_given(arguments, console);
     }
     if (status == SWARM_OK && !arguments->help) {
         status = check_operands(arguments);

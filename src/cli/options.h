@@ -11,7 +11,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#include "session.h"
+#include "console.h"
 
 struct cli_arguments;
 
@@ -25,7 +25,7 @@ struct cli_command {
     const struct swarm_param *own_params;
     size_t own_count;
     const char *repeatable; /* the option that may be given several times, or NULL */
-    enum swarm_status (*run)(struct cli_session *session, const struct cli_arguments *arguments);
+    enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };
 
 /* An option as given. */
@@ -53,7 +53,7 @@ void cli_arguments_deinit(struct cli_arguments *arguments);
 
 /* Parses argv[1 .. argc-1]; argv[0] is the command's name. Prints what is wrong.
  * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_session *session, int argc,
+enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_console *console, int argc,
                                       char **argv);
 
 /* Whether the option `name` was given. */

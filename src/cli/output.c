@@ -11,10 +11,10 @@
 
 #include "report.h"
 
-typedef enum swarm_status output_write_fn(const struct cli_session *session, const char *path,
+typedef enum swarm_status output_write_fn(const struct cli_console *console, const char *path,
                                           const struct swarm_instance_info *info, const swarm_result *result);
 
-static enum swarm_status write_tour(const struct cli_session *session, const char *path,
+static enum swarm_status write_tour(const struct cli_console *console, const char *path,
                                     const struct swarm_instance_info *info, const swarm_result *result)
 {
     static const char name_format[] = "%s.%" PRId64 ".tour";
@@ -30,12 +30,12 @@ static enum swarm_status write_tour(const struct cli_session *session, const cha
     snprintf(comment, sizeof comment, "length %" PRId64 "%s%s, swarmcl %s", result->length, *gap ? ", " : "", gap,
              swarm_version());
     enum swarm_status status =
-        swarm_tour_write(session->context, path, name, comment, result->tour, result->node_count);
+        swarm_tour_write(console->context, path, name, comment, result->tour, result->node_count);
     free(name);
-    return status == SWARM_OK ? SWARM_OK : cli_fail(session, status);
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
 }
 
-static enum swarm_status write_json(const struct cli_session *session, const char *path,
+static enum swarm_status write_json(const struct cli_console *console, const char *path,
                                     const struct swarm_instance_info *info, const swarm_result *result)
 {
     struct cli_json json;
@@ -44,8 +44,8 @@ static enum swarm_status write_json(const struct cli_session *session, const cha
     enum swarm_status status = SWARM_OK;
     if (!cli_json_finish(&json)) {
         status = cli_fail_memory();
-    } else if (swarm_file_replace(session->context, path, json.bytes, json.size) != SWARM_OK) {
-        status = cli_fail(session, SWARM_ERROR_IO);
+    } else if (swarm_file_replace(console->context, path, json.bytes, json.size) != SWARM_OK) {
+        status = cli_fail(console, SWARM_ERROR_IO);
     }
     cli_json_deinit(&json);
     return status;
@@ -137,15 +137,15 @@ enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
     return SWARM_OK;
 }
 
-enum swarm_status cli_outputs_write(const struct cli_session *session, const struct cli_arguments *arguments,
+enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct swarm_instance_info *info, const swarm_result *result)
 {
     enum swarm_status first = SWARM_OK;
     const char *path = NULL;
     for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
-        enum swarm_status status = find_kind(path)->write(session, path, info, result);
+        enum swarm_status status = find_kind(path)->write(console, path, info, result);
         if (status == SWARM_OK) {
-            cli_note(session, "wrote %s", path);
+            cli_note(console, "wrote %s", path);
         } else if (first == SWARM_OK) {
             first = status;
         }

@@ -11,7 +11,7 @@ enum swarm_status cli_outputs_check(const struct cli_arguments *arguments);
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments);
 
 /* Writes all files; goes on after a failure and returns the first. */
-enum swarm_status cli_outputs_write(const struct cli_session *session, const struct cli_arguments *arguments,
+enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
                                     const struct swarm_instance_info *info, const swarm_result *result);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "session.h"
+#include "console.h"
 
 const char *cli_type_name(const struct swarm_instance_info *info)
 {

@@ -1,9 +1,9 @@
-/* session.h - what every command shares: the context, how loud to be, and the ways to say something.
+/* console.h - what every command shares: the context, how loud to be, and the ways to say something.
  *
  * Results go to stdout, everything else goes to stderr through the functions below.
  */
-#ifndef SWARMCL_CLI_SESSION_H
-#define SWARMCL_CLI_SESSION_H
+#ifndef SWARMCL_CLI_CONSOLE_H
+#define SWARMCL_CLI_CONSOLE_H
 
 #include <stdbool.h>
 
@@ -17,7 +17,7 @@
 #define CLI_PRINTF(format_index, first_index)
 #endif
 
-struct cli_session {
+struct cli_console {
     swarm_context *context;
     bool quiet;
     bool verbose;
@@ -32,16 +32,16 @@ int cli_exit_code(enum swarm_status status);
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* Prints the text of the context's last failure as an error and returns `status`. */
-enum swarm_status cli_fail(const struct cli_session *session, enum swarm_status status);
+enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status);
 
 /* Prints that memory ran out and returns the status for it. */
 enum swarm_status cli_fail_memory(void);
 
-/* "swarmcl: warning: TEXT" and "TEXT" on stderr unless the session is quiet. */
-void cli_warn(const struct cli_session *session, const char *format, ...) CLI_PRINTF(2, 3);
-void cli_note(const struct cli_session *session, const char *format, ...) CLI_PRINTF(2, 3);
+/* "swarmcl: warning: TEXT" and "TEXT" on stderr unless the console is quiet. */
+void cli_warn(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
+void cli_note(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* The swarm_log_fn of the program; `user` is the session. */
+/* The swarm_log_fn of the program; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
 /* Prints a label of at most 11 letters and a value on one line of stdout; control characters of the value become '?'.

@@ -1,4 +1,4 @@
-#include "session.h"
+#include "console.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -43,9 +43,9 @@ void cli_error(const char *format, ...)
     va_end(arguments);
 }
 
-enum swarm_status cli_fail(const struct cli_session *session, enum swarm_status status)
+enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status)
 {
-    const char *text = swarm_context_error(session->context);
+    const char *text = swarm_context_error(console->context);
     cli_error("%s", *text ? text : swarm_status_name(status));
     return status;
 }
@@ -56,9 +56,9 @@ enum swarm_status cli_fail_memory(void)
     return SWARM_ERROR_OUT_OF_MEMORY;
 }
 
-void cli_warn(const struct cli_session *session, const char *format, ...)
+void cli_warn(const struct cli_console *console, const char *format, ...)
 {
-    if (session->quiet) {
+    if (console->quiet) {
         return;
     }
     va_list arguments;
@@ -67,9 +67,9 @@ void cli_warn(const struct cli_session *session, const char *format, ...)
     va_end(arguments);
 }
 
-void cli_note(const struct cli_session *session, const char *format, ...)
+void cli_note(const struct cli_console *console, const char *format, ...)
 {
-    if (session->quiet) {
+    if (console->quiet) {
         return;
     }
     va_list arguments;
@@ -80,11 +80,11 @@ void cli_note(const struct cli_session *session, const char *format, ...)
 
 void cli_log(void *user, enum swarm_log_level level, const char *text)
 {
-    const struct cli_session *session = user;
+    const struct cli_console *console = user;
     if (level == SWARM_LOG_WARNING) {
-        cli_warn(session, "%s", text);
-    } else if (level == SWARM_LOG_INFO || session->verbose) {
-        cli_note(session, "%s", text);
+        cli_warn(console, "%s", text);
+    } else if (level == SWARM_LOG_INFO || console->verbose) {
+        cli_note(console, "%s", text);
     }
 }
 
