@@ -42,7 +42,7 @@ static const struct {
     [COLUMN_MEMORY] = {"memory", true},
     [COLUMN_MAX_ALLOCATION] = {"max alloc", true},
     [COLUMN_LOCAL_MEMORY] = {"local", true},
-    [COLUMN_FP64] = {"fp64", false},
+    [COLUMN_FP64] = {"fp64", true},
     [COLUMN_NOTES] = {"notes", false},
 };
 
@@ -117,9 +117,9 @@ static void fill_cell(const struct swarm_device *device, enum devices_column col
 static void print_cell(enum devices_column column, const char *cell, size_t width)
 {
     if (column == COLUMN_NOTES) {
-        printf("%s\n", cell);
+        printf("%s%s\n", *cell ? "  " : "", cell);
     } else {
-        printf(devices_columns[column].right ? "%*s  " : "%-*s  ", (int)width, cell);
+        printf(devices_columns[column].right ? "%s%*s" : "%s%-*s", column > 0 ? "  " : "", (int)width, cell);
     }
 }
 

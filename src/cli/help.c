@@ -87,7 +87,7 @@ static void print_words(FILE *out, const struct swarm_param *row)
     for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
         char text[TEXT_SIZE];
         const char *source = word->source ? word->source : "";
-        snprintf(text, sizeof text, "%s%s%s%s", word->help, *source ? " (" : "", source, *source ? ")" : "");
+        snprintf(text, sizeof text, "%s%s%s", word->help, *source ? "; " : "", source);
         int cursor = fprintf(out, "%*s%s", HELP_COLUMN + 2, "", word->name);
         print_wrapped(out, text, cursor, WORD_COLUMN);
     }

@@ -1,0 +1,347 @@
+"""The table of command line cases, by group.
+
+Exit codes: 0 done, 1 run-time failure, 2 usage or input, 3 no device, 4 memory, 5 verification."""
+
+import re
+
+import scenes
+from run import Case
+
+PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
+              "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
+              "launch-ms"]
+OUTPUT_OPTIONS = ["output", "json", "quiet", "verbose", "help"]
+COMMANDS = ["tsp", "verify", "instance", "devices"]
+
+# The program without any driver: a folder that is not there instead of the registered ones.
+NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
+
+
+def tsp(*arguments, file="small.tsp", iterations="5"):
+    """A short run in the sequential twin."""
+    return ["tsp", file, "--device", "none", "--iterations", iterations, *arguments]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checks of an outcome
+
+
+def mentions(*words):
+    def check(outcome):
+        said = " ".join((outcome.out + outcome.err).split())  # whatever the line breaks
+        for word in words:
+            assert word in said, f"{word!r} is not mentioned"
+    return check
+
+
+def one_error_line(outcome):
+    """An error of usage is one message and one hint."""
+    lines = outcome.err.splitlines()
+    assert lines[0].startswith("swarmcl: "), "the message does not start with the program's name"
+    assert len(lines) == 2 and lines[1].startswith("see swarmcl "), f"expected a message and a hint, got {lines}"
+
+
+def documented_run(outcome):
+    """The document of --json has everything and its parts agree."""
+    run = outcome.json()
+    assert list(run) == ["version", "device", "instance", "parameters", "trace", "result", "timing", "memory", "tour"]
+    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
+    assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
+                                  "best_seconds"}
+    assert sorted(run["tour"]) == list(range(1, run["instance"]["nodes"] + 1)), "the tour is no permutation"
+    lengths = [point["length"] for point in run["trace"]]
+    assert lengths == sorted(lengths, reverse=True) and lengths[-1] == run["result"]["length"], "the trace is odd"
+    assert run["memory"]["bytes"] == sum(run["memory"]["buffers"].values())
+    for name in PARAMETERS:
+        assert name in run["parameters"], f"parameter {name} is missing"
+
+
+def typed_parameters(outcome):
+    parameters = outcome.json()["parameters"]
+    for name in ("ants", "alpha", "beta", "rho", "seed", "iterations"):
+        assert isinstance(parameters[name], (int, float)), f"{name} is {parameters[name]!r}"
+    for name in ("algorithm", "selection", "construction", "device"):
+        assert isinstance(parameters[name], str), f"{name} is {parameters[name]!r}"
+    assert outcome.json()["device"] is None
+
+
+def value(path, expected):
+    def check(outcome):
+        found = outcome.json()
+        for key in path.split("."):
+            found = found[key]
+        assert found == expected, f"{path} is {found!r}, expected {expected!r}"
+    return check
+
+
+def no_files(outcome):
+    left = [path.name for path in outcome.folder.rglob("*") if path.name.endswith((".part", ".probe"))]
+    assert not left, f"left behind: {left}"
+
+
+def verified(tour, instance):
+    """The written tour has the length that was printed."""
+    def check(outcome):
+        length = re.search(r"^length +(\d+)$", outcome.out, re.MULTILINE).group(1)
+        again = outcome.bench.run(["verify", instance, tour])
+        assert again.code == 0 and again.out.splitlines()[0] == length, f"verify says {again.out}{again.err}"
+        text = outcome.read(tour)
+        assert "DIMENSION" in text and length in text, "length and dimension are not in the file"
+    return check
+
+
+def written_json(name):
+    def check(outcome):
+        outcome.out = outcome.read(name)
+        documented_run(outcome)
+    return check
+
+
+def refused(name, arguments, message, words=()):
+    return Case(name, arguments, code=2, out="", err=message, checks=(one_error_line, mentions(*words)))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The cases
+
+USAGE = [
+    Case("no command", [], code=2, out="", err=r"^usage: swarmcl"),
+    refused("unknown command", ["tps"], r"unknown command 'tps'", COMMANDS),
+    refused("a command is not abbreviated", ["ver", "square.tsp", "square.tour"], r"unknown command 'ver'"),
+    refused("operand behind --version", ["--version", "more"], r"'more'"),
+    refused("operand behind help", ["help", "tsp", "more"], r"'more'"),
+    refused("help for an unknown command", ["help", "tps"], r"unknown command 'tps'"),
+    refused("no file", ["tsp"], r"FILE is missing"),
+    refused("no tour", ["verify", "square.tsp"], r"TOUR is missing"),
+    refused("two files", ["tsp", "small.tsp", "square.tsp"], r"unexpected operand 'square.tsp'", ["tsp FILE"]),
+    refused("operand where none is wanted", ["devices", "cpu"], r"unexpected operand 'cpu'"),
+    refused("unknown long option", tsp("--anst", "5"), r"unknown option --anst"),
+    refused("unknown short option", tsp("-x"), r"unknown option -x"),
+    refused("unknown option in a cluster", tsp("-vx"), r"unknown option -x"),
+    refused("option of another command", ["verify", "square.tsp", "square.tour", "--ants", "5"], r"--ants"),
+    refused("abbreviated option", tsp("--sele", "race"), r"unknown option --sele", ["--selection"]),
+    refused("ambiguous abbreviation", tsp("--a", "5"), r"unknown option --a", ["--ants", "--alpha"]),
+    refused("missing value at the end", tsp("--ants"), r"--ants needs a value"),
+    refused("missing value of a short option", tsp("-o"), r"--output needs a value", ["FILE"]),
+    refused("value for a flag", tsp("--json=yes"), r"--json takes no value.*'yes'"),
+    refused("two values for one option", tsp("--seed", "1", "--seed", "2"), r"--seed was given twice.*'1'.*'2'"),
+    refused("quiet and verbose", tsp("-q", "-v"), r"--quiet and --verbose"),
+    refused("unknown suffix", ["tsp", "missing.tsp", "-o", "x.png"], r"x\.png", [".tour", ".json"]),
+    refused("no suffix", ["tsp", "missing.tsp", "-o", "tour"], r"--output tour"),
+    refused("nothing but a suffix", ["tsp", "missing.tsp", "-o", "elsewhere/.tour"], r"elsewhere/\.tour"),
+    refused("empty output", ["tsp", "missing.tsp", "-o", ""], r"--output"),
+    Case("the same value twice is no contradiction", tsp("--seed", "3", "--seed=3", "-q", "-q")),
+    Case("options before the file", ["tsp", "--device", "none", "--iterations=2", "small.tsp"], out=r"^length"),
+    Case("options on both sides", ["tsp", "--iterations", "2", "small.tsp", "--device=none"], out=r"^length"),
+    Case("POSIXLY_CORRECT changes nothing", tsp(), environment={"POSIXLY_CORRECT": "1"}, out=r"^length"),
+    Case("operands behind --", ["tsp", "--device", "none", "--iterations", "2", "--", "small.tsp"], out=r"^length"),
+    refused("-- ends the options", ["tsp", "small.tsp", "--", "--json"], r"unexpected operand '--json'"),
+]
+
+HELP = [
+    Case("--version", ["--version"], out=r"\Aswarmcl \d+\.\d+\.\d+\n\Z", err=""),
+    *[Case(f"program help by {' '.join(words)}", words, out=r"\Ausage: swarmcl", err="",
+           checks=(mentions(*COMMANDS, "SWARMCL_DEVICE", "Exit codes"),))
+      for words in (["--help"], ["-h"], ["help"])],
+    *[Case(f"help of tsp by {' '.join(words)}", words, out=r"\Ausage: swarmcl tsp FILE", err="",
+           checks=(mentions(*(f"--{name}" for name in PARAMETERS + OUTPUT_OPTIONS), "SWARMCL_DEVICE",
+                            "roulette", "race", "work-item", "work-group", "per-ant", "default 0.5"),))
+      for words in (["tsp", "--help"], ["tsp", "-h"], ["help", "tsp"], ["tsp", "file", "-h"])],
+    *[Case(f"help of {name}", [name, "--help"], out=rf"\Ausage: swarmcl {name}", err="",
+           checks=(mentions("--json", "--quiet", "--help"),)) for name in COMMANDS],
+    Case("help is at most 100 columns wide", ["tsp", "--help"], checks=(
+        lambda outcome: [scenes.require(len(line) <= 100, line) for line in outcome.out.splitlines()],)),
+]
+
+
+def out_of_range(option, given, *allowed):
+    return refused(f"--{option} {given!r}", tsp(f"--{option}={given}"), re.escape(option), [given, *allowed])
+
+
+VALUES = [
+    out_of_range("rho", "2", "1"),
+    out_of_range("rho", "nan"),
+    out_of_range("rho", "inf"),
+    out_of_range("rho", "-0.1"),
+    out_of_range("rho", "0.5x"),
+    out_of_range("ants", "0", "1"),
+    out_of_range("ants", "-3"),
+    out_of_range("ants", "2.5"),
+    out_of_range("seed", "x"),
+    out_of_range("seed", "-1", "0"),
+    out_of_range("seed", "99999999999999999999999"),
+    out_of_range("alpha", ""),
+    out_of_range("alpha", "two"),
+    out_of_range("beta", "1e999"),
+    out_of_range("selection", "lottery", "roulette", "race"),
+    out_of_range("construction", "", "work-item", "work-group"),
+    out_of_range("evaluation", "Work-Item", "work-item"),
+    out_of_range("deposit", "all", "per-ant"),
+    out_of_range("algorithm", "dwarf", "as"),
+    out_of_range("local-search", "2opt", "none"),
+    out_of_range("iterations", "1e3"),
+    out_of_range("time", "-1"),
+    out_of_range("time", "soon"),
+    out_of_range("launch-ms", "-5"),
+    Case("numbers as people write them", tsp("--rho", "1e-1", "--alpha", "2", "--beta", "2.5", "--json", "-q"), err="",
+         checks=(value("parameters.rho", 0.1), value("parameters.alpha", 2), value("parameters.beta", 2.5))),
+]
+
+VERIFY = [
+    Case("good tour", ["verify", "square.tsp", "square.tour"], out=r"\A40\n", err=""),
+    Case("longer tour", ["verify", "square.tsp", "crossed.tour"], out=r"\A48\n"),
+    Case("other name", ["verify", "square.tsp", "other-name.tour"], out=r"\A40\n"),
+    Case("repeated node", ["verify", "square.tsp", "repeated.tour"], code=5, out="", err=r"^swarmcl: .*repeated\.tour"),
+    Case("node out of range", ["verify", "square.tsp", "outside.tour"], code=5, out="", err=r"outside\.tour"),
+    Case("too few nodes", ["verify", "square.tsp", "short.tour"], code=5, out="", err=r"short\.tour"),
+    Case("missing tour", ["verify", "square.tsp", "missing.tour"], code=2, out="", err=r"^swarmcl: .*missing\.tour"),
+    Case("tour that is a folder", ["verify", "square.tsp", "folder.tour"], code=2, out="", err=r"folder\.tour"),
+    Case("tour that is none", ["verify", "square.tsp", "square.tsp"], code=2, out="", err=r"square\.tsp"),
+    Case("missing instance", ["verify", "missing.tsp", "square.tour"], code=2, out="", err=r"missing\.tsp"),
+    Case("as JSON", ["verify", "square.tsp", "square.tour", "--json"],
+         checks=(value("length", 40), value("gap_percent", None), value("instance.nodes", 4))),
+    Case("quiet", ["verify", "square.tsp", "square.tour", "-q"], out="", err=""),
+    Case("no driver is needed", ["verify", "square.tsp", "square.tour"], environment=NO_DRIVER, out=r"\A40\n", err=""),
+]
+
+INSTANCE = [
+    Case("coordinates", ["instance", "square.tsp"], out=r"^nodes +4$", err="",
+         checks=(mentions("square", "TSP", "EUC_2D", "0 to 10", "320 bytes"),)),
+    Case("three dimensions", ["instance", "cube.tsp"], out=r"^z +0 to 6$"),
+    Case("matrix", ["instance", "asymmetric.atsp"], out=r"^metric +EXPLICIT FULL_MATRIX$", checks=(mentions("ATSP"),)),
+    Case("fixed edges", ["instance", "fixed.tsp"], out=r"^fixed edges +1, read but not enforced$"),
+    Case("known optimum", ["instance", "burma14.tsp"], out=r"^optimum +3323$"),
+    Case("unknown optimum", ["instance", "square.tsp"], out=r"^optimum +unknown$"),
+    Case("as JSON", ["instance", "cube.tsp", "--json"],
+         checks=(value("instance.type", "TSP"), value("instance.metric", "EUC_3D"), value("dense_bytes", 180),
+                 value("instance.coordinates.maximum", [4, 5, 6]), value("instance.optimum", None))),
+    Case("bytes that are no UTF-8", ["instance", "caf\u00e9.tsp", "--json"],
+         checks=(value("instance.name", 'caf\ufffd "a\\b"'),)),
+    Case("no driver is needed", ["instance", "square.tsp"], environment=NO_DRIVER, out=r"EUC_2D", err=""),
+    *[Case(f"malformed: {name}", ["instance", f"{name}.tsp"], code=2, out="", err=rf"^swarmcl: {name}\.tsp",
+           checks=(mentions(*words),))
+      for name, words in {"missing": [], "folder": ["folder"], "empty": [], "words": ["here"], "few": ["3"],
+                          "twice": ["1"], "nan": ["nan"], "negative": ["-3"], "absurd": ["DIMENSION"],
+                          "special": ["SPECIAL"], "unknown-metric": ["EUC_9D"], "cvrp": ["CVRP"], "garbage": [],
+                          "nul": [], "long-line": []}.items()],
+    Case("malformed instance of a run", tsp(file="words.tsp"), code=2, out="", err=r"^swarmcl: words\.tsp:7"),
+]
+
+TSP = [
+    Case("result", tsp(), out=r"\Alength +\d+\nstopped by +iterations\niterations +5, .*\nseconds +\d"),
+    Case("one node", tsp(file="one.tsp"), out=r"^length +0$"),
+    Case("two nodes", tsp(file="two.tsp"), out=r"^length +10$"),
+    Case("three nodes", tsp(file="three.tsp"), out=r"^length +12$"),
+    Case("one node as JSON", tsp("--json", file="one.tsp"), checks=(documented_run, value("tour", [1]))),
+    Case("square", tsp(file="square.tsp"), out=r"^length +40$"),
+    Case("asymmetric", tsp(file="asymmetric.atsp", iterations="20"), out=r"^length +4$"),
+    Case("gap", tsp(file="burma14.tsp"), out=r"^gap +\d+\.\d\d % (above|below) the optimum 3323$"),
+    Case("gap as JSON", tsp("--json", file="burma14.tsp"),
+         checks=(documented_run, value("instance.optimum", 3323), value("instance.optimum_proven", True),
+                 lambda outcome: scenes.require(isinstance(outcome.json()["result"]["gap_percent"], float), "gap"))),
+    Case("fixed edges are warned of", tsp(file="fixed.tsp"), err=r"warning: fixed\.tsp: 1 fixed edge"),
+    Case("stdout carries nothing but the document", tsp("--json", "-v"), err=r"iteration \d+, best \d+",
+         checks=(documented_run, typed_parameters, value("result.gap_percent", None))),
+    Case("quiet prints nothing", tsp("-q"), out="", err=""),
+    Case("quiet silences warnings", tsp("-q", file="fixed.tsp"), out="", err=""),
+    Case("quiet errors are printed", tsp("-q", file="missing.tsp"), code=2, out="", err=r"^swarmcl: .*missing\.tsp"),
+    Case("quiet with --json", tsp("-q", "--json"), err="", checks=(documented_run,)),
+    Case("target", tsp("--target", "1000000000", iterations="1000"), out=r"^stopped by +target$"),
+    Case("no improvement", tsp("--no-improve", "3", iterations="1000000"), out=r"^stopped by +stagnation$"),
+    Case("both selections", tsp("--selection", "race", "--json"), checks=(value("parameters.selection", "race"),)),
+    Case("device of the environment", ["tsp", "small.tsp", "--iterations", "2", "--json"],
+         environment={"SWARMCL_DEVICE": "none"}, checks=(value("device", None), value("parameters.device", "none"))),
+    Case("--device beats the environment", tsp(), environment={"SWARMCL_DEVICE": "no such device"}, out=r"^length"),
+    Case("an empty variable is none", tsp(), environment={"SWARMCL_DEVICE": ""}, out=r"^length"),
+    Case("from another folder", ["tsp", "../small.tsp", "--device", "none", "--iterations", "2"], folder="elsewhere",
+         out=r"^length"),
+    Case("without HOME", tsp(), environment={"HOME": None}, out=r"^length"),
+    Case("no driver is needed", tsp(), environment=NO_DRIVER, out=r"^length"),
+    scenes.same_seed_same_tour,
+    scenes.terminal_gets_notes,
+]
+
+OUTPUTS = [
+    Case("tour file", tsp("-o", "a.tour"), err=r"^wrote a\.tour$", checks=(verified("a.tour", "small.tsp"), no_files)),
+    Case("two files", tsp("-o", "b.tour", "--output=b.json"), err=r"^wrote b\.json$",
+         checks=(verified("b.tour", "small.tsp"), written_json("b.json"), no_files)),
+    Case("quiet writes files", tsp("-q", "-o", "c.json"), out="", err="", checks=(written_json("c.json"),)),
+    Case("a file is replaced", tsp("-o", "square.tour", file="square.tsp"),
+         checks=(verified("square.tour", "square.tsp"),)),
+    Case("tour of one node", tsp("-o", "one.tour", file="one.tsp"), checks=(verified("one.tour", "one.tsp"),)),
+    Case("missing folder", ["tsp", "missing.tsp", "-o", "nowhere/a.tour"], code=1, out="",
+         err=r"^swarmcl: nowhere/a\.tour: cannot be written"),
+    Case("file instead of a folder", ["tsp", "missing.tsp", "-o", "small.tsp/a.tour"], code=1, out="",
+         err=r"^swarmcl: small\.tsp/a\.tour: cannot be written"),
+    Case("folder instead of a file", ["tsp", "missing.tsp", "-o", "folder.tour"], code=1, out="",
+         err=r"^swarmcl: folder\.tour: cannot be written"),
+    scenes.folder_vanishes,
+    scenes.full_disk,
+    scenes.closed_pipe,
+    scenes.closed_stdout,
+]
+
+SIGNALS = [
+    scenes.signal_during_search,
+    scenes.signal_while_reading,
+    scenes.second_signal,
+    scenes.ignored_signal,
+]
+
+TIME = [
+    scenes.time_limit_in_twin,
+    scenes.time_limit_before_first_iteration,
+]
+
+NO_DRIVER_CASES = [
+    Case("devices", ["devices"], code=3, out="", err=r"pocl-opencl-icd", environment=NO_DRIVER),
+    Case("devices as JSON", ["devices", "--json"], code=3, err=r"pocl-opencl-icd", environment=NO_DRIVER,
+         checks=(value("devices", []),)),
+    Case("run", ["tsp", "small.tsp"], code=3, out="", err=r"pocl-opencl-icd", environment=NO_DRIVER),
+    Case("run in the twin", tsp(), out=r"^length", environment=NO_DRIVER),
+    Case("help", ["tsp", "--help"], out=r"\Ausage", environment=NO_DRIVER),
+]
+
+# With a driver, which this group asks for first.
+DEVICE = [
+    scenes.need_device,
+    Case("table", ["devices"], out=r"^ *index +P:D +type +name .*\n(.*\n)* *\*\d+ +\d+:\d+ +\w+ ", err=""),
+    scenes.devices_document,
+    Case("quiet table", ["devices", "-q"], out="", err=""),
+    Case("index out of range", ["tsp", "small.tsp", "-d", "99"], code=2, out="", err=r"99(.*\n)+.*0:0"),
+    Case("unknown name", ["tsp", "small.tsp", "-d", "foo"], code=2, out="", err=r"foo(.*\n)+.*0:0"),
+    Case("unknown platform", ["tsp", "small.tsp", "-p", "foo"], code=2, out="", err=r"foo"),
+    Case("unknown name of the environment", ["tsp", "small.tsp"], code=2, out="", err=r"SWARMCL_DEVICE.*foo",
+         environment={"SWARMCL_DEVICE": "foo"}),
+    Case("device line", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "5"], out=r"^length",
+         err=r"^device \d+ \(\d+:\d+\) cpu \".+\" \[.+\]$"),
+    Case("document", ["tsp", "medium.tsp", "-d", "cpu", "--iterations", "3", "--json"],
+         checks=(documented_run, value("device.type", "cpu"))),
+    Case("one node", ["tsp", "one.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length +0$"),
+    Case("two nodes", ["tsp", "two.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length +10$"),
+    Case("three nodes", ["tsp", "three.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length +12$"),
+    Case("asymmetric", ["tsp", "asymmetric.atsp", "-d", "cpu", "--iterations", "20"], out=r"^length +4$"),
+    Case("without HOME", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], out=r"^length",
+         environment={"HOME": None, "XDG_CACHE_HOME": None, "POCL_CACHE_DIR": None}),
+    Case("quiet", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "-q"], out="", err=""),
+    scenes.twin_and_cpu_agree,
+    scenes.signal_on_device,
+    scenes.time_limit_on_device,
+    scenes.broken_icd_file,
+    scenes.failing_platform,
+    scenes.ambiguous_name,
+]
+
+GROUPS = {
+    "usage": USAGE,
+    "help": HELP,
+    "values": VALUES,
+    "verify": VERIFY,
+    "instance": INSTANCE,
+    "tsp": TSP,
+    "outputs": OUTPUTS,
+    "signals": SIGNALS,
+    "time": TIME,
+    "no-driver": NO_DRIVER_CASES,
+    "device": DEVICE,
+}

@@ -1,0 +1,87 @@
+"""The files that the command line cases use, made afresh in the folder a group runs in."""
+
+import math
+import pathlib
+
+
+def coordinates_file(name, points, extra="", metric="EUC_2D"):
+    rows = "".join(f"{i} {' '.join(str(x) for x in point)}\n" for i, point in enumerate(points, 1))
+    return (f"NAME : {name}\nTYPE : TSP\nDIMENSION : {len(points)}\nEDGE_WEIGHT_TYPE : {metric}\n"
+            f"NODE_COORD_SECTION\n{rows}{extra}EOF\n")
+
+
+def random_points(count):
+    """Reproducible without the random module: numbers of a linear congruence."""
+    state, points = 12345, []
+    for _ in range(count):
+        state = (1103515245 * state + 12345) % 2**31
+        x = state >> 11
+        state = (1103515245 * state + 12345) % 2**31
+        points.append((x % 10000, (state >> 11) % 10000))
+    return points
+
+
+def circle_points(count):
+    return [(round(1000 * math.cos(2 * math.pi * i / count), 3), round(1000 * math.sin(2 * math.pi * i / count), 3))
+            for i in range(count)]
+
+
+def tour_file(name, nodes):
+    return (f"NAME : {name}\nTYPE : TOUR\nDIMENSION : {len(nodes)}\nTOUR_SECTION\n"
+            + "".join(f"{node}\n" for node in nodes) + "-1\nEOF\n")
+
+
+SQUARE = [(0, 0), (0, 10), (10, 10), (10, 0)]
+
+HEADER = "NAME : x\nTYPE : TSP\nDIMENSION : {}\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+
+TEXT_FILES = {
+    "one.tsp": coordinates_file("one", [(5, 5)]),
+    "two.tsp": coordinates_file("two", [(0, 0), (3, 4)]),
+    "three.tsp": coordinates_file("three", [(0, 0), (3, 4), (0, 4)]),
+    "square.tsp": coordinates_file("square", SQUARE),
+    "small.tsp": coordinates_file("small", random_points(12)),
+    "medium.tsp": coordinates_file("medium", random_points(150)),
+    "large.tsp": coordinates_file("large", random_points(1000)),
+    # Known optima are found by name, type and dimension: this one is told to have length 3323.
+    "burma14.tsp": coordinates_file("burma14", circle_points(14)),
+    "cube.tsp": coordinates_file("cube", [(0, 0, 0), (1, 2, 3), (4, 5, 6)], metric="EUC_3D"),
+    "fixed.tsp": coordinates_file("fixed", SQUARE, extra="FIXED_EDGES_SECTION\n1 3\n-1\n"),
+    "asymmetric.atsp": ("NAME : asymmetric\nTYPE : ATSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+                        "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
+                        "0 1 9 9\n9 0 1 9\n9 9 0 1\n1 9 9 0\nEOF\n"),
+    "square.tour": tour_file("square", [1, 2, 3, 4]),
+    "other-name.tour": tour_file("somebody else", [2, 3, 4, 1]),
+    "crossed.tour": tour_file("square", [1, 3, 2, 4]),
+    "repeated.tour": tour_file("square", [1, 2, 2, 4]),
+    "outside.tour": tour_file("square", [1, 2, 3, 5]),
+    "short.tour": tour_file("square", [1, 2, 3]),
+    "empty.tsp": "",
+    "words.tsp": HEADER.format(2) + "1 0 0\n2 here there\nEOF\n",
+    "few.tsp": HEADER.format(3) + "1 0 0\n2 1 1\nEOF\n",
+    "twice.tsp": HEADER.format(2) + "1 0 0\n1 1 1\nEOF\n",
+    "nan.tsp": HEADER.format(2) + "1 0 0\n2 nan 1\nEOF\n",
+    "negative.tsp": HEADER.format(-3) + "1 0 0\nEOF\n",
+    "absurd.tsp": HEADER.format(99999999999999999999) + "1 0 0\nEOF\n",
+    "special.tsp": HEADER.format(2).replace("EUC_2D", "SPECIAL") + "1 0 0\n2 1 1\nEOF\n",
+    "unknown-metric.tsp": HEADER.format(2).replace("EUC_2D", "EUC_9D") + "1 0 0\n2 1 1\nEOF\n",
+    "cvrp.tsp": HEADER.format(2).replace("TYPE : TSP", "TYPE : CVRP") + "1 0 0\n2 1 1\nEOF\n",
+}
+
+BYTE_FILES = {
+    "garbage.tsp": bytes((i * 7919) % 256 for i in range(4096)),
+    "nul.tsp": TEXT_FILES["square.tsp"].replace("10 10", "10\x0010").encode(),
+    "long-line.tsp": b"NAME : " + b"x" * 3_000_000,
+    # A quote, a backslash and a byte that is no UTF-8.
+    "caf\u00e9.tsp": TEXT_FILES["square.tsp"].encode().replace(b"NAME : square", b'NAME : caf\xe9 "a\\b"'),
+}
+
+
+def write_all(folder):
+    for name, text in TEXT_FILES.items():
+        pathlib.Path(folder, name).write_text(text)
+    for name, content in BYTE_FILES.items():
+        pathlib.Path(folder, name).write_bytes(content)
+    pathlib.Path(folder, "folder.tsp").mkdir()
+    pathlib.Path(folder, "folder.tour").mkdir()
+    pathlib.Path(folder, "elsewhere").mkdir()

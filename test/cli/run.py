@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""run.py PROGRAM GROUP [--broken-driver LIBRARY] - runs one group of command line cases.
+
+A case is a row of cases.py (arguments, environment, exit code, what stdout and stderr look like, further checks) or a
+function of scenes.py where time matters. Exit code 0: all passed, 1: some failed, 77: the group cannot run here.
+"""
+
+import sys
+
+sys.dont_write_bytecode = True
+
+import argparse
+import dataclasses
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import traceback
+import typing
+
+SKIP = 77
+TIMEOUT = 120  # seconds; no case takes a tenth of it
+SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
+
+
+class Skip(Exception):
+    """The case cannot run here; the text says why."""
+
+
+class SkipGroup(Skip):
+    """None of the group can run here."""
+
+
+@dataclasses.dataclass
+class Case:
+    name: str
+    arguments: list
+    code: int = 0
+    out: typing.Optional[str] = None  # regular expression; "" for nothing at all; None for anything
+    err: typing.Optional[str] = None
+    environment: dict = dataclasses.field(default_factory=dict)  # None as a value removes the variable
+    folder: str = "."
+    checks: tuple = ()  # functions of the outcome; they raise AssertionError
+
+
+@dataclasses.dataclass
+class Outcome:
+    code: int
+    out: str
+    err: str
+    folder: pathlib.Path
+    bench: "Bench"
+
+    def json(self):
+        return json.loads(self.out)
+
+    def read(self, name):
+        return (self.folder / name).read_text()
+
+
+class Bench:
+    """What cases run with: the program, a folder of its own with the fixtures, an environment without surprises."""
+
+    def __init__(self, program, folder, broken_driver):
+        self.program = str(pathlib.Path(program).resolve())
+        self.folder = pathlib.Path(folder)
+        self.broken_driver = broken_driver
+        self.environment = {key: value for key, value in os.environ.items() if key != "SWARMCL_DEVICE"}
+
+    def make_environment(self, changes):
+        environment = {**self.environment, **changes}
+        return {key: value for key, value in environment.items() if value is not None}
+
+    def run(self, arguments, environment=None, folder=".", **options):
+        done = subprocess.run([self.program, *arguments], env=self.make_environment(environment or {}),
+                              cwd=self.folder / folder, stdin=subprocess.DEVNULL, timeout=TIMEOUT,
+                              **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+        out, err = ((text or b"").decode("utf-8", "backslashreplace") for text in (done.stdout, done.stderr))
+        return Outcome(done.returncode, out, err, self.folder, self)
+
+    def start(self, arguments, environment=None, **options):
+        return subprocess.Popen([self.program, *arguments], env=self.make_environment(environment or {}),
+                                cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
+                                **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+
+    def devices(self, environment=None):
+        return json.loads(self.run(["devices", "--json"], environment).out)["devices"]
+
+    def require_cpu(self):
+        if not any(device["type"] == "cpu" and device["usable"] and not device["simulator"]
+                   for device in self.devices()):
+            raise Skip("no OpenCL CPU device")
+
+
+def expect_text(what, pattern, text):
+    if pattern == "":
+        assert text == "", f"{what} is not empty"
+    elif pattern is not None:
+        assert re.search(pattern, text, re.MULTILINE), f"{what} does not match {pattern!r}"
+
+
+def run_case(bench, case):
+    outcome = bench.run(case.arguments, case.environment, case.folder)
+    try:
+        assert outcome.code == case.code, f"exit code {outcome.code}, expected {case.code}"
+        expect_text("stdout", case.out, outcome.out)
+        expect_text("stderr", case.err, outcome.err)
+        assert not SANITIZER.search(outcome.err), "a sanitizer complained"
+        for check in case.checks:
+            check(outcome)
+    except Exception as problem:
+        shown = [f"    {name}: {text[:2000]}" for name, text in (("stdout", outcome.out), ("stderr", outcome.err))]
+        raise AssertionError("\n".join([f"{problem}", f"    arguments: {case.arguments}", *shown])) from problem
+
+
+def run_group(bench, members):
+    """Counts of what passed, failed and was skipped."""
+    passed, failed, skipped = 0, 0, 0
+    for member in members:
+        name = member.name if isinstance(member, Case) else member.__doc__.splitlines()[0].rstrip(".")
+        try:
+            if isinstance(member, Case):
+                run_case(bench, member)
+            else:
+                member(bench)
+            passed += 1
+            print(f"ok       {name}")
+        except SkipGroup as reason:
+            print(f"skipped: {reason}")
+            return 0, 0, len(members)
+        except Skip as reason:
+            skipped += 1
+            print(f"skipped  {name}: {reason}")
+        except AssertionError as problem:
+            failed += 1
+            line = traceback.extract_tb(problem.__traceback__)[-1].lineno
+            print(f"FAILED   {name}{'' if isinstance(member, Case) else f' (line {line})'}: {problem}")
+        except Exception:
+            failed += 1
+            print(f"FAILED   {name}: {traceback.format_exc()}")
+        sys.stdout.flush()
+    return passed, failed, skipped
+
+
+def main():
+    import cases
+    import fixtures
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("group", choices=sorted(cases.GROUPS))
+    parser.add_argument("--broken-driver", default="")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="swarmcl-cli-") as folder:
+        fixtures.write_all(folder)
+        bench = Bench(options.program, folder, options.broken_driver)
+        passed, failed, skipped = run_group(bench, cases.GROUPS[options.group])
+    if passed or failed:
+        print(f"{options.group}: {passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0 if passed else SKIP
+
+
+if __name__ == "__main__":
+    # cases.py and scenes.py import this file by its name.
+    sys.modules["run"] = sys.modules["__main__"]
+    sys.exit(main())

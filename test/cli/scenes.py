@@ -1,0 +1,337 @@
+"""Cases where time, signals, terminals or drivers matter.
+
+Each takes a Bench and says in its first line what it shows."""
+
+import glob
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import time
+
+from run import SANITIZER, Skip, SkipGroup
+
+FOREVER = ["--iterations", "100000000"]
+SIGNAL_SECONDS = 2.0  # from the signal to the end of the process
+SLACK_SECONDS = 2.0   # a loaded machine, a sanitizer
+
+
+def require(condition, message):
+    assert condition, message
+
+
+def tour_lines(text):
+    return [line for line in text.splitlines() if not line.startswith(("NAME", "COMMENT"))]
+
+
+def run_tour(bench, device, *more):
+    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", "8", "--json", "-o", "run.tour", *more])
+    assert outcome.code == 0, outcome.err
+    return tour_lines(outcome.read("run.tour")), outcome.json()
+
+
+def finish(process):
+    out, err = process.communicate(timeout=60)
+    assert not SANITIZER.search(err), err
+    return out, err
+
+
+def wait_for(process, pattern):
+    """Reads stderr up to the first line that matches."""
+    seen = ""
+    for line in process.stderr:
+        seen += line
+        if re.search(pattern, line):
+            return seen
+    raise AssertionError(f"stderr ended without {pattern!r}: {seen}")
+
+
+def signalled(bench, process, number, instance):
+    """Sends the signal; the run must end in time, successfully, with a tour that verifies."""
+    start = time.monotonic()
+    process.send_signal(number)
+    out, err = finish(process)
+    seconds = time.monotonic() - start
+    assert process.returncode == 0, f"exit code {process.returncode}: {err}"
+    assert seconds < SIGNAL_SECONDS + SLACK_SECONDS, f"took {seconds:.1f} s after the signal"
+    run = json.loads(out)
+    assert run["result"]["stop_reason"] == "cancelled", run["result"]
+    again = bench.run(["verify", instance, "signal.tour"])
+    assert again.code == 0 and int(again.out.splitlines()[0]) == run["result"]["length"], again
+    return run
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The sequential twin
+
+def same_seed_same_tour(bench):
+    """The same seed gives the same file, another seed another run."""
+    first, run = run_tour(bench, "none")
+    second, again = run_tour(bench, "none", "--launch-ms", "1")
+    other, different = run_tour(bench, "none", "--seed", "2")
+    assert first == second, "two runs with the same seed differ"
+    assert [point["length"] for point in run["trace"]] == [point["length"] for point in again["trace"]]
+    assert other != first or different["result"]["length"] != run["result"]["length"], "the seed changes nothing"
+
+
+def terminal_gets_notes(bench):
+    """A terminal gets a note now and then, a pipe does not."""
+    arguments = ["tsp", "medium.tsp", "-d", "none", *FOREVER, "--time", "3"]
+    piped = bench.run(arguments)
+    assert "iteration" not in piped.err, piped.err
+    leader, follower = pty.openpty()
+    try:
+        process = bench.start(arguments, stderr=follower)
+        os.close(follower)
+        process.communicate(timeout=60)
+        seen = b""
+        while select.select([leader], [], [], 0)[0]:
+            try:
+                seen += os.read(leader, 4096)
+            except OSError:
+                break
+    finally:
+        os.close(leader)
+    notes = re.findall(rb"^iteration \d+, best \d+, \d+\.\d s\r$", seen, re.MULTILINE)
+    assert 1 <= len(notes) <= 3, seen
+
+
+def folder_vanishes(bench):
+    """A folder that vanishes during the run: exit code 1, the result is printed all the same."""
+    folder, pipe = bench.folder / "vanishing", bench.folder / "slow.tsp"
+    folder.mkdir()
+    os.mkfifo(pipe)
+    process = bench.start(["tsp", "slow.tsp", "-d", "none", "--iterations", "2", "-o", "vanishing/a.tour"])
+    with open(pipe, "w") as feed:  # opens when the program has opened its side, behind the test of the folder
+        folder.rmdir()
+        feed.write((bench.folder / "small.tsp").read_text())
+    out, err = finish(process)
+    pipe.unlink()
+    assert process.returncode == 1, process.returncode
+    assert re.search(r"^length", out, re.MULTILINE) and re.search(r"^swarmcl: .*vanishing/a\.tour", err, re.MULTILINE)
+
+
+def full_disk(bench):
+    """A full disk behind stdout: exit code 1."""
+    if not os.path.exists("/dev/full"):
+        raise Skip("no /dev/full")
+    for arguments in (["tsp", "small.tsp", "-d", "none", "--iterations", "2", "--json"], ["--help"], ["--version"],
+                      ["verify", "square.tsp", "square.tour"]):
+        with open("/dev/full", "w") as full:
+            outcome = bench.run(arguments, stdout=full)
+        assert outcome.code == 1 and "stdout: cannot be written" in outcome.err, (arguments, outcome.code, outcome.err)
+
+
+def closed_pipe(bench):
+    """A closed pipe behind stdout: exit code 1, the tour file is written."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        outcome = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "-o", "piped.tour"], stdout=writer)
+    finally:
+        os.close(writer)
+    assert outcome.code == 1 and "stdout: cannot be written" in outcome.err, (outcome.code, outcome.err)
+    assert bench.run(["verify", "small.tsp", "piped.tour"]).code == 0
+
+
+def closed_stdout(bench):
+    """A stdout that was never open: exit code 1, nothing of the result ends up in a file."""
+    outcome = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "2", "-o", "closed.tour"], stdout=None,
+                        preexec_fn=lambda: os.close(1))
+    assert outcome.code == 1 and "stdout: cannot be written" in outcome.err, (outcome.code, outcome.err)
+    assert "stopped by" not in outcome.read("closed.tour")
+    assert bench.run(["verify", "small.tsp", "closed.tour"]).code == 0
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Signals and limits
+
+def signal_during_search(bench):
+    """SIGINT and SIGTERM during the search: the best tour, exit code 0."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        for instance in ("medium.tsp", "large.tsp"):
+            process = bench.start(["tsp", instance, "-d", "none", *FOREVER, "-v", "--json", "-o", "signal.tour"])
+            wait_for(process, r"^iteration \d+")
+            signalled(bench, process, number, instance)
+
+
+def signal_while_reading(bench):
+    """A signal while the instance is being read: the nearest-neighbour tour, exit code 0."""
+    pipe = bench.folder / "signal.tsp"
+    os.mkfifo(pipe)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = bench.start(["tsp", "signal.tsp", "-d", "none", *FOREVER, "--json", "-o", "signal.tour"])
+        with open(pipe, "w") as feed:
+            process.send_signal(number)
+            time.sleep(0.2)
+            assert process.poll() is None, "the first signal ended the process"
+            feed.write((bench.folder / "small.tsp").read_text())
+        out, err = finish(process)
+        assert process.returncode == 0, err
+        assert json.loads(out)["result"]["stop_reason"] == "cancelled", out
+        assert bench.run(["verify", "small.tsp", "signal.tour"]).code == 0
+    pipe.unlink()
+
+
+def second_signal(bench):
+    """A second signal ends the process at once."""
+    pipe = bench.folder / "second.tsp"
+    os.mkfifo(pipe)
+    for first, second in ((signal.SIGINT, signal.SIGINT), (signal.SIGTERM, signal.SIGINT)):
+        process = bench.start(["tsp", "second.tsp", "-d", "none", *FOREVER])
+        with open(pipe, "w"):
+            process.send_signal(first)
+            time.sleep(0.2)
+            assert process.poll() is None, "the first signal ended the process"
+            process.send_signal(second)
+            process.communicate(timeout=10)
+        assert process.returncode == -second, process.returncode
+    pipe.unlink()
+
+
+def ignored_signal(bench):
+    """A signal that the parent ignores stays ignored."""
+    process = bench.start(["tsp", "medium.tsp", "-d", "none", *FOREVER, "--time", "1.5", "-v"],
+                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    wait_for(process, r"^iteration \d+")
+    process.send_signal(signal.SIGINT)
+    out, _ = finish(process)
+    assert process.returncode == 0 and "stopped by  time" in out, out
+
+
+def time_limited(bench, arguments, seconds):
+    start = time.monotonic()
+    outcome = bench.run(["tsp", *arguments, *FOREVER, "--time", str(seconds), "--json", "-o", "time.tour"])
+    wall = time.monotonic() - start
+    assert outcome.code == 0 and not SANITIZER.search(outcome.err), outcome.err
+    run = outcome.json()
+    assert run["result"]["stop_reason"] == "time", run["result"]
+    assert run["result"]["seconds"] >= seconds * 0.99, run["result"]
+    assert wall < seconds + SLACK_SECONDS, f"{wall:.1f} s"
+    assert bench.run(["verify", arguments[0], "time.tour"]).code == 0
+    return run
+
+
+def time_limit_in_twin(bench):
+    """--time holds in the twin, within an iteration too."""
+    for instance in ("small.tsp", "large.tsp"):
+        time_limited(bench, [instance, "-d", "none"], 1)
+
+
+def time_limit_before_first_iteration(bench):
+    """A limit too short for one iteration: the nearest-neighbour tour."""
+    run = time_limited(bench, ["large.tsp", "-d", "none"], 0.01)
+    assert run["trace"][0]["iteration"] == 0, run["trace"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Devices and drivers
+
+def need_device(bench):
+    """There is an OpenCL CPU device."""
+    try:
+        bench.require_cpu()
+    except Skip as reason:
+        raise SkipGroup(str(reason)) from reason
+
+
+def devices_document(bench):
+    """The list as JSON: one device is auto's pick, indices count from 0."""
+    devices = bench.devices()
+    assert [device["index"] for device in devices] == list(range(len(devices)))
+    assert sum(device["automatic"] for device in devices) == 1, devices
+    table = bench.run(["devices"]).out.splitlines()
+    assert len(table) == len(devices) + 1, table
+    for device, line in zip(devices, table[1:]):
+        assert f"{device['platform']}:{device['device']}" in line and device["name"][:40] in line, line
+        assert ("*" in line.split()[0]) == device["automatic"], line
+
+
+def twin_and_cpu_agree(bench):
+    """The twin and the CPU device give the same tour and the same trace."""
+    for more in ([], ["--selection", "race"], ["--seed", "7", "--ants", "33", "--alpha", "0.7", "--beta", "3"]):
+        twin, host = run_tour(bench, "none", *more)
+        device, run = run_tour(bench, "cpu", *more)
+        assert twin == device, f"the tours differ for {more}"
+        shape = [[(point["iteration"], point["length"]) for point in document["trace"]] for document in (host, run)]
+        assert shape[0] == shape[1], f"the traces differ for {more}"
+
+
+def signal_on_device(bench):
+    """Signals while kernels are built and while they run."""
+    for pattern in (r"^device ", r"^iteration [1-9]"):
+        process = bench.start(["tsp", "medium.tsp", "-d", "cpu", *FOREVER, "-v", "--json", "-o", "signal.tour"])
+        wait_for(process, pattern)
+        signalled(bench, process, signal.SIGTERM, "medium.tsp")
+
+
+def time_limit_on_device(bench):
+    """--time holds on a device, building included."""
+    time_limited(bench, ["medium.tsp", "-d", "cpu"], 2)
+
+
+def icd_folder(bench, name, files):
+    """A folder of drivers: the registered PoCL and what `files` adds, {name: text}."""
+    pocl = glob.glob("/etc/OpenCL/vendors/pocl*.icd")
+    if not pocl:
+        raise Skip("PoCL is not registered in /etc/OpenCL/vendors")
+    folder = bench.folder / name
+    folder.mkdir(exist_ok=True)
+    shutil.copy(pocl[0], folder / "pocl.icd")
+    for file, text in files.items():
+        (folder / file).write_text(text + "\n")
+    return {"OCL_ICD_VENDORS": f"{folder}/"}
+
+
+def run_beside(bench, environment):
+    outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2"], environment)
+    assert outcome.code == 0 and re.search(r"^length", outcome.out, re.MULTILINE), outcome
+    return outcome
+
+
+def broken_icd_file(bench):
+    """A driver file that names a missing library does not stop the others."""
+    environment = icd_folder(bench, "icd-broken", {"broken.icd": "libthere-is-no-such-driver.so"})
+    run_beside(bench, environment)
+    assert len(bench.devices(environment)) >= 1
+
+
+def failing_platform(bench):
+    """A platform that fails is a warning, the others are used."""
+    if not bench.broken_driver:
+        raise Skip("the failing driver was not built")
+    environment = icd_folder(bench, "icd-failing", {"failing.icd": bench.broken_driver})
+    outcome = run_beside(bench, environment)
+    assert re.search(r"^swarmcl: warning: .*Failing Platform", outcome.err, re.MULTILINE), outcome.err
+    quiet = bench.run(["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "-q"], environment)
+    assert quiet.code == 0 and quiet.err == "", quiet
+    alone = {"OCL_ICD_VENDORS": f"{bench.folder}/icd-alone/"}
+    (bench.folder / "icd-alone").mkdir()
+    (bench.folder / "icd-alone" / "failing.icd").write_text(bench.broken_driver + "\n")
+    outcome = bench.run(["devices"], alone)
+    assert outcome.code == 3 and outcome.out == "" and "Failing Platform" in outcome.err, outcome
+
+
+def ambiguous_name(bench):
+    """A part of several names is refused with the list; simulators are reached by index and name only."""
+    oclgrind = glob.glob("/usr/lib/*/oclgrind/liboclgrind-rt-icd.so")
+    if not oclgrind:
+        raise Skip("oclgrind is not installed")
+    environment = icd_folder(bench, "icd-two", {"oclgrind.icd": oclgrind[0]})
+    devices = bench.devices(environment)
+    if len(devices) < 2:
+        raise Skip("the loader does not show oclgrind's device")
+    names = [f"{device['name']} {device['platform_name']}".lower() for device in devices]
+    letter = next(letter for letter in "aeiourst" if sum(letter in name for name in names) > 1)
+    outcome = bench.run(["tsp", "small.tsp", "-d", letter], environment)
+    assert outcome.code == 2 and outcome.out == "", outcome
+    for device in devices:
+        assert f"{device['platform']}:{device['device']}" in outcome.err, outcome.err
+    chosen = next(device for device in devices if device["automatic"])
+    assert not chosen["simulator"], devices
+    simulator = next(device for device in devices if device["simulator"])
+    run = bench.run(["tsp", "three.tsp", "-d", "oclgrind", "--iterations", "1", "--json"], environment)
+    assert run.code == 0 and run.json()["device"]["index"] == simulator["index"], run
