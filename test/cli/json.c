@@ -1,0 +1,139 @@
+/* json.c - what src/cli/json.c writes, byte for byte. */
+#include "json.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+
+/* Compares the document with `expected` and starts afresh. */
+static void expect(struct cli_json *json, const char *what, const char *expected)
+{
+    bool complete = cli_json_finish(json);
+    if (!complete || json->size != strlen(expected) || memcmp(json->bytes, expected, json->size) != 0) {
+        printf("FAILED   %s\n  expected %s  found    %.*s", what, expected, (int)json->size,
+               json->bytes ? json->bytes : "");
+        ++failures;
+    } else {
+        printf("ok       %s\n", what);
+    }
+    cli_json_deinit(json);
+    cli_json_init(json);
+}
+
+static void test_layout(struct cli_json *json)
+{
+    cli_json_object_begin(json, NULL);
+    cli_json_object_end(json);
+    expect(json, "empty object", "{}\n");
+
+    cli_json_object_begin(json, NULL);
+    cli_json_integer(json, "a", -1);
+    cli_json_array_begin(json, "b");
+    cli_json_bool(json, NULL, true);
+    cli_json_null(json, NULL);
+    cli_json_array_end(json);
+    cli_json_array_begin(json, "c");
+    cli_json_array_end(json);
+    cli_json_object_end(json);
+    expect(json, "an entry a line", "{\n  \"a\": -1,\n  \"b\": [\n    true,\n    null\n  ],\n  \"c\": []\n}\n");
+
+    cli_json_array_begin(json, NULL);
+    for (int i = 0; i < 2; ++i) {
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_array_begin(json, "x");
+        cli_json_unsigned(json, NULL, UINT64_MAX);
+        cli_json_integer(json, NULL, INT64_MIN);
+        cli_json_array_end(json);
+        cli_json_text(json, "y", "");
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+    expect(json, "flat objects",
+           "[\n  {\"x\": [18446744073709551615, -9223372036854775808], \"y\": \"\"},\n"
+           "  {\"x\": [18446744073709551615, -9223372036854775808], \"y\": \"\"}\n]\n");
+}
+
+static void test_text(struct cli_json *json)
+{
+    static const struct {
+        const char *what, *text, *expected;
+    } cases[] = {
+        {"quote, backslash, slash", "\"\\/", "\"\\\"\\\\/\"\n"},
+        {"control characters", "\n\t\x01\x7f", "\"\\u000a\\u0009\\u0001\\u007f\"\n"},
+        {"UTF-8 of two, three and four bytes", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\x9C",
+         "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\x9C\"\n"},
+        {"Latin-1", "caf\xE9!", "\"caf\xEF\xBF\xBD!\"\n"},
+        {"lone continuation", "\x80", "\"\xEF\xBF\xBD\"\n"},
+        {"cut short", "\xE2\x82", "\"\xEF\xBF\xBD\xEF\xBF\xBD\"\n"},
+        {"overlong", "\xC0\xAF", "\"\xEF\xBF\xBD\xEF\xBF\xBD\"\n"},
+        {"surrogate", "\xED\xA0\x80", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"\n"},
+        {"past U+10FFFF", "\xF4\x90\x80\x80", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"\n"},
+        {"no byte of UTF-8", "\xFF", "\"\xEF\xBF\xBD\"\n"},
+        {"no text", NULL, "null\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        cli_json_text(json, NULL, cases[i].text);
+        expect(json, cases[i].what, cases[i].expected);
+    }
+    cli_json_object_begin(json, NULL);
+    cli_json_flat(json);
+    cli_json_object_begin(json, "k\"\xE9");
+    cli_json_object_end(json);
+    cli_json_object_end(json);
+    expect(json, "keys are escaped too", "{\n  \"k\\\"\xEF\xBF\xBD\": {}\n}\n");
+}
+
+static void test_numbers(struct cli_json *json)
+{
+    static const struct {
+        double value;
+        const char *expected;
+    } reals[] = {
+        {0.1, "0.1\n"},
+        {1e300, "1e+300\n"},
+        {1.0 / 3.0, "0.3333333333333333\n"},
+        {-0.0, "-0\n"},
+        {NAN, "null\n"},
+        {INFINITY, "null\n"},
+        {DBL_MAX, "1.7976931348623157e+308\n"},
+        {5e-324, "4.94065645841247e-324\n"},
+    };
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {
+        cli_json_real(json, NULL, reals[i].value);
+        expect(json, "real", reals[i].expected);
+    }
+    static const char *const texts[][2] = {
+        {"12", "12\n"},
+        {"-0.5e-3", "-0.5e-3\n"},
+        {".5", "0.5\n"},
+        {"007", "7\n"},
+        {"+1", "1\n"},
+        {"auto", "\"auto\"\n"},
+        {"inf", "\"inf\"\n"},
+        {"", "\"\"\n"},
+        {"1x", "\"1x\"\n"},
+        {"1.", "1\n"},
+        {"18446744073709551615", "18446744073709551615\n"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; ++i) {
+        cli_json_number_text(json, NULL, texts[i][0]);
+        expect(json, texts[i][0], texts[i][1]);
+    }
+    cli_json_seconds(json, NULL, 1.23456789);
+    expect(json, "seconds", "1.234568\n");
+}
+
+int main(void)
+{
+    struct cli_json json;
+    cli_json_init(&json);
+    test_layout(&json);
+    test_text(&json);
+    test_numbers(&json);
+    cli_json_deinit(&json);
+    return failures > 0;
+}
