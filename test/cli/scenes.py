@@ -14,7 +14,8 @@ import time
 
 from run import SANITIZER, Skip, SkipGroup
 
-FOREVER = ["--iterations", "100000000"]
+MANY = ["--iterations", "100000000"]
+FOREVER = [*MANY, "--time", "60"]  # so long as a test is concerned
 SIGNAL_SECONDS = 2.0  # from the signal to the end of the process
 SLACK_SECONDS = 2.0   # a loaded machine, a sanitizer
 
@@ -79,7 +80,7 @@ def same_seed_same_tour(bench):
 
 def terminal_gets_notes(bench):
     """A terminal gets a note now and then, a pipe does not."""
-    arguments = ["tsp", "medium.tsp", "-d", "none", *FOREVER, "--time", "3"]
+    arguments = ["tsp", "medium.tsp", "-d", "none", *MANY, "--time", "3"]
     piped = bench.run(arguments)
     assert "iteration" not in piped.err, piped.err
     leader, follower = pty.openpty()
@@ -154,7 +155,8 @@ def signal_during_search(bench):
     for number in (signal.SIGINT, signal.SIGTERM):
         for instance in ("medium.tsp", "large.tsp"):
             process = bench.start(["tsp", instance, "-d", "none", *FOREVER, "-v", "--json", "-o", "signal.tour"])
-            wait_for(process, r"^iteration \d+")
+            wait_for(process, r"^instance ")
+            time.sleep(0.5)
             signalled(bench, process, number, instance)
 
 
@@ -194,9 +196,9 @@ def second_signal(bench):
 
 def ignored_signal(bench):
     """A signal that the parent ignores stays ignored."""
-    process = bench.start(["tsp", "medium.tsp", "-d", "none", *FOREVER, "--time", "1.5", "-v"],
+    process = bench.start(["tsp", "medium.tsp", "-d", "none", *MANY, "--time", "1.5", "-v"],
                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
-    wait_for(process, r"^iteration \d+")
+    wait_for(process, r"^instance ")
     process.send_signal(signal.SIGINT)
     out, _ = finish(process)
     assert process.returncode == 0 and "stopped by  time" in out, out
@@ -204,7 +206,7 @@ def ignored_signal(bench):
 
 def time_limited(bench, arguments, seconds):
     start = time.monotonic()
-    outcome = bench.run(["tsp", *arguments, *FOREVER, "--time", str(seconds), "--json", "-o", "time.tour"])
+    outcome = bench.run(["tsp", *arguments, *MANY, "--time", str(seconds), "--json", "-o", "time.tour"])
     wall = time.monotonic() - start
     assert outcome.code == 0 and not SANITIZER.search(outcome.err), outcome.err
     run = outcome.json()
@@ -317,7 +319,8 @@ def failing_platform(bench):
 
 def ambiguous_name(bench):
     """A part of several names is refused with the list; simulators are reached by index and name only."""
-    oclgrind = glob.glob("/usr/lib/*/oclgrind/liboclgrind-rt-icd.so")
+    oclgrind = [path for pattern in ("/usr/lib", "/usr/lib/*", "/usr/local/lib")
+                for path in glob.glob(f"{pattern}/oclgrind/liboclgrind-rt-icd.so")]
     if not oclgrind:
         raise Skip("oclgrind is not installed")
     environment = icd_folder(bench, "icd-two", {"oclgrind.icd": oclgrind[0]})
