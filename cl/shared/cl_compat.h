@@ -8,7 +8,12 @@
 #ifndef SWARMCL_CL_COMPAT_H
 #define SWARMCL_CL_COMPAT_H
 
-#ifdef __OPENCL_VERSION__
+/* clang alone defines only the second, some drivers only the first */
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define ON_DEVICE
+#endif
+
+#ifdef ON_DEVICE
 
 #pragma OPENCL FP_CONTRACT OFF
 typedef int int32_t;

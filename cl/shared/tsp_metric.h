@@ -11,6 +11,10 @@
 
 #include "cl_compat.h"
 
+#ifdef ON_DEVICE
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
 /* The values of enum swarm_metric, which the preprocessor cannot see; src/tsp/metric.c asserts that they agree. */
 #define METRIC_EUC_2D  1
 #define METRIC_EUC_3D  2

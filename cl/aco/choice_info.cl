@@ -1,0 +1,65 @@
+/* aco_choice_info - caches tau^alpha * eta^beta of every edge.
+ * aco_choice_weights - turns each row of choice-info into what the selection draws from.
+ *
+ * NDRange     colony_device.c: matrix_range() {stride, n}; row_range() one group per node
+ * Required    ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
+ *             SELECTION                SELECTION_ROULETTE or SELECTION_RACE
+ *             ROW_GROUP_SIZE           work-items per row in aco_choice_weights; 1 on CPUs
+ * Reads       trails[n][stride] uint, heuristic[n][stride] float, row_offsets[n] int; choice_info
+ * Writes      choice_info[n][stride] float, 0 on the diagonal and in the padding;
+ *             weights[n][stride]: roulette uint, race the bits of a float (the reciprocal)
+ * Draws       nothing
+ * Checked by  test/kernel/kernels.c
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 4; integer weights: ours
+ */
+#include "edge_math.h"
+#include "selection_rules.h"
+
+__kernel void aco_choice_info(
+    __global const uint *trails,     /* [n][stride] */
+    __global const float *heuristic, /* [n][stride] */
+    __global const int *row_offsets, /* [n] */
+    __global float *choice_info,     /* [n][stride] */
+    const uint n, const uint stride,
+    const long alpha_fixed, const long beta_fixed) /* exponents with 24 binary places, when not whole */
+{
+    const uint j = get_global_id(0);
+    const uint i = get_global_id(1);
+    if (j >= stride || i >= n) {
+        return;
+    }
+    const size_t cell = (size_t)i * stride + j;
+    const bool edge = j < n && j != i;
+    /* off the edges a value is computed from 1s and dropped: no branch in the way of vectors */
+    const float choice = choice_of(edge ? trails[cell] : 1u, edge ? heuristic[cell] : 1.0f, ALPHA_WHOLE, alpha_fixed,
+                                   BETA_WHOLE, beta_fixed, row_offsets[i]);
+    choice_info[cell] = edge ? choice : 0.0f;
+}
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_choice_weights(
+    __global const float *choice_info, /* [n][stride] */
+    __global uint *weights,            /* [n][stride] */
+    const uint n, const uint stride)
+{
+    const uint i = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const float *row = choice_info + (size_t)i * stride;
+    __global uint *out = weights + (size_t)i * stride;
+    uint largest = 0; /* bits of a float >= 0 order like the float */
+    for (uint j = item; j < n; j += ROW_GROUP_SIZE) {
+        largest = max(largest, float_bits(row[j]));
+    }
+#if ROW_GROUP_SIZE > 1
+    __local uint found[ROW_GROUP_SIZE];
+    found[item] = largest;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < ROW_GROUP_SIZE; ++k) {
+        largest = max(largest, found[k]);
+    }
+#endif
+    for (uint j = item; j < stride; j += ROW_GROUP_SIZE) {
+        const uint bits = float_bits(row[j]);
+        out[j] = bits == 0 ? 0u : selection_weight(SELECTION, bits, largest);
+    }
+}

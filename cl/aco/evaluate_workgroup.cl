@@ -1,0 +1,41 @@
+/* aco_evaluate_workgroup - the length of one tour per work-group, by a prefix sum.
+ *
+ * NDRange     evaluate.c: workgroup_range(), one group of EVALUATE_GROUP_SIZE per ant
+ * Required    EVALUATE_GROUP_SIZE  work-items in a group, any number >= 1
+ * Reads       tours[ants][n] uint, distance[n][stride] int
+ * Writes      lengths[ants] long
+ * Draws       nothing
+ * Checked by  test/kernel/kernels.c
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 7; where a tour has more edges than the group has
+ *             work-items, each sums several before the prefix sum, as their footnote 12 asks
+ */
+#ifndef EVALUATE_GROUP_SIZE
+#error "EVALUATE_GROUP_SIZE is required"
+#endif
+
+__attribute__((reqd_work_group_size(EVALUATE_GROUP_SIZE, 1, 1)))
+__kernel void aco_evaluate_workgroup(
+    __global const uint *tours,   /* [ants][n] */
+    __global const int *distance, /* [n][stride] */
+    __global long *lengths,       /* [ants] */
+    const uint n, const uint stride, const uint ants)
+{
+    __local long delta[EVALUATE_GROUP_SIZE];
+    const uint ant = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const uint *tour = tours + (size_t)ant * n;
+    long sum = 0;
+    for (uint pos = item; pos < n; pos += EVALUATE_GROUP_SIZE) {
+        sum += distance[(size_t)tour[pos] * stride + tour[pos + 1 == n ? 0 : pos + 1]];
+    }
+    delta[item] = sum;
+    for (uint distance_back = 1; distance_back < EVALUATE_GROUP_SIZE; distance_back <<= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum = delta[item] + (item >= distance_back ? delta[item - distance_back] : 0);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        delta[item] = sum;
+    }
+    if (item == EVALUATE_GROUP_SIZE - 1) {
+        lengths[ant] = sum;
+    }
+}

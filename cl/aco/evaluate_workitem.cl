@@ -1,0 +1,31 @@
+/* aco_evaluate_workitem - the length of one tour per work-item.
+ *
+ * NDRange     colony_device.c: ant_range(), one work-item per ant
+ * Required    nothing
+ * Reads       tours[ants][n] uint, distance[n][stride] int
+ * Writes      lengths[ants] long
+ * Draws       nothing
+ * Checked by  test/kernel/kernels.c
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 6
+ */
+__kernel void aco_evaluate_workitem(
+    __global const uint *tours,   /* [ants][n] */
+    __global const int *distance, /* [n][stride] */
+    __global long *lengths,       /* [ants] */
+    const uint n, const uint stride, const uint ants)
+{
+    const uint ant = get_global_id(0);
+    if (ant >= ants) {
+        return;
+    }
+    __global const uint *tour = tours + (size_t)ant * n;
+    const uint first = tour[0];
+    uint from = first;
+    long length = 0;
+    for (uint pos = 1; pos < n; ++pos) {
+        const uint to = tour[pos];
+        length += distance[(size_t)from * stride + to];
+        from = to;
+    }
+    lengths[ant] = length + distance[(size_t)from * stride + first];
+}

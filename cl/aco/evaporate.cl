@@ -1,0 +1,25 @@
+/* aco_evaporate - every trail loses the fraction rho.
+ *
+ * NDRange     colony_device.c: matrix_range() {stride, n}, one work-item per trail
+ * Required    nothing
+ * Reads       trails[n][stride] uint
+ * Writes      trails: between TRAIL_FLOOR and TRAIL_MAX
+ * Draws       nothing
+ * Checked by  test/kernel/kernels.c
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 8
+ */
+#include "edge_math.h"
+
+__kernel void aco_evaporate(
+    __global uint *trails, /* [n][stride] units */
+    const uint n, const uint stride,
+    const uint keep) /* (1 - rho) * 2^32 */
+{
+    const uint j = get_global_id(0);
+    const uint i = get_global_id(1);
+    if (j >= n || i >= n) {
+        return;
+    }
+    const size_t cell = (size_t)i * stride + j;
+    trails[cell] = trail_evaporated(trails[cell], keep);
+}

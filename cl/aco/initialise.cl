@@ -1,0 +1,81 @@
+/* aco_initialise - distances, heuristic information and trails of every pair of nodes.
+ * aco_row_offsets - for each node, the power of two that keeps its choice-info within a float.
+ *
+ * NDRange     colony_device.c: matrix_range() {stride, n}, one work-item per pair; row_range() one group per node
+ * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here in double
+ *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
+ *             BETA_WHOLE      beta when it is a whole number, otherwise -1
+ * Reads       coordinates[3][n] double (METRIC > 0)
+ * Writes      distance[n][stride] int, heuristic[n][stride] float: 1 / d, 2 where d = 0; trails[n][stride] uint;
+ *             row_offsets[n] int
+ * Draws       nothing
+ * Checked by  test/kernel/kernels.c
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 3, where eta holds the distance itself: here both are kept
+ */
+#include "edge_math.h"
+#if METRIC > 0
+#include "tsp_metric.h"
+#endif
+
+__kernel void aco_initialise(
+#if METRIC > 0
+    __global const double *coordinates, /* [3][n] */
+#endif
+    __global int *distance,    /* [n][stride] */
+    __global float *heuristic, /* [n][stride] */
+    __global uint *trails,     /* [n][stride] units */
+    const uint n, const uint stride,
+    const uint trail_initial) /* tau_0 in units */
+{
+    const uint j = get_global_id(0);
+    const uint i = get_global_id(1);
+    if (j >= stride || i >= n) {
+        return;
+    }
+    const size_t cell = (size_t)i * stride + j;
+    if (j >= n) {
+        distance[cell] = 0;
+        heuristic[cell] = 0.0f;
+        trails[cell] = 0;
+        return;
+    }
+#if METRIC > 0
+    const int d = i == j ? 0
+                         : metric_distance(METRIC, coordinates[i] - coordinates[j], coordinates[n + i] - coordinates[n + j],
+                                           coordinates[2 * (size_t)n + i] - coordinates[2 * (size_t)n + j]);
+    distance[cell] = d;
+#else
+    const int d = distance[cell];
+#endif
+    heuristic[cell] = heuristic_of(d);
+    trails[cell] = trail_initial;
+}
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_row_offsets(
+    __global const float *heuristic, /* [n][stride] */
+    __global int *row_offsets,       /* [n] */
+    const uint n, const uint stride,
+    const int alpha_offset, /* exponent left for eta^beta: edge_math.h, choice_of() */
+    const long beta_fixed)
+{
+    const uint i = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const float *row = heuristic + (size_t)i * stride;
+    uint largest = 0;
+    for (uint j = item; j < n; j += ROW_GROUP_SIZE) {
+        const uint bits = j == i ? 0u : float_bits(row[j]);
+        largest = max(largest, bits);
+    }
+#if ROW_GROUP_SIZE > 1
+    __local uint found[ROW_GROUP_SIZE];
+    found[item] = largest;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < ROW_GROUP_SIZE; ++k) {
+        largest = max(largest, found[k]);
+    }
+#endif
+    if (item == 0) {
+        row_offsets[i] = row_offset_of(largest, BETA_WHOLE, beta_fixed, alpha_offset);
+    }
+}

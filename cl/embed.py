@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Flattens the includes of OpenCL files and writes them as C byte arrays.
+
+usage: embed.py c OUTPUT.c DEPFILE ROOT FILE.cl...   the table that src/ocl/program.h declares
+       embed.py flat FILE.cl                         one flattened file to standard output
+Arrays of numbers, because a C11 compiler need not take string literals over 4,095 characters.
+"""
+import os
+import re
+import sys
+
+INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+
+
+def flatten(path, seen, shared):
+    """The lines of `path` with every #include "..." replaced once by what it names; #line keeps messages right."""
+    seen.append(path)
+    lines = ['#line 1 "%s"' % os.path.basename(path)]
+    with open(path, encoding="ascii") as file:
+        for number, line in enumerate(file, 1):
+            match = INCLUDE.match(line)
+            if not match:
+                lines.append(line.rstrip("\n"))
+                continue
+            folders = [os.path.dirname(path), shared]
+            found = next((os.path.join(f, match[1]) for f in folders if os.path.exists(os.path.join(f, match[1]))), None)
+            if found is None:
+                sys.exit("%s:%d: no file %s" % (path, number, match[1]))
+            # Two files of one program may need the same header: it stays in both, behind its include guard.
+            if os.path.normpath(found) not in map(os.path.normpath, seen):
+                lines += flatten(found, seen, shared)
+            lines.append('#line %d "%s"' % (number + 1, os.path.basename(path)))
+    return lines
+
+
+def flattened(path, root):
+    seen = []
+    text = "\n".join(flatten(path, seen, os.path.join(root, "shared"))) + "\n"
+    return text, seen
+
+
+def main():
+    if sys.argv[1] == "flat":
+        path = sys.argv[2]
+        root = os.path.dirname(os.path.dirname(os.path.abspath(path)))
+        sys.stdout.write(flattened(path, root)[0])
+        return
+    output, depfile, root, files = sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
+    depends, rows = [], []
+    with open(output, "w", encoding="ascii") as out:
+        out.write('/* Made by cl/embed.py. */\n#include "ocl/program.h"\n')
+        for number, path in enumerate(files):
+            text, seen = flattened(path, root)
+            depends += seen
+            out.write("static const char text_%d[] = {\n" % number)
+            data = text.encode("ascii")
+            for i in range(0, len(data), 32):
+                out.write(",".join(str(b) for b in data[i:i + 32]) + ",\n")
+            out.write("};\n")
+            rows.append('    {"%s", text_%d, sizeof text_%d},\n' % (os.path.relpath(path, root), number, number))
+        out.write("const struct ocl_source ocl_sources[] = {\n%s};\n" % "".join(rows))
+        out.write("const size_t ocl_source_count = %d;\n" % len(rows))
+    with open(depfile, "w", encoding="utf-8") as out:
+        out.write("%s: %s\n" % (output, " ".join(sorted(set(depends)))))
+
+
+if __name__ == "__main__":
+    main()

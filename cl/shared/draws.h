@@ -1,0 +1,88 @@
+/* draws.h - which random number belongs to which decision.
+ *
+ * Every decision has its own counter {purpose and draw, step, ant, iteration}; the key is the 64-bit seed. So there is
+ * no state to keep (the chapter's generator has one word per work-item), any ant can be replayed alone, and it does
+ * not matter which work-item draws, or when.
+ */
+#ifndef SWARMCL_DRAWS_H
+#define SWARMCL_DRAWS_H
+
+#include "philox.h"
+
+/* The top 8 bits of the counter's first word; the 24 below number the draws of one decision. */
+#define DRAW_START_NODE 0u
+#define DRAW_ROULETTE   1u
+#define DRAW_RACE       2u
+
+/* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
+ * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */
+#define DRAW_RACE_NODES 64u
+#define DRAW_RACE_LANES 16u
+
+/* What all draws of one ant in one iteration share. */
+struct draw_stream {
+    uint32_t key_0, key_1; /* the seed, low and high word */
+    uint32_t ant;
+    uint32_t iteration; /* from 1 */
+};
+
+SHARED_INLINE struct philox_block draw_block(struct draw_stream stream, uint32_t purpose, uint32_t draw, uint32_t step)
+{
+    struct philox_block counter;
+    counter.w0 = (purpose << 24) | draw;
+    counter.w1 = step;
+    counter.w2 = stream.ant;
+    counter.w3 = stream.iteration;
+    return philox4x32(counter, stream.key_0, stream.key_1);
+}
+
+/* The node an ant starts from: uniform in [0, n), off by less than n / 2^32. */
+SHARED_INLINE uint32_t draw_start_node(struct draw_stream stream, uint32_t n)
+{
+    return (uint32_t)(((uint64_t)draw_block(stream, DRAW_START_NODE, 0, 0).w0 * n) >> 32);
+}
+
+/* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. */
+SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t step)
+{
+    uint32_t high = (step & 1u) ? block.w2 : block.w0;
+    uint32_t low = (step & 1u) ? block.w3 : block.w1;
+    return ((uint64_t)high << 32) | low;
+}
+
+/* floor(bits * total / 2^64): uniform in [0, total), off by less than total / 2^64. */
+SHARED_INLINE uint64_t draw_below(uint64_t bits, uint64_t total)
+{
+    uint64_t bits_low = (uint32_t)bits, bits_high = bits >> 32;
+    uint64_t total_low = (uint32_t)total, total_high = total >> 32;
+    uint64_t middle = bits_high * total_low + ((bits_low * total_low) >> 32);
+    uint64_t carry = bits_low * total_high + (uint32_t)middle;
+    return bits_high * total_high + (middle >> 32) + (carry >> 32);
+}
+
+/* -log2 of a uniform number in (0, 1], the numerator of the race: 0 to 24.
+ *
+ * The number is ((word >> 8) + 1) / 2^24. Polynomial fitted so that small results keep their relative accuracy: largest
+ * absolute error 1.3e-6, relative 3.4e-5. The 24 bits put a floor of 2^-24 under every node's probability. */
+#define DRAW_EXPONENTIAL_DEFINE(function, real, integer, word_type, to_real, to_integer, bits_of, from_bits) \
+    SHARED_INLINE real function(word_type word)                                                              \
+    {                                                                                                        \
+        real x = to_real(to_integer((word >> 8) + 1u));                                                      \
+        word_type bits = bits_of(x);                                                                         \
+        real exponent = to_real(to_integer(bits >> 23) - 127);                                               \
+        real m = from_bits((bits & 0x007fffffu) | 0x3f800000u) - 1.0f;                                       \
+        real q = 0.0633253646f - 0.0152089123f * m;                                                          \
+        q = -0.12970333f + m * q;                                                                            \
+        q = 0.195436202f + m * q;                                                                            \
+        q = -0.277887763f + m * q;                                                                           \
+        q = 0.442666438f + m * q;                                                                            \
+        return (23.0f - exponent) + (1.0f - m) * (1.0f - m * q);                                             \
+    }
+
+DRAW_EXPONENTIAL_DEFINE(draw_exponential, float, int32_t, uint32_t, (float), (int32_t), float_bits, float_from_bits)
+
+#ifdef ON_DEVICE
+DRAW_EXPONENTIAL_DEFINE(draw_exponential16, float16, int16, uint16, convert_float16, as_int16, as_uint16, as_float16)
+#endif
+
+#endif

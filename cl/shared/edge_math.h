@@ -1,0 +1,94 @@
+/* edge_math.h - the arithmetic of Ant System on one edge or one tour, the same bits on host and device.
+ *
+ * A trail (tau) is an unsigned integer, a count of units that the host chooses (src/aco/settings.c): integer sums do
+ * not depend on the order in which ants arrive. Bounds: a trail after evaporation is at most TRAIL_MAX, and the
+ * deposits of all ants of an iteration together at most TRAIL_MAX, so that trails stay below 2^31.
+ */
+#ifndef SWARMCL_EDGE_MATH_H
+#define SWARMCL_EDGE_MATH_H
+
+#include "power.h"
+
+#define TRAIL_MAX   0x3fffffffu /* units; reached only when 1 / rho times L_nn / L_best exceeds about 4 */
+#define TRAIL_FLOOR 1u          /* units: the stated floor, a normal number wherever it is converted */
+
+/* eta = 1 / d; 2 where d = 0 */
+SHARED_INLINE float heuristic_of(int32_t distance)
+{
+    return distance == 0 ? 2.0f : power_reciprocal((float)distance);
+}
+
+/* One exponent: whole >= 0 means x^whole by multiplication, otherwise fixed / 2^24. */
+SHARED_INLINE struct scaled colony_power(float x, int32_t whole, int64_t fixed)
+{
+    return whole >= 0 ? scaled_power_whole(x, whole) : scaled_power_real(x, fixed);
+}
+
+/* The offset of a row whose largest heuristic has these bits (0: the row has no other node): its largest eta^beta, with
+ * the largest trail that can be, ends just below 2^127. alpha_offset is 125 less the exponent of that trail^alpha. */
+SHARED_INLINE int32_t row_offset_of(uint32_t largest_bits, int32_t beta_whole, int64_t beta_fixed, int32_t alpha_offset)
+{
+    if (largest_bits == 0) {
+        return 0;
+    }
+    return alpha_offset - colony_power(float_from_bits(largest_bits), beta_whole, beta_fixed).exponent;
+}
+
+/* tau^alpha * eta^beta * 2^offset as a normal float; values that a float cannot hold end at 2^-126 or below 2^127 */
+SHARED_INLINE float choice_of(uint32_t trail, float heuristic, int32_t alpha_whole, int64_t alpha_fixed,
+                              int32_t beta_whole, int64_t beta_fixed, int32_t offset)
+{
+    struct scaled tau = colony_power((float)(int32_t)trail, alpha_whole, alpha_fixed);
+    struct scaled eta = colony_power(heuristic, beta_whole, beta_fixed);
+    struct scaled choice = scaled_multiply(tau, eta);
+    int32_t exponent = choice.exponent + offset;
+    uint32_t mantissa = float_bits(choice.mantissa) & 0x007fffffu;
+    if (exponent < -126) {
+        exponent = -126;
+        mantissa = 0;
+    }
+    if (exponent > 126) {
+        exponent = 126;
+    }
+    return float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa);
+}
+
+/* Roulette: the weight of an edge as an integer. The row is scaled by the power of two that takes its largest choice
+ * into [2^31, 2^32); what is more than 32 binary orders below becomes 0. Both arguments are bits of floats > 0. */
+SHARED_INLINE uint32_t roulette_weight(uint32_t choice_bits, uint32_t row_max_bits)
+{
+    uint32_t shift = (row_max_bits >> 23) - (choice_bits >> 23);
+    uint32_t mantissa = ((choice_bits & 0x007fffffu) | 0x00800000u) << 8;
+    return shift < 32u ? mantissa >> shift : 0u;
+}
+
+/* Race: the reciprocal of the weight after scaling the row's largest choice into [1, 2); no weight below 2^-90. */
+SHARED_INLINE float race_inverse_weight(uint32_t choice_bits, uint32_t row_max_bits)
+{
+    int32_t exponent = (int32_t)(choice_bits >> 23) - (int32_t)(row_max_bits >> 23);
+    uint32_t mantissa = choice_bits & 0x007fffffu;
+    if (exponent < -90) {
+        exponent = -90;
+        mantissa = 0;
+    }
+    return power_reciprocal(float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa));
+}
+
+/* tau <- (1 - rho) tau, between the floor and the maximum; keep = (1 - rho) * 2^32 */
+SHARED_INLINE uint32_t trail_evaporated(uint32_t trail, uint32_t keep)
+{
+    uint32_t kept = (uint32_t)(((uint64_t)trail * keep) >> 32);
+    kept = kept < TRAIL_FLOOR ? TRAIL_FLOOR : kept;
+    return kept > TRAIL_MAX ? TRAIL_MAX : kept;
+}
+
+/* The deposit 1 / L in units: scale / (L >> shift), at least 1, at most maximum */
+SHARED_INLINE uint32_t deposit_amount(int64_t length, uint64_t scale, uint32_t shift, uint32_t maximum)
+{
+    uint64_t divisor = (uint64_t)length >> shift;
+    uint64_t amount = scale / (divisor < 1u ? 1u : divisor);
+    amount = amount < 1u ? 1u : amount;
+    return amount > maximum ? maximum : (uint32_t)amount;
+}
+
+#endif

@@ -1,0 +1,486 @@
+#include "colony_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tsp/metric.h"
+
+static struct aco_device_colony *self_of(struct aco_colony *colony)
+{
+    return (struct aco_device_colony *)colony;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Plan, open, build                                                                                                  */
+
+static void list_buffers(struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const uint64_t n = s->n, matrix = n * s->stride * 4;
+    const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
+        [ACO_BUFFER_COORDINATES] = {"coordinates", self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
+        [ACO_BUFFER_DISTANCE] = {"distance", matrix, NULL},
+        [ACO_BUFFER_HEURISTIC] = {"heuristic", matrix, NULL},
+        [ACO_BUFFER_TRAILS] = {"trails", matrix, NULL},
+        [ACO_BUFFER_ROW_OFFSETS] = {"row_offsets", n * 4, NULL},
+        [ACO_BUFFER_CHOICE_INFO] = {"choice_info", matrix, NULL},
+        [ACO_BUFFER_WEIGHTS] = {"weights", matrix, NULL},
+        [ACO_BUFFER_TOURS] = {"tours", s->ants * n * 4, NULL},
+        [ACO_BUFFER_LENGTHS] = {"lengths", (uint64_t)s->ants * 8, NULL},
+        [ACO_BUFFER_AMOUNTS] = {"amounts", (uint64_t)s->ants * 4, NULL},
+        [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
+        [ACO_BUFFER_BEST_TOUR] = {"best_tour", n * 4, NULL},
+        [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
+    };
+    memcpy(self->buffers, buffers, sizeof buffers);
+    self->base.plan_count = ACO_BUFFER_COUNT;
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        self->base.plan[i] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
+    }
+}
+
+static enum swarm_status plan(struct aco_colony *colony)
+{
+    struct aco_device_colony *self = self_of(colony);
+    const struct swarm_device *device = colony->device;
+    base_log(colony->env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index,
+             device->platform, device->device, swarm_device_type_name(device->type), device->name,
+             device->platform_name, device->version, device->driver);
+    list_buffers(self);
+    enum swarm_status status = ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
+    return status == SWARM_OK ? aco_shape_choose(colony->env, device, &colony->request.shape, colony->settings.n,
+                                                 &self->shape)
+                              : status;
+}
+
+static enum swarm_status open_device(struct aco_colony *colony)
+{
+    struct aco_device_colony *self = self_of(colony);
+    return ocl_session_open(colony->env, self->devices, self->device_index, colony->request.profiling,
+                            &self->session);
+}
+
+/* About the square root: both levels of a group's joining then take as long. */
+static uint32_t segment_of(uint32_t group)
+{
+    uint32_t segment = 1;
+    while (segment * segment < group) {
+        ++segment;
+    }
+    return segment;
+}
+
+static enum swarm_status build(struct aco_colony *colony)
+{
+    struct aco_device_colony *self = self_of(colony);
+    const struct aco_settings *s = &colony->settings;
+    const struct aco_shape *shape = &self->shape;
+    const char *const files[] = {"aco/initialise.cl",     "aco/choice_info.cl",    shape->construction->file,
+                                 shape->evaluation->file, "aco/reduce_best.cl",    "aco/evaporate.cl",
+                                 shape->deposit->file};
+    const struct ocl_define defines[] = {
+        {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0},
+        {"ALPHA_WHOLE", s->alpha.whole},
+        {"BETA_WHOLE", s->beta.whole},
+        {"SELECTION", s->selection},
+        {"SYMMETRIC", s->symmetric},
+        {"CONSTRUCT_GROUP_SIZE", shape->construct_group},
+        {"GROUP_SEGMENT", segment_of(shape->construct_group)},
+        {"EVALUATE_GROUP_SIZE", shape->evaluate_group},
+        {"ROW_GROUP_SIZE", shape->row_group},
+        {"REDUCE_GROUP_SIZE", shape->reduce_group},
+    };
+    const char *const names[ACO_KERNEL_COUNT] = {
+        [ACO_KERNEL_INITIALISE] = "aco_initialise",
+        [ACO_KERNEL_ROW_OFFSETS] = "aco_row_offsets",
+        [ACO_KERNEL_CHOICE_INFO] = "aco_choice_info",
+        [ACO_KERNEL_CHOICE_WEIGHTS] = "aco_choice_weights",
+        [ACO_KERNEL_CONSTRUCT] = shape->construction->kernel,
+        [ACO_KERNEL_EVALUATE] = shape->evaluation->kernel,
+        [ACO_KERNEL_REDUCE_BEST] = "aco_reduce_best",
+        [ACO_KERNEL_KEEP_BEST] = "aco_keep_best",
+        [ACO_KERNEL_EVAPORATE] = "aco_evaporate",
+        [ACO_KERNEL_AMOUNTS] = "aco_deposit_amounts",
+        [ACO_KERNEL_DEPOSIT] = shape->deposit->kernel,
+    };
+    cl_program program = NULL;
+    enum swarm_status status = ocl_program_build(&self->session, files, sizeof files / sizeof files[0], defines,
+                                                 sizeof defines / sizeof defines[0], &program);
+    for (size_t i = 0; i < ACO_KERNEL_COUNT && status == SWARM_OK; ++i) {
+        status = ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]);
+    }
+    if (program) {
+        clReleaseProgram(program); /* the kernels keep it */
+    }
+    base_log(colony->env, SWARM_LOG_DEBUG, "construction %s, %u work-items a group; evaluation %s, %u a group",
+             shape->construction->name, (unsigned)shape->construct_group, shape->evaluation->name,
+             (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Launches                                                                                                           */
+
+/* NDRange of the element-wise kernels over a matrix
+ *   global = { stride, n }         one work-item per pair of nodes, columns fastest (Angelo et al., eqs. 1, 2 and 7)
+ *   local  = { element_group, 1 }  divides the stride, a multiple of 64
+ */
+static struct ocl_ndrange matrix_range(const struct aco_device_colony *self)
+{
+    return (struct ocl_ndrange){{self->base.settings.stride, self->base.settings.n}, {self->shape.element_group, 1}};
+}
+
+/* NDRange of the kernels that work on a whole row
+ *   global = { n * row_group }   one group per row
+ *   local  = { row_group }       1 on CPUs, which makes the kernel a loop without barriers
+ */
+static struct ocl_ndrange row_range(const struct aco_device_colony *self)
+{
+    return (struct ocl_ndrange){{(size_t)self->base.settings.n * self->shape.row_group, 1}, {self->shape.row_group, 1}};
+}
+
+/* NDRange of kernels with one work-item per ant, or per position of a tour. */
+static struct ocl_ndrange element_range(const struct aco_device_colony *self, uint32_t items)
+{
+    size_t local = self->shape.element_group;
+    return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
+}
+
+#define BUFFER(name) OCL_ARGUMENT(self->buffers[ACO_BUFFER_##name].memory)
+#define SET(kernel, ...)                                                                                  \
+    ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_##kernel], 0, (struct ocl_argument[]){__VA_ARGS__}, \
+                   sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
+
+/* All arguments that stay the same for the whole run. */
+static enum swarm_status set_arguments(struct aco_device_colony *self)
+{
+    enum swarm_status status = SWARM_OK;
+    struct aco_settings *s = &self->base.settings;
+    uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32);
+    uint32_t zero = 0;
+    uint64_t zero_long = 0;
+    struct ocl_argument visited = {self->shape.construction->local_bytes(&self->shape, s->n), NULL};
+#define N      OCL_ARGUMENT(s->n)
+#define STRIDE OCL_ARGUMENT(s->stride)
+#define ANTS   OCL_ARGUMENT(s->ants)
+    if (self->metric_on_device) {
+        TRY(SET(INITIALISE, BUFFER(COORDINATES), BUFFER(DISTANCE), BUFFER(HEURISTIC), BUFFER(TRAILS), N, STRIDE,
+                OCL_ARGUMENT(s->trail_initial)));
+    } else {
+        TRY(SET(INITIALISE, BUFFER(DISTANCE), BUFFER(HEURISTIC), BUFFER(TRAILS), N, STRIDE,
+                OCL_ARGUMENT(s->trail_initial)));
+    }
+    TRY(SET(ROW_OFFSETS, BUFFER(HEURISTIC), BUFFER(ROW_OFFSETS), N, STRIDE, OCL_ARGUMENT(s->alpha_offset),
+            OCL_ARGUMENT(s->beta.fixed)));
+    TRY(SET(CHOICE_INFO, BUFFER(TRAILS), BUFFER(HEURISTIC), BUFFER(ROW_OFFSETS), BUFFER(CHOICE_INFO), N, STRIDE,
+            OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed)));
+    TRY(SET(CHOICE_WEIGHTS, BUFFER(CHOICE_INFO), BUFFER(WEIGHTS), N, STRIDE));
+    TRY(SET(CONSTRUCT, BUFFER(WEIGHTS), BUFFER(DISTANCE), BUFFER(TOURS), N, STRIDE, OCL_ARGUMENT(key_0),
+            OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero),
+            OCL_ARGUMENT(zero), visited));
+    TRY(SET(EVALUATE, BUFFER(TOURS), BUFFER(DISTANCE), BUFFER(LENGTHS), N, STRIDE, ANTS));
+    TRY(SET(REDUCE_BEST, BUFFER(LENGTHS), BUFFER(BEST), BUFFER(SUMMARIES), ANTS, OCL_ARGUMENT(zero),
+            OCL_ARGUMENT(zero_long), OCL_ARGUMENT(s->target), OCL_ARGUMENT(s->no_improve)));
+    TRY(SET(KEEP_BEST, BUFFER(TOURS), BUFFER(BEST), BUFFER(BEST_TOUR), N));
+    TRY(SET(EVAPORATE, BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(s->keep)));
+    TRY(SET(AMOUNTS, BUFFER(LENGTHS), BUFFER(AMOUNTS), ANTS, OCL_ARGUMENT(s->deposit_scale),
+            OCL_ARGUMENT(s->length_shift), OCL_ARGUMENT(s->deposit_maximum)));
+    TRY(SET(DEPOSIT, BUFFER(TOURS), BUFFER(AMOUNTS), BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(zero)));
+#undef N
+#undef STRIDE
+#undef ANTS
+
+fail:
+    return status;
+}
+
+static enum swarm_status launch(struct aco_device_colony *self, enum aco_kernel kernel, struct ocl_ndrange range)
+{
+    return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
+}
+
+enum swarm_status aco_device_initialise(struct aco_device_colony *self)
+{
+    enum swarm_status status = launch(self, ACO_KERNEL_INITIALISE, matrix_range(self));
+    return status == SWARM_OK ? launch(self, ACO_KERNEL_ROW_OFFSETS, row_range(self)) : status;
+}
+
+enum swarm_status aco_device_choice(struct aco_device_colony *self)
+{
+    enum swarm_status status = launch(self, ACO_KERNEL_CHOICE_INFO, matrix_range(self));
+    return status == SWARM_OK ? launch(self, ACO_KERNEL_CHOICE_WEIGHTS, row_range(self)) : status;
+}
+
+/* The tours of `ants` ants from `ant_begin`, steps [step_begin, step_end). */
+static enum swarm_status launch_construct(struct aco_device_colony *self, uint32_t iteration, uint32_t ant_begin,
+                                          uint32_t ants, uint32_t step_begin, uint32_t step_end)
+{
+    uint32_t ant_end = ant_begin + ants;
+    const struct ocl_argument arguments[] = {OCL_ARGUMENT(iteration), OCL_ARGUMENT(ant_begin), OCL_ARGUMENT(ant_end),
+                                             OCL_ARGUMENT(step_begin), OCL_ARGUMENT(step_end)};
+    const unsigned first = 7; /* behind the seed */
+    enum swarm_status status =
+        ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_CONSTRUCT], first, arguments, 5);
+    return status == SWARM_OK
+               ? launch(self, ACO_KERNEL_CONSTRUCT, self->shape.construction->range(&self->shape, ants))
+               : status;
+}
+
+/* Ants and steps of one launch. Ants are split first, but a launch keeps enough of them to fill the device; steps
+ * are split only when that is still too long: each launch makes the visited bits anew from the tour so far. */
+static void split(const struct aco_device_colony *self, uint32_t *ants, uint32_t *steps)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const bool cpu = self->base.device->type == SWARM_DEVICE_CPU;
+    const double units = aco_pacer_launch_units(&self->pacer);
+    const double per_ant = (double)s->n * s->n;
+    const uint32_t enough = self->base.device->compute_units * (cpu ? 4 : 16);
+    const uint32_t fewest_steps = 32;
+    double fitting = units / per_ant;
+    *ants = s->ants;
+    *steps = s->n;
+    if (fitting < s->ants) {
+        *ants = fitting < enough ? enough : (uint32_t)(fitting / enough) * enough;
+        *ants = *ants < s->ants ? *ants : s->ants;
+    }
+    if (*ants * per_ant > units) {
+        double fitting_steps = units / ((double)*ants * s->n);
+        *steps = fitting_steps < fewest_steps ? fewest_steps : fitting_steps < s->n ? (uint32_t)fitting_steps : s->n;
+    }
+}
+
+enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t iteration, bool *interrupted)
+{
+    const struct aco_settings *s = &self->base.settings;
+    enum swarm_status status = SWARM_OK;
+    uint32_t ants = 0, steps = 0;
+    *interrupted = false;
+    for (uint32_t ant = 0; ant < s->ants && !*interrupted; ant += ants) {
+        split(self, &ants, &steps);
+        ants = ants < s->ants - ant ? ants : s->ants - ant;
+        for (uint32_t step = 0; step < s->n && !*interrupted; step += steps) {
+            uint32_t end = steps < s->n - step ? step + steps : s->n;
+            TRY(launch_construct(self, iteration, ant, ants, step, end));
+            TRY(aco_pacer_add(&self->pacer, (double)ants * (end - step) * s->n, interrupted));
+        }
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
+{
+    return launch(self, ACO_KERNEL_EVALUATE, self->shape.evaluation->range(&self->shape, self->base.settings.ants));
+}
+
+/* NDRange of aco_reduce_best
+ *   global = local = { reduce_group }   a single group, as the result needs one
+ */
+enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t iteration)
+{
+    enum swarm_status status = SWARM_OK;
+    const struct ocl_ndrange range = {{self->shape.reduce_group, 1}, {self->shape.reduce_group, 1}};
+    uint32_t slot = (uint32_t)(iteration % ACO_SUMMARY_SLOTS);
+    const struct ocl_argument arguments[] = {OCL_ARGUMENT(slot), OCL_ARGUMENT(iteration)};
+    TRY(ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_REDUCE_BEST], 4, arguments, 2));
+    TRY(launch(self, ACO_KERNEL_REDUCE_BEST, range));
+    TRY(launch(self, ACO_KERNEL_KEEP_BEST, element_range(self, self->base.settings.n)));
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
+{
+    return launch(self, ACO_KERNEL_EVAPORATE, matrix_range(self));
+}
+
+enum swarm_status aco_device_deposit(struct aco_device_colony *self, bool *interrupted)
+{
+    enum swarm_status status = launch(self, ACO_KERNEL_AMOUNTS, element_range(self, self->base.settings.ants));
+    return status == SWARM_OK ? self->shape.deposit->enqueue(self, interrupted) : status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The run                                                                                                            */
+
+static enum swarm_status upload_matrix(struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    enum swarm_status status = SWARM_OK;
+    int32_t *row = base_array(s->stride, sizeof *row);
+    if (!row) {
+        return base_fail_memory(self->base.env);
+    }
+    for (uint32_t i = 0; i < s->n && !aco_colony_is_interrupted(&self->base); ++i) {
+        uint64_t bytes = (uint64_t)s->stride * sizeof *row;
+        tsp_instance_row(self->base.request.instance, i, row);
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * bytes, bytes, row));
+    }
+
+fail:
+    free(row);
+    return status;
+}
+
+static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
+{
+    struct aco_device_colony *self = self_of(colony);
+    const struct aco_settings *s = &colony->settings;
+    const struct aco_best best = {.length = start_length};
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
+    }
+    TRY(set_arguments(self));
+    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)s->n * 4, start_tour));
+    if (self->metric_on_device) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_COORDINATES], 0,
+                             self->buffers[ACO_BUFFER_COORDINATES].bytes, colony->request.instance->coordinates));
+    } else {
+        TRY(upload_matrix(self));
+    }
+    if (!aco_colony_is_interrupted(colony)) {
+        TRY(aco_device_initialise(self));
+    }
+    TRY(ocl_session_finish(&self->session));
+    aco_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
+    colony->shape = &self->shape;
+    colony->session = &self->session;
+
+fail:
+    return status;
+}
+
+/* Queues the read of all summaries not asked for yet, and a point that tells when they are here. */
+static enum swarm_status request_summaries(struct aco_device_colony *self, bool *interrupted)
+{
+    enum swarm_status status = SWARM_OK;
+    while (self->requested < self->queued) {
+        uint64_t slot = (self->requested + 1) % ACO_SUMMARY_SLOTS;
+        uint64_t count = self->queued - self->requested;
+        count = count < ACO_SUMMARY_SLOTS - slot ? count : ACO_SUMMARY_SLOTS - slot;
+        cl_event event = NULL;
+        TRY(ocl_buffer_read_enqueue(&self->session, &self->buffers[ACO_BUFFER_SUMMARIES],
+                                    slot * sizeof(struct aco_summary), count * sizeof(struct aco_summary),
+                                    &self->summaries[slot], &event));
+        clReleaseEvent(event);
+        self->requested += count;
+    }
+    TRY(aco_pacer_point(&self->pacer, self->requested, interrupted));
+
+fail:
+    return status;
+}
+
+/* Algorithm 2, one turn. */
+static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
+{
+    struct aco_device_colony *self = self_of(colony);
+    enum swarm_status status = SWARM_OK;
+    *interrupted = aco_colony_is_interrupted(colony);
+    if (*interrupted) {
+        return SWARM_OK;
+    }
+    TRY(aco_device_choice(self));
+    TRY(aco_device_construct(self, (uint32_t)iteration, interrupted));
+    if (*interrupted) {
+        return SWARM_OK;
+    }
+    TRY(aco_device_evaluate(self));
+    TRY(aco_device_reduce(self, iteration));
+    self->queued = iteration;
+    TRY(aco_device_evaporate(self));
+    TRY(aco_device_deposit(self, interrupted));
+    if (!*interrupted
+        && (aco_pacer_is_due(&self->pacer) || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
+        TRY(request_summaries(self, interrupted));
+    }
+
+fail:
+    return status;
+}
+
+static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary)
+{
+    struct aco_device_colony *self = self_of(colony);
+    enum swarm_status status = SWARM_OK;
+    bool interrupted;
+    if (all && self->collected == self->pacer.done_mark && self->collected < self->queued) {
+        TRY(request_summaries(self, &interrupted));
+        TRY(aco_pacer_drain(&self->pacer));
+    }
+    *got = self->collected < self->pacer.done_mark;
+    if (*got) {
+        ++self->collected;
+        *summary = self->summaries[self->collected % ACO_SUMMARY_SLOTS];
+    }
+
+fail:
+    return status;
+}
+
+static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
+{
+    struct aco_device_colony *self = self_of(colony);
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_pacer_drain(&self->pacer));
+    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)colony->settings.n * 4, tour));
+    TRY(ocl_session_drain_times(&self->session));
+
+fail:
+    return status;
+}
+
+static void destroy(struct aco_colony **colony)
+{
+    struct aco_device_colony *self = self_of(*colony);
+    if (!self) {
+        return;
+    }
+    aco_pacer_drain(&self->pacer);
+    for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
+        ocl_kernel_release(&self->kernels[i]);
+    }
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        ocl_buffer_release(&self->buffers[i]);
+    }
+    ocl_session_close(&self->session);
+    free(self);
+    *colony = NULL;
+}
+
+static const struct aco_colony_type device_type = {
+    .plan = plan,
+    .open = open_device,
+    .build = build,
+    .prepare = prepare,
+    .step = step,
+    .collect = collect,
+    .best_tour = best_tour,
+    .destroy = destroy,
+};
+
+enum swarm_status aco_colony_device_create(struct base_env *env, const struct aco_colony_request *request,
+                                           const struct ocl_device_list *devices, size_t index,
+                                           struct aco_colony **colony)
+{
+    struct aco_device_colony *self = base_array(1, sizeof *self);
+    if (!self) {
+        return base_fail_memory(env);
+    }
+    const struct swarm_instance_info *info = &request->instance->info;
+    self->base.type = &device_type;
+    self->base.env = env;
+    self->base.request = *request;
+    self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
+    self->base.device = &devices->devices[index];
+    self->devices = devices;
+    self->device_index = index;
+    self->metric_on_device = tsp_metrics[info->metric].on_device && self->base.device->fp64;
+    *colony = &self->base;
+    return SWARM_OK;
+}

@@ -1,0 +1,51 @@
+/* The table of --evaluation: how tours are measured. */
+#include "shape.h"
+
+#include <string.h>
+
+/* NDRange of aco_evaluate_workitem
+ *   global = { ants rounded up to whole groups }   one work-item per ant
+ *   local  = { element_group }
+ */
+static struct ocl_ndrange workitem_range(const struct aco_shape *shape, uint32_t ants)
+{
+    return (struct ocl_ndrange){{ocl_round_up(ants, shape->element_group), 1}, {shape->element_group, 1}};
+}
+
+/* NDRange of aco_evaluate_workgroup
+ *   global = { ants * evaluate_group }   one work-group per ant
+ *   local  = { evaluate_group }          any number; 8 bytes of local memory a work-item
+ */
+static struct ocl_ndrange workgroup_range(const struct aco_shape *shape, uint32_t ants)
+{
+    return (struct ocl_ndrange){{(size_t)ants * shape->evaluate_group, 1}, {shape->evaluate_group, 1}};
+}
+
+#define EVALUATION_ROWS(ROW)                                                                                         \
+    ROW("work-item", "one tour per work-item", "Angelo, Augusto and Barbosa 2013, Algorithm 6",                      \
+        "aco/evaluate_workitem.cl", "aco_evaluate_workitem", true, false, workitem_range)                            \
+    ROW("work-group", "one tour per work-group of --group-size, by a prefix sum",                                    \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 7", "aco/evaluate_workgroup.cl", "aco_evaluate_workgroup",      \
+        false, true, workgroup_range)
+
+#define AS_WORD(name, help, source, file, kernel, suits_cpu, groups, range) {name, help, source},
+#define AS_ROW(name, help, source, file, kernel, suits_cpu, groups, range)  {name, file, kernel, suits_cpu, groups, range},
+
+const struct swarm_variant aco_evaluation_words[] = {{"auto", "work-item on CPUs, work-group elsewhere", ""},
+                                                     EVALUATION_ROWS(AS_WORD){NULL, NULL, NULL}};
+static const struct aco_evaluation rows[] = {EVALUATION_ROWS(AS_ROW)};
+
+const struct aco_evaluation *aco_evaluation_row(size_t index)
+{
+    return index < sizeof rows / sizeof rows[0] ? &rows[index] : NULL;
+}
+
+const struct aco_evaluation *aco_evaluation_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        if (strcmp(rows[i].name, name) == 0) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}

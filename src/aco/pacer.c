@@ -1,0 +1,104 @@
+#include "pacer.h"
+
+#include <math.h>
+
+/* Seconds per unit before anything is known: about ten times what a 2-core CPU takes. */
+#define FIRST_PRICE 1e-9
+
+/* Close to the deadline launches shrink, but not below this. */
+#define SHORTEST_LAUNCH 0.005
+
+void aco_pacer_init(struct aco_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
+{
+    *pacer = (struct aco_pacer){
+        .session = session,
+        .launch_seconds = launch_seconds,
+        .deadline = deadline,
+        .seconds_per_unit = FIRST_PRICE,
+        .last_done = base_seconds(session->env),
+    };
+}
+
+static double launch_seconds(const struct aco_pacer *pacer)
+{
+    double left = 0.25 * (pacer->deadline - base_seconds(pacer->session->env));
+    return fmin(pacer->launch_seconds, fmax(left, SHORTEST_LAUNCH));
+}
+
+double aco_pacer_launch_units(const struct aco_pacer *pacer)
+{
+    return launch_seconds(pacer) / pacer->seconds_per_unit;
+}
+
+bool aco_pacer_is_due(const struct aco_pacer *pacer)
+{
+    return pacer->open_units * pacer->seconds_per_unit >= launch_seconds(pacer);
+}
+
+bool aco_pacer_is_interrupted(const struct aco_pacer *pacer)
+{
+    return base_cancelled(pacer->session->env) || base_seconds(pacer->session->env) >= pacer->deadline;
+}
+
+static enum swarm_status wait_for_oldest(struct aco_pacer *pacer)
+{
+    struct pacer_point oldest = pacer->points[0];
+    --pacer->count;
+    for (size_t i = 0; i < pacer->count; ++i) {
+        pacer->points[i] = pacer->points[i + 1];
+    }
+    enum swarm_status status = ocl_session_wait(pacer->session, &oldest.event);
+    double now = base_seconds(pacer->session->env);
+    if (oldest.units > 0) {
+        double price = (now - pacer->last_done) / oldest.units;
+        pacer->seconds_per_unit = fmax(0.5 * (pacer->seconds_per_unit + price), 1e-15);
+    }
+    pacer->last_done = now;
+    pacer->done_mark = oldest.mark;
+    return status;
+}
+
+enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *interrupted)
+{
+    enum swarm_status status = SWARM_OK;
+    if (pacer->count == PACER_POINTS) {
+        status = wait_for_oldest(pacer);
+    }
+    if (status != SWARM_OK) {
+        return status;
+    }
+    if (pacer->count == 0) {
+        /* the queue was empty: what is queued now starts now, not when the last point was reached */
+        pacer->last_done = fmax(pacer->last_done, base_seconds(pacer->session->env) - launch_seconds(pacer));
+    }
+    struct pacer_point *point = &pacer->points[pacer->count];
+    *point = (struct pacer_point){NULL, pacer->open_units, mark};
+    status = ocl_session_mark(pacer->session, &point->event);
+    if (status == SWARM_OK) {
+        ++pacer->count;
+        pacer->open_units = 0;
+    }
+    *interrupted = aco_pacer_is_interrupted(pacer);
+    return status;
+}
+
+enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *interrupted)
+{
+    pacer->open_units += units;
+    uint64_t mark = pacer->count > 0 ? pacer->points[pacer->count - 1].mark : pacer->done_mark;
+    if (aco_pacer_is_due(pacer)) {
+        return aco_pacer_point(pacer, mark, interrupted);
+    }
+    *interrupted = aco_pacer_is_interrupted(pacer);
+    return SWARM_OK;
+}
+
+enum swarm_status aco_pacer_drain(struct aco_pacer *pacer)
+{
+    enum swarm_status status = SWARM_OK;
+    while (pacer->count > 0) {
+        enum swarm_status one = wait_for_oldest(pacer);
+        status = status == SWARM_OK ? one : status;
+    }
+    return status;
+}

@@ -1,0 +1,53 @@
+/* pacer.h - keeps launches short and the queue shallow, so that time limits, signals and display watchdogs hold.
+ *
+ * Work is counted in units (node visits of the construction); their price in seconds is learnt from what has completed.
+ * At most two stretches of about `launch_seconds` are ever queued. What is paced changes no tour.
+ */
+#ifndef SWARMCL_ACO_PACER_H
+#define SWARMCL_ACO_PACER_H
+
+#include "ocl/session.h"
+
+enum { PACER_POINTS = 2 };
+
+/* A marker in the queue. */
+struct pacer_point {
+    cl_event event;
+    double units;  /* queued since the point before */
+    uint64_t mark; /* the caller's number for what is complete when this point is */
+};
+
+struct aco_pacer {
+    struct ocl_session *session; /* borrowed */
+    double launch_seconds;
+    double deadline;         /* of base_seconds(); INFINITY: none */
+    double seconds_per_unit; /* learnt */
+    double open_units;       /* queued since the last point */
+    double last_done;        /* base_seconds() when the device was last known to start new work */
+    size_t count;
+    struct pacer_point points[PACER_POINTS];
+    uint64_t done_mark; /* of the last point that completed */
+};
+
+/* Starts with a price that is high for any device, so that the first launches are short. */
+void aco_pacer_init(struct aco_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline);
+
+/* Units that fill one launch. */
+double aco_pacer_launch_units(const struct aco_pacer *pacer);
+
+/* Whether the units queued since the last point fill a launch. */
+bool aco_pacer_is_due(const struct aco_pacer *pacer);
+
+/* Counts `units` that were queued; sets a point when it is due, waiting for an older one if there are enough. */
+enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *interrupted);
+
+/* Sets a point now. `mark` becomes done_mark once all queued before is complete. */
+enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *interrupted);
+
+/* Waits for all points. */
+enum swarm_status aco_pacer_drain(struct aco_pacer *pacer);
+
+/* Whether the run is to end: cancelled, or past the deadline. */
+bool aco_pacer_is_interrupted(const struct aco_pacer *pacer);
+
+#endif

@@ -1,0 +1,286 @@
+#include "reference.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "selection_rules.h"
+
+enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_settings *settings,
+                                    struct aco_arrays *arrays)
+{
+    size_t matrix = (size_t)settings->n * settings->stride;
+    size_t tours = (size_t)settings->ants * settings->n;
+    *arrays = (struct aco_arrays){
+        .distance = base_array(matrix, sizeof *arrays->distance),
+        .heuristic = base_array(matrix, sizeof *arrays->heuristic),
+        .trails = base_array(matrix, sizeof *arrays->trails),
+        .row_offsets = base_array(settings->n, sizeof *arrays->row_offsets),
+        .choice_info = base_array(matrix, sizeof *arrays->choice_info),
+        .weights = base_array(matrix, sizeof *arrays->weights),
+        .tours = base_array(tours, sizeof *arrays->tours),
+        .lengths = base_array(settings->ants, sizeof *arrays->lengths),
+        .amounts = base_array(settings->ants, sizeof *arrays->amounts),
+        .best_tour = base_array(settings->n, sizeof *arrays->best_tour),
+        .open = base_array(settings->stride, sizeof *arrays->open),
+    };
+    if (!arrays->distance || !arrays->heuristic || !arrays->trails || !arrays->row_offsets || !arrays->choice_info
+        || !arrays->weights || !arrays->tours || !arrays->lengths || !arrays->amounts || !arrays->best_tour
+        || !arrays->open) {
+        aco_arrays_destroy(arrays);
+        return base_fail_memory(env);
+    }
+    return SWARM_OK;
+}
+
+void aco_arrays_destroy(struct aco_arrays *arrays)
+{
+    free(arrays->distance);
+    free(arrays->heuristic);
+    free(arrays->trails);
+    free(arrays->row_offsets);
+    free(arrays->choice_info);
+    free(arrays->weights);
+    free(arrays->tours);
+    free(arrays->lengths);
+    free(arrays->amounts);
+    free(arrays->best_tour);
+    free(arrays->open);
+    *arrays = (struct aco_arrays){0};
+}
+
+uint64_t aco_arrays_bytes(const struct aco_settings *settings)
+{
+    uint64_t matrix = (uint64_t)settings->n * settings->stride * 4;
+    uint64_t tours = (uint64_t)settings->ants * settings->n * 4;
+    return 5 * matrix + tours + 12 * (uint64_t)settings->ants + 8 * (uint64_t)settings->n + 4 * settings->stride;
+}
+
+static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t j)
+{
+    return (size_t)i * settings->stride + j;
+}
+
+void aco_reference_initialise(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < settings->n; ++i) {
+        uint32_t largest = 0;
+        for (uint32_t j = 0; j < settings->n; ++j) {
+            float heuristic = heuristic_of(arrays->distance[cell(settings, i, j)]);
+            arrays->heuristic[cell(settings, i, j)] = heuristic;
+            arrays->trails[cell(settings, i, j)] = settings->trail_initial;
+            if (j != i && float_bits(heuristic) > largest) {
+                largest = float_bits(heuristic);
+            }
+        }
+        arrays->row_offsets[i] =
+            row_offset_of(largest, settings->beta.whole, settings->beta.fixed, settings->alpha_offset);
+    }
+}
+
+void aco_reference_choice_info(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < settings->n; ++i) {
+        for (uint32_t j = 0; j < settings->n; ++j) {
+            size_t at = cell(settings, i, j);
+            arrays->choice_info[at] =
+                i == j ? 0.0f
+                       : choice_of(arrays->trails[at], arrays->heuristic[at], settings->alpha.whole,
+                                   settings->alpha.fixed, settings->beta.whole, settings->beta.fixed,
+                                   arrays->row_offsets[i]);
+        }
+    }
+}
+
+void aco_reference_choice_weights(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < settings->n; ++i) {
+        const float *row = arrays->choice_info + cell(settings, i, 0);
+        uint32_t *weights = arrays->weights + cell(settings, i, 0);
+        uint32_t largest = 0;
+        for (uint32_t j = 0; j < settings->n; ++j) {
+            largest = float_bits(row[j]) > largest ? float_bits(row[j]) : largest;
+        }
+        for (uint32_t j = 0; j < settings->n; ++j) {
+            weights[j] = row[j] > 0.0f ? selection_weight(settings->selection, float_bits(row[j]), largest) : 0;
+        }
+    }
+}
+
+/* The nearest unvisited node, the lowest on ties. */
+static uint32_t nearest_other(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t current)
+{
+    const int32_t *row = arrays->distance + cell(settings, current, 0);
+    uint32_t next = settings->n;
+    for (uint32_t j = 0; j < settings->n; ++j) {
+        if (arrays->open[j] && (next == settings->n || row[j] < row[next])) {
+            next = j;
+        }
+    }
+    return next;
+}
+
+/* Nodes per partial sum: the sum below the draw is found by these first, then node by node. */
+enum { ROULETTE_BLOCK = 64 };
+
+static uint64_t block_sum(const uint32_t *weights, const uint32_t *open)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < ROULETTE_BLOCK; ++k) {
+        sum += weights[k] & open[k];
+    }
+    return sum;
+}
+
+/* Proportional selection: the first node at which the running sum of open weights passes the draw. */
+static uint32_t select_roulette(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                                struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + cell(settings, current, 0);
+    uint64_t total = 0;
+    for (uint32_t j = 0; j < settings->stride; j += ROULETTE_BLOCK) {
+        total += block_sum(weights + j, arrays->open + j);
+    }
+    if (total == 0) {
+        return nearest_other(settings, arrays, current);
+    }
+    struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
+    uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
+    uint32_t j = 0;
+    uint64_t passed = 0;
+    for (;; j += ROULETTE_BLOCK) {
+        uint64_t sum = block_sum(weights + j, arrays->open + j);
+        if (passed + sum > drawn) {
+            break;
+        }
+        passed += sum;
+    }
+    for (;; ++j) {
+        passed += weights[j] & arrays->open[j];
+        if (passed > drawn) {
+            return j;
+        }
+    }
+}
+
+/* Exponential race: the smallest key wins, the lowest node on ties. */
+static uint32_t select_race(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                            struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + cell(settings, current, 0);
+    uint32_t best_key = UINT32_MAX, next = settings->n;
+    for (uint32_t first = 0; first < settings->n; first += DRAW_RACE_NODES) {
+        for (uint32_t lane = 0; lane < DRAW_RACE_LANES; ++lane) {
+            struct philox_block block =
+                draw_block(stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + lane, step);
+            const uint32_t words[] = {block.w0, block.w1, block.w2, block.w3};
+            for (uint32_t k = 0; k < 4; ++k) {
+                uint32_t j = first + k * DRAW_RACE_LANES + lane;
+                if (j >= settings->n || !arrays->open[j]) {
+                    continue;
+                }
+                uint32_t key = race_key(words[k], weights[j]);
+                if (key < best_key || (key == best_key && j < next)) {
+                    best_key = key;
+                    next = j;
+                }
+            }
+        }
+    }
+    return next;
+}
+
+/* Indexed by SELECTION_. */
+static uint32_t (*const selections[])(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                                      struct draw_stream stream, uint32_t step, uint32_t current) = {
+    [SELECTION_ROULETTE] = select_roulette,
+    [SELECTION_RACE] = select_race,
+};
+
+void aco_reference_construct(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t iteration,
+                             uint32_t ant)
+{
+    struct draw_stream stream = {(uint32_t)settings->seed, (uint32_t)(settings->seed >> 32), ant, iteration};
+    uint32_t *tour = arrays->tours + (size_t)ant * settings->n;
+    memset(arrays->open, 0xff, settings->n * sizeof *arrays->open);
+    tour[0] = draw_start_node(stream, settings->n);
+    arrays->open[tour[0]] = 0;
+    for (uint32_t step = 1; step < settings->n; ++step) {
+        tour[step] = selections[settings->selection](settings, arrays, stream, step, tour[step - 1]);
+        arrays->open[tour[step]] = 0;
+    }
+}
+
+void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
+        const uint32_t *tour = arrays->tours + (size_t)ant * settings->n;
+        int64_t length = arrays->distance[cell(settings, tour[settings->n - 1], tour[0])];
+        for (uint32_t pos = 1; pos < settings->n; ++pos) {
+            length += arrays->distance[cell(settings, tour[pos - 1], tour[pos])];
+        }
+        arrays->lengths[ant] = length;
+    }
+}
+
+struct aco_summary aco_reference_reduce(const struct aco_settings *settings, struct aco_arrays *arrays,
+                                        uint64_t iteration, struct aco_best *best)
+{
+    uint32_t winner = 0;
+    for (uint32_t ant = 1; ant < settings->ants; ++ant) {
+        winner = arrays->lengths[ant] < arrays->lengths[winner] ? ant : winner;
+    }
+    bool running = best->state == COLONY_RUNNING;
+    best->improved = running && arrays->lengths[winner] < best->length;
+    if (best->improved) {
+        best->length = arrays->lengths[winner];
+        best->iteration = iteration;
+        best->ant = winner;
+        memcpy(arrays->best_tour, arrays->tours + (size_t)winner * settings->n,
+               settings->n * sizeof *arrays->best_tour);
+    }
+    if (running && best->length <= settings->target) {
+        best->state = COLONY_REACHED_TARGET;
+    } else if (running && settings->no_improve > 0 && iteration - best->iteration >= settings->no_improve) {
+        best->state = COLONY_STAGNATED;
+    }
+    return (struct aco_summary){
+        .iteration_length = arrays->lengths[winner],
+        .best_length = best->length,
+        .ant = winner,
+        .state = best->state,
+        .improved = best->improved,
+    };
+}
+
+void aco_reference_evaporate(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < settings->n; ++i) {
+        uint32_t *row = arrays->trails + cell(settings, i, 0);
+        for (uint32_t j = 0; j < settings->n; ++j) {
+            row[j] = trail_evaporated(row[j], settings->keep);
+        }
+    }
+}
+
+void aco_reference_amounts(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
+        arrays->amounts[ant] = deposit_amount(arrays->lengths[ant], settings->deposit_scale, settings->length_shift,
+                                              settings->deposit_maximum);
+    }
+}
+
+void aco_reference_deposit(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant)
+{
+    uint32_t n = settings->n;
+    const uint32_t *tour = arrays->tours + (size_t)ant * n;
+    for (uint32_t pos = 0; pos < n && n > 1; ++pos) {
+        uint32_t i = tour[pos];
+        uint32_t j = tour[pos + 1 == n ? 0 : pos + 1];
+        arrays->trails[cell(settings, i, j)] += arrays->amounts[ant];
+        if (settings->symmetric && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
+            arrays->trails[cell(settings, j, i)] += arrays->amounts[ant];
+        }
+    }
+}

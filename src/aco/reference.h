@@ -1,0 +1,60 @@
+/* reference.h - the sequential twin: each step of Ant System in plain C, the oracle of the kernels and the colony that
+ * runs without any driver (--device none). Shares the arithmetic of cl/shared with the kernels, and nothing else. */
+#ifndef SWARMCL_ACO_REFERENCE_H
+#define SWARMCL_ACO_REFERENCE_H
+
+#include "settings.h"
+
+#include "aco_types.h"
+
+/* The colony's arrays, shaped and named as the device's buffers. */
+struct aco_arrays {
+    int32_t *distance;    /* [n][stride] */
+    float *heuristic;     /* [n][stride] */
+    uint32_t *trails;     /* [n][stride] units */
+    int32_t *row_offsets; /* [n] */
+    float *choice_info;   /* [n][stride] */
+    uint32_t *weights;    /* [n][stride] */
+    uint32_t *tours;      /* [ants][n] */
+    int64_t *lengths;     /* [ants] */
+    uint32_t *amounts;    /* [ants] units */
+    uint32_t *best_tour;  /* [n] */
+    uint32_t *open;       /* [stride] all ones where the ant at work has not been, scratch of the construction */
+};
+
+/* Allocates all arrays, zeroed; SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_settings *settings,
+                                    struct aco_arrays *arrays);
+void aco_arrays_destroy(struct aco_arrays *arrays);
+
+/* Bytes that aco_arrays_create() takes. */
+uint64_t aco_arrays_bytes(const struct aco_settings *settings);
+
+/* heuristic, trails and row_offsets from distance (Algorithm 3). */
+void aco_reference_initialise(const struct aco_settings *settings, struct aco_arrays *arrays);
+
+/* choice_info from trails and heuristic (Algorithm 4). */
+void aco_reference_choice_info(const struct aco_settings *settings, struct aco_arrays *arrays);
+
+/* weights from choice_info. */
+void aco_reference_choice_weights(const struct aco_settings *settings, struct aco_arrays *arrays);
+
+/* The tour of one ant (Algorithm 5). iteration counts from 1. */
+void aco_reference_construct(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t iteration,
+                             uint32_t ant);
+
+/* lengths from tours (Algorithm 6). */
+void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arrays *arrays);
+
+/* The shortest tour of the iteration, the lowest ant on ties; updates best and, when it improved, best_tour. */
+struct aco_summary aco_reference_reduce(const struct aco_settings *settings, struct aco_arrays *arrays,
+                                        uint64_t iteration, struct aco_best *best);
+
+/* Algorithm 8. */
+void aco_reference_evaporate(const struct aco_settings *settings, struct aco_arrays *arrays);
+
+/* amounts from lengths, then Algorithm 9 for all ants in order. */
+void aco_reference_amounts(const struct aco_settings *settings, struct aco_arrays *arrays);
+void aco_reference_deposit(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant);
+
+#endif

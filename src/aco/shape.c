@@ -1,0 +1,70 @@
+#include "shape.h"
+
+/* Work-items per group where the device is no CPU and the user does not say. 128 for a whole row: fastest on an H200
+ * between 32 and 512 (bench/). */
+enum { CONSTRUCT_GROUP = 128, EVALUATE_GROUP = 128, ROW_GROUP = 64, REDUCE_GROUP = 256, ELEMENT_GROUP = 64 };
+
+/* Ants per group of the work-item shape on GPUs, if their visited bits fit. */
+enum { WORKITEM_ANTS = 32 };
+
+/* The largest power of two up to `wanted` and `limit`. */
+static uint32_t power_of_two(uint32_t wanted, size_t limit)
+{
+    uint32_t size = 1;
+    while (2 * size <= wanted && 2 * size <= limit) {
+        size *= 2;
+    }
+    return size;
+}
+
+static const struct aco_construction *construction_for(bool cpu)
+{
+    size_t i = 0;
+    while (aco_construction_row(i)->suits_cpu != cpu) {
+        ++i;
+    }
+    return aco_construction_row(i);
+}
+
+static const struct aco_evaluation *evaluation_for(bool cpu)
+{
+    size_t i = 0;
+    while (aco_evaluation_row(i)->suits_cpu != cpu) {
+        ++i;
+    }
+    return aco_evaluation_row(i);
+}
+
+enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
+                                   const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape)
+{
+    bool cpu = device->type == SWARM_DEVICE_CPU;
+    size_t limit = device->max_group_size;
+    if (request->group_size > limit) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
+                         (unsigned)request->group_size, device->index, device->name, limit);
+    }
+    *shape = (struct aco_shape){
+        .construction = request->construction ? request->construction : construction_for(cpu),
+        .evaluation = request->evaluation ? request->evaluation : evaluation_for(cpu),
+        .deposit = request->deposit,
+        .evaluate_group = request->group_size ? request->group_size : power_of_two(EVALUATE_GROUP, limit),
+        .row_group = cpu ? 1 : power_of_two(ROW_GROUP, limit),
+        .reduce_group = cpu ? 1 : power_of_two(REDUCE_GROUP, limit),
+        .element_group = power_of_two(ELEMENT_GROUP, limit),
+    };
+    if (shape->construction->groups) {
+        shape->construct_group = request->group_size ? request->group_size : power_of_two(CONSTRUCT_GROUP, limit);
+    } else {
+        size_t visited_bytes = (size_t)4 * ((n + 31) / 32);
+        size_t fitting = (size_t)(device->local_memory / visited_bytes);
+        shape->construct_group = cpu ? 1 : power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
+    }
+    if (shape->construction->local_bytes(shape, n) > device->local_memory) {
+        return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                         "an ant's %zu bytes of visited bits do not fit the %llu bytes of local memory of \"%s\"",
+                         shape->construction->local_bytes(shape, n), (unsigned long long)device->local_memory,
+                         device->name);
+    }
+    return SWARM_OK;
+}

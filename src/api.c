@@ -1,0 +1,296 @@
+/* The public functions: they check handles, call the rooms below and keep the error text in the context. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "ocl/device.h"
+#include "ocl/selector.h"
+#include "solver/companions.h"
+#include "solver/solver.h"
+#include "tsp/metric.h"
+#include "tsp/tour.h"
+#include "tsp/tour_file.h"
+#include "tsp/tsplib.h"
+
+struct swarm_context {
+    struct base_env env;
+    bool listed; /* devices is filled */
+    struct ocl_device_list devices;
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Names                                                                                                              */
+
+const char *swarm_status_name(enum swarm_status status)
+{
+    static const char *const names[] = {
+        [-SWARM_OK] = "SWARM_OK",
+        [-SWARM_ERROR_INVALID_ARGUMENT] = "SWARM_ERROR_INVALID_ARGUMENT",
+        [-SWARM_ERROR_OUT_OF_MEMORY] = "SWARM_ERROR_OUT_OF_MEMORY",
+        [-SWARM_ERROR_IO] = "SWARM_ERROR_IO",
+        [-SWARM_ERROR_INPUT] = "SWARM_ERROR_INPUT",
+        [-SWARM_ERROR_UNSUPPORTED] = "SWARM_ERROR_UNSUPPORTED",
+        [-SWARM_ERROR_NO_DEVICE] = "SWARM_ERROR_NO_DEVICE",
+        [-SWARM_ERROR_OPENCL] = "SWARM_ERROR_OPENCL",
+        [-SWARM_ERROR_BUILD] = "SWARM_ERROR_BUILD",
+        [-SWARM_ERROR_VERIFICATION] = "SWARM_ERROR_VERIFICATION",
+        [-SWARM_ERROR_INTERNAL] = "SWARM_ERROR_INTERNAL",
+    };
+    int index = -(int)status;
+    return index >= 0 && index < (int)(sizeof names / sizeof names[0]) ? names[index] : "unknown status";
+}
+
+const char *swarm_version(void)
+{
+    return SWARM_VERSION;
+}
+
+const char *swarm_device_type_name(enum swarm_device_type type)
+{
+    static const char *const names[] = {"gpu", "accelerator", "cpu", "other"};
+    return names[type];
+}
+
+const char *swarm_stop_reason_name(enum swarm_stop_reason reason)
+{
+    static const char *const names[] = {"iterations", "time", "target", "stagnation", "cancelled"};
+    return names[reason];
+}
+
+const char *swarm_metric_name(enum swarm_metric metric)
+{
+    return tsp_metrics[metric].name;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Context                                                                                                            */
+
+enum swarm_status swarm_context_create(swarm_context **context)
+{
+    struct swarm_context *made = base_array(1, sizeof *made);
+    if (!made) {
+        return SWARM_ERROR_OUT_OF_MEMORY;
+    }
+    base_env_init(&made->env);
+    *context = made;
+    return SWARM_OK;
+}
+
+void swarm_context_destroy(swarm_context **context)
+{
+    if (*context) {
+        ocl_device_list_deinit(&(*context)->devices);
+        base_env_deinit(&(*context)->env);
+        free(*context);
+        *context = NULL;
+    }
+}
+
+void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user)
+{
+    context->env.log = log;
+    context->env.log_user = user;
+}
+
+const char *swarm_context_error(const swarm_context *context)
+{
+    return !context ? "out of memory: there is no context" : context->env.error ? context->env.error : "";
+}
+
+double swarm_context_seconds(const swarm_context *context)
+{
+    return base_seconds(&context->env);
+}
+
+void swarm_context_cancel(swarm_context *context)
+{
+    atomic_store(&context->env.cancelled, 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Devices                                                                                                            */
+
+static enum swarm_status list_devices(struct swarm_context *context)
+{
+    if (context->listed) {
+        return SWARM_OK;
+    }
+    enum swarm_status status = ocl_device_list_init(&context->env, &context->devices);
+    context->listed = status == SWARM_OK;
+    return status;
+}
+
+enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices, size_t *count)
+{
+    enum swarm_status status = list_devices(context);
+    if (status == SWARM_OK) {
+        *devices = context->devices.devices;
+        *count = context->devices.count;
+    }
+    return status;
+}
+
+enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device, size_t *indices,
+                                    size_t capacity, size_t *count)
+{
+    enum swarm_status status = list_devices(context);
+    struct ocl_choice choice = {context->devices.devices, context->devices.count};
+    return status == SWARM_OK
+               ? ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count)
+               : status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Instances and tours                                                                                                */
+
+static enum swarm_status fail_null(struct swarm_context *context, const char *what)
+{
+    return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
+}
+
+enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
+                                       swarm_instance **instance)
+{
+    if (!text || !name) {
+        return fail_null(context, "text or name");
+    }
+    double start = base_seconds(&context->env);
+    enum swarm_status status = tsp_tsplib_parse(&context->env, text, size, name, instance);
+    if (status == SWARM_OK) {
+        (*instance)->info.read_seconds = base_seconds(&context->env) - start;
+    }
+    return status;
+}
+
+enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    double start = base_seconds(&context->env);
+    if (!path) {
+        return fail_null(context, "path");
+    }
+    enum swarm_status status = base_file_read(&context->env, path, &bytes, &size);
+    if (status == SWARM_OK) {
+        status = tsp_tsplib_parse(&context->env, bytes, size, path, instance);
+    }
+    if (status == SWARM_OK) {
+        (*instance)->info.read_seconds = base_seconds(&context->env) - start;
+    }
+    free(bytes);
+    return status;
+}
+
+enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name, enum swarm_metric metric,
+                                                  size_t node_count, const double *coordinates,
+                                                  swarm_instance **instance)
+{
+    if (!coordinates) {
+        return fail_null(context, "coordinates");
+    }
+    return tsp_instance_from_coordinates(&context->env, name, metric, node_count, coordinates, instance);
+}
+
+enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
+                                             size_t node_count, const int32_t *distances, swarm_instance **instance)
+{
+    if (!distances) {
+        return fail_null(context, "distances");
+    }
+    return tsp_instance_from_matrix(&context->env, name, symmetric, node_count, distances, instance);
+}
+
+void swarm_instance_destroy(swarm_instance **instance)
+{
+    tsp_instance_destroy(instance);
+}
+
+const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance)
+{
+    return &instance->info;
+}
+
+int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j)
+{
+    return tsp_instance_distance(instance, i, j);
+}
+
+enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
+                                  uint32_t **tour)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    enum swarm_status status = base_file_read(&context->env, path, &bytes, &size);
+    if (status == SWARM_OK) {
+        status = tsp_tour_file_parse(&context->env, bytes, size, path, instance, tour);
+    }
+    free(bytes);
+    return status;
+}
+
+enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance, const uint32_t *tour,
+                                    size_t count, int64_t *length)
+{
+    return tsp_tour_measure(&context->env, instance, tour, count, length);
+}
+
+enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
+                                   const uint32_t *tour, size_t count)
+{
+    return tsp_tour_file_write(&context->env, path, name, comment, tour, count);
+}
+
+enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes, size_t size)
+{
+    return base_file_replace(&context->env, path, bytes, size);
+}
+
+void swarm_free(void *array)
+{
+    free(array);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Parameters and solving                                                                                             */
+
+enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param, const char *value)
+{
+    return solver_param_check(&context->env, param, value);
+}
+
+enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params)
+{
+    return solver_params_create(&context->env, params);
+}
+
+enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name, const char *value)
+{
+    return name && value ? solver_params_set(&context->env, params, name, value) : fail_null(context, "name or value");
+}
+
+enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance, const swarm_params *params,
+                                  swarm_progress_fn *progress, void *user, swarm_result **result)
+{
+    struct solver_result *made = NULL;
+    double start = base_seconds(&context->env);
+    bool twin = solver_is_twin(params);
+    enum swarm_status status = twin ? SWARM_OK : list_devices(context);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    const struct solver_task task = {
+        .env = &context->env,
+        .devices = twin ? NULL : &context->devices,
+        .discovery_seconds = base_seconds(&context->env) - start,
+        .instance = instance,
+        .params = params,
+        .progress = progress,
+        .progress_user = user,
+    };
+    status = solver_run(&task, &made);
+    if (status == SWARM_OK) {
+        *result = &made->shown;
+    }
+    return status;
+}

@@ -1,0 +1,25 @@
+/* device.h - discovery: all devices of all platforms in one list. */
+#ifndef SWARMCL_OCL_DEVICE_H
+#define SWARMCL_OCL_DEVICE_H
+
+#include "base/env.h"
+#include "cl_api.h"
+
+struct ocl_handle {
+    cl_platform_id platform;
+    cl_device_id device;
+};
+
+struct ocl_device_list {
+    size_t count;
+    struct swarm_device *devices; /* [count], strings owned by the list */
+    struct ocl_handle *handles;   /* [count] */
+    cl_int platform_error;        /* of clGetPlatformIDs; CL_SUCCESS when there are platforms */
+};
+
+/* Fills `list`. A platform or device that fails is logged as a warning and left out; no driver at all is no error:
+ * the list is empty then. Marks duplicates, simulators and auto's pick. */
+enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list);
+void ocl_device_list_deinit(struct ocl_device_list *list);
+
+#endif

@@ -1,0 +1,319 @@
+#include "selector.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+static const char install_hint[] =
+    "no usable OpenCL device. Install a driver: Debian and Ubuntu `apt install pocl-opencl-icd` (runs on the CPU), "
+    "Fedora `dnf install pocl`, Arch `pacman -S pocl`, macOS `brew install pocl`, or the vendor's driver of your GPU; "
+    "`--device none` needs none";
+
+/* What a selector can pick by type. */
+struct type_word {
+    const char *word;
+    enum swarm_device_type type;
+};
+
+static const struct type_word type_words[] = {
+    {"gpu", SWARM_DEVICE_GPU},
+    {"accelerator", SWARM_DEVICE_ACCELERATOR},
+    {"acc", SWARM_DEVICE_ACCELERATOR},
+    {"cpu", SWARM_DEVICE_CPU},
+};
+
+bool ocl_selector_is_automatic(const char *selector)
+{
+    return !selector || !*selector || base_text_equal(selector, "auto");
+}
+
+/* The list as it closes an error message, one line a device. */
+static char *list_text(struct ocl_choice choice)
+{
+    char *text = base_text_format("the devices are:");
+    for (size_t i = 0; text && i < choice.count; ++i) {
+        const struct swarm_device *d = &choice.devices[i];
+        char *longer = base_text_format("%s\n  %u (%u:%u) %s \"%s\" [%s]%s", text, d->index, d->platform, d->device,
+                                        swarm_device_type_name(d->type), d->name, d->platform_name,
+                                        d->usable ? "" : ", not usable");
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice choice, const char *option,
+                                        const char *selector, const char *problem)
+{
+    char *list = list_text(choice);
+    enum swarm_status status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", option, selector, problem,
+                                         list ? list : "");
+    free(list);
+    return status;
+}
+
+/* Digits only, and small enough for an index. */
+static bool parse_index(const char *text, size_t length, size_t *index)
+{
+    size_t value = 0;
+    for (size_t i = 0; i < length; ++i) {
+        if (!isdigit((unsigned char)text[i]) || value > 100000) {
+            return false;
+        }
+        value = 10 * value + (size_t)(text[i] - '0');
+    }
+    *index = value;
+    return length > 0;
+}
+
+static bool on_platform(const struct swarm_device *device, const char *platform)
+{
+    size_t number;
+    if (!platform || !*platform) {
+        return true;
+    }
+    return parse_index(platform, strlen(platform), &number) ? device->platform == number
+                                                            : base_text_contains(device->platform_name, platform);
+}
+
+static enum swarm_status check_platform(struct base_env *env, struct ocl_choice choice, const char *platform)
+{
+    size_t platform_count = 0;
+    const struct swarm_device *first = NULL;
+    for (size_t i = 0; i < choice.count; ++i) {
+        const struct swarm_device *device = &choice.devices[i];
+        if (on_platform(device, platform) && (!first || device->platform != first->platform)) {
+            first = device;
+            ++platform_count;
+        }
+    }
+    if (platform_count == 0) {
+        return fail_with_list(env, choice, "--platform", platform, "no platform with a device matches");
+    }
+    return platform_count == 1 || !platform || !*platform
+               ? SWARM_OK
+               : fail_with_list(env, choice, "--platform", platform, "matches several platforms");
+}
+
+/* Whether type words, `all` and `auto` may pick it; simulators and duplicates count only when nothing else exists. */
+static bool is_ordinary(const struct swarm_device *device)
+{
+    return device->usable && !device->simulator && !device->duplicate;
+}
+
+static bool any_ordinary(struct ocl_choice choice, const char *platform)
+{
+    for (size_t i = 0; i < choice.count; ++i) {
+        if (on_platform(&choice.devices[i], platform) && is_ordinary(&choice.devices[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The usable devices that default filters leave on the platform, in the order of the list. */
+static size_t pool(struct ocl_choice choice, const char *platform, size_t *indices)
+{
+    bool ordinary_only = any_ordinary(choice, platform);
+    size_t count = 0;
+    for (size_t i = 0; i < choice.count; ++i) {
+        const struct swarm_device *device = &choice.devices[i];
+        if (on_platform(device, platform) && device->usable && (is_ordinary(device) || !ordinary_only)) {
+            indices[count++] = i;
+        }
+    }
+    return count;
+}
+
+/* Smaller is better: by type, then real before simulated, then Mesa's Clover last. */
+static unsigned rank_class(const struct swarm_device *device)
+{
+    unsigned type = device->type == SWARM_DEVICE_GPU ? 0 : device->type == SWARM_DEVICE_ACCELERATOR ? 1 : 2;
+    return 4 * type + 2 * device->simulator + base_text_contains(device->platform_name, "clover");
+}
+
+static bool is_better(const struct swarm_device *a, const struct swarm_device *b)
+{
+    if (rank_class(a) != rank_class(b)) {
+        return rank_class(a) < rank_class(b);
+    }
+    return (uint64_t)a->compute_units * a->clock > (uint64_t)b->compute_units * b->clock;
+}
+
+size_t ocl_selector_rank(struct ocl_choice choice, const char *platform, size_t *indices)
+{
+    size_t count = pool(choice, platform, indices);
+    for (size_t i = 1; i < count; ++i) { /* insertion sort keeps equals in the order of the list */
+        size_t moving = indices[i], at = i;
+        for (; at > 0 && is_better(&choice.devices[moving], &choice.devices[indices[at - 1]]); --at) {
+            indices[at] = indices[at - 1];
+        }
+        indices[at] = moving;
+    }
+    return count;
+}
+
+/* State of one resolution. */
+struct search {
+    struct base_env *env;
+    struct ocl_choice choice;
+    const char *platform;
+    size_t *pool; /* [choice.count] scratch */
+    size_t *found;
+    size_t capacity, count;
+};
+
+static void add(struct search *search, size_t index)
+{
+    for (size_t i = 0; i < search->count && i < search->capacity; ++i) {
+        if (search->found[i] == index) {
+            return;
+        }
+    }
+    if (search->count < search->capacity) {
+        search->found[search->count] = index;
+    }
+    ++search->count;
+}
+
+static enum swarm_status find_by_type(struct search *search, const char *spec, enum swarm_device_type type,
+                                      const char *number)
+{
+    size_t wanted = 0, seen = 0;
+    if (*number && !parse_index(number + 1, strlen(number + 1), &wanted)) {
+        return fail_with_list(search->env, search->choice, "--device", spec, "expected a number after the colon");
+    }
+    size_t count = pool(search->choice, search->platform, search->pool);
+    for (size_t i = 0; i < count; ++i) {
+        if (search->choice.devices[search->pool[i]].type == type && seen++ == wanted) {
+            add(search, search->pool[i]);
+            return SWARM_OK;
+        }
+    }
+    return fail_with_list(search->env, search->choice, "--device", spec, "there is no such device");
+}
+
+static enum swarm_status find_by_number(struct search *search, const char *spec, const char *colon, bool *is_number)
+{
+    size_t first, second = 0;
+    *is_number = parse_index(spec, colon ? (size_t)(colon - spec) : strlen(spec), &first)
+                 && (!colon || parse_index(colon + 1, strlen(colon + 1), &second));
+    if (!*is_number) {
+        return SWARM_OK;
+    }
+    for (size_t i = 0; i < search->choice.count; ++i) {
+        const struct swarm_device *device = &search->choice.devices[i];
+        if (colon ? device->platform == first && device->device == second : device->index == first) {
+            if (!on_platform(device, search->platform)) {
+                return fail_with_list(search->env, search->choice, "--device", spec, "is not on the platform given");
+            }
+            if (!device->usable) {
+                return fail_with_list(search->env, search->choice, "--device", spec,
+                                      "is not usable (not available, or without a compiler)");
+            }
+            add(search, i);
+            return SWARM_OK;
+        }
+    }
+    return fail_with_list(search->env, search->choice, "--device", spec, "there is no such device");
+}
+
+static enum swarm_status find_by_name(struct search *search, const char *spec)
+{
+    /* device names first; platform names only when no device is called so */
+    for (int by_platform = 0; by_platform < 2; ++by_platform) {
+        size_t matches = 0, match = 0;
+        for (size_t i = 0; i < search->choice.count; ++i) {
+            const struct swarm_device *device = &search->choice.devices[i];
+            if (device->usable && on_platform(device, search->platform)
+                && base_text_contains(by_platform ? device->platform_name : device->name, spec)) {
+                match = i;
+                ++matches;
+            }
+        }
+        if (matches > 1) {
+            return fail_with_list(search->env, search->choice, "--device", spec, "matches several devices");
+        }
+        if (matches == 1) {
+            add(search, match);
+            return SWARM_OK;
+        }
+    }
+    return fail_with_list(search->env, search->choice, "--device", spec, "matches no device");
+}
+
+static enum swarm_status find_one(struct search *search, const char *spec)
+{
+    bool is_number;
+    const char *colon = strchr(spec, ':');
+    size_t word_length = colon ? (size_t)(colon - spec) : strlen(spec);
+    if (!*spec) {
+        return fail_with_list(search->env, search->choice, "--device", "''", "an empty selector");
+    }
+    if (base_text_equal(spec, "auto")) {
+        if (ocl_selector_rank(search->choice, search->platform, search->pool) > 0) {
+            add(search, search->pool[0]);
+            return SWARM_OK;
+        }
+        return base_fail(search->env, SWARM_ERROR_NO_DEVICE, "%s", install_hint);
+    }
+    if (base_text_equal(spec, "all")) {
+        size_t count = pool(search->choice, search->platform, search->pool);
+        for (size_t i = 0; i < count; ++i) {
+            add(search, search->pool[i]);
+        }
+        return SWARM_OK;
+    }
+    for (size_t i = 0; i < sizeof type_words / sizeof type_words[0]; ++i) {
+        char word[16];
+        snprintf(word, sizeof word, "%.*s", (int)word_length, spec);
+        if (base_text_equal(word, type_words[i].word)) {
+            return find_by_type(search, spec, type_words[i].type, spec + word_length);
+        }
+    }
+    enum swarm_status status = find_by_number(search, spec, colon, &is_number);
+    return status != SWARM_OK || is_number ? status : find_by_name(search, spec);
+}
+
+enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choice, const char *platform,
+                                    const char *device, size_t *indices, size_t capacity, size_t *count)
+{
+    enum swarm_status status = SWARM_OK;
+    struct search search = {env, choice, platform, NULL, indices, capacity, 0};
+    const char *specs = ocl_selector_is_automatic(device) ? "auto" : device;
+    size_t usable = 0;
+    for (size_t i = 0; i < choice.count; ++i) {
+        usable += choice.devices[i].usable;
+    }
+    if (usable == 0) {
+        return base_fail(env, SWARM_ERROR_NO_DEVICE, "%s", install_hint);
+    }
+    search.pool = base_array(choice.count, sizeof *search.pool);
+    if (!search.pool) {
+        return base_fail_memory(env);
+    }
+    TRY(check_platform(env, choice, platform));
+    for (const char *spec = specs;;) {
+        const char *comma = strchr(spec, ',');
+        char *one = base_text_copy(spec, comma ? (size_t)(comma - spec) : strlen(spec));
+        status = one ? find_one(&search, one) : base_fail_memory(env);
+        free(one);
+        if (status != SWARM_OK) {
+            goto fail;
+        }
+        if (!comma) {
+            break;
+        }
+        spec = comma + 1;
+    }
+    *count = search.count;
+
+fail:
+    free(search.pool);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* selector.h - the grammar of --platform and --device over a device list; needs no OpenCL. */
+#ifndef SWARMCL_OCL_SELECTOR_H
+#define SWARMCL_OCL_SELECTOR_H
+
+#include "base/env.h"
+
+/* A device list as plain data. */
+struct ocl_choice {
+    const struct swarm_device *devices;
+    size_t count;
+};
+
+/* See swarm_device_find(). */
+enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choice, const char *platform,
+                                    const char *device, size_t *indices, size_t capacity, size_t *count);
+
+/* Writes the devices that `auto` would try, best first, to indices[choice.count]; returns how many. Only those on
+ * `platform` (NULL or "": any; assumed valid). */
+size_t ocl_selector_rank(struct ocl_choice choice, const char *platform, size_t *indices);
+
+/* Whether `selector` is NULL, "" or "auto". */
+bool ocl_selector_is_automatic(const char *selector);
+
+#endif

@@ -1,0 +1,213 @@
+#include "session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "cl_error.h"
+
+/* Event times are read in batches of this size: drivers slow down when thousands of events are alive. */
+enum { PENDING_LIMIT = 1024 };
+
+enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
+                                   bool profiling, struct ocl_session *session)
+{
+    enum swarm_status status = SWARM_OK;
+    cl_int code = CL_SUCCESS;
+    const struct ocl_handle *handle = &list->handles[index];
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)handle->platform, 0};
+
+    session->env = env;
+    session->device = &list->devices[index];
+    session->id = handle->device;
+    session->profiling = profiling;
+    session->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
+    TRY(ocl_check(env, code, "clCreateContext"));
+    session->queue = clCreateCommandQueue(session->context, handle->device,
+                                          profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
+    TRY(ocl_check(env, code, "clCreateCommandQueue"));
+    return SWARM_OK;
+
+fail:
+    ocl_session_close(session);
+    return base_fail_in(env, status, "device %u \"%s\"", list->devices[index].index, list->devices[index].name);
+}
+
+void ocl_session_close(struct ocl_session *session)
+{
+    if (session->queue) {
+        clFinish(session->queue);
+    }
+    for (size_t i = 0; i < session->pending_count; ++i) {
+        clReleaseEvent(session->pending[i].event);
+    }
+    free(session->pending);
+    if (session->queue) {
+        clReleaseCommandQueue(session->queue);
+    }
+    if (session->context) {
+        clReleaseContext(session->context);
+    }
+    *session = (struct ocl_session){0};
+}
+
+enum swarm_status ocl_session_finish(struct ocl_session *session)
+{
+    return ocl_check(session->env, clFinish(session->queue), "clFinish");
+}
+
+enum swarm_status ocl_session_mark(struct ocl_session *session, cl_event *event)
+{
+    enum swarm_status status =
+        ocl_check(session->env, clEnqueueMarkerWithWaitList(session->queue, 0, NULL, event), "clEnqueueMarker");
+    return status == SWARM_OK ? ocl_check(session->env, clFlush(session->queue), "clFlush") : status;
+}
+
+enum swarm_status ocl_session_wait(struct ocl_session *session, cl_event *event)
+{
+    if (!*event) {
+        return SWARM_OK;
+    }
+    cl_int code = clWaitForEvents(1, event);
+    clReleaseEvent(*event);
+    *event = NULL;
+    return ocl_check(session->env, code, "clWaitForEvents");
+}
+
+static size_t time_slot(struct ocl_session *session, const char *name)
+{
+    size_t slot = 0;
+    while (slot < session->time_count && session->times[slot].name != name) {
+        ++slot;
+    }
+    if (slot == session->time_count && slot < OCL_KERNEL_TIMES) {
+        session->times[session->time_count++] = (struct ocl_kernel_time){.name = name};
+    }
+    return slot;
+}
+
+enum swarm_status ocl_session_book(struct ocl_session *session, const char *name, cl_event event)
+{
+    if (session->pending_count == session->pending_capacity) {
+        struct ocl_pending_time *grown = realloc(session->pending, PENDING_LIMIT * sizeof *grown);
+        if (!grown) {
+            clReleaseEvent(event);
+            return base_fail_memory(session->env);
+        }
+        session->pending = grown;
+        session->pending_capacity = PENDING_LIMIT;
+    }
+    session->pending[session->pending_count++] = (struct ocl_pending_time){event, time_slot(session, name)};
+    return session->pending_count == PENDING_LIMIT ? ocl_session_drain_times(session) : SWARM_OK;
+}
+
+enum swarm_status ocl_session_drain_times(struct ocl_session *session)
+{
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < session->pending_count; ++i) {
+        struct ocl_pending_time *pending = &session->pending[i];
+        cl_ulong start = 0, end = 0;
+        cl_int code = clWaitForEvents(1, &pending->event);
+        if (code == CL_SUCCESS) {
+            clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
+            clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+        } else if (status == SWARM_OK) {
+            status = ocl_check(session->env, code, "clWaitForEvents");
+        }
+        if (pending->slot < OCL_KERNEL_TIMES && end >= start) {
+            ++session->times[pending->slot].calls;
+            session->times[pending->slot].seconds += 1e-9 * (double)(end - start);
+        }
+        clReleaseEvent(pending->event);
+    }
+    session->pending_count = 0;
+    return status;
+}
+
+/* "3.2 GiB", "512.0 MiB" */
+static char *bytes_text(uint64_t bytes)
+{
+    const double gib = 1024.0 * 1024.0 * 1024.0;
+    return (double)bytes >= gib ? base_text_format("%.1f GiB", (double)bytes / gib)
+                                : base_text_format("%.1f MiB", (double)bytes / (gib / 1024.0));
+}
+
+enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
+                                 const struct ocl_buffer *buffers, size_t count)
+{
+    uint64_t total = 0;
+    const struct ocl_buffer *largest = &buffers[0];
+    for (size_t i = 0; i < count; ++i) {
+        total += buffers[i].bytes;
+        largest = buffers[i].bytes > largest->bytes ? &buffers[i] : largest;
+    }
+    char *total_text = bytes_text(total);
+    char *largest_text = bytes_text(largest->bytes);
+    char *memory_text = bytes_text(device->global_memory);
+    char *allocation_text = bytes_text(device->max_allocation);
+    enum swarm_status status = SWARM_OK;
+    if (!total_text || !largest_text || !memory_text || !allocation_text) {
+        status = base_fail_memory(env);
+    } else if (total > device->global_memory || largest->bytes > device->max_allocation) {
+        status = base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
+                           "one buffer",
+                           total_text, largest->name, largest_text, device->name, memory_text, allocation_text);
+    } else {
+        base_log(env, SWARM_LOG_INFO, "memory %s of %s, largest buffer (%s) %s of %s", total_text, memory_text,
+                 largest->name, largest_text, allocation_text);
+    }
+    free(total_text);
+    free(largest_text);
+    free(memory_text);
+    free(allocation_text);
+    return status;
+}
+
+enum swarm_status ocl_buffer_create(struct ocl_session *session, struct ocl_buffer *buffer)
+{
+    cl_int code;
+    size_t bytes = buffer->bytes > 0 ? (size_t)buffer->bytes : 1;
+    buffer->memory = clCreateBuffer(session->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    enum swarm_status status = ocl_check(session->env, code, "clCreateBuffer");
+    return status == SWARM_OK
+               ? SWARM_OK
+               : base_fail_in(session->env, status, "buffer %s of %" PRIu64 " bytes", buffer->name, buffer->bytes);
+}
+
+void ocl_buffer_release(struct ocl_buffer *buffer)
+{
+    if (buffer->memory) {
+        clReleaseMemObject(buffer->memory);
+        buffer->memory = NULL;
+    }
+}
+
+enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
+                                   uint64_t bytes, const void *from)
+{
+    return ocl_check(session->env,
+                     clEnqueueWriteBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, from,
+                                          0, NULL, NULL),
+                     "clEnqueueWriteBuffer");
+}
+
+enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
+                                  uint64_t bytes, void *to)
+{
+    return ocl_check(session->env,
+                     clEnqueueReadBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, to, 0,
+                                         NULL, NULL),
+                     "clEnqueueReadBuffer");
+}
+
+enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer,
+                                          uint64_t offset, uint64_t bytes, void *to, cl_event *event)
+{
+    enum swarm_status status =
+        ocl_check(session->env,
+                  clEnqueueReadBuffer(session->queue, buffer->memory, CL_FALSE, (size_t)offset, (size_t)bytes, to, 0,
+                                      NULL, event),
+                  "clEnqueueReadBuffer");
+    return status == SWARM_OK ? ocl_check(session->env, clFlush(session->queue), "clFlush") : status;
+}

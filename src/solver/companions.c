@@ -1,0 +1,69 @@
+#include "companions.h"
+
+/* Options that say how kernels are laid over a device: without one they would be ignored, so they are refused. */
+static const char *const device_options[] = {"construction", "evaluation", "group-size", "launch-ms", "platform"};
+
+bool solver_is_twin(const struct swarm_params *params)
+{
+    return solver_params_is(params, "device", "none");
+}
+
+static enum swarm_status check_twin(struct base_env *env, const struct swarm_params *params)
+{
+    for (size_t i = 0; i < sizeof device_options / sizeof device_options[0]; ++i) {
+        const char *name = device_options[i];
+        if (solver_params_is_set(params, name) && !solver_params_is(params, name, "auto")) {
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--%s %s clashes with --device none: the sequential twin has no device to shape work for",
+                             name, swarm_params_get(params, name));
+        }
+    }
+    return SWARM_OK;
+}
+
+/* The first row whose group size is free. */
+static const struct aco_construction *grouped_construction(void)
+{
+    size_t i = 0;
+    while (!aco_construction_row(i)->groups) {
+        ++i;
+    }
+    return aco_construction_row(i);
+}
+
+static const struct aco_evaluation *grouped_evaluation(void)
+{
+    size_t i = 0;
+    while (!aco_evaluation_row(i)->groups) {
+        ++i;
+    }
+    return aco_evaluation_row(i);
+}
+
+enum swarm_status solver_companions_resolve(struct base_env *env, const struct swarm_params *params,
+                                            struct aco_shape_request *request)
+{
+    *request = (struct aco_shape_request){
+        .construction = aco_construction_find(swarm_params_get(params, "construction")),
+        .evaluation = aco_evaluation_find(swarm_params_get(params, "evaluation")),
+        .deposit = aco_deposit_find(swarm_params_get(params, "deposit")),
+    };
+    if (solver_is_twin(params)) {
+        return check_twin(env, params);
+    }
+    if (solver_params_is(params, "group-size", "auto")) {
+        return SWARM_OK;
+    }
+    request->group_size = (uint32_t)solver_params_integer(params, "group-size");
+    bool construction_fixed = request->construction && !request->construction->groups;
+    bool evaluation_fixed = request->evaluation && !request->evaluation->groups;
+    if (construction_fixed && evaluation_fixed) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--group-size %u clashes with --construction %s and --evaluation %s: neither has groups of a "
+                         "size to choose",
+                         (unsigned)request->group_size, request->construction->name, request->evaluation->name);
+    }
+    request->construction = request->construction ? request->construction : grouped_construction();
+    request->evaluation = request->evaluation ? request->evaluation : grouped_evaluation();
+    return SWARM_OK;
+}

@@ -1,0 +1,28 @@
+/* params.h - the parameters of a run: one descriptor table, and a set of values over it. */
+#ifndef SWARMCL_SOLVER_PARAMS_H
+#define SWARMCL_SOLVER_PARAMS_H
+
+#include "base/env.h"
+
+struct swarm_params {
+    char **values; /* one per row of swarm_tsp_params(); NULL: not set */
+    bool profile;
+};
+
+/* See swarm_param_check(), swarm_params_create() and swarm_params_set(). */
+enum swarm_status solver_param_check(struct base_env *env, const struct swarm_param *param, const char *value);
+enum swarm_status solver_params_create(struct base_env *env, struct swarm_params **params);
+enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *params, const char *name,
+                                    const char *value);
+
+/* Whether the user gave a value. */
+bool solver_params_is_set(const struct swarm_params *params, const char *name);
+
+/* The value as a number; the row's range was checked when it was set. `name` must have one. */
+double solver_params_real(const struct swarm_params *params, const char *name);
+uint64_t solver_params_integer(const struct swarm_params *params, const char *name);
+
+/* Whether the value of `name` is `word`. */
+bool solver_params_is(const struct swarm_params *params, const char *name, const char *word);
+
+#endif

@@ -1,0 +1,29 @@
+/* result.h - a result under construction: swarm_result and what it owns. */
+#ifndef SWARMCL_SOLVER_RESULT_H
+#define SWARMCL_SOLVER_RESULT_H
+
+#include "aco/colony.h"
+#include "params.h"
+
+/* Must begin with the public struct: the caller holds a pointer to that. */
+struct solver_result {
+    struct swarm_result shown;
+    uint32_t *tour; /* [node_count] */
+    size_t trace_capacity;
+    struct swarm_trace_point *trace;
+    struct swarm_setting *settings; /* values owned */
+    struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
+    struct swarm_kernel_time *kernels;
+};
+
+enum swarm_status solver_result_create(struct base_env *env, size_t node_count, struct solver_result **result);
+
+/* Appends an improvement and makes it the best. */
+enum swarm_status solver_result_improve(struct base_env *env, struct solver_result *result, uint64_t iteration,
+                                        int64_t length);
+
+/* Fills in every parameter with the value the colony used, its memory plan and its kernel times. */
+enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
+                                         const struct swarm_params *params, const struct aco_colony *colony);
+
+#endif

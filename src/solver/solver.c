@@ -1,0 +1,271 @@
+#include "solver.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "companions.h"
+#include "ocl/selector.h"
+#include "tsp/tour.h"
+
+/* Seconds between two progress calls without an improvement. */
+#define PROGRESS_INTERVAL 0.1
+
+/* A run at work. */
+struct run {
+    const struct solver_task *task;
+    struct base_env *env;
+    struct aco_colony_request request;
+    struct aco_colony *colony;
+    struct solver_result *result;
+    uint64_t iteration_limit;
+    double last_progress;
+};
+
+/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
+static double lap(const struct run *run, double *since)
+{
+    double now = base_seconds(run->env);
+    double passed = now - *since;
+    *since = now;
+    return passed;
+}
+
+static enum swarm_status read_request(struct run *run)
+{
+    const struct swarm_params *params = run->task->params;
+    const struct swarm_instance_info *info = &run->task->instance->info;
+    bool timed = solver_params_is_set(params, "time");
+    run->request = (struct aco_colony_request){
+        .instance = run->task->instance,
+        .choices =
+            {
+                .ants = solver_params_is(params, "ants", "n") ? info->node_count
+                                                              : (uint32_t)solver_params_integer(params, "ants"),
+                .alpha = solver_params_real(params, "alpha"),
+                .beta = solver_params_real(params, "beta"),
+                .rho = solver_params_real(params, "rho"),
+                .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
+                .seed = solver_params_integer(params, "seed"),
+                .target = solver_params_is_set(params, "target") ? (int64_t)solver_params_integer(params, "target") : -1,
+                .no_improve =
+                    solver_params_is_set(params, "no-improve") ? solver_params_integer(params, "no-improve") : 0,
+            },
+        .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
+        .deadline = timed ? solver_params_real(params, "time") : (double)INFINITY,
+        .profiling = params->profile,
+    };
+    run->iteration_limit = timed && !solver_params_is_set(params, "iterations")
+                               ? UINT32_MAX
+                               : solver_params_integer(params, "iterations");
+    return solver_companions_resolve(run->env, params, &run->request.shape);
+}
+
+static bool is_interrupted(const struct run *run)
+{
+    return base_cancelled(run->env) || base_seconds(run->env) >= run->request.deadline;
+}
+
+/* Plans and opens one device (or the twin, with devices NULL). */
+static enum swarm_status try_device(struct run *run, size_t index)
+{
+    const struct ocl_device_list *devices = run->task->devices;
+    enum swarm_status status = SWARM_OK;
+    TRY(devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
+                : aco_colony_reference_create(run->env, &run->request, &run->colony));
+    TRY(run->colony->type->plan(run->colony));
+    TRY(run->colony->type->open(run->colony));
+    return SWARM_OK;
+
+fail:
+    if (run->colony) {
+        run->colony->type->destroy(&run->colony);
+    }
+    return status;
+}
+
+/* `auto` goes on to the next device when one does not open or cannot hold the run; an explicit choice fails. */
+static enum swarm_status open_colony(struct run *run)
+{
+    const struct swarm_params *params = run->task->params;
+    const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
+    if (!run->task->devices) {
+        return try_device(run, 0);
+    }
+    enum swarm_status status = SWARM_OK;
+    struct ocl_choice choice = {run->task->devices->devices, run->task->devices->count};
+    size_t count = 0;
+    size_t *indices = base_array(choice.count, sizeof *indices);
+    if (!indices) {
+        return base_fail_memory(run->env);
+    }
+    TRY(ocl_selector_find(run->env, choice, platform, device, indices, choice.count, &count));
+    if (count > 1) {
+        status = base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--device %s: selects %zu devices, and a run works on one", device, count);
+        goto fail;
+    }
+    if (ocl_selector_is_automatic(device)) {
+        count = ocl_selector_rank(choice, platform, indices);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        status = try_device(run, indices[i]);
+        bool another = i + 1 < count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);
+        if (!another) {
+            break;
+        }
+        base_log(run->env, SWARM_LOG_WARNING, "%s; trying the next device", run->env->error);
+    }
+
+fail:
+    free(indices);
+    return status;
+}
+
+static void report_progress(struct run *run, uint64_t iteration, bool improved)
+{
+    double now = base_seconds(run->env);
+    if (!run->task->progress || (!improved && now - run->last_progress < PROGRESS_INTERVAL)) {
+        return;
+    }
+    run->last_progress = now;
+    const struct swarm_result *shown = &run->result->shown;
+    const struct swarm_progress progress = {iteration, shown->best_iteration, shown->length, improved, now};
+    run->task->progress(run->task->progress_user, &progress);
+}
+
+/* Takes the summaries that are complete; *stop is set at the first that ends the run. */
+static enum swarm_status collect(struct run *run, bool all, bool *stop)
+{
+    struct swarm_result *shown = &run->result->shown;
+    struct aco_summary summary;
+    enum swarm_status status = SWARM_OK;
+    for (bool got = true; !*stop;) {
+        TRY(run->colony->type->collect(run->colony, all, &got, &summary));
+        if (!got) {
+            break;
+        }
+        ++shown->iterations;
+        if (summary.improved) {
+            TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best_length));
+        }
+        report_progress(run, shown->iterations, summary.improved);
+        if (summary.state != COLONY_RUNNING) {
+            shown->stop_reason = summary.state == COLONY_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
+            *stop = true;
+        }
+    }
+
+fail:
+    return status;
+}
+
+/* Algorithm 2 of the chapter; the turns are the colony's. */
+static enum swarm_status iterate(struct run *run)
+{
+    enum swarm_status status = SWARM_OK;
+    bool interrupted = false, stop = false;
+    run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
+    for (uint64_t iteration = 1; iteration <= run->iteration_limit && !stop && !interrupted; ++iteration) {
+        TRY(run->colony->type->step(run->colony, iteration, &interrupted));
+        TRY(collect(run, false, &stop));
+    }
+    TRY(collect(run, true, &stop));
+    if (interrupted && !stop) {
+        run->result->shown.stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+    }
+    TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+
+fail:
+    return status;
+}
+
+/* Wrong answers are defects that the program itself finds. */
+static enum swarm_status verify(struct run *run)
+{
+    struct swarm_result *shown = &run->result->shown;
+    const struct swarm_instance *instance = run->task->instance;
+    int64_t length;
+    enum swarm_status status = tsp_tour_measure(run->env, instance, run->result->tour, shown->node_count, &length);
+    if (status != SWARM_OK) {
+        return base_fail_in(run->env, status, "verification of the result");
+    }
+    if (length != shown->length) {
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                         "verification of the result: the tour's length is %lld, the colony claimed %lld",
+                         (long long)length, (long long)shown->length);
+    }
+    tsp_tour_canonical(run->result->tour, shown->node_count, instance->info.symmetric);
+    return SWARM_OK;
+}
+
+/* The nearest-neighbour tour: where the best so far starts, and the scale of the trails. */
+static enum swarm_status start(struct run *run)
+{
+    int64_t length = 0;
+    enum swarm_status status = SWARM_OK;
+    const struct swarm_instance_info *info = &run->task->instance->info;
+    TRY(tsp_tour_nearest_neighbour(run->env, run->task->instance, run->request.deadline, run->result->tour, &length));
+    TRY(solver_result_improve(run->env, run->result, 0, length));
+    run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, length);
+    report_progress(run, 0, true);
+
+fail:
+    return status;
+}
+
+static enum swarm_status search(struct run *run)
+{
+    struct swarm_result *shown = &run->result->shown;
+    struct swarm_timing *timing = &shown->timing;
+    enum swarm_status status = SWARM_OK;
+    double since = base_seconds(run->env);
+
+    TRY(open_colony(run));
+    timing->context = run->task->discovery_seconds + lap(run, &since);
+    TRY(start(run));
+    timing->setup = lap(run, &since);
+    if (shown->length <= run->request.choices.target) {
+        shown->stop_reason = SWARM_STOP_TARGET;
+        goto fail;
+    }
+    if (!is_interrupted(run)) {
+        TRY(run->colony->type->build(run->colony));
+        timing->build = lap(run, &since);
+    }
+    if (!is_interrupted(run)) {
+        TRY(run->colony->type->prepare(run->colony, run->result->tour, shown->length));
+        timing->setup += lap(run, &since);
+        TRY(iterate(run));
+        timing->loop = lap(run, &since);
+    } else {
+        shown->stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status solver_run(const struct solver_task *task, struct solver_result **result)
+{
+    struct run run = {.task = task, .env = task->env};
+    enum swarm_status status = SWARM_OK;
+    TRY(read_request(&run));
+    TRY(solver_result_create(run.env, task->instance->info.node_count, &run.result));
+    TRY(search(&run));
+    run.result->shown.seconds = base_seconds(run.env);
+    TRY(verify(&run));
+    TRY(solver_result_describe(run.env, run.result, task->params, run.colony));
+    run.result->shown.timing.read = task->instance->info.read_seconds;
+    run.colony->type->destroy(&run.colony);
+    run.result->shown.timing.total = base_seconds(run.env);
+    *result = run.result;
+    return SWARM_OK;
+
+fail:
+    if (run.colony) {
+        run.colony->type->destroy(&run.colony);
+    }
+    swarm_result_destroy((swarm_result **)&run.result);
+    return status;
+}
