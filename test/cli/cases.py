@@ -310,7 +310,7 @@ DEVICE = [
     Case("quiet table", ["devices", "-q"], out="", err=""),
     Case("index out of range", ["tsp", "small.tsp", "-d", "99"], code=2, out="", err=r"99(.*\n)+.*0:0"),
     Case("unknown name", ["tsp", "small.tsp", "-d", "foo"], code=2, out="", err=r"foo(.*\n)+.*0:0"),
-    Case("unknown platform", ["tsp", "small.tsp", "-p", "foo"], code=2, out="", err=r"foo"),
+    Case("unknown platform", ["tsp", "small.tsp", "--platform", "foo"], code=2, out="", err=r"foo"),
     Case("unknown name of the environment", ["tsp", "small.tsp"], code=2, out="", err=r"SWARMCL_DEVICE.*foo",
          environment={"SWARMCL_DEVICE": "foo"}),
     Case("device line", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "5"], out=r"^length",

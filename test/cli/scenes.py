@@ -71,7 +71,7 @@ def signalled(bench, process, number, instance):
 def same_seed_same_tour(bench):
     """The same seed gives the same file, another seed another run."""
     first, run = run_tour(bench, "none")
-    second, again = run_tour(bench, "none", "--launch-ms", "1")
+    second, again = run_tour(bench, "none")
     other, different = run_tour(bench, "none", "--seed", "2")
     assert first == second, "two runs with the same seed differ"
     assert [point["length"] for point in run["trace"]] == [point["length"] for point in again["trace"]]
@@ -260,6 +260,9 @@ def twin_and_cpu_agree(bench):
         assert twin == device, f"the tours differ for {more}"
         shape = [[(point["iteration"], point["length"]) for point in document["trace"]] for document in (host, run)]
         assert shape[0] == shape[1], f"the traces differ for {more}"
+    twin, _ = run_tour(bench, "none")
+    for more in (["--launch-ms", "1"], ["--construction", "work-group"], ["--evaluation", "work-group"]):
+        assert twin == run_tour(bench, "cpu", *more)[0], f"the tours differ for {more}"
 
 
 def signal_on_device(bench):
