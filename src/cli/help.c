@@ -13,22 +13,18 @@ static void print_wrapped(FILE *out, const char *text, int cursor, int column)
     }
     fprintf(out, "%*s", column - cursor, "");
     cursor = column;
-    for (const char *word = text; *word;) {
+    for (const char *word = text; *word; word += strspn(word, " ")) {
         int length = (int)strcspn(word, " ");
-        if (cursor + length > COLUMNS && cursor > column) {
+        if (cursor > column && cursor + 1 + length > COLUMNS) {
             fprintf(out, "\n%*s", column, "");
             cursor = column;
+        } else if (cursor > column) {
+            fputc(' ', out);
+            ++cursor;
         }
         fprintf(out, "%.*s", length, word);
         cursor += length;
         word += length;
-        if (*word == ' ') {
-            ++word;
-            if (*word && cursor < COLUMNS) {
-                fputc(' ', out);
-            }
-            ++cursor;
-        }
     }
     fputc('\n', out);
 }

@@ -29,7 +29,7 @@ def tour_lines(text):
 
 
 def run_tour(bench, device, *more):
-    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", "8", "--json", "-o", "run.tour", *more])
+    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", "40", "--json", "-o", "run.tour", *more])
     assert outcome.code == 0, outcome.err
     return tour_lines(outcome.read("run.tour")), outcome.json()
 
