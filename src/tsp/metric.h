@@ -1,15 +1,15 @@
 /* metric.h - the table of TSPLIB metrics. */
-#ifndef SWARMCL_TSP_METRIC_H
-#define SWARMCL_TSP_METRIC_H
+#ifndef SWARMCL_TSP_METRIC_TABLE_H
+#define SWARMCL_TSP_METRIC_TABLE_H
 
 #include <stdbool.h>
 
 #include <swarmcl/swarmcl.h>
 
 struct tsp_metric {
-    const char *name;   /* TSPLIB's word */
+    const char *name;    /* TSPLIB's word */
     unsigned dimensions; /* coordinates a node has: 2, 3, or 0 for EXPLICIT */
-    bool on_device;     /* the device computes it exactly (cl/shared/tsp_metric.h) */
+    bool on_device;      /* the device computes it exactly (cl/shared/tsp_metric.h) */
 };
 
 /* Indexed by enum swarm_metric. */
@@ -17,5 +17,8 @@ extern const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT];
 
 /* Distance of two points (x, y, z). Not for EXPLICIT. */
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3]);
+
+/* Whether all distances between points of the box are numbers below 2^31: what tsp_metric_distance() needs. */
+bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const double maximum[3]);
 
 #endif

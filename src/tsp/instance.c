@@ -1,0 +1,263 @@
+#include "instance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "metric.h"
+#include "optima.h"
+#include "tsp_metric.h"
+
+static void point_of(const struct swarm_instance *instance, uint32_t node, double point[3])
+{
+    size_t count = instance->info.node_count;
+    point[0] = instance->coordinates[node];
+    point[1] = instance->coordinates[count + node];
+    point[2] = instance->coordinates[2 * count + node];
+}
+
+int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j)
+{
+    if (i == j) {
+        return 0;
+    }
+    if (instance->matrix) {
+        return instance->matrix[(size_t)i * instance->info.node_count + j];
+    }
+    double a[3];
+    double b[3];
+    point_of(instance, i, a);
+    point_of(instance, j, b);
+    return tsp_metric_distance(instance->info.metric, a, b);
+}
+
+static void geo_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
+{
+    for (uint32_t j = 0; j < instance->info.node_count; ++j) {
+        row[j] = tsp_instance_distance(instance, i, j);
+    }
+}
+
+/* Called with a constant metric, so that the compiler makes one loop for each. */
+static inline void metric_row(const struct swarm_instance *instance, uint32_t i, int metric, int32_t *row)
+{
+    size_t count = instance->info.node_count;
+    const double *x = instance->coordinates;
+    const double *y = x + count;
+    const double *z = y + count;
+    for (size_t j = 0; j < count; ++j) {
+        row[j] = metric_distance(metric, x[i] - x[j], y[i] - y[j], z[i] - z[j]);
+    }
+}
+
+void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
+{
+    size_t count = instance->info.node_count;
+    switch (instance->info.metric) {
+    case SWARM_METRIC_EXPLICIT:
+        memcpy(row, instance->matrix + i * count, count * sizeof *row);
+        break;
+    case SWARM_METRIC_GEO:
+        geo_row(instance, i, row);
+        break;
+    case SWARM_METRIC_MAN_2D:
+    case SWARM_METRIC_MAN_3D:
+        metric_row(instance, i, METRIC_MAN_3D, row);
+        break;
+    case SWARM_METRIC_MAX_2D:
+    case SWARM_METRIC_MAX_3D:
+        metric_row(instance, i, METRIC_MAX_3D, row);
+        break;
+    case SWARM_METRIC_CEIL_2D:
+        metric_row(instance, i, METRIC_CEIL_2D, row);
+        break;
+    case SWARM_METRIC_ATT:
+        metric_row(instance, i, METRIC_ATT, row);
+        break;
+    default:
+        metric_row(instance, i, METRIC_EUC_3D, row);
+        break;
+    }
+    row[i] = 0;
+}
+
+static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_instance *instance, const char *place)
+{
+    struct swarm_instance_info *info = &instance->info;
+    size_t count = info->node_count;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const double *values = instance->coordinates + axis * count;
+        info->minimum[axis] = info->maximum[axis] = values[0];
+        for (size_t node = 0; node < count; ++node) {
+            if (!isfinite(values[node])) {
+                return base_fail(env, SWARM_ERROR_INPUT,
+                                 "%s: found coordinate %c of node %zu to be %g, expected "
+                                 "a finite number",
+                                 place, "xyz"[axis], node + 1, values[node]);
+            }
+            info->minimum[axis] = fmin(info->minimum[axis], values[node]);
+            info->maximum[axis] = fmax(info->maximum[axis], values[node]);
+        }
+    }
+    if (!tsp_metric_fits(info->metric, info->minimum, info->maximum)) {
+        return base_fail(env, SWARM_ERROR_INPUT,
+                         "%s: found coordinates from (%g, %g, %g) to (%g, %g, %g), expected a region whose %s "
+                         "distances are at most 2147483647",
+                         place, info->minimum[0], info->minimum[1], info->minimum[2], info->maximum[0],
+                         info->maximum[1], info->maximum[2], tsp_metrics[info->metric].name);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instance *instance, const char *place)
+{
+    size_t count = instance->info.node_count;
+    int32_t *matrix = instance->matrix;
+    for (size_t i = 0; i < count; ++i) {
+        matrix[i * count + i] = 0;
+        for (size_t j = 0; j < count; ++j) {
+            int32_t distance = matrix[i * count + j];
+            if (distance < 0) {
+                return base_fail(env, SWARM_ERROR_INPUT,
+                                 "%s: found distance %ld from node %zu to node %zu, expected 0 "
+                                 "or more",
+                                 place, (long)distance, i + 1, j + 1);
+            }
+            if (j < i && instance->info.symmetric && matrix[j * count + i] != distance) {
+                return base_fail(env, SWARM_ERROR_INPUT,
+                                 "%s: found distance %ld from node %zu to node %zu, expected %ld as in the other "
+                                 "direction, or an asymmetric instance (TYPE: ATSP)",
+                                 place, (long)distance, i + 1, j + 1, (long)matrix[j * count + i]);
+            }
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place)
+{
+    enum swarm_status status;
+    if (instance->info.metric == SWARM_METRIC_EXPLICIT) {
+        status = finish_matrix(env, instance, place);
+    } else {
+        status = finish_coordinates(env, instance, place);
+    }
+    if (status == SWARM_OK) {
+        tsp_optima_find(&instance->info);
+    }
+    return status;
+}
+
+/* The part that both ways from memory share. `fields` are copied, with name and comment left out. */
+static enum swarm_status create_named(struct base_env *env, const char *name, struct swarm_instance_info fields,
+                                      size_t node_count, struct swarm_instance **instance)
+{
+    const char *text = name ? name : "";
+    if (node_count < 1 || node_count > INT32_MAX) {
+        return base_fail(env, SWARM_ERROR_INPUT, "instance \"%s\": found %zu nodes, expected 1 to 2147483647", text,
+                         node_count);
+    }
+    struct swarm_instance *made = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    made->info = fields;
+    made->info.node_count = (uint32_t)node_count;
+    made->info.name = base_text_copy(text, strlen(text));
+    made->info.comment = base_text_copy("", 0);
+    if (!made->info.name || !made->info.comment) {
+        tsp_instance_destroy(&made);
+        return base_fail_memory(env);
+    }
+    *instance = made;
+    return SWARM_OK;
+}
+
+static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *instance, double start)
+{
+    char *place = base_text_format("instance \"%s\"", instance->info.name);
+    if (!place) {
+        return base_fail_memory(env);
+    }
+    enum swarm_status status = tsp_instance_finish(env, instance, place);
+    free(place);
+    instance->info.read_seconds = base_clock_now() - start;
+    return status;
+}
+
+enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,
+                                                size_t node_count, const double *coordinates,
+                                                struct swarm_instance **instance)
+{
+    double start = base_clock_now();
+    struct swarm_instance *made = NULL;
+    enum swarm_status status = SWARM_OK;
+    if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_COUNT) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "metric %d: expected one that takes coordinates",
+                         (int)metric);
+    }
+    const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = ""};
+    TRY(create_named(env, name, fields, node_count, &made));
+    made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
+    if (!made->coordinates) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    size_t dimensions = tsp_metrics[metric].dimensions;
+    for (size_t node = 0; node < node_count; ++node) {
+        for (size_t axis = 0; axis < dimensions; ++axis) {
+            made->coordinates[axis * node_count + node] = coordinates[node * dimensions + axis];
+        }
+    }
+    TRY(finish_named(env, made, start));
+    *instance = made;
+    return SWARM_OK;
+fail:
+    tsp_instance_destroy(&made);
+    return status;
+}
+
+enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
+                                           const int32_t *distances, struct swarm_instance **instance)
+{
+    double start = base_clock_now();
+    struct swarm_instance *made = NULL;
+    enum swarm_status status = SWARM_OK;
+    const struct swarm_instance_info fields = {
+        .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX"};
+    TRY(create_named(env, name, fields, node_count, &made));
+    if (node_count > SIZE_MAX / sizeof *made->matrix / node_count) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    made->matrix = base_array(node_count * node_count, sizeof *made->matrix);
+    if (!made->matrix) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    memcpy(made->matrix, distances, node_count * node_count * sizeof *distances);
+    TRY(finish_named(env, made, start));
+    *instance = made;
+    return SWARM_OK;
+fail:
+    tsp_instance_destroy(&made);
+    return status;
+}
+
+void tsp_instance_destroy(struct swarm_instance **instance)
+{
+    struct swarm_instance *gone = *instance;
+    *instance = NULL;
+    if (!gone) {
+        return;
+    }
+    free((char *)gone->info.name);
+    free((char *)gone->info.comment);
+    free(gone->coordinates);
+    free(gone->matrix);
+    free(gone->fixed_edges);
+    free(gone);
+}

@@ -1,0 +1,52 @@
+#include "optima.h"
+
+#include <string.h>
+
+struct optimum {
+    const char *name;
+    bool symmetric;
+    uint32_t node_count;
+    int64_t length;
+    bool proven;
+};
+
+/* Rows of instances/optima.csv, made by embed_optima.py. */
+static const struct optimum optima[] = {
+#include "optima_rows.h"
+};
+
+/* Length of the name without a suffix that some files write into their NAME field, "ulysses16.tsp" for one. */
+static size_t stem_length(const char *name)
+{
+    static const char *const suffixes[] = {".tsp", ".atsp"};
+    size_t length = strlen(name);
+    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; ++k) {
+        size_t suffix = strlen(suffixes[k]);
+        if (length > suffix && strcmp(name + length - suffix, suffixes[k]) == 0) {
+            return length - suffix;
+        }
+    }
+    return length;
+}
+
+void tsp_optima_find(struct swarm_instance_info *info)
+{
+    info->optimum_known = false;
+    info->optimum_proven = false;
+    info->optimum = 0;
+    if (info->fixed_edge_count > 0) {
+        /* linhp318 calls itself lin318, but its fixed edge makes the shortest tour another one. */
+        return;
+    }
+    size_t length = stem_length(info->name);
+    for (size_t k = 0; k < sizeof optima / sizeof *optima; ++k) {
+        const struct optimum *row = &optima[k];
+        if (row->node_count == info->node_count && row->symmetric == info->symmetric && strlen(row->name) == length
+            && memcmp(row->name, info->name, length) == 0) {
+            info->optimum_known = true;
+            info->optimum_proven = row->proven;
+            info->optimum = row->length;
+            return;
+        }
+    }
+}

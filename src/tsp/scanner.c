@@ -1,0 +1,199 @@
+#include "scanner.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { FOUND_LIMIT = 40 }; /* bytes of the offending text that a message quotes */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+void tsp_scanner_init(struct tsp_scanner *scanner, struct base_env *env, const char *path, const char *text,
+                      size_t size)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    if (size >= 3 && memcmp(text, mark, 3) == 0) {
+        text += 3;
+        size -= 3;
+    }
+    *scanner = (struct tsp_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text};
+    scanner->end = text + size;
+}
+
+static void take_line(struct tsp_scanner *scanner)
+{
+    const char *stop = scanner->next;
+    scanner->cursor = stop;
+    while (stop < scanner->end && *stop != '\n' && *stop != '\r') {
+        ++stop;
+    }
+    scanner->line_end = stop;
+    if (stop < scanner->end) {
+        ++stop;
+    }
+    if (stop < scanner->end && *stop == '\n' && stop[-1] == '\r') {
+        ++stop;
+    }
+    scanner->next = stop;
+    ++scanner->line;
+}
+
+static void skip_blanks(struct tsp_scanner *scanner)
+{
+    while (scanner->cursor < scanner->line_end && is_blank(*scanner->cursor)) {
+        ++scanner->cursor;
+    }
+}
+
+enum swarm_status tsp_scanner_next_line(struct tsp_scanner *scanner, bool *found)
+{
+    while (scanner->next < scanner->end) {
+        take_line(scanner);
+        const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->line_end - scanner->cursor));
+        if (nul) {
+            return tsp_scanner_fail(scanner, (struct tsp_word){nul, 1}, "text without NUL bytes");
+        }
+        skip_blanks(scanner);
+        if (scanner->cursor < scanner->line_end) {
+            *found = true;
+            return SWARM_OK;
+        }
+    }
+    scanner->cursor = scanner->line_end = scanner->end;
+    *found = false;
+    return SWARM_OK;
+}
+
+struct tsp_word tsp_scanner_word(struct tsp_scanner *scanner, bool colons)
+{
+    skip_blanks(scanner);
+    const char *start = scanner->cursor;
+    const char *stop = start;
+    if (colons && stop < scanner->line_end && *stop == ':') {
+        ++stop;
+    } else {
+        while (stop < scanner->line_end && !is_blank(*stop) && !(colons && *stop == ':')) {
+            ++stop;
+        }
+    }
+    scanner->cursor = stop;
+    return (struct tsp_word){start, (size_t)(stop - start)};
+}
+
+struct tsp_word tsp_scanner_rest(struct tsp_scanner *scanner)
+{
+    skip_blanks(scanner);
+    const char *start = scanner->cursor;
+    const char *stop = scanner->line_end;
+    while (stop > start && is_blank(stop[-1])) {
+        --stop;
+    }
+    scanner->cursor = scanner->line_end;
+    return (struct tsp_word){start, (size_t)(stop - start)};
+}
+
+enum swarm_status tsp_scanner_word_of_text(struct tsp_scanner *scanner, struct tsp_word *word)
+{
+    skip_blanks(scanner);
+    if (scanner->cursor == scanner->line_end) {
+        bool found;
+        enum swarm_status status = tsp_scanner_next_line(scanner, &found);
+        if (status != SWARM_OK) {
+            return status;
+        }
+        if (!found) {
+            *word = (struct tsp_word){NULL, 0};
+            return SWARM_OK;
+        }
+    }
+    *word = tsp_scanner_word(scanner, false);
+    return SWARM_OK;
+}
+
+enum swarm_status tsp_scanner_require_end_of_line(struct tsp_scanner *scanner)
+{
+    struct tsp_word extra = tsp_scanner_word(scanner, false);
+    return extra.size == 0 ? SWARM_OK : tsp_scanner_fail(scanner, extra, "the end of the line");
+}
+
+size_t tsp_scanner_left(const struct tsp_scanner *scanner)
+{
+    return (size_t)(scanner->end - scanner->cursor);
+}
+
+bool tsp_word_equal(struct tsp_word word, const char *text)
+{
+    return strlen(text) == word.size && memcmp(word.start, text, word.size) == 0;
+}
+
+/* Writes the quoted, escaped and clipped word to quoted[FOUND_LIMIT + 3]. */
+static void quote(struct tsp_word word, char *quoted)
+{
+    size_t used = 0;
+    size_t last = 1; /* how much to keep so that the ellipsis still fits */
+    quoted[used++] = '"';
+    for (size_t k = 0; k < word.size; ++k) {
+        unsigned char byte = (unsigned char)word.start[k];
+        char piece[8];
+        int size = byte >= ' ' && byte <= '~' ? snprintf(piece, sizeof piece, "%c", byte)
+                                              : snprintf(piece, sizeof piece, "\\x%02X", (unsigned)byte);
+        if (used + (size_t)size > FOUND_LIMIT + 1) {
+            memcpy(quoted + last, "...", 3);
+            used = last + 3;
+            break;
+        }
+        memcpy(quoted + used, piece, (size_t)size);
+        used += (size_t)size;
+        if (used <= FOUND_LIMIT - 2) {
+            last = used;
+        }
+    }
+    quoted[used++] = '"';
+    quoted[used] = '\0';
+}
+
+static enum swarm_status fail(const struct tsp_scanner *scanner, enum swarm_status status, size_t line,
+                              struct tsp_word found, const char *expected, va_list arguments)
+{
+    char quoted[FOUND_LIMIT + 3];
+    const char *text = quoted;
+    if (!found.start) {
+        text = "the end of the file";
+    } else if (found.size == 0) {
+        text = "the end of the line";
+    } else {
+        quote(found, quoted);
+    }
+    char *wanted = base_text_vformat(expected, arguments);
+    if (!wanted) {
+        return base_fail_memory(scanner->env);
+    }
+    base_fail(scanner->env, status, "%s:%zu: found %s, expected %s", scanner->path, line ? line : 1, text, wanted);
+    free(wanted);
+    return status;
+}
+
+enum swarm_status tsp_scanner_fail(const struct tsp_scanner *scanner, struct tsp_word found, const char *expected, ...)
+{
+    va_list arguments;
+    va_start(arguments, expected);
+    enum swarm_status status = fail(scanner, SWARM_ERROR_INPUT, scanner->line, found, expected, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum swarm_status tsp_scanner_fail_at(const struct tsp_scanner *scanner, enum swarm_status status, size_t line,
+                                      struct tsp_word found, const char *expected, ...)
+{
+    va_list arguments;
+    va_start(arguments, expected);
+    status = fail(scanner, status, line, found, expected, arguments);
+    va_end(arguments);
+    return status;
+}

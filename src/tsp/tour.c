@@ -1,0 +1,249 @@
+#include "tour.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "metric.h"
+#include "tsp_metric.h"
+
+static enum swarm_status check_permutation(struct base_env *env, const uint32_t *tour, size_t count)
+{
+    /* position + 1 at which a node was seen */
+    uint32_t *seen = base_array(count, sizeof *seen);
+    if (!seen) {
+        return base_fail_memory(env);
+    }
+    enum swarm_status status = SWARM_OK;
+    for (size_t k = 0; k < count && status == SWARM_OK; ++k) {
+        if (tour[k] >= count) {
+            status = base_fail(env, SWARM_ERROR_VERIFICATION,
+                               "the tour is no permutation: found node %lu at position %zu, expected 0 to %zu",
+                               (unsigned long)tour[k], k, count - 1);
+        } else if (seen[tour[k]] != 0) {
+            status = base_fail(env, SWARM_ERROR_VERIFICATION,
+                               "the tour is no permutation: found node %lu at position %zu and before at position %lu",
+                               (unsigned long)tour[k], k, (unsigned long)seen[tour[k]] - 1);
+        } else {
+            seen[tour[k]] = (uint32_t)k + 1;
+        }
+    }
+    free(seen);
+    return status;
+}
+
+static int64_t measure(const struct swarm_instance *instance, const uint32_t *tour, size_t count)
+{
+    int64_t sum = 0;
+    for (size_t k = 0; k < count; ++k) {
+        sum += tsp_instance_distance(instance, tour[k], tour[k + 1 < count ? k + 1 : 0]);
+    }
+    return sum;
+}
+
+enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
+                                   size_t count, int64_t *length)
+{
+    if (count != instance->info.node_count) {
+        return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is no permutation: found %zu nodes, expected %lu",
+                         count, (unsigned long)instance->info.node_count);
+    }
+    enum swarm_status status = check_permutation(env, tour, count);
+    if (status == SWARM_OK) {
+        *length = measure(instance, tour, count);
+    }
+    return status;
+}
+
+static void reverse(uint32_t *nodes, size_t count)
+{
+    for (size_t low = 0, high = count; low + 1 < high; ++low) {
+        --high;
+        uint32_t node = nodes[low];
+        nodes[low] = nodes[high];
+        nodes[high] = node;
+    }
+}
+
+void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric)
+{
+    size_t first = 0;
+    while (first < count && tour[first] != 0) {
+        ++first;
+    }
+    if (first > 0 && first < count) {
+        /* Rotation by three reversals. */
+        reverse(tour, first);
+        reverse(tour + first, count - first);
+        reverse(tour, count);
+    }
+    if (symmetric && count > 2 && tour[1] > tour[count - 1]) {
+        reverse(tour + 1, count - 1);
+    }
+}
+
+/* The nodes that the nearest-neighbour tour has not reached, in any order, with their coordinates beside each other. */
+struct unvisited {
+    size_t count;
+    uint32_t *nodes;
+    double *x; /* NULL, as y and z, for EXPLICIT */
+    double *y;
+    double *z;
+};
+
+/* The nearest node so far and where it is in the arrays. */
+struct nearest {
+    int32_t distance;
+    uint32_t node;
+    size_t position;
+};
+
+static inline void consider(struct nearest *best, int32_t distance, uint32_t node, size_t position)
+{
+    if (distance < best->distance || (distance == best->distance && node < best->node)) {
+        *best = (struct nearest){distance, node, position};
+    }
+}
+
+static void scan_matrix(const struct unvisited *left, const int32_t *row, struct nearest *best)
+{
+    for (size_t k = 0; k < left->count; ++k) {
+        consider(best, row[left->nodes[k]], left->nodes[k], k);
+    }
+}
+
+/* EUC, CEIL and ATT: most nodes are ruled out by the square of their distance, before the root. */
+static void scan_rooted(const struct unvisited *left, const double from[3], int metric, struct nearest *best)
+{
+    const double tenth = metric == METRIC_ATT ? 10.0 : 1.0;
+    double limit = (double)INFINITY;
+    for (size_t k = 0; k < left->count; ++k) {
+        double dx = from[0] - left->x[k];
+        double dy = from[1] - left->y[k];
+        double dz = from[2] - left->z[k];
+        if (dx * dx + dy * dy + dz * dz > limit) {
+            continue;
+        }
+        consider(best, metric_distance(metric, dx, dy, dz), left->nodes[k], k);
+        /* A rounded distance d comes from a real one below d + 1 in each of these metrics. */
+        double above = (double)best->distance + 1.0;
+        limit = tenth * above * above;
+    }
+}
+
+static void scan_points(const struct unvisited *left, const double from[3], enum swarm_metric metric,
+                        struct nearest *best)
+{
+    switch (metric) {
+    case SWARM_METRIC_EUC_2D:
+    case SWARM_METRIC_EUC_3D:
+    case SWARM_METRIC_CEIL_2D:
+    case SWARM_METRIC_ATT:
+        scan_rooted(left, from, (int)metric, best);
+        break;
+    default:
+        for (size_t k = 0; k < left->count; ++k) {
+            const double to[3] = {left->x[k], left->y[k], left->z[k]};
+            consider(best, tsp_metric_distance(metric, from, to), left->nodes[k], k);
+        }
+        break;
+    }
+}
+
+static void remove_at(struct unvisited *left, size_t position)
+{
+    size_t last = --left->count;
+    left->nodes[position] = left->nodes[last];
+    if (left->x) {
+        left->x[position] = left->x[last];
+        left->y[position] = left->y[last];
+        left->z[position] = left->z[last];
+    }
+}
+
+/* All nodes; node k is at position k. False when memory ran out. */
+static bool unvisited_init(struct unvisited *left, const struct swarm_instance *instance)
+{
+    size_t count = instance->info.node_count;
+    *left = (struct unvisited){.count = count, .nodes = base_array(count, sizeof *left->nodes)};
+    if (!left->nodes) {
+        return false;
+    }
+    for (size_t k = 0; k < count; ++k) {
+        left->nodes[k] = (uint32_t)k;
+    }
+    if (instance->matrix) {
+        return true;
+    }
+    left->x = base_array(count, 3 * sizeof *left->x);
+    if (!left->x) {
+        return false;
+    }
+    left->y = left->x + count;
+    left->z = left->y + count;
+    for (size_t k = 0; k < 3 * count; ++k) {
+        left->x[k] = instance->coordinates[k];
+    }
+    return true;
+}
+
+static void unvisited_deinit(struct unvisited *left)
+{
+    free(left->nodes);
+    free(left->x);
+}
+
+static int compare_nodes(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a;
+    uint32_t right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static void fill_up(struct unvisited *left, uint32_t *tour)
+{
+    qsort(left->nodes, left->count, sizeof *left->nodes, compare_nodes);
+    for (size_t k = 0; k < left->count; ++k) {
+        tour[k] = left->nodes[k];
+    }
+}
+
+enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
+                                             double deadline, uint32_t *tour, int64_t *length)
+{
+    size_t count = instance->info.node_count;
+    struct unvisited left;
+    if (!unvisited_init(&left, instance)) {
+        unvisited_deinit(&left);
+        return base_fail_memory(env);
+    }
+    size_t position = 0;
+    for (size_t step = 0;; ++step) {
+        uint32_t node = left.nodes[position];
+        double from[3] = {0.0, 0.0, 0.0};
+        if (left.x) {
+            from[0] = left.x[position];
+            from[1] = left.y[position];
+            from[2] = left.z[position];
+        }
+        tour[step] = node;
+        remove_at(&left, position);
+        if (left.count == 0 || base_cancelled(env) || base_seconds(env) >= deadline) {
+            fill_up(&left, tour + step + 1);
+            break;
+        }
+        struct nearest best = {INT32_MAX, UINT32_MAX, 0};
+        if (instance->matrix) {
+            scan_matrix(&left, instance->matrix + node * count, &best);
+        } else {
+            scan_points(&left, from, instance->info.metric, &best);
+        }
+        position = best.position;
+    }
+    unvisited_deinit(&left);
+    if (length) {
+        *length = measure(instance, tour, count);
+    }
+    return SWARM_OK;
+}

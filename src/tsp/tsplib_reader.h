@@ -1,0 +1,86 @@
+/* tsplib_reader.h - the state that the parts of the TSPLIB95 reader share. For tsplib*.c only.
+ *
+ * tsplib.c           the file: lines, order, what must be there at the end
+ * tsplib_keywords.c  "KEYWORD : value" lines of the specification part
+ * tsplib_sections.c  lists of nodes and edges
+ * tsplib_matrix.c    the weight formats
+ */
+#ifndef SWARMCL_TSP_TSPLIB_READER_H
+#define SWARMCL_TSP_TSPLIB_READER_H
+
+#include "instance.h"
+#include "scanner.h"
+
+enum tsplib_keyword {
+    TSPLIB_NAME,
+    TSPLIB_COMMENT,
+    TSPLIB_TYPE,
+    TSPLIB_DIMENSION,
+    TSPLIB_EDGE_WEIGHT_TYPE,
+    TSPLIB_EDGE_WEIGHT_FORMAT,
+    TSPLIB_EDGE_DATA_FORMAT,
+    TSPLIB_NODE_COORD_TYPE,
+    TSPLIB_DISPLAY_DATA_TYPE,
+    TSPLIB_CAPACITY,
+    TSPLIB_KEYWORD_COUNT
+};
+
+enum tsplib_section {
+    TSPLIB_NODE_COORD_SECTION,
+    TSPLIB_EDGE_WEIGHT_SECTION,
+    TSPLIB_FIXED_EDGES_SECTION,
+    TSPLIB_DISPLAY_DATA_SECTION,
+    TSPLIB_SECTION_COUNT
+};
+
+/* Which elements of the matrix a format lists, always row by row: a column format lists the rows of the transpose,
+ * which is the same matrix. */
+enum tsplib_part { TSPLIB_NO_MATRIX, TSPLIB_FULL, TSPLIB_UPPER, TSPLIB_LOWER };
+
+struct tsplib_format {
+    const char *name; /* TSPLIB's word */
+    enum tsplib_part part;
+    bool diagonal; /* whether the diagonal is listed; its values are ignored */
+};
+
+/* NULL-name terminated. */
+extern const struct tsplib_format tsplib_formats[];
+
+/* A keyword's value as it stands in the file; line 0: not given. */
+struct tsplib_value {
+    struct tsp_word text;
+    size_t line;
+};
+
+struct tsplib_reader {
+    struct tsp_scanner scanner;
+    struct swarm_instance *instance; /* under construction */
+    struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
+    size_t section_lines[TSPLIB_SECTION_COUNT]; /* where each section starts; 0: not given */
+    const struct tsplib_format *format;         /* NULL: not given */
+    size_t comment_size;                        /* bytes of info.comment so far, and of its memory */
+    size_t comment_capacity;
+    unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
+};
+
+/* Reads the value of a keyword, the scanner standing behind its colon. */
+enum swarm_status tsplib_read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword);
+
+/* TSPLIB's words for keywords and sections; static storage. */
+extern const char *const tsplib_keyword_names[TSPLIB_KEYWORD_COUNT];
+extern const char *const tsplib_section_names[TSPLIB_SECTION_COUNT];
+
+/* Fails unless `keyword` was given before the section that needs it. */
+enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
+                                 enum tsplib_section section);
+
+/* Fails when the rest of the text is too short for `count` numbers, before memory for them is taken. */
+enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
+
+/* Each reads one section, the scanner standing behind its name. */
+enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);
+enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader);
+
+#endif
