@@ -1,0 +1,177 @@
+/* What the TSPLIB95 reader says of files that are none: test/corpus/expected.tsv, and cases too large to keep.
+ *
+ * Usage: malformed CORPUS_FOLDER
+ */
+#include "tsp_support.h"
+
+static struct base_env env;
+static const char *corpus;
+
+static const char head[] = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n";
+
+/* Parses bytes that are no instance and checks what is said. */
+static void require_refused(const char *bytes, size_t size, enum swarm_status expected, const char *part)
+{
+    /* A copy of exactly this size, so that a read past its end is noticed. */
+    char *copy = malloc(size ? size : 1);
+    memcpy(copy, bytes, size);
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_tsplib_parse(&env, copy, size, "folder/bad.tsp", &instance), ==, expected);
+    REQUIRE(!instance);
+    REQUIRE_CONTAINS(error_of(&env), "folder/bad.tsp:");
+    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE_INT(strlen(error_of(&env)), <, 400);
+    REQUIRE(!strchr(error_of(&env), '\n'));
+    free(copy);
+}
+
+static enum swarm_status status_of(const char *name)
+{
+    if (strcmp(name, "SWARM_ERROR_INPUT") == 0) {
+        return SWARM_ERROR_INPUT;
+    }
+    REQUIRE_TEXT(name, "SWARM_ERROR_UNSUPPORTED");
+    return SWARM_ERROR_UNSUPPORTED;
+}
+
+/* Checks one line of the table, "file TAB status TAB part of the message". */
+static void require_row(char *line)
+{
+    char *status = strchr(line, '\t');
+    REQUIRE(status);
+    *status++ = '\0';
+    char *part = strchr(status, '\t');
+    REQUIRE(part);
+    *part++ = '\0';
+    test_name = line;
+    char path[1024];
+    char *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/tsplib/%s", corpus, line);
+    REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
+    require_refused(text, size, status_of(status), part);
+    free(text);
+}
+
+TEST(corpus)
+{
+    char path[1024];
+    char *table = NULL;
+    size_t size = 0;
+    size_t rows = 0;
+    snprintf(path, sizeof path, "%s/expected.tsv", corpus);
+    REQUIRE_INT(base_file_read(&env, path, &table, &size), ==, SWARM_OK);
+    char *line = strchr(table, '\n') + 1;
+    while (*line) {
+        char *end = strchr(line, '\n');
+        *end = '\0';
+        require_row(line);
+        line = end + 1;
+        ++rows;
+    }
+    REQUIRE_INT(rows, >=, 45);
+    free(table);
+}
+
+TEST(nul_bytes)
+{
+    static const char in_keyword[] = "NAME\0: x\n";
+    static const char in_value[] = "NAME: x\nCOMMENT: a\0b\n";
+    static const char zeros[4096] = {0};
+    require_refused(in_keyword, sizeof in_keyword - 1, SWARM_ERROR_INPUT, ":1: found \"\\x00\", expected text without");
+    require_refused(in_value, sizeof in_value - 1, SWARM_ERROR_INPUT, ":2: found \"\\x00\"");
+    require_refused(zeros, sizeof zeros, SWARM_ERROR_INPUT, ":1: found \"\\x00\"");
+}
+
+TEST(every_byte_in_turn)
+{
+    for (int byte = 1; byte < 256; ++byte) {
+        char text[] = "?\n";
+        text[0] = (char)byte;
+        require_refused(text, 2, SWARM_ERROR_INPUT, ", expected ");
+    }
+}
+
+/* `size` times the byte between two texts. */
+static char *long_text(const char *before, char byte, size_t count, const char *after, size_t *size)
+{
+    *size = strlen(before) + count + strlen(after);
+    char *text = malloc(*size + 1);
+    REQUIRE(text);
+    memcpy(text, before, strlen(before));
+    memset(text + strlen(before), byte, count);
+    memcpy(text + strlen(before) + count, after, strlen(after));
+    return text;
+}
+
+static void require_long_refused(const char *before, char byte, const char *after, const char *part)
+{
+    size_t size = 0;
+    char *text = long_text(before, byte, 3000000, after, &size);
+    require_refused(text, size, SWARM_ERROR_INPUT, part);
+    free(text);
+}
+
+TEST(lines_of_three_million_bytes)
+{
+    require_long_refused("", 'x', "", ":1: found \"xxx");
+    require_long_refused("", '\n', "x", ":3000001: found \"x\"");
+    require_long_refused("", '\r', "x", ":3000001: found \"x\"");
+    require_long_refused("", ' ', "x", ":1: found \"x\"");
+    require_long_refused("", '"', "", "...\", expected");
+    require_long_refused(head, '1', " 0 0\n", ":5: found \"111");
+    require_long_refused("COMMENT: ", 'c', "\n", ":1: found the end of the file");
+}
+
+TEST(many_comments_take_linear_time)
+{
+    static const char line[] = "COMMENT: c\n";
+    size_t count = 300000;
+    char *text = malloc(count * (sizeof line - 1));
+    REQUIRE(text);
+    for (size_t k = 0; k < count; ++k) {
+        memcpy(text + k * (sizeof line - 1), line, sizeof line - 1);
+    }
+    require_refused(text, count * (sizeof line - 1), SWARM_ERROR_INPUT, ":300000: found the end of the file");
+    free(text);
+}
+
+TEST(every_beginning_of_a_good_file)
+{
+    static const char good[] = "NAME: a\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\n"
+                               "EDGE_WEIGHT_FORMAT: FULL_MATRIX\nDISPLAY_DATA_TYPE: TWOD_DISPLAY\n"
+                               "EDGE_WEIGHT_SECTION\n0 1\n1 0\n";
+    for (size_t size = 0; size < sizeof good - 3; ++size) {
+        require_refused(good, size, SWARM_ERROR_INPUT, ", expected ");
+    }
+}
+
+TEST(files_that_cannot_be_read)
+{
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE_INT(base_file_read(&env, corpus, &text, &size), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(error_of(&env), "folder");
+    REQUIRE_INT(base_file_read(&env, "no/such/file.tsp", &text, &size), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(error_of(&env), "no/such/file.tsp");
+    REQUIRE(!text);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: malformed CORPUS_FOLDER\n");
+        return 2;
+    }
+    corpus = argv[1];
+    base_env_init(&env);
+    RUN(corpus);
+    RUN(nul_bytes);
+    RUN(every_byte_in_turn);
+    RUN(lines_of_three_million_bytes);
+    RUN(many_comments_take_linear_time);
+    RUN(every_beginning_of_a_good_file);
+    RUN(files_that_cannot_be_read);
+    base_env_deinit(&env);
+    return 0;
+}

@@ -1,0 +1,343 @@
+/* What the TSPLIB95 reader makes of well-formed instances: every metric, every format, the liberties files take. */
+#include <locale.h>
+#include <math.h>
+
+#include "tsp/metric.h"
+#include "tsp/number.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+/* An instance of three points of `metric`, each line without its number. */
+static struct swarm_instance *three_points(const char *metric, const char *a, const char *b, const char *c)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "NAME: three\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n1 %s\n2 %s\n3 %s\nEOF\n",
+             metric, a, b, c);
+    return parse_good(&env, text);
+}
+
+/* Checks the three distances of three points, and that rows agree with single distances. */
+static void require_distances(struct swarm_instance *instance, int32_t ab, int32_t bc, int32_t ca)
+{
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, ab);
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, bc);
+    REQUIRE_INT(tsp_instance_distance(instance, 2, 0), ==, ca);
+    for (uint32_t i = 0; i < 3; ++i) {
+        int32_t row[3];
+        tsp_instance_row(instance, i, row);
+        for (uint32_t j = 0; j < 3; ++j) {
+            REQUIRE_INT(row[j], ==, tsp_instance_distance(instance, i, j));
+            REQUIRE_INT(row[j], ==, tsp_instance_distance(instance, j, i));
+        }
+    }
+    tsp_instance_destroy(&instance);
+    REQUIRE(!instance);
+}
+
+TEST(plane_and_space_metrics)
+{
+    /* differences (3, 4), (-2.5, 0), (-0.5, -4) */
+    require_distances(three_points("EUC_2D", "0 0", "3 4", "0.5 4"), 5, 3, 4);
+    require_distances(three_points("CEIL_2D", "0 0", "3 4", "0.5 4"), 5, 3, 5);
+    require_distances(three_points("MAN_2D", "0 0", "3 4", "0.5 4"), 7, 3, 5);
+    require_distances(three_points("MAX_2D", "0 0", "3 4", "0.5 4"), 4, 3, 4);
+    /* differences (1, 2, 2), (2, 3, 6), (-3, -5, -8) */
+    require_distances(three_points("EUC_3D", "0 0 0", "1 2 2", "3 5 8"), 3, 7, 10);
+    require_distances(three_points("MAN_3D", "0 0 0", "1 2 2", "3 5 8"), 5, 11, 16);
+    require_distances(three_points("MAX_3D", "0 0 0", "1 2 2", "3 5 8"), 2, 6, 8);
+}
+
+TEST(att_rounds_up_what_rounding_to_nearest_cuts)
+{
+    /* roots of a tenth: sqrt(10) = 3.16 -> 4, sqrt(6.4) = 2.53 -> 3, sqrt(3.6) = 1.897 -> 2 */
+    require_distances(three_points("ATT", "0 0", "10 0", "2 0"), 4, 3, 1);
+    require_distances(three_points("ATT", "0 0", "6 8", "6 0"), 4, 3, 2);
+}
+
+TEST(geo_truncates_degrees)
+{
+    /* nodes 1, 2 and 3 of the TSPLIB instance ulysses16, distances as Concorde and LKH compute them */
+    require_distances(three_points("GEO", "38.24 20.42", "39.57 26.15", "40.56 25.32"), 509, 126, 501);
+    /* coincident points are one kilometre apart: floor(0 + 1) */
+    require_distances(three_points("GEO", "-7.30 12.59", "-7.30 12.59", "-7.30 12.59"), 1, 1, 1);
+}
+
+TEST(geo_never_gives_nan)
+{
+    require_distances(three_points("GEO", "90 0", "-90 0", "90 180"), 20039, 20039, 1);
+    struct swarm_instance *instance = three_points("GEO", "1e9 -1e9", "1e300 5", "-1e300 7");
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), >=, 0);
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 2), <=, 20039);
+    tsp_instance_destroy(&instance);
+}
+
+/* Four nodes with distances 12 13 14 23 24 34: digits are the nodes. */
+static void require_four(const char *format, const char *weights)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: %s\nEDGE_WEIGHT_SECTION\n%s\n",
+             format, weights);
+    struct swarm_instance *instance = parse_good(&env, text);
+    REQUIRE_TEXT(instance->info.format, format);
+    for (uint32_t i = 0; i < 4; ++i) {
+        for (uint32_t j = 0; j < 4; ++j) {
+            int expected = i == j ? 0 : i < j ? 10 * ((int)i + 1) + (int)j + 1 : 10 * ((int)j + 1) + (int)i + 1;
+            REQUIRE_INT(tsp_instance_distance(instance, i, j), ==, expected);
+        }
+    }
+    tsp_instance_destroy(&instance);
+}
+
+TEST(matrix_formats)
+{
+    require_four("FULL_MATRIX", "0 12 13 14\n12 0 23 24\n13 23 0 34\n14 24 34 0");
+    require_four("UPPER_ROW", "12 13 14\n23 24\n34");
+    require_four("LOWER_ROW", "12\n13 23\n14 24 34");
+    require_four("UPPER_DIAG_ROW", "0 12 13 14\n0 23 24\n0 34\n0");
+    require_four("LOWER_DIAG_ROW", "0\n12 0\n13 23 0\n14 24 34 0");
+    require_four("UPPER_COL", "12\n13 23\n14 24 34");
+    require_four("LOWER_COL", "12 13 14\n23 24\n34");
+    require_four("UPPER_DIAG_COL", "0\n12 0\n13 23 0\n14 24 34 0");
+    require_four("LOWER_DIAG_COL", "0 12 13 14\n0 23 24\n0 34\n0");
+}
+
+TEST(matrices_wrap_anywhere)
+{
+    require_four("LOWER_DIAG_ROW", "0 12 0 13\n\n23 0 14\n24\n34 0");
+    require_four("UPPER_ROW", "12 13 14 23 24 34 \r\nEOF");
+}
+
+TEST(the_diagonal_is_ignored_and_whole_numbers_may_have_a_point)
+{
+    require_four("FULL_MATRIX", "-1 12.0 13 14\n+12 9999999999 23 24\n1.3e1 23 1e30 34\n14 24 34 100000000");
+}
+
+TEST(asymmetric_instances)
+{
+    struct swarm_instance *instance =
+        parse_good(&env, "NAME: a\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
+                         "FULL_MATRIX\nEDGE_WEIGHT_SECTION\n9999 1 2\n3 9999 4\n5 6 9999\nEOF\n");
+    REQUIRE(!instance->info.symmetric);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1);
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
+    REQUIRE_INT(tsp_instance_distance(instance, 2, 2), ==, 0);
+    REQUIRE_INT(identity_length(instance), ==, 1 + 4 + 5);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(the_type_may_come_after_the_matrix)
+{
+    struct swarm_instance *instance =
+        parse_good(&env, "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
+                         "EDGE_WEIGHT_SECTION\n0 1\n3 0\nTYPE: ATSP\n");
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 0), ==, 3);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(liberties_of_real_files)
+{
+    struct swarm_instance *instance = parse_good(
+        &env, "\xEF\xBB\xBFNAME : five.tsp\r\nCOMMENT: one: two\r\nCOMMENT :\r\n  COMMENT : three  \r\n"
+              "TYPE: TSP (M.~Hofmeister)\r\nTYPE : TSP\r\nDIMENSION\t:\t5\r\nEDGE_WEIGHT_TYPE :EUC_2D\r\n"
+              "EDGE_WEIGHT_FORMAT: FUNCTION\r\nNODE_COORD_TYPE: TWOD_COORDS\r\nDISPLAY_DATA_TYPE: TWOD_DISPLAY\r\n"
+              "FIXED_EDGES_SECTION :\r\n1 4 2 5\r\n-1\r\nNODE_COORD_SECTION \r\n 5 1.00000e+03 -2E0\r\n\r\n"
+              "2 .5 +1.\r\n1 0 0\r\n3 7 7\r\n4 -1.5e-1 0\r\nDISPLAY_DATA_SECTION\r\n1 1 1\r\n2 2 2\r\n3 3 3\r\n"
+              "4 4 4\r\n5 5 5\r\nEOF   \r\nanything \x01 after\r\n");
+    const struct swarm_instance_info *info = &instance->info;
+    REQUIRE_TEXT(info->name, "five.tsp");
+    REQUIRE_TEXT(info->comment, "one: two\n\nthree");
+    REQUIRE_TEXT(info->format, "");
+    REQUIRE(info->symmetric && info->has_display_data);
+    REQUIRE_INT(info->metric, ==, SWARM_METRIC_EUC_2D);
+    REQUIRE_INT(info->fixed_edge_count, ==, 2);
+    REQUIRE_INT(instance->fixed_edges[1][0], ==, 1);
+    REQUIRE_INT(instance->fixed_edges[1][1], ==, 4);
+    REQUIRE(info->minimum[0] == -0.15 && info->maximum[0] == 1000.0);
+    REQUIRE(info->minimum[1] == -2.0 && info->maximum[1] == 7.0);
+    REQUIRE(info->minimum[2] == 0.0 && info->maximum[2] == 0.0);
+    REQUIRE(instance->coordinates[1] == 0.5 && instance->coordinates[5 + 4] == -2.0);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(a_missing_name_is_the_files)
+{
+    struct swarm_instance *instance =
+        parse_good(&env, "TYPE:TSP\nDIMENSION:1\nEDGE_WEIGHT_TYPE:CEIL_2D\nNODE_COORD_SECTION\n1 3 4");
+    REQUIRE_TEXT(instance->info.name, "good");
+    REQUIRE_TEXT(instance->info.comment, "");
+    REQUIRE_INT(identity_length(instance), ==, 0);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(explicit_instances_may_have_coordinates)
+{
+    struct swarm_instance *instance = parse_good(
+        &env, "TYPE:TSP\nDIMENSION:2\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n"
+              "NODE_COORD_TYPE:THREED_COORDS\nNODE_COORD_SECTION\n1 0 0 0\n2 5 5 5\nEDGE_WEIGHT_SECTION\n7\nEOF");
+    REQUIRE(!instance->coordinates && instance->info.maximum[0] == 0.0);
+    REQUIRE_INT(identity_length(instance), ==, 14);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(old_macintosh_line_ends)
+{
+    struct swarm_instance *instance =
+        parse_good(&env, "TYPE:TSP\rDIMENSION:2\rEDGE_WEIGHT_TYPE:EUC_2D\rNODE_COORD_SECTION\r1 0 0\r2 3 4\rEOF\r");
+    REQUIRE_INT(identity_length(instance), ==, 10);
+    tsp_instance_destroy(&instance);
+}
+
+/* Distances up to 2^31 - 1 are fine, one more is not. */
+TEST(distances_fill_31_bits)
+{
+    static const double edge[] = {0.0, 0.0, 2147483647.0, 0.0};
+    static const double past[] = {0.0, 0.0, 2147483647.5, 0.0};
+    static const double huge[] = {-1e308, 0.0, 1e308, 0.0};
+    static const enum swarm_metric metrics[] = {SWARM_METRIC_EUC_2D, SWARM_METRIC_MAN_2D, SWARM_METRIC_MAX_2D,
+                                                SWARM_METRIC_CEIL_2D};
+    for (size_t k = 0; k < sizeof metrics / sizeof *metrics; ++k) {
+        struct swarm_instance *instance = NULL;
+        REQUIRE_INT(tsp_instance_from_coordinates(&env, "edge", metrics[k], 2, edge, &instance), ==, SWARM_OK);
+        REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, INT32_MAX);
+        tsp_instance_destroy(&instance);
+        REQUIRE_INT(tsp_instance_from_coordinates(&env, "past", metrics[k], 2, past, &instance), ==,
+                    SWARM_ERROR_INPUT);
+        REQUIRE_CONTAINS(error_of(&env), "2147483647");
+        REQUIRE_INT(tsp_instance_from_coordinates(&env, "huge", metrics[k], 2, huge, &instance), ==,
+                    SWARM_ERROR_INPUT);
+        REQUIRE(!instance);
+    }
+}
+
+TEST(instances_from_coordinates)
+{
+    static const double points[2][3] = {{0.0, 0.0, 0.0}, {1.0, 2.0, 2.0}};
+    const double bad[] = {0.0, 0.0, (double)NAN, 0.0};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, NULL, SWARM_METRIC_EUC_3D, 2, points[0], &instance), ==, SWARM_OK);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 3);
+    REQUIRE_TEXT(instance->info.name, "");
+    REQUIRE(instance->info.symmetric && instance->info.maximum[2] == 2.0);
+    tsp_instance_destroy(&instance);
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "bad", SWARM_METRIC_EUC_2D, 2, bad, &instance), ==,
+                SWARM_ERROR_INPUT);
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "none", SWARM_METRIC_EUC_2D, 0, bad, &instance), ==,
+                SWARM_ERROR_INPUT);
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "kind", SWARM_METRIC_EXPLICIT, 2, bad, &instance), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!instance);
+}
+
+TEST(instances_from_a_matrix)
+{
+    static const int32_t lopsided[] = {7, 1, 2, 7};
+    static const int32_t negative[] = {0, -1, -1, 0};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "m", false, 2, lopsided, &instance), ==, SWARM_OK);
+    REQUIRE_INT(identity_length(instance), ==, 3);
+    REQUIRE_INT(instance->matrix[3], ==, 0);
+    tsp_instance_destroy(&instance);
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "m", true, 2, lopsided, &instance), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(error_of(&env), "from node 2 to node 1");
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "m", true, 2, negative, &instance), ==, SWARM_ERROR_INPUT);
+    REQUIRE(!instance);
+}
+
+static void require_optimum(const char *name, const char *more, const char *dimension, int64_t optimum)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "NAME:%s\nTYPE:TSP\nDIMENSION:%s\nEDGE_WEIGHT_TYPE:EXPLICIT\nEDGE_WEIGHT_FORMAT:UPPER_ROW\n%s"
+             "EDGE_WEIGHT_SECTION\n",
+             name, dimension, more);
+    size_t n = (size_t)atoi(dimension);
+    size_t used = strlen(text);
+    char *whole = calloc(used + n * n + 1, 1);
+    memcpy(whole, text, used);
+    memset(whole + used, ' ', n * (n - 1));
+    for (size_t k = 0; k < n * (n - 1) / 2; ++k) {
+        whole[used + 2 * k] = '1';
+    }
+    struct swarm_instance *instance = parse_good(&env, whole);
+    REQUIRE_INT(instance->info.optimum_known, ==, optimum > 0);
+    REQUIRE_INT(instance->info.optimum, ==, optimum);
+    tsp_instance_destroy(&instance);
+    free(whole);
+}
+
+TEST(known_optima)
+{
+    require_optimum("berlin52", "", "52", 7542);
+    require_optimum("ulysses16.tsp", "", "16", 6859);
+    require_optimum("berlin52", "", "51", 0);
+    require_optimum("br17", "", "17", 0);
+    require_optimum("lin318", "", "318", 42029);
+    require_optimum("lin318", "FIXED_EDGES_SECTION\n1 214\n-1\n", "318", 0);
+    require_optimum("portgen-1000-1000", "", "1000", 23360648);
+    require_optimum("E1k0", "", "1000", 23360648);
+    require_optimum("portcgen-1000-10001", "", "1000", 11376735);
+}
+
+static double number(const char *text)
+{
+    double value = (double)NAN;
+    return tsp_number_real(text, strlen(text), &value) ? value : (double)NAN;
+}
+
+TEST(numbers)
+{
+    static const char *const good[] = {"0",          "-0",       "12",     "+5",      "1e3",   "1.",         ".5",
+                                       "-1.25E-2",   "0.1",      "1e-400", "1e22",    "1e23",  "123456789.12345678",
+                                       "179769e303", "4.35e-310", "0e999999999999", "00012",
+                                       "8.41068750000000000000000000000000000001"};
+    static const char *const bad[] = {"",  "+",   "-",    ".",   "e5",   "1e",  "1e+", "0x10", "nan",
+                                      "inf", "1e999", "1,5", "--1", "1 ", " 1", "1.2.3", "infinity", "1d3"};
+    for (size_t k = 0; k < sizeof good / sizeof *good; ++k) {
+        REQUIRE(number(good[k]) == strtod(good[k], NULL));
+    }
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k) {
+        REQUIRE(isnan(number(bad[k])));
+    }
+    int64_t value = 0;
+    REQUIRE(tsp_number_integer("-12.0", 5, &value) && value == -12);
+    REQUIRE(tsp_number_integer("999999999999999999", 18, &value) && value == INT64_C(999999999999999999));
+    REQUIRE(tsp_number_integer("99999999999999999999", 20, &value) && value == INT64_C(1) << 62);
+    REQUIRE(!tsp_number_integer("1.5", 3, &value) && !tsp_number_integer("-", 1, &value));
+}
+
+TEST(numbers_do_not_depend_on_the_locale)
+{
+    if (setlocale(LC_ALL, "de_DE.UTF-8") || setlocale(LC_ALL, "de_DE.utf8")) {
+        REQUIRE(number("123456789.123456789123") > 123456789.12);
+    }
+    setlocale(LC_ALL, "C");
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(plane_and_space_metrics);
+    RUN(att_rounds_up_what_rounding_to_nearest_cuts);
+    RUN(geo_truncates_degrees);
+    RUN(geo_never_gives_nan);
+    RUN(matrix_formats);
+    RUN(matrices_wrap_anywhere);
+    RUN(the_diagonal_is_ignored_and_whole_numbers_may_have_a_point);
+    RUN(asymmetric_instances);
+    RUN(the_type_may_come_after_the_matrix);
+    RUN(liberties_of_real_files);
+    RUN(a_missing_name_is_the_files);
+    RUN(explicit_instances_may_have_coordinates);
+    RUN(old_macintosh_line_ends);
+    RUN(distances_fill_31_bits);
+    RUN(instances_from_coordinates);
+    RUN(instances_from_a_matrix);
+    RUN(known_optima);
+    RUN(numbers);
+    RUN(numbers_do_not_depend_on_the_locale);
+    base_env_deinit(&env);
+    return 0;
+}
