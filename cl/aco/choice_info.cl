@@ -16,30 +16,27 @@
 #include "selection_rules.h"
 
 __kernel void aco_choice_info(
-    __global const uint *trails,     /* [n][stride] */
-    __global const float *heuristic, /* [n][stride] */
-    __global const int *row_offsets, /* [n] */
-    __global float *choice_info,     /* [n][stride] */
+    __global const uint *restrict trails,     /* [n][stride] */
+    __global const float *restrict heuristic, /* [n][stride] */
+    __global const int *restrict row_offsets, /* [n] */
+    __global float *restrict choice_info,     /* [n][stride] */
     const uint n, const uint stride,
     const long alpha_fixed, const long beta_fixed) /* exponents with 24 binary places, when not whole */
 {
     const uint j = get_global_id(0);
     const uint i = get_global_id(1);
-    if (j >= stride || i >= n) {
-        return;
-    }
     const size_t cell = (size_t)i * stride + j;
     const bool edge = j < n && j != i;
-    /* off the edges a value is computed from 1s and dropped: no branch in the way of vectors */
-    const float choice = choice_of(edge ? trails[cell] : 1u, edge ? heuristic[cell] : 1.0f, ALPHA_WHOLE, alpha_fixed,
-                                   BETA_WHOLE, beta_fixed, row_offsets[i]);
+    /* computed off the edges too, and dropped: no branch in the way of vectors */
+    const float choice = choice_of(trails[cell], heuristic[cell], ALPHA_WHOLE, alpha_fixed, BETA_WHOLE, beta_fixed,
+                                   row_offsets[i]);
     choice_info[cell] = edge ? choice : 0.0f;
 }
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_choice_weights(
-    __global const float *choice_info, /* [n][stride] */
-    __global uint *weights,            /* [n][stride] */
+    __global const float *restrict choice_info, /* [n][stride] */
+    __global uint *restrict weights,            /* [n][stride] */
     const uint n, const uint stride)
 {
     const uint i = get_group_id(0);

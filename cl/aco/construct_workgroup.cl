@@ -36,8 +36,8 @@ struct group_scratch {
 struct ant_view {
     __local uint *visited;
     __local struct group_scratch *scratch;
-    __global const uint *weights_row;
-    __global const int *distance_row;
+    __global const uint *restrict weights_row;
+    __global const int *restrict distance_row;
     uint n;
     uint stride;
     uint step;
@@ -54,9 +54,9 @@ struct ant_view {
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_workgroup(
-    __global const uint *weights, /* [n][stride] */
-    __global const int *distance, /* [n][stride] */
-    __global uint *tours,         /* [ants][n] */
+    __global const uint *restrict weights, /* [n][stride] */
+    __global const int *restrict distance, /* [n][stride] */
+    __global uint *restrict tours,         /* [ants][n] */
     const uint n, const uint stride,
     const uint key_0, const uint key_1,         /* the seed */
     const uint iteration,                       /* from 1 */

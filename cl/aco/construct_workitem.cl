@@ -21,8 +21,8 @@
 /* What the selection needs to know of an ant. */
 struct ant_view {
     __local const uint *visited; /* words CONSTRUCT_GROUP_SIZE apart */
-    __global const uint *weights_row;
-    __global const int *distance_row;
+    __global const uint *restrict weights_row;
+    __global const int *restrict distance_row;
     uint n;
     uint step;
     struct draw_stream stream;
@@ -45,9 +45,9 @@ SHARED_INLINE uint16 unvisited_mask(uint word)
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_workitem(
-    __global const uint *weights, /* [n][stride] */
-    __global const int *distance, /* [n][stride] */
-    __global uint *tours,         /* [ants][n] */
+    __global const uint *restrict weights, /* [n][stride] */
+    __global const int *restrict distance, /* [n][stride] */
+    __global uint *restrict tours,         /* [ants][n] */
     const uint n, const uint stride,
     const uint key_0, const uint key_1,            /* the seed */
     const uint iteration,                          /* from 1 */

@@ -13,8 +13,8 @@
 #include "edge_math.h"
 
 __kernel void aco_deposit_amounts(
-    __global const long *lengths, /* [ants] */
-    __global uint *amounts,       /* [ants] */
+    __global const long *restrict lengths, /* [ants] */
+    __global uint *restrict amounts,       /* [ants] */
     const uint ants,
     const ulong deposit_scale, const uint length_shift, const uint deposit_maximum)
 {
@@ -25,9 +25,9 @@ __kernel void aco_deposit_amounts(
 }
 
 __kernel void aco_deposit_per_ant(
-    __global const uint *tours,   /* [ants][n] */
-    __global const uint *amounts, /* [ants] */
-    __global uint *trails,        /* [n][stride] */
+    __global const uint *restrict tours,   /* [ants][n] */
+    __global const uint *restrict amounts, /* [ants] */
+    __global uint *restrict trails,        /* [n][stride] */
     const uint n, const uint stride,
     const uint ant)
 {

@@ -15,9 +15,9 @@
 
 __attribute__((reqd_work_group_size(EVALUATE_GROUP_SIZE, 1, 1)))
 __kernel void aco_evaluate_workgroup(
-    __global const uint *tours,   /* [ants][n] */
-    __global const int *distance, /* [n][stride] */
-    __global long *lengths,       /* [ants] */
+    __global const uint *restrict tours,   /* [ants][n] */
+    __global const int *restrict distance, /* [n][stride] */
+    __global long *restrict lengths,       /* [ants] */
     const uint n, const uint stride, const uint ants)
 {
     __local long delta[EVALUATE_GROUP_SIZE];

@@ -9,9 +9,9 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 6
  */
 __kernel void aco_evaluate_workitem(
-    __global const uint *tours,   /* [ants][n] */
-    __global const int *distance, /* [n][stride] */
-    __global long *lengths,       /* [ants] */
+    __global const uint *restrict tours,   /* [ants][n] */
+    __global const int *restrict distance, /* [n][stride] */
+    __global long *restrict lengths,       /* [ants] */
     const uint n, const uint stride, const uint ants)
 {
     const uint ant = get_global_id(0);

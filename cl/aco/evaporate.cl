@@ -11,7 +11,7 @@
 #include "edge_math.h"
 
 __kernel void aco_evaporate(
-    __global uint *trails, /* [n][stride] units */
+    __global uint *restrict trails, /* [n][stride] units */
     const uint n, const uint stride,
     const uint keep) /* (1 - rho) * 2^32 */
 {

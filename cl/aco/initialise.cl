@@ -19,11 +19,11 @@
 
 __kernel void aco_initialise(
 #if METRIC > 0
-    __global const double *coordinates, /* [3][n] */
+    __global const double *restrict coordinates, /* [3][n] */
 #endif
-    __global int *distance,    /* [n][stride] */
-    __global float *heuristic, /* [n][stride] */
-    __global uint *trails,     /* [n][stride] units */
+    __global int *restrict distance,    /* [n][stride] */
+    __global float *restrict heuristic, /* [n][stride] */
+    __global uint *restrict trails,     /* [n][stride] units */
     const uint n, const uint stride,
     const uint trail_initial) /* tau_0 in units */
 {
@@ -53,8 +53,8 @@ __kernel void aco_initialise(
 
 __attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
 __kernel void aco_row_offsets(
-    __global const float *heuristic, /* [n][stride] */
-    __global int *row_offsets,       /* [n] */
+    __global const float *restrict heuristic, /* [n][stride] */
+    __global int *restrict row_offsets,       /* [n] */
     const uint n, const uint stride,
     const int alpha_offset, /* exponent left for eta^beta: edge_math.h, choice_of() */
     const long beta_fixed)

@@ -18,7 +18,7 @@
 
 __attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))
 __kernel void aco_reduce_best(
-    __global const long *lengths,           /* [ants] */
+    __global const long *restrict lengths,           /* [ants] */
     __global struct aco_best *best,         /* [1] */
     __global struct aco_summary *summaries, /* [slots] */
     const uint ants,
@@ -81,9 +81,9 @@ __kernel void aco_reduce_best(
 }
 
 __kernel void aco_keep_best(
-    __global const uint *tours,           /* [ants][n] */
+    __global const uint *restrict tours,           /* [ants][n] */
     __global const struct aco_best *best, /* [1] */
-    __global uint *best_tour,             /* [n] */
+    __global uint *restrict best_tour,             /* [n] */
     const uint n)
 {
     const uint pos = get_global_id(0);

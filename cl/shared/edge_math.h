@@ -19,9 +19,13 @@ SHARED_INLINE float heuristic_of(int32_t distance)
 }
 
 /* One exponent: whole >= 0 means x^whole by multiplication, otherwise fixed / 2^24. */
-SHARED_INLINE struct scaled colony_power(float x, int32_t whole, int64_t fixed)
+SHARED_INLINE void edge_power(struct scaled *s, float x, int32_t whole, int64_t fixed)
 {
-    return whole >= 0 ? scaled_power_whole(x, whole) : scaled_power_real(x, fixed);
+    if (whole >= 0) {
+        scaled_power_whole(s, x, whole);
+    } else {
+        scaled_power_real(s, x, fixed);
+    }
 }
 
 /* The offset of a row whose largest heuristic has these bits (0: the row has no other node): its largest eta^beta, with
@@ -31,16 +35,19 @@ SHARED_INLINE int32_t row_offset_of(uint32_t largest_bits, int32_t beta_whole, i
     if (largest_bits == 0) {
         return 0;
     }
-    return alpha_offset - colony_power(float_from_bits(largest_bits), beta_whole, beta_fixed).exponent;
+    struct scaled largest;
+    edge_power(&largest, float_from_bits(largest_bits), beta_whole, beta_fixed);
+    return alpha_offset - largest.exponent;
 }
 
 /* tau^alpha * eta^beta * 2^offset as a normal float; values that a float cannot hold end at 2^-126 or below 2^127 */
 SHARED_INLINE float choice_of(uint32_t trail, float heuristic, int32_t alpha_whole, int64_t alpha_fixed,
                               int32_t beta_whole, int64_t beta_fixed, int32_t offset)
 {
-    struct scaled tau = colony_power((float)(int32_t)trail, alpha_whole, alpha_fixed);
-    struct scaled eta = colony_power(heuristic, beta_whole, beta_fixed);
-    struct scaled choice = scaled_multiply(tau, eta);
+    struct scaled choice, eta;
+    edge_power(&choice, (float)(int32_t)trail, alpha_whole, alpha_fixed);
+    edge_power(&eta, heuristic, beta_whole, beta_fixed);
+    scaled_multiply(&choice, &eta);
     int32_t exponent = choice.exponent + offset;
     uint32_t mantissa = float_bits(choice.mantissa) & 0x007fffffu;
     if (exponent < -126) {

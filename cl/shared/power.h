@@ -8,43 +8,42 @@
 
 #include "cl_compat.h"
 
-/* mantissa * 2^exponent, mantissa in [1, 2) */
+/* mantissa * 2^exponent, mantissa in [1, 2). Neither returned nor copied whole: clang moves it as one 64-bit word then,
+ * and PoCL vectorises nothing. */
 struct scaled {
     float mantissa;
     int32_t exponent;
 };
 
 /* x > 0 and normal */
-SHARED_INLINE struct scaled scaled_from(float x)
+SHARED_INLINE void scaled_set(struct scaled *s, float x)
 {
     uint32_t bits = float_bits(x);
-    struct scaled result;
-    result.mantissa = float_from_bits((bits & 0x007fffffu) | 0x3f800000u);
-    result.exponent = (int32_t)(bits >> 23) - 127;
-    return result;
+    s->mantissa = float_from_bits((bits & 0x007fffffu) | 0x3f800000u);
+    s->exponent = (int32_t)(bits >> 23) - 127;
 }
 
-SHARED_INLINE struct scaled scaled_multiply(struct scaled a, struct scaled b)
+/* s *= factor; the two may be the same */
+SHARED_INLINE void scaled_multiply(struct scaled *s, const struct scaled *factor)
 {
-    struct scaled product = scaled_from(a.mantissa * b.mantissa);
-    product.exponent += a.exponent + b.exponent;
-    return product;
+    int32_t exponent = s->exponent + factor->exponent;
+    scaled_set(s, s->mantissa * factor->mantissa);
+    s->exponent += exponent;
 }
 
 /* x^k for k >= 0 by repeated squaring; relative error below k * 2^-23 */
-SHARED_INLINE struct scaled scaled_power_whole(float x, int32_t k)
+SHARED_INLINE void scaled_power_whole(struct scaled *s, float x, int32_t k)
 {
-    struct scaled result;
-    result.mantissa = 1.0f;
-    result.exponent = 0;
-    struct scaled square = scaled_from(x);
+    struct scaled square;
+    scaled_set(&square, x);
+    s->mantissa = 1.0f;
+    s->exponent = 0;
     for (; k > 0; k >>= 1) {
         if (k & 1) {
-            result = scaled_multiply(result, square);
+            scaled_multiply(s, &square);
         }
-        square = scaled_multiply(square, square);
+        scaled_multiply(&square, &square);
     }
-    return result;
 }
 
 #define POWER_FIXED_BITS 24 /* binary places of a fixed-point exponent */
@@ -52,7 +51,8 @@ SHARED_INLINE struct scaled scaled_power_whole(float x, int32_t k)
 /* log2 of x > 0 in fixed point with 24 places. Chebyshev fit of log2(1 + z) / z on [0, 1], error 4.3e-8. */
 SHARED_INLINE int64_t power_log2_fixed(float x)
 {
-    struct scaled s = scaled_from(x);
+    struct scaled s;
+    scaled_set(&s, x);
     float z = s.mantissa - 1.0f;
     float q = -0.0426871933f + z * 0.00757913761f;
     q = 0.113051991f + z * q;
@@ -67,7 +67,7 @@ SHARED_INLINE int64_t power_log2_fixed(float x)
 
 /* x^p for p = fixed / 2^24 in [0, 32]. The exponent is exact in fixed point, so that the relative error stays below
  * 2e-7 * (1 + p): test/unit/shared_math.c. Chebyshev fit of 2^t on [0, 1], error 2.8e-9. */
-SHARED_INLINE struct scaled scaled_power_real(float x, int64_t fixed)
+SHARED_INLINE void scaled_power_real(struct scaled *s, float x, int64_t fixed)
 {
     /* 48 places; the bias keeps the shifted value positive, as C leaves shifts of negative values open */
     const int64_t bias = 8192;
@@ -80,9 +80,8 @@ SHARED_INLINE struct scaled scaled_power_real(float x, int64_t fixed)
     q = 0.0554804263f + t * q;
     q = 0.240230502f + t * q;
     q = 0.693146929f + t * q;
-    struct scaled result = scaled_from(1.0f + t * q);
-    result.exponent += whole - (int32_t)bias;
-    return result;
+    scaled_set(s, 1.0f + t * q);
+    s->exponent += whole - (int32_t)bias;
 }
 
 /* 1 / w for w in [2^-90, 2^90]: a first guess on the bits and three Newton steps, relative error below 1.5e-7 */
