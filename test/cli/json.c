@@ -97,8 +97,8 @@ static void test_numbers(struct cli_json *json)
         {1e300, "1e+300\n"},
         {1.0 / 3.0, "0.3333333333333333\n"},
         {-0.0, "-0\n"},
-        {NAN, "null\n"},
-        {INFINITY, "null\n"},
+        {(double)NAN, "null\n"},
+        {(double)INFINITY, "null\n"},
         {DBL_MAX, "1.7976931348623157e+308\n"},
         {5e-324, "4.94065645841247e-324\n"},
     };

@@ -66,7 +66,7 @@ class Bench:
     def __init__(self, program, folder, broken_driver):
         self.program = str(pathlib.Path(program).resolve())
         self.folder = pathlib.Path(folder)
-        self.broken_driver = broken_driver
+        self.broken_driver = str(pathlib.Path(broken_driver).resolve()) if broken_driver else ""
         self.environment = {key: value for key, value in os.environ.items() if key != "SWARMCL_DEVICE"}
 
     def make_environment(self, changes):
