@@ -32,53 +32,53 @@ static const char *test_name = "";
         test_##name();     \
     } while (0)
 
-#define REQUIRE(condition)                                                                                    \
-    do {                                                                                                      \
-        if (!(condition)) {                                                                                   \
-            fprintf(stderr, "%s:%d: %s: does not hold: %s\n", __FILE__, __LINE__, test_name, #condition);     \
-            exit(1);                                                                                          \
-        }                                                                                                     \
+#define REQUIRE(condition)                                                                                \
+    do {                                                                                                  \
+        if (!(condition)) {                                                                               \
+            fprintf(stderr, "%s:%d: %s: does not hold: %s\n", __FILE__, __LINE__, test_name, #condition); \
+            exit(1);                                                                                      \
+        }                                                                                                 \
     } while (0)
 
 /* Compares two integers of any type by `op` and prints both on failure. */
-#define REQUIRE_INT(a, op, b)                                                                                    \
-    do {                                                                                                         \
-        long long test_a = (long long)(a);                                                                       \
-        long long test_b = (long long)(b);                                                                       \
-        if (!(test_a op test_b)) {                                                                               \
-            fprintf(stderr, "%s:%d: %s: does not hold: %s " #op " %s; they are %lld and %lld\n", __FILE__,       \
-                    __LINE__, test_name, #a, #b, test_a, test_b);                                                \
-            exit(1);                                                                                             \
-        }                                                                                                        \
+#define REQUIRE_INT(a, op, b)                                                                                        \
+    do {                                                                                                             \
+        long long test_a = (long long)(a);                                                                           \
+        long long test_b = (long long)(b);                                                                           \
+        if (!(test_a op test_b)) {                                                                                   \
+            fprintf(stderr, "%s:%d: %s: does not hold: %s " #op " %s; they are %lld and %lld\n", __FILE__, __LINE__, \
+                    test_name, #a, #b, test_a, test_b);                                                              \
+            exit(1);                                                                                                 \
+        }                                                                                                            \
     } while (0)
 
-#define REQUIRE_TEXT(a, b)                                                                                       \
-    do {                                                                                                         \
-        const char *test_a = (a);                                                                                \
-        const char *test_b = (b);                                                                                \
-        if (strcmp(test_a, test_b) != 0) {                                                                       \
-            fprintf(stderr, "%s:%d: %s: %s is \"%s\", expected \"%s\"\n", __FILE__, __LINE__, test_name, #a,     \
-                    test_a, test_b);                                                                             \
-            exit(1);                                                                                             \
-        }                                                                                                        \
+#define REQUIRE_TEXT(a, b)                                                                                           \
+    do {                                                                                                             \
+        const char *test_a = (a);                                                                                    \
+        const char *test_b = (b);                                                                                    \
+        if (strcmp(test_a, test_b) != 0) {                                                                           \
+            fprintf(stderr, "%s:%d: %s: %s is \"%s\", expected \"%s\"\n", __FILE__, __LINE__, test_name, #a, test_a, \
+                    test_b);                                                                                         \
+            exit(1);                                                                                                 \
+        }                                                                                                            \
     } while (0)
 
-#define REQUIRE_CONTAINS(text, part)                                                                             \
-    do {                                                                                                         \
-        const char *test_text = (text);                                                                          \
-        const char *test_part = (part);                                                                          \
-        if (!strstr(test_text, test_part)) {                                                                     \
-            fprintf(stderr, "%s:%d: %s: \"%s\" does not contain \"%s\"\n", __FILE__, __LINE__, test_name,        \
-                    test_text, test_part);                                                                       \
-            exit(1);                                                                                             \
-        }                                                                                                        \
+#define REQUIRE_CONTAINS(text, part)                                                                                 \
+    do {                                                                                                             \
+        const char *test_text = (text);                                                                              \
+        const char *test_part = (part);                                                                              \
+        if (!strstr(test_text, test_part)) {                                                                         \
+            fprintf(stderr, "%s:%d: %s: \"%s\" does not contain \"%s\"\n", __FILE__, __LINE__, test_name, test_text, \
+                    test_part);                                                                                      \
+            exit(1);                                                                                                 \
+        }                                                                                                            \
     } while (0)
 
 /* Ends the program as skipped, which meson shows with the reason. */
-#define SKIP(reason)                        \
-    do {                                    \
-        printf("skipped: %s\n", (reason));  \
-        exit(77);                           \
+#define SKIP(reason)                       \
+    do {                                   \
+        printf("skipped: %s\n", (reason)); \
+        exit(77);                          \
     } while (0)
 
 #endif

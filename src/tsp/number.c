@@ -7,6 +7,7 @@
 enum {
     LONGEST = 255,          /* bytes of a number; TSPLIB's longest have about 20 */
     EXACT_DIGITS = 15,      /* integers of so many digits are doubles without rounding */
+    SAFE_DIGITS = 18,       /* integers of so many digits are below 2^63 */
     EXACT_POWER = 22,       /* 10^22 is the largest power of ten that is a double without rounding */
     EXPONENT_LIMIT = 100000 /* exponents are clamped here: far outside of double, far inside of int */
 };
@@ -56,10 +57,10 @@ static bool scan_exponent(const char *text, const char *end, int *exponent)
 
 static bool scan_decimal(const char *text, size_t size, struct decimal *decimal)
 {
-    const char *end = text + size;
     if (size == 0 || size > LONGEST) {
         return false;
     }
+    const char *end = text + size;
     *decimal = (struct decimal){.negative = *text == '-'};
     if (*text == '-' || *text == '+') {
         ++text;
@@ -133,14 +134,14 @@ bool tsp_number_integer(const char *text, size_t size, int64_t *value)
 {
     const int64_t far_out = INT64_C(1) << 62;
     const double exact = 9007199254740992.0;
-    bool is_signed = size > 0 && (*text == '-' || *text == '+');
-    size_t digits = is_signed ? 1 : 0;
+    size_t first = size > 0 && (*text == '-' || *text == '+') ? 1 : 0;
+    size_t k = first;
     int64_t magnitude = 0;
-    while (digits < size && digits <= 18 && is_digit(text[digits])) {
-        magnitude = 10 * magnitude + (text[digits] - '0');
-        ++digits;
+    while (k < size && k < first + SAFE_DIGITS && is_digit(text[k])) {
+        magnitude = 10 * magnitude + (text[k] - '0');
+        ++k;
     }
-    if (digits == size && digits > (is_signed ? 1 : 0)) {
+    if (k == size && k > first) {
         *value = *text == '-' ? -magnitude : magnitude;
         return true;
     }

@@ -203,11 +203,9 @@ TEST(distances_fill_31_bits)
         REQUIRE_INT(tsp_instance_from_coordinates(&env, "edge", metrics[k], 2, edge, &instance), ==, SWARM_OK);
         REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, INT32_MAX);
         tsp_instance_destroy(&instance);
-        REQUIRE_INT(tsp_instance_from_coordinates(&env, "past", metrics[k], 2, past, &instance), ==,
-                    SWARM_ERROR_INPUT);
+        REQUIRE_INT(tsp_instance_from_coordinates(&env, "past", metrics[k], 2, past, &instance), ==, SWARM_ERROR_INPUT);
         REQUIRE_CONTAINS(error_of(&env), "2147483647");
-        REQUIRE_INT(tsp_instance_from_coordinates(&env, "huge", metrics[k], 2, huge, &instance), ==,
-                    SWARM_ERROR_INPUT);
+        REQUIRE_INT(tsp_instance_from_coordinates(&env, "huge", metrics[k], 2, huge, &instance), ==, SWARM_ERROR_INPUT);
         REQUIRE(!instance);
     }
 }
@@ -289,11 +287,25 @@ static double number(const char *text)
 
 TEST(numbers)
 {
-    static const char *const good[] = {"0",          "-0",       "12",     "+5",      "1e3",   "1.",         ".5",
-                                       "-1.25E-2",   "0.1",      "1e-400", "1e22",    "1e23",  "123456789.12345678",
-                                       "179769e303", "4.35e-310", "0e999999999999", "00012",
+    static const char *const good[] = {"0",
+                                       "-0",
+                                       "12",
+                                       "+5",
+                                       "1e3",
+                                       "1.",
+                                       ".5",
+                                       "-1.25E-2",
+                                       "0.1",
+                                       "1e-400",
+                                       "1e22",
+                                       "1e23",
+                                       "123456789.12345678",
+                                       "179769e303",
+                                       "4.35e-310",
+                                       "0e999999999999",
+                                       "00012",
                                        "8.41068750000000000000000000000000000001"};
-    static const char *const bad[] = {"",  "+",   "-",    ".",   "e5",   "1e",  "1e+", "0x10", "nan",
+    static const char *const bad[] = {"",    "+",     "-",   ".",   "e5", "1e", "1e+",   "0x10",     "nan",
                                       "inf", "1e999", "1,5", "--1", "1 ", " 1", "1.2.3", "infinity", "1d3"};
     for (size_t k = 0; k < sizeof good / sizeof *good; ++k) {
         REQUIRE(number(good[k]) == strtod(good[k], NULL));

@@ -1,0 +1,103 @@
+/* The instances of the repository: they read, and what is said of their optima can be proved here.
+ *
+ * Usage: shipped INSTANCES_FOLDER
+ */
+#include "tsp/tour.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+static const char *folder;
+
+static struct swarm_instance *read_shipped(const char *name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return read_good(&env, path);
+}
+
+static void require_shipped(const char *name, int64_t optimum)
+{
+    struct swarm_instance *instance = read_shipped(name);
+    REQUIRE_INT(instance->info.optimum, ==, optimum);
+    REQUIRE_INT(instance->info.optimum_proven, ==, optimum > 0);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(stated_optima)
+{
+    require_shipped("uniform100.tsp", 0);
+    require_shipped("uniform1000.tsp", 23360648);
+    require_shipped("clustered1000.tsp", 11387430);
+    require_shipped("grid100.tsp", 10000);
+}
+
+TEST(the_circle_is_its_own_tour)
+{
+    struct swarm_instance *instance = read_shipped("circle200.tsp");
+    uint32_t around[200];
+    int64_t length = 0;
+    for (uint32_t k = 0; k < 200; ++k) {
+        around[77 * k % 200] = k;
+    }
+    REQUIRE_INT(tsp_tour_measure(&env, instance, around, 200, &length), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, instance->info.optimum);
+    /* The excess of the best other tour is more than rounding can take back: 1 for each edge. */
+    int32_t step = tsp_instance_distance(instance, around[0], around[1]);
+    int32_t two_steps = tsp_instance_distance(instance, around[0], around[2]);
+    REQUIRE_INT(2 * (two_steps - step), >, 60000);
+    tsp_instance_destroy(&instance);
+}
+
+/* Held and Karp (1962): the shortest path from node 0 through each set of the other nodes to each of its members. */
+static int32_t shortest_tour(const struct swarm_instance *instance)
+{
+    enum { OTHERS = 16 };
+    const uint32_t sets = UINT32_C(1) << OTHERS;
+    const int32_t never = INT32_MAX / 2;
+    REQUIRE_INT(instance->info.node_count, ==, OTHERS + 1);
+    int32_t(*best)[OTHERS] = malloc(sets * sizeof *best);
+    REQUIRE(best);
+    for (uint32_t set = 1; set < sets; ++set) {
+        for (uint32_t end = 0; end < OTHERS; ++end) {
+            uint32_t before = set & ~(UINT32_C(1) << end);
+            int32_t shortest = before == 0 ? tsp_instance_distance(instance, 0, end + 1) : never;
+            for (uint32_t k = 0; k < OTHERS && before != set; ++k) {
+                if (before >> k & 1) {
+                    int32_t length = best[before][k] + tsp_instance_distance(instance, k + 1, end + 1);
+                    shortest = length < shortest ? length : shortest;
+                }
+            }
+            best[set][end] = before == set ? never : shortest;
+        }
+    }
+    int32_t shortest = never;
+    for (uint32_t end = 0; end < OTHERS; ++end) {
+        int32_t length = best[sets - 1][end] + tsp_instance_distance(instance, end + 1, 0);
+        shortest = length < shortest ? length : shortest;
+    }
+    free(best);
+    return shortest;
+}
+
+TEST(the_asymmetric_optimum_by_dynamic_programming)
+{
+    struct swarm_instance *instance = read_shipped("random17.atsp");
+    REQUIRE_INT(instance->info.symmetric, ==, false);
+    REQUIRE_INT(shortest_tour(instance), ==, instance->info.optimum);
+    tsp_instance_destroy(&instance);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: shipped INSTANCES_FOLDER\n");
+        return 2;
+    }
+    folder = argv[1];
+    base_env_init(&env);
+    RUN(stated_optima);
+    RUN(the_circle_is_its_own_tour);
+    RUN(the_asymmetric_optimum_by_dynamic_programming);
+    base_env_deinit(&env);
+    return 0;
+}

@@ -1,0 +1,257 @@
+/* Tours on the host: measuring, canonical form, nearest neighbour, tour files. */
+#include <math.h>
+#include <unistd.h>
+
+#include "tsp/tour.h"
+#include "tsp/tour_file.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+static struct swarm_instance *square(void)
+{
+    static const double corners[] = {0, 0, 3, 4, 3, 0, 0, 4};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "square", SWARM_METRIC_EUC_2D, 4, corners, &instance), ==,
+                SWARM_OK);
+    return instance;
+}
+
+TEST(measuring)
+{
+    static const uint32_t around[] = {0, 2, 1, 3};
+    static const uint32_t repeated[] = {0, 2, 2, 3};
+    static const uint32_t beyond[] = {0, 2, 4, 3};
+    struct swarm_instance *instance = square();
+    int64_t length = -1;
+    REQUIRE_INT(tsp_tour_measure(&env, instance, repeated, 4, &length), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(error_of(&env), "node 2 at position 2");
+    REQUIRE_INT(tsp_tour_measure(&env, instance, beyond, 4, &length), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_CONTAINS(error_of(&env), "node 4 at position 2");
+    REQUIRE_INT(tsp_tour_measure(&env, instance, around, 3, &length), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_INT(length, ==, -1);
+    REQUIRE_INT(tsp_tour_measure(&env, instance, around, 4, &length), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, 14);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(lengths_pass_32_bits)
+{
+    static const double far[] = {0, 0, 2e9, 0, 0, 0, 2e9, 0};
+    static const uint32_t tour[] = {0, 1, 2, 3};
+    struct swarm_instance *instance = NULL;
+    int64_t length = 0;
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_EUC_2D, 4, far, &instance), ==, SWARM_OK);
+    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, 4, &length), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, INT64_C(8000000000));
+    tsp_instance_destroy(&instance);
+}
+
+TEST(equal_cycles_have_one_canonical_form)
+{
+    static const uint32_t cycle[] = {0, 2, 4, 1, 5, 3};
+    for (size_t shift = 0; shift < 6; ++shift) {
+        uint32_t forward[6];
+        uint32_t backward[6];
+        uint32_t directed[6];
+        for (size_t k = 0; k < 6; ++k) {
+            forward[k] = directed[k] = cycle[(k + shift) % 6];
+            backward[k] = cycle[(12 - k - shift) % 6];
+        }
+        tsp_tour_canonical(forward, 6, true);
+        tsp_tour_canonical(backward, 6, true);
+        tsp_tour_canonical(directed, 6, false);
+        REQUIRE(memcmp(forward, cycle, sizeof cycle) == 0);
+        REQUIRE(memcmp(backward, cycle, sizeof cycle) == 0);
+        REQUIRE(memcmp(directed, cycle, sizeof cycle) == 0);
+    }
+    uint32_t against[] = {0, 3, 5, 1, 4, 2};
+    tsp_tour_canonical(against, 6, false);
+    REQUIRE_INT(against[1], ==, 3);
+    uint32_t one[] = {0};
+    uint32_t two[] = {1, 0};
+    tsp_tour_canonical(one, 1, true);
+    tsp_tour_canonical(two, 2, true);
+    REQUIRE(one[0] == 0 && two[0] == 0 && two[1] == 1);
+}
+
+/* The definition: row by row, lowest node first. */
+static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32_t *tour)
+{
+    size_t n = instance->info.node_count;
+    bool *visited = calloc(n, sizeof *visited);
+    tour[0] = 0;
+    visited[0] = true;
+    for (size_t step = 1; step < n; ++step) {
+        uint32_t best = 0;
+        for (uint32_t j = 0; j < n; ++j) {
+            if (!visited[j]
+                && (best == 0
+                    || tsp_instance_distance(instance, tour[step - 1], j)
+                           < tsp_instance_distance(instance, tour[step - 1], best))) {
+                best = j;
+            }
+        }
+        tour[step] = best;
+        visited[best] = true;
+    }
+    free(visited);
+}
+
+static void require_nearest(struct swarm_instance *instance)
+{
+    size_t n = instance->info.node_count;
+    uint32_t *expected = calloc(n, sizeof *expected);
+    uint32_t *tour = calloc(n, sizeof *tour);
+    int64_t length = 0;
+    int64_t measured = 0;
+    slow_nearest_neighbour(instance, expected);
+    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
+    REQUIRE(memcmp(tour, expected, n * sizeof *tour) == 0);
+    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, n, &measured), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, measured);
+    free(expected);
+    free(tour);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(nearest_neighbour_takes_the_lowest_of_equals)
+{
+    /* Coordinates from a small grid, so that most steps have ties. */
+    double points[3 * 90];
+    uint32_t state = 1;
+    for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_COUNT; ++metric) {
+        for (size_t n = 1; n <= 90; n = 2 * n + 1) {
+            for (size_t k = 0; k < 3 * n; ++k) {
+                state = 1664525 * state + 1013904223;
+                points[k] = (double)(state >> 16 & 15) * (metric == SWARM_METRIC_ATT ? 3.0 : 0.75);
+            }
+            struct swarm_instance *instance = NULL;
+            REQUIRE_INT(tsp_instance_from_coordinates(&env, "grid", (enum swarm_metric)metric, n, points, &instance),
+                        ==, SWARM_OK);
+            require_nearest(instance);
+        }
+    }
+    int32_t matrix[40 * 40];
+    for (size_t k = 0; k < 40 * 40; ++k) {
+        state = 1664525 * state + 1013904223;
+        matrix[k] = (int32_t)(state >> 16 & 7);
+    }
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", false, 40, matrix, &instance), ==, SWARM_OK);
+    require_nearest(instance);
+}
+
+TEST(nearest_neighbour_out_of_time_is_still_a_tour)
+{
+    struct swarm_instance *instance = square();
+    uint32_t tour[4];
+    int64_t length = 0;
+    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, &length), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, identity_length(instance));
+    tsp_instance_destroy(&instance);
+}
+
+static enum swarm_status parse(const char *text, uint32_t **tour)
+{
+    struct swarm_instance *instance = square();
+    enum swarm_status status = tsp_tour_file_parse(&env, text, strlen(text), "t.tour", instance, tour);
+    tsp_instance_destroy(&instance);
+    return status;
+}
+
+static void require_tour(const char *text)
+{
+    static const uint32_t expected[] = {2, 1, 3, 0};
+    uint32_t *tour = NULL;
+    enum swarm_status status = parse(text, &tour);
+    if (status != SWARM_OK) {
+        fprintf(stderr, "%s: %s\n", test_name, error_of(&env));
+        exit(1);
+    }
+    REQUIRE(memcmp(tour, expected, sizeof expected) == 0);
+    free(tour);
+}
+
+TEST(tour_files_as_they_come)
+{
+    require_tour(
+        "NAME : other.opt.tour\nCOMMENT : x : y\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n3\n2\n4\n1\n-1\nEOF\n");
+    require_tour("TYPE: TOUR\r\nTOUR_SECTION\r\n 3 2 4\r\n 1 -1\r\nEOF\r\n");
+    require_tour("TOUR_SECTION\n3 2 4 1");
+    require_tour("TOUR_SECTION :\n3 2 4 1\nEOF\nrest\n");
+    require_tour("TOUR_SECTION\n3 2 4 1\n-3\nEOF\n");
+    require_tour("LENGTH : 14\nTOUR_SECTION\n3 2 4 1 -1\n-1\nEOF\n");
+}
+
+static void require_bad(const char *text, enum swarm_status expected, const char *part)
+{
+    uint32_t *tour = NULL;
+    REQUIRE_INT(parse(text, &tour), ==, expected);
+    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE(!tour);
+}
+
+TEST(tour_files_that_are_none)
+{
+    const enum swarm_status input = SWARM_ERROR_INPUT;
+    require_bad("", input, "t.tour:1: found the end of the file, expected a keyword with its value or TOUR_SECTION");
+    require_bad("1 2 3 4\n", input, "t.tour:1: found \"1\"");
+    require_bad("NAME: x\nTYPE: TSP\nDIMENSION: 4\n", input, "t.tour:2: found \"TSP\", expected TYPE TOUR");
+    require_bad("DIMENSION: four\n", input, "found \"four\"");
+    require_bad("TOUR_SECTION\n1 2 x 3\n-1\n", input, "t.tour:2: found \"x\", expected a node, -1 or EOF");
+    require_bad("TOUR_SECTION\n1 2.5 4 3\n-1\n", input, "found \"2.5\"");
+    require_bad("TOUR_SECTION\n1 2 3 4 -1\n1 2 3 4 -1\n", input, "t.tour:3: found \"1\", expected EOF");
+    require_bad("TOUR_SECTION 5\n1 2 3 4 -1\n", input, "found \"5\"");
+}
+
+TEST(tour_files_of_no_permutation)
+{
+    const enum swarm_status wrong = SWARM_ERROR_VERIFICATION;
+    require_bad("DIMENSION: 5\nTOUR_SECTION\n1 2 3 4 5\n-1\n", wrong, "t.tour:1: found \"5\", expected DIMENSION 4");
+    require_bad("TOUR_SECTION\n1\n2\n4\n-1\nEOF\n", wrong,
+                "t.tour:5: found \"-1\", expected node 3, which the tour misses");
+    require_bad("TOUR_SECTION\n1\n2\n4\n", wrong, "found the end of the file, expected node 3");
+    require_bad("TOUR_SECTION\n1\n2\n2\n4\n-1\n", wrong,
+                "t.tour:4: found \"2\", expected a node that the tour has not");
+    require_bad("TOUR_SECTION\n1 2 3 5 -1\n", wrong, "found \"5\", expected a node from 1 to 4");
+    require_bad("TOUR_SECTION\n1 2 3 0 -1\n", wrong, "found \"0\"");
+    require_bad("TOUR_SECTION\n1 2 3 4 1\n-1\n", wrong, "found \"1\", expected a node that the tour has not");
+    require_bad("TOUR_SECTION\n1 2 3 -4\n", wrong, "found \"-4\"");
+    require_bad("TOUR_SECTION\n1 2 3 99999999999999999999 -1\n", wrong, "found \"99999999999999999999\"");
+}
+
+TEST(written_tours_are_read_again)
+{
+    static const uint32_t tour[] = {2, 1, 3, 0};
+    static const char expected[] = "NAME : square\nCOMMENT : one\nCOMMENT : two\nTYPE : TOUR\nDIMENSION : 4\n"
+                                   "TOUR_SECTION\n3\n2\n4\n1\n-1\nEOF\n";
+    char path[64];
+    char *text = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "written.%ld.tour", (long)getpid());
+    REQUIRE_INT(tsp_tour_file_write(&env, path, "square", "one\ntwo", tour, 4), ==, SWARM_OK);
+    REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
+    remove(path);
+    REQUIRE_TEXT(text, expected);
+    require_tour(text);
+    free(text);
+    REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", "square", NULL, tour, 4), ==, SWARM_ERROR_IO);
+    REQUIRE_CONTAINS(error_of(&env), "no/such/folder/t.tour");
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(measuring);
+    RUN(lengths_pass_32_bits);
+    RUN(equal_cycles_have_one_canonical_form);
+    RUN(nearest_neighbour_takes_the_lowest_of_equals);
+    RUN(nearest_neighbour_out_of_time_is_still_a_tour);
+    RUN(tour_files_as_they_come);
+    RUN(tour_files_that_are_none);
+    RUN(tour_files_of_no_permutation);
+    RUN(written_tours_are_read_again);
+    base_env_deinit(&env);
+    return 0;
+}

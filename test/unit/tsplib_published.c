@@ -1,0 +1,137 @@
+/* Published lengths of TSPLIB instances, which the repository does not contain: tours 1, 2, ..., n by an independent
+ * evaluator (identity_lengths.tsv), and the optimal tours against the built-in table.
+ *
+ * Usage: tsplib_published FALLBACK_FOLDER; $TSPLIB_DIR comes first.
+ */
+#include "tsp/tour.h"
+#include "tsp/tour_file.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+static const char *folder;
+
+/* The file `name` with `suffix` in the folder; false when it is not there. */
+static bool find_file(const char *name, const char *suffix, char *path, size_t size)
+{
+    snprintf(path, size, "%s/%s%s", folder, name, suffix);
+    FILE *file = fopen(path, "rb");
+    if (file) {
+        fclose(file);
+    }
+    return file != NULL;
+}
+
+TEST(identity_lengths)
+{
+    char path[1024];
+    char line[256];
+    REQUIRE(find_file("identity_lengths.tsv", "", path, sizeof path));
+    FILE *table = fopen(path, "r");
+    REQUIRE(table && fgets(line, sizeof line, table));
+    while (fgets(line, sizeof line, table)) {
+        char name[128];
+        long long expected;
+        REQUIRE_INT(sscanf(line, "%127s %lld", name, &expected), ==, 2);
+        REQUIRE(find_file(name, "", path, sizeof path));
+        test_name = name;
+        struct swarm_instance *instance = read_good(&env, path);
+        REQUIRE_INT(identity_length(instance), ==, expected);
+        tsp_instance_destroy(&instance);
+    }
+    fclose(table);
+}
+
+TEST(lengths_of_the_standards_text)
+{
+    static const struct {
+        const char *name;
+        int64_t length;
+    } published[] = {{"pcb442", 221440}, {"gr666", 423710}, {"att532", 309636}};
+    for (size_t k = 0; k < 3; ++k) {
+        char path[1024];
+        if (find_file(published[k].name, ".tsp", path, sizeof path)) {
+            struct swarm_instance *instance = read_good(&env, path);
+            REQUIRE_INT(identity_length(instance), ==, published[k].length);
+            tsp_instance_destroy(&instance);
+        }
+    }
+}
+
+/* Checks the optimal tour of an instance, when there is one. Returns how many it checked. */
+static int require_optimal_tour(const char *name, long long optimum)
+{
+    char path[1024];
+    if (!find_file(name, ".opt.tour", path, sizeof path)) {
+        return 0;
+    }
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
+    char instance_path[1024];
+    REQUIRE(find_file(name, ".tsp", instance_path, sizeof instance_path));
+    struct swarm_instance *instance = read_good(&env, instance_path);
+    uint32_t *tour = NULL;
+    int64_t length = 0;
+    if (tsp_tour_file_parse(&env, text, size, path, instance, &tour) != SWARM_OK) {
+        fprintf(stderr, "%s\n", error_of(&env));
+        exit(1);
+    }
+    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, instance->info.node_count, &length), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, optimum);
+    free(tour);
+    free(text);
+    tsp_instance_destroy(&instance);
+    return 1;
+}
+
+/* Whether the built-in table knows the instance as the list does. */
+static void require_known(const char *name, long long optimum, bool proven)
+{
+    char path[1024];
+    if (!find_file(name, ".tsp", path, sizeof path) && !find_file(name, ".atsp", path, sizeof path)) {
+        return;
+    }
+    struct swarm_instance *instance = read_good(&env, path);
+    REQUIRE(instance->info.optimum_known);
+    REQUIRE_INT(instance->info.optimum, ==, optimum);
+    REQUIRE_INT(instance->info.optimum_proven, ==, proven);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(optima)
+{
+    char path[1024];
+    char line[256];
+    int tours = 0;
+    REQUIRE(find_file("optima.tsv", "", path, sizeof path));
+    FILE *table = fopen(path, "r");
+    REQUIRE(table && fgets(line, sizeof line, table));
+    while (fgets(line, sizeof line, table)) {
+        char name[128];
+        char status[32];
+        long long optimum;
+        REQUIRE_INT(sscanf(line, "%127s %*s %*s %*s %lld %31s", name, &optimum, status), ==, 3);
+        test_name = name;
+        tours += require_optimal_tour(name, optimum);
+        require_known(name, optimum, strcmp(status, "optimal") == 0);
+    }
+    fclose(table);
+    test_name = "optima";
+    REQUIRE_INT(tours, >, 0);
+}
+
+int main(int argc, char **argv)
+{
+    char path[1024];
+    const char *chosen = getenv("TSPLIB_DIR");
+    folder = chosen && *chosen ? chosen : argc > 1 ? argv[1] : ".";
+    if (!find_file("identity_lengths.tsv", "", path, sizeof path)) {
+        SKIP("no TSPLIB files: set TSPLIB_DIR to a folder with identity_lengths.tsv");
+    }
+    base_env_init(&env);
+    RUN(identity_lengths);
+    RUN(lengths_of_the_standards_text);
+    RUN(optima);
+    base_env_deinit(&env);
+    return 0;
+}
