@@ -8,10 +8,16 @@ import os
 import sys
 
 # sha256 of the lines "number x y" of published DIMACS files, first 16 digits.
-CHECKSUMS = [("E1k.0", "uniform", 1000, 1000, "b97b35733fab5f2e"), ("E1k.1", "uniform", 1000, 10001, "81a32186bf7baf98"),
-             ("E3k.0", "uniform", 3162, 3162, "e994502665d03922"), ("E10k.0", "uniform", 10000, 10000, "53bae13144203278"),
-             ("C1k.0", "clustered", 1000, 1000, "4ef063d0bd1bdbbc"), ("C1k.1", "clustered", 1000, 10001, "f6d1cdaf1a9e9951"),
-             ("C3k.0", "clustered", 3162, 3162, "c9d69289592e771f"), ("C10k.0", "clustered", 10000, 10000, "75736a7ad3e0b972")]
+CHECKSUMS = [
+    ("E1k.0", "uniform", 1000, 1000, "b97b35733fab5f2e"),
+    ("E1k.1", "uniform", 1000, 10001, "81a32186bf7baf98"),
+    ("E3k.0", "uniform", 3162, 3162, "e994502665d03922"),
+    ("E10k.0", "uniform", 10000, 10000, "53bae13144203278"),
+    ("C1k.0", "clustered", 1000, 1000, "4ef063d0bd1bdbbc"),
+    ("C1k.1", "clustered", 1000, 10001, "f6d1cdaf1a9e9951"),
+    ("C3k.0", "clustered", 3162, 3162, "c9d69289592e771f"),
+    ("C10k.0", "clustered", 10000, 10000, "75736a7ad3e0b972"),
+]
 
 
 def main(folder):
