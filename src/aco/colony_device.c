@@ -61,12 +61,12 @@ static enum swarm_status open_device(struct aco_colony *colony)
                             &self->session);
 }
 
-/* About the square root: both levels of a group's joining then take as long. */
+/* A power of two about the square root: both levels of a group's joining then take as long. */
 static uint32_t segment_of(uint32_t group)
 {
     uint32_t segment = 1;
     while (segment * segment < group) {
-        ++segment;
+        segment *= 2;
     }
     return segment;
 }
@@ -306,22 +306,31 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *self, bool *inter
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
+/* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
+enum { UPLOAD_BYTES = 1 << 24 };
+
 static enum swarm_status upload_matrix(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
+    const uint64_t row_bytes = (uint64_t)s->stride * sizeof(int32_t);
+    const uint32_t fitting = (uint32_t)(UPLOAD_BYTES / row_bytes);
+    const uint32_t rows = fitting < 1 ? 1 : fitting < s->n ? fitting : s->n;
     enum swarm_status status = SWARM_OK;
-    int32_t *row = base_array(s->stride, sizeof *row);
-    if (!row) {
+    int32_t *piece = base_array((size_t)rows * s->stride, sizeof *piece);
+    if (!piece) {
         return base_fail_memory(self->base.env);
     }
-    for (uint32_t i = 0; i < s->n && !aco_colony_is_interrupted(&self->base); ++i) {
-        uint64_t bytes = (uint64_t)s->stride * sizeof *row;
-        tsp_instance_row(self->base.request.instance, i, row);
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * bytes, bytes, row));
+    for (uint32_t i = 0; i < s->n && !aco_colony_is_interrupted(&self->base); i += rows) {
+        uint32_t count = rows < s->n - i ? rows : s->n - i;
+        for (uint32_t k = 0; k < count; ++k) {
+            tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->stride);
+        }
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * row_bytes, count * row_bytes,
+                             piece));
     }
 
 fail:
-    free(row);
+    free(piece);
     return status;
 }
 
@@ -370,6 +379,7 @@ static enum swarm_status request_summaries(struct aco_device_colony *self, bool 
         clReleaseEvent(event);
         self->requested += count;
     }
+    self->pacer.unread_units = 0;
     TRY(aco_pacer_point(&self->pacer, self->requested, interrupted));
 
 fail:
@@ -396,7 +406,8 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     TRY(aco_device_evaporate(self));
     TRY(aco_device_deposit(self, interrupted));
     if (!*interrupted
-        && (aco_pacer_is_due(&self->pacer) || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
+        && (aco_pacer_is_due(&self->pacer, self->pacer.unread_units)
+            || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
         TRY(request_summaries(self, interrupted));
     }
 

@@ -30,9 +30,9 @@ double aco_pacer_launch_units(const struct aco_pacer *pacer)
     return launch_seconds(pacer) / pacer->seconds_per_unit;
 }
 
-bool aco_pacer_is_due(const struct aco_pacer *pacer)
+bool aco_pacer_is_due(const struct aco_pacer *pacer, double units)
 {
-    return pacer->open_units * pacer->seconds_per_unit >= launch_seconds(pacer);
+    return units * pacer->seconds_per_unit >= launch_seconds(pacer);
 }
 
 bool aco_pacer_is_interrupted(const struct aco_pacer *pacer)
@@ -85,8 +85,9 @@ enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *
 enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *interrupted)
 {
     pacer->open_units += units;
+    pacer->unread_units += units;
     uint64_t mark = pacer->count > 0 ? pacer->points[pacer->count - 1].mark : pacer->done_mark;
-    if (aco_pacer_is_due(pacer)) {
+    if (aco_pacer_is_due(pacer, pacer->open_units)) {
         return aco_pacer_point(pacer, mark, interrupted);
     }
     *interrupted = aco_pacer_is_interrupted(pacer);

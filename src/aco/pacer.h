@@ -23,6 +23,7 @@ struct aco_pacer {
     double deadline;         /* of base_seconds(); INFINITY: none */
     double seconds_per_unit; /* learnt */
     double open_units;       /* queued since the last point */
+    double unread_units;     /* queued since the caller last asked for results; it resets this */
     double last_done;        /* base_seconds() when the device was last known to start new work */
     size_t count;
     struct pacer_point points[PACER_POINTS];
@@ -35,8 +36,8 @@ void aco_pacer_init(struct aco_pacer *pacer, struct ocl_session *session, double
 /* Units that fill one launch. */
 double aco_pacer_launch_units(const struct aco_pacer *pacer);
 
-/* Whether the units queued since the last point fill a launch. */
-bool aco_pacer_is_due(const struct aco_pacer *pacer);
+/* Whether `units` fill a launch. */
+bool aco_pacer_is_due(const struct aco_pacer *pacer, double units);
 
 /* Counts `units` that were queued; sets a point when it is due, waiting for an older one if there are enough. */
 enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *interrupted);
