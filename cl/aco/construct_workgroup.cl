@@ -2,7 +2,7 @@
  *
  * NDRange     construct.c: workgroup_range(), one group of CONSTRUCT_GROUP_SIZE per ant
  * Required    CONSTRUCT_GROUP_SIZE  work-items in a group, any number >= 1
- *             GROUP_SEGMENT         work-items whose partial results are joined first, about its square root
+ *             GROUP_SEGMENT         work-items whose partial results are joined first: a power of two about its root
  *             SELECTION             SELECTION_ROULETTE or SELECTION_RACE
  * Local       VISITED_WORDS(n) words
  * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero)
@@ -94,11 +94,13 @@ __kernel void aco_construct_workgroup(
     uint current = first_step == 1 ? start : tour[first_step - 1];
     barrier(CLK_LOCAL_MEM_FENCE);
 
+    struct selection_state state;
+    selection_begin(&view, first_step, &state);
     for (uint step = first_step; step < step_end; ++step) {
         view.step = step;
         view.weights_row = weights + (size_t)current * stride;
         view.distance_row = distance + (size_t)current * stride;
-        current = selection_next_of_group(&view, item);
+        current = selection_next_of_group(&view, &state, item);
         if (item == 0) {
             tour[step] = current;
         }

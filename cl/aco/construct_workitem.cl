@@ -85,7 +85,8 @@ __kernel void aco_construct_workitem(
         }
         current = tour[step - 1];
     }
-    struct selection_state state = selection_begin(&view, step);
+    struct selection_state state;
+    selection_begin(&view, step, &state);
     for (; step < step_end; ++step) {
         view.step = step;
         view.weights_row = weights + (size_t)current * stride;

@@ -1,0 +1,446 @@
+/* Every kernel against its sequential twin, exactly, buffer by buffer and step by step.
+ *
+ * usage: kernels [--small] [--device SELECTOR]
+ *
+ * A case is an instance, parameters and a shape. Two iterations run side by side on the device and in the twin; after
+ * every step the buffers it wrote are compared word by word. Before the second iteration the trails are overwritten
+ * with the case's fill. Runs on every usable device, simulators included; exits 77 when there is none.
+ * --small: what a simulator can do in a minute.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aco/colony_device.h"
+#include "aco/reference.h"
+#include "base/memory.h"
+#include "edge_math.h"
+#include "ocl/selector.h"
+#include "philox.h"
+#include "tsp/metric.h"
+#include "tsp/tour.h"
+
+enum { SKIPPED = 77 };
+
+/* What the trails hold before the second iteration. */
+enum fill { FILL_OWN, FILL_EQUAL, FILL_ONE_HOT, FILL_GEOMETRIC, FILL_RANDOM, FILL_FLOOR };
+static const char *const fill_names[] = {"own", "equal", "one-hot", "geometric", "random", "floor"};
+
+enum kind { KIND_PLANE, KIND_ZERO, KIND_DUPLICATES, KIND_ASYMMETRIC, KIND_FAR };
+static const char *const kind_names[] = {"plane", "zero", "duplicates", "asymmetric", "far"};
+
+struct kernel_case {
+    enum swarm_metric metric;
+    enum kind kind;
+    uint32_t n, ants;
+    double alpha, beta, rho;
+    const char *selection, *construction, *evaluation;
+    uint32_t group_size; /* 0: the device's own */
+    enum fill fill;
+    double launch_seconds;
+};
+
+static const struct kernel_case ordinary = {
+    .metric = SWARM_METRIC_EUC_2D,
+    .n = 33,
+    .ants = 7,
+    .alpha = 1,
+    .beta = 2,
+    .rho = 0.5,
+    .selection = "roulette",
+    .construction = "work-item",
+    .evaluation = "work-item",
+    .launch_seconds = 0.1,
+};
+
+static struct base_env env;
+static struct ocl_device_list devices;
+static size_t case_count, failure_count;
+
+static void fail_case(const struct kernel_case *c, size_t device, const char *what)
+{
+    ++failure_count;
+    printf("FAILED %s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u fill=%s launch=%g "
+           "device=\"%s\"\n",
+           what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha, c->beta, c->rho, c->selection,
+           c->construction, c->evaluation, (unsigned)c->group_size, fill_names[c->fill], c->launch_seconds,
+           devices.devices[device].name);
+}
+
+static uint32_t random_word(uint32_t index, uint32_t stream)
+{
+    struct philox_block counter = {index, stream, 0, 0};
+    return philox4x32(counter, 2026, 11).w0;
+}
+
+static struct swarm_instance *make_instance(const struct kernel_case *c)
+{
+    struct swarm_instance *instance = NULL;
+    enum swarm_status status;
+    if (c->kind == KIND_ASYMMETRIC) {
+        int32_t *matrix = base_array((size_t)c->n * c->n, sizeof *matrix);
+        for (uint32_t k = 0; k < c->n * c->n; ++k) {
+            matrix[k] = (int32_t)(random_word(k, 1) % 1000);
+        }
+        status = tsp_instance_from_matrix(&env, "test", false, c->n, matrix, &instance);
+        free(matrix);
+    } else {
+        unsigned dimensions = tsp_metrics[c->metric].dimensions;
+        double *coordinates = base_array((size_t)c->n * dimensions, sizeof *coordinates);
+        for (uint32_t k = 0; k < c->n * dimensions; ++k) {
+            uint32_t word = random_word(c->kind == KIND_DUPLICATES ? k % 6 : k, 2);
+            double unit = (double)word / 4294967296.0;
+            coordinates[k] = c->kind == KIND_ZERO ? 5.0 : c->kind == KIND_FAR ? unit * 1e9 : 180.0 * unit - 90.0;
+        }
+        status = tsp_instance_from_coordinates(&env, "test", c->metric, c->n, coordinates, &instance);
+        free(coordinates);
+    }
+    if (status != SWARM_OK) {
+        printf("FAILED to make an instance: %s\n", env.error);
+        exit(1);
+    }
+    return instance;
+}
+
+/* The two sides of a case. */
+struct pair {
+    const struct kernel_case *c;
+    size_t device;
+    struct aco_device_colony *colony;
+    struct aco_settings settings;
+    struct aco_arrays arrays;
+    struct aco_best best;
+    bool failed;
+};
+
+static void compare(struct pair *p, enum aco_buffer buffer, const void *expected, size_t bytes, const char *step)
+{
+    char *found = base_array(bytes, 1);
+    const struct ocl_buffer *row = &p->colony->buffers[buffer];
+    if (p->failed) {
+        free(found);
+        return;
+    }
+    if (ocl_buffer_read(&p->colony->session, row, 0, bytes, found) != SWARM_OK) {
+        printf("%s\n", env.error);
+        p->failed = true;
+    } else if (memcmp(found, expected, bytes) != 0) {
+        size_t at = 0;
+        while (found[at] == ((const char *)expected)[at]) {
+            ++at;
+        }
+        printf("%s differs after %s at byte %zu of %zu (32-bit word %zu, row %zu)\n", row->name, step, at, bytes,
+               at / 4, at / 4 / p->settings.stride);
+        p->failed = true;
+    }
+    if (p->failed) {
+        fail_case(p->c, p->device, step);
+    }
+    free(found);
+}
+
+static void require(struct pair *p, enum swarm_status status, const char *step)
+{
+    if (status != SWARM_OK && !p->failed) {
+        printf("%s\n", env.error);
+        fail_case(p->c, p->device, step);
+        p->failed = true;
+    }
+}
+
+static void compare_matrix(struct pair *p, enum aco_buffer buffer, const void *expected, const char *step)
+{
+    compare(p, buffer, expected, (size_t)p->settings.n * p->settings.stride * 4, step);
+}
+
+static void overwrite_trails(struct pair *p)
+{
+    uint32_t n = p->settings.n, stride = p->settings.stride;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            uint32_t low = i < j ? i : j, high = i < j ? j : i;
+            uint32_t word = random_word(low * n + high, 3);
+            uint32_t *trail = &p->arrays.trails[(size_t)i * stride + j];
+            switch (p->c->fill) {
+            case FILL_EQUAL:
+                *trail = TRAIL_MAX;
+                break;
+            case FILL_ONE_HOT: /* one heavy edge a row; all other weights sink below 2^-32 for alpha > 1 */
+                *trail = high == low + 1 ? TRAIL_MAX : TRAIL_FLOOR;
+                break;
+            case FILL_GEOMETRIC:
+                *trail = 1u << (word % 30);
+                break;
+            case FILL_RANDOM:
+                *trail = 1u + (word & (TRAIL_MAX - 1u));
+                break;
+            case FILL_FLOOR:
+                *trail = TRAIL_FLOOR;
+                break;
+            case FILL_OWN:
+                break;
+            }
+        }
+    }
+    require(p,
+            ocl_buffer_write(&p->colony->session, &p->colony->buffers[ACO_BUFFER_TRAILS], 0,
+                             p->colony->buffers[ACO_BUFFER_TRAILS].bytes, p->arrays.trails),
+            "fill");
+}
+
+static void iterate(struct pair *p, uint32_t iteration)
+{
+    const struct aco_settings *s = &p->settings;
+    bool interrupted = false;
+    require(p, aco_device_choice(p->colony), "choice");
+    aco_reference_choice_info(s, &p->arrays);
+    aco_reference_choice_weights(s, &p->arrays);
+    compare_matrix(p, ACO_BUFFER_CHOICE_INFO, p->arrays.choice_info, "choice_info");
+    compare_matrix(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice_weights");
+
+    require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        aco_reference_construct(s, &p->arrays, iteration, ant);
+    }
+    compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)s->ants * s->n * 4, "construct");
+
+    require(p, aco_device_evaluate(p->colony), "evaluate");
+    aco_reference_evaluate(s, &p->arrays);
+    compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)s->ants * 8, "evaluate");
+
+    require(p, aco_device_reduce(p->colony, iteration), "reduce");
+    struct aco_summary summary = aco_reference_reduce(s, &p->arrays, iteration, &p->best);
+    compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
+    compare(p, ACO_BUFFER_BEST_TOUR, p->arrays.best_tour, (size_t)s->n * 4, "keep_best");
+    struct aco_summary found = {0};
+    require(p,
+            ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_SUMMARIES],
+                            iteration * sizeof found, sizeof found, &found),
+            "summary");
+    if (memcmp(&found, &summary, sizeof found) != 0 && !p->failed) {
+        fail_case(p->c, p->device, "summary");
+        p->failed = true;
+    }
+    require(p, aco_device_evaporate(p->colony), "evaporate");
+    aco_reference_evaporate(s, &p->arrays);
+    compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "evaporate");
+
+    require(p, aco_device_deposit(p->colony, &interrupted), "deposit");
+    aco_reference_amounts(s, &p->arrays);
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        aco_reference_deposit(s, &p->arrays, ant);
+    }
+    compare(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, (size_t)s->ants * 4, "deposit_amounts");
+    compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "deposit");
+}
+
+static void run_case(size_t device, const struct kernel_case *c)
+{
+    struct swarm_instance *instance = make_instance(c);
+    struct aco_colony *colony = NULL;
+    struct pair p = {.c = c, .device = device};
+    const struct aco_colony_request request = {
+        .instance = instance,
+        .choices = {.ants = c->ants,
+                    .alpha = c->alpha,
+                    .beta = c->beta,
+                    .rho = c->rho,
+                    .selection = aco_selection_find(c->selection)->number,
+                    .seed = 0x123456789abcdefu,
+                    .target = -1},
+        .shape = {.construction = aco_construction_find(c->construction),
+                  .evaluation = aco_evaluation_find(c->evaluation),
+                  .deposit = aco_deposit_find("per-ant"),
+                  .group_size = c->group_size},
+        .launch_seconds = c->launch_seconds,
+        .deadline = (double)INFINITY,
+    };
+    uint32_t *start = base_array(c->n, sizeof *start);
+    int64_t length = 0;
+    ++case_count;
+    require(&p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
+    require(&p, aco_colony_device_create(&env, &request, &devices, device, &colony), "create");
+    p.colony = (struct aco_device_colony *)colony;
+    require(&p, colony->type->plan(colony), "plan");
+    require(&p, colony->type->open(colony), "open");
+    require(&p, p.failed ? SWARM_OK : colony->type->build(colony), "build");
+    colony->settings = aco_settings_make(&request.choices, c->n, instance->info.symmetric, length);
+    p.settings = colony->settings;
+    require(&p, p.failed ? SWARM_OK : colony->type->prepare(colony, start, 2 * length + 1), "prepare");
+    require(&p, aco_arrays_create(&env, &p.settings, &p.arrays), "arrays");
+    for (uint32_t i = 0; i < c->n; ++i) {
+        tsp_instance_row(instance, i, p.arrays.distance + (size_t)i * p.settings.stride);
+    }
+    memcpy(p.arrays.best_tour, start, c->n * sizeof *start);
+    p.best = (struct aco_best){.length = 2 * length + 1};
+    aco_reference_initialise(&p.settings, &p.arrays);
+    compare_matrix(&p, ACO_BUFFER_DISTANCE, p.arrays.distance, "initialise");
+    compare_matrix(&p, ACO_BUFFER_HEURISTIC, p.arrays.heuristic, "initialise");
+    compare_matrix(&p, ACO_BUFFER_TRAILS, p.arrays.trails, "initialise");
+    compare(&p, ACO_BUFFER_ROW_OFFSETS, p.arrays.row_offsets, (size_t)c->n * 4, "row_offsets");
+    if (!p.failed) {
+        iterate(&p, 1);
+    }
+    if (!p.failed) {
+        overwrite_trails(&p);
+        iterate(&p, 2);
+    }
+    aco_arrays_destroy(&p.arrays);
+    free(start);
+    colony->type->destroy(&colony);
+    tsp_instance_destroy(&instance);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static bool allows_group(size_t device, uint32_t size)
+{
+    return size <= devices.devices[device].max_group_size;
+}
+
+/* Every construction with every selection, over sizes and group sizes. */
+static void test_shapes_build_the_tours_of_the_twin(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 33, 100, 1000};
+    static const uint32_t groups[] = {1, 3, 32, 48, 64, 128, 256};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= (small ? 33 : 1000); ++i) {
+        for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
+            struct kernel_case c = ordinary;
+            c.n = sizes[i];
+            c.selection = selection->name;
+            c.ants = sizes[i] == 1000 ? 5 : 7;
+            run_case(device, &c);
+            for (size_t g = 0; g < sizeof groups / sizeof groups[0]; ++g) {
+                bool chosen = small ? groups[g] == 3 || (groups[g] == 32 && c.n == 33) : c.n != 1000 || groups[g] >= 48;
+                c.construction = "work-group";
+                c.evaluation = "work-group";
+                c.group_size = groups[g];
+                if (chosen && allows_group(device, groups[g])) {
+                    run_case(device, &c);
+                }
+            }
+        }
+    }
+}
+
+/* Adversarial trails, with every selection and both constructions. */
+static void test_fills_draw_as_the_twin(size_t device, bool small)
+{
+    for (enum fill fill = FILL_EQUAL; fill <= FILL_FLOOR; ++fill) {
+        for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
+            for (size_t row = 0; aco_construction_row(row); ++row) {
+                struct kernel_case c = ordinary;
+                c.n = small ? 20 : 100;
+                c.ants = small ? 2 : 11;
+                c.fill = fill;
+                c.alpha = 2;
+                c.selection = selection->name;
+                c.construction = aco_construction_row(row)->name;
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
+/* Zero distances, duplicate nodes, one direction only, edges near 2^31. */
+static void test_odd_instances_agree(size_t device, bool small)
+{
+    for (enum kind kind = KIND_ZERO; kind <= KIND_FAR; ++kind) {
+        for (uint32_t n = 2; n <= (small ? 12u : 65u); n += small ? 10 : 21) {
+            for (size_t row = 0; aco_construction_row(row); ++row) {
+                struct kernel_case c = ordinary;
+                c.kind = kind;
+                c.metric = kind == KIND_ASYMMETRIC ? SWARM_METRIC_EXPLICIT : SWARM_METRIC_EUC_2D;
+                c.n = n;
+                c.construction = aco_construction_row(row)->name;
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
+static void test_metrics_agree(size_t device, bool small)
+{
+    for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_COUNT; ++metric) {
+        struct kernel_case c = ordinary;
+        c.metric = metric;
+        c.n = small ? 9 : 300;
+        c.ants = 1;
+        run_case(device, &c);
+        c.kind = KIND_FAR;
+        if (metric != SWARM_METRIC_GEO && metric != SWARM_METRIC_MAN_3D) { /* their sums could pass 2^31 */
+            run_case(device, &c);
+        }
+    }
+}
+
+static void test_parameters_agree(size_t device, bool small)
+{
+    static const double exponents[][2] = {{0, 0}, {0, 3}, {1.5, 2.7}, {3, 0.1}, {10, 20}, {2, 5}};
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; ++i) {
+        struct kernel_case c = ordinary;
+        c.alpha = exponents[i][0];
+        c.beta = exponents[i][1];
+        c.rho = i % 2 ? 1.0 : 1e-7;
+        c.n = small ? 8 : 60;
+        c.ants = i % 2 ? 1 : small ? 3 : 101;
+        c.fill = FILL_GEOMETRIC;
+        run_case(device, &c);
+        c.selection = "race";
+        run_case(device, &c);
+    }
+}
+
+/* Launches cut after every few ants and steps. */
+static void test_split_launches_agree(size_t device, bool small)
+{
+    for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
+        for (size_t row = 0; aco_construction_row(row); ++row) {
+            struct kernel_case c = ordinary;
+            c.n = small ? 70 : 333;
+            c.ants = small ? 3 : 40;
+            c.selection = selection->name;
+            c.construction = aco_construction_row(row)->name;
+            c.launch_seconds = 1e-9;
+            run_case(device, &c);
+        }
+    }
+}
+
+int main(int count, char **words)
+{
+    bool small = false;
+    const char *selector = NULL;
+    size_t indices[64], found = 0;
+    for (int i = 1; i < count; ++i) {
+        small = small || strcmp(words[i], "--small") == 0;
+        if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
+            selector = words[++i];
+        }
+    }
+    base_env_init(&env);
+    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
+        printf("SKIP: no OpenCL device\n");
+        return SKIPPED;
+    }
+    struct ocl_choice choice = {devices.devices, devices.count};
+    if (ocl_selector_find(&env, choice, NULL, selector ? selector : "all", indices, 64, &found) != SWARM_OK) {
+        printf("%s\n", env.error);
+        return 1;
+    }
+    for (size_t i = 0; i < found; ++i) {
+        test_shapes_build_the_tours_of_the_twin(indices[i], small);
+        test_fills_draw_as_the_twin(indices[i], small);
+        test_odd_instances_agree(indices[i], small);
+        test_metrics_agree(indices[i], small);
+        test_parameters_agree(indices[i], small);
+        test_split_launches_agree(indices[i], small);
+        printf("device %u \"%s\": %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
+               devices.devices[indices[i]].name, case_count, failure_count);
+    }
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return failure_count > 0;
+}
