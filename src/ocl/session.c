@@ -124,12 +124,16 @@ enum swarm_status ocl_session_drain_times(struct ocl_session *session)
     return status;
 }
 
-/* "3.2 GiB", "512.0 MiB" */
+/* "3.2 GiB", "512.0 MiB", "7.5 KiB" */
 static char *bytes_text(uint64_t bytes)
 {
-    const double gib = 1024.0 * 1024.0 * 1024.0;
-    return (double)bytes >= gib ? base_text_format("%.1f GiB", (double)bytes / gib)
-                                : base_text_format("%.1f MiB", (double)bytes / (gib / 1024.0));
+    static const char *const units[] = {"KiB", "MiB", "GiB"};
+    double value = (double)bytes / 1024.0;
+    size_t unit = 0;
+    for (; value >= 1024.0 && unit < 2; ++unit) {
+        value /= 1024.0;
+    }
+    return base_text_format("%.1f %s", value, units[unit]);
 }
 
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
