@@ -36,8 +36,8 @@ struct group_scratch {
 struct ant_view {
     __local uint *visited;
     __local struct group_scratch *scratch;
-    __global const uint *restrict weights_row;
-    __global const int *restrict distance_row;
+    __global const uint *weights_row;
+    __global const int *distance_row;
     uint n;
     uint stride;
     uint step;

@@ -21,8 +21,8 @@
 /* What the selection needs to know of an ant. */
 struct ant_view {
     __local const uint *visited; /* words CONSTRUCT_GROUP_SIZE apart */
-    __global const uint *restrict weights_row;
-    __global const int *restrict distance_row;
+    __global const uint *weights_row;
+    __global const int *distance_row;
     uint n;
     uint step;
     struct draw_stream stream;

@@ -49,15 +49,12 @@ SHARED_INLINE float choice_of(uint32_t trail, float heuristic, int32_t alpha_who
     edge_power(&eta, heuristic, beta_whole, beta_fixed);
     scaled_multiply(&choice, &eta);
     int32_t exponent = choice.exponent + offset;
-    uint32_t mantissa = float_bits(choice.mantissa) & 0x007fffffu;
-    if (exponent < -126) {
-        exponent = -126;
-        mantissa = 0;
-    }
-    if (exponent > 126) {
-        exponent = 126;
-    }
-    return float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa);
+    exponent = exponent < -127 ? -127 : exponent;
+    exponent = exponent > 126 ? 126 : exponent;
+    /* the bits of a float order like the float; with exponent -127 they are a denormal's, below the smallest normal */
+    const uint32_t smallest = 0x00800000u;
+    uint32_t bits = ((uint32_t)(exponent + 127) << 23) | (float_bits(choice.mantissa) & 0x007fffffu);
+    return float_from_bits(bits < smallest ? smallest : bits);
 }
 
 /* Roulette: the weight of an edge as an integer. The row is scaled by the power of two that takes its largest choice

@@ -31,19 +31,30 @@ SHARED_INLINE void scaled_multiply(struct scaled *s, const struct scaled *factor
     s->exponent += exponent;
 }
 
-/* x^k for k >= 0 by repeated squaring; relative error below k * 2^-23 */
+/* One binary digit of an exponent: multiply when it is set, square for the next while there is one. */
+SHARED_INLINE void scaled_power_digit(struct scaled *s, struct scaled *square, int32_t k)
+{
+    if (k & 1) {
+        scaled_multiply(s, square);
+    }
+    if (k > 1) {
+        scaled_multiply(square, square);
+    }
+}
+
+/* x^k for 0 <= k < 32 by repeated squaring; relative error below k * 2^-23. Written out, because PoCL vectorises over
+ * work-items only where the kernel has no loop of its own. */
 SHARED_INLINE void scaled_power_whole(struct scaled *s, float x, int32_t k)
 {
     struct scaled square;
     scaled_set(&square, x);
     s->mantissa = 1.0f;
     s->exponent = 0;
-    for (; k > 0; k >>= 1) {
-        if (k & 1) {
-            scaled_multiply(s, &square);
-        }
-        scaled_multiply(&square, &square);
-    }
+    scaled_power_digit(s, &square, k);
+    scaled_power_digit(s, &square, k >> 1);
+    scaled_power_digit(s, &square, k >> 2);
+    scaled_power_digit(s, &square, k >> 3);
+    scaled_power_digit(s, &square, k >> 4);
 }
 
 #define POWER_FIXED_BITS 24 /* binary places of a fixed-point exponent */

@@ -1,0 +1,387 @@
+/* The public functions from outside, with the sequential twin: what a program that links the library may rely on. */
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "api_support.h"
+
+#define TWIN "device", "none"
+
+TEST(a_context_starts_without_an_error)
+{
+    swarm_context *context = NULL;
+    REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
+    REQUIRE_TEXT(swarm_context_error(context), "");
+    REQUIRE(swarm_context_seconds(context) >= 0 && swarm_context_seconds(context) < 60);
+    swarm_context_destroy(&context);
+    REQUIRE(!context);
+    swarm_context_destroy(&context);
+    REQUIRE_CONTAINS(swarm_context_error(NULL), "memory");
+}
+
+TEST(destroying_nothing_is_allowed)
+{
+    swarm_instance *instance = NULL;
+    swarm_params *params = NULL;
+    swarm_result *result = NULL;
+    swarm_instance_destroy(&instance);
+    swarm_params_destroy(&params);
+    swarm_result_destroy(&result);
+    swarm_free(NULL);
+}
+
+TEST(names_and_versions_are_texts)
+{
+    REQUIRE_TEXT(swarm_version(), SWARM_VERSION);
+    REQUIRE_TEXT(swarm_status_name(SWARM_OK), "SWARM_OK");
+    for (int status = SWARM_ERROR_INTERNAL; status < SWARM_OK; ++status) {
+        REQUIRE_CONTAINS(swarm_status_name((enum swarm_status)status), "SWARM_ERROR_");
+    }
+    REQUIRE_TEXT(swarm_status_name((enum swarm_status)(SWARM_ERROR_INTERNAL - 1)), "unknown status");
+    REQUIRE_TEXT(swarm_status_name((enum swarm_status)1), "unknown status");
+    REQUIRE_TEXT(swarm_stop_reason_name(SWARM_STOP_CANCELLED), "cancelled");
+    REQUIRE_TEXT(swarm_metric_name(SWARM_METRIC_CEIL_2D), "CEIL_2D");
+    REQUIRE_TEXT(swarm_device_type_name(SWARM_DEVICE_ACCELERATOR), "accelerator");
+}
+
+TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
+{
+    struct scene scene = scene_open(60);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "20"), NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_INT(result->iterations, ==, 20);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+    REQUIRE(!result->device);
+    REQUIRE(result->trace_count > 1); /* Ant System improves on the nearest neighbour here */
+    REQUIRE_INT(result->kernel_count, ==, 0);
+    swarm_result_destroy(&result);
+    REQUIRE(!result);
+    scene_close(&scene);
+}
+
+TEST(settings_hold_the_value_used_and_who_chose_it)
+{
+    struct scene scene = scene_open(30);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "2", "rho", "0.25"), NULL, NULL);
+    for (size_t i = 0; i < result->setting_count; ++i) {
+        const struct swarm_setting *setting = &result->settings[i];
+        bool given = strcmp(setting->name, "device") == 0 || strcmp(setting->name, "iterations") == 0
+                     || strcmp(setting->name, "rho") == 0;
+        REQUIRE_INT(setting->explicit_value, ==, given);
+        if (strcmp(setting->name, "rho") == 0) {
+            REQUIRE_TEXT(setting->value, "0.25");
+        } else if (strcmp(setting->name, "ants") == 0) {
+            REQUIRE_TEXT(setting->value, "30");
+        } else if (strcmp(setting->name, "beta") == 0) {
+            REQUIRE_TEXT(setting->value, "2");
+        }
+    }
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(coordinates_and_their_matrix_give_the_same_search)
+{
+    struct scene scene = scene_open(40), other = {NULL, NULL};
+    int32_t matrix[40 * 40];
+    for (uint32_t k = 0; k < 40 * 40; ++k) {
+        matrix[k] = swarm_instance_distance(scene.instance, k / 40, k % 40);
+    }
+    REQUIRE_INT(swarm_context_create(&other.context), ==, SWARM_OK);
+    require_ok(&other, swarm_instance_from_matrix(other.context, NULL, true, 40, matrix, &other.instance));
+    swarm_result *a = scene_solve(&scene, PAIRS(TWIN, "iterations", "5"), NULL, NULL);
+    swarm_result *b = scene_solve(&other, PAIRS(TWIN, "iterations", "5"), NULL, NULL);
+    require_consistent(&other, b);
+    require_same_search(a, b);
+    swarm_result_destroy(&a);
+    swarm_result_destroy(&b);
+    scene_close(&scene);
+    scene_close(&other);
+}
+
+TEST(an_asymmetric_matrix_is_solved)
+{
+    struct scene scene = {NULL, NULL};
+    int32_t matrix[25 * 25];
+    for (uint32_t k = 0; k < 25 * 25; ++k) {
+        matrix[k] = 1 + (int32_t)scattered(k + 77);
+    }
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    REQUIRE_INT(swarm_instance_from_matrix(scene.context, NULL, true, 25, matrix, &scene.instance), ==,
+                SWARM_ERROR_INPUT);
+    REQUIRE(!scene.instance);
+    require_ok(&scene, swarm_instance_from_matrix(scene.context, "one way", false, 25, matrix, &scene.instance));
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "5", "selection", "race"), NULL, NULL);
+    require_consistent(&scene, result);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(one_two_and_three_nodes_are_solved)
+{
+    for (size_t n = 1; n <= 3; ++n) {
+        struct scene scene = scene_open(n);
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "4"), NULL, NULL);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->iterations, ==, 4);
+        REQUIRE_INT(result->trace_count, ==, 1); /* there is one tour only */
+        REQUIRE_INT(result->best_iteration, ==, 0);
+        swarm_result_destroy(&result);
+        scene_close(&scene);
+    }
+}
+
+TEST(one_seed_gives_one_tour_and_another_seed_another)
+{
+    struct scene scene = scene_open(80);
+    swarm_result *a = scene_solve(&scene, PAIRS(TWIN, "iterations", "20"), NULL, NULL);
+    swarm_result *b = scene_solve(&scene, PAIRS(TWIN, "iterations", "20", "seed", "1"), NULL, NULL);
+    swarm_result *c = scene_solve(&scene, PAIRS(TWIN, "iterations", "20", "seed", "4294967297"), NULL, NULL);
+    require_same_search(a, b);
+    REQUIRE(memcmp(a->tour, c->tour, a->node_count * sizeof *a->tour) != 0); /* all 64 bits of the seed count */
+    swarm_result_destroy(&a);
+    swarm_result_destroy(&b);
+    swarm_result_destroy(&c);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Stopping                                                                                                           */
+
+TEST(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration)
+{
+    char target[32];
+    struct scene scene = scene_open(50);
+    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "iterations", "1"), NULL, NULL);
+    snprintf(target, sizeof target, "%lld", (long long)free_run->trace[0].length);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "target", target), NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(result->iterations, ==, 0);
+    REQUIRE_INT(result->length, ==, free_run->trace[0].length);
+    swarm_result_destroy(&free_run);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(a_target_stops_in_the_iteration_that_meets_it)
+{
+    char target[32];
+    struct scene scene = scene_open(50);
+    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "iterations", "30"), NULL, NULL);
+    for (size_t i = 1; i < free_run->trace_count; ++i) {
+        snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "target", target), NULL, NULL);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+        REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
+        REQUIRE_INT(result->length, ==, free_run->trace[i].length);
+        swarm_result_destroy(&result);
+    }
+    swarm_result_destroy(&free_run);
+    scene_close(&scene);
+}
+
+/* The iteration after which `patience` iterations have brought nothing, by the trace of a run without that limit. */
+static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
+{
+    uint64_t last = 0;
+    for (size_t i = 1; i < free_run->trace_count && free_run->trace[i].iteration - last <= patience; ++i) {
+        last = free_run->trace[i].iteration;
+    }
+    return last + patience;
+}
+
+TEST(stagnation_stops_exactly_after_so_many_iterations)
+{
+    struct scene scene = scene_open(50);
+    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "iterations", "200"), NULL, NULL);
+    for (uint64_t patience = 1; patience <= 12; ++patience) {
+        char text[32];
+        snprintf(text, sizeof text, "%llu", (unsigned long long)patience);
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "no-improve", text, "iterations", "200"), NULL, NULL);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
+        REQUIRE_INT(result->iterations, ==, stagnation_of(free_run, patience));
+        REQUIRE_INT(result->iterations, ==, result->best_iteration + patience);
+        swarm_result_destroy(&result);
+    }
+    swarm_result_destroy(&free_run);
+    scene_close(&scene);
+}
+
+TEST(a_time_limit_ends_a_run_without_other_limits)
+{
+    struct scene scene = scene_open(100);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "time", "0.2"), NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+    REQUIRE(result->seconds >= 0.2 && result->seconds < 2.0);
+    swarm_result_destroy(&result);
+    /* the context's clock has passed it by now */
+    result = scene_solve(&scene, PAIRS(TWIN, "time", "0.1"), NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+    REQUIRE_INT(result->iterations, ==, 0);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Progress and cancelling                                                                                            */
+
+struct watcher {
+    swarm_context *context; /* to cancel through; NULL: never */
+    uint64_t cancel_at;     /* iteration */
+    size_t improvements;
+    uint64_t last_iteration;
+    int64_t last_length;
+};
+
+static void watch(void *user, const struct swarm_progress *progress)
+{
+    struct watcher *watcher = user;
+    REQUIRE(progress->iteration >= watcher->last_iteration);
+    REQUIRE(progress->improved == (progress->best_length < watcher->last_length));
+    REQUIRE(!progress->improved || progress->best_iteration == progress->iteration);
+    watcher->improvements += progress->improved;
+    watcher->last_iteration = progress->iteration;
+    watcher->last_length = progress->best_length;
+    if (watcher->context && progress->iteration >= watcher->cancel_at) {
+        swarm_context_cancel(watcher->context);
+    }
+}
+
+TEST(progress_reports_every_improvement)
+{
+    struct scene scene = scene_open(60);
+    struct watcher watcher = {.last_length = INT64_MAX};
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "20"), watch, &watcher);
+    REQUIRE_INT(watcher.improvements, ==, result->trace_count);
+    REQUIRE_INT(watcher.last_length, ==, result->length);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
+{
+    for (uint64_t at = 0; at <= 1; ++at) {
+        struct scene scene = scene_open(60);
+        struct watcher watcher = {.context = scene.context, .cancel_at = at, .last_length = INT64_MAX};
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN), watch, &watcher);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+        REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
+        REQUIRE_INT(result->length, ==, watcher.last_length);
+        REQUIRE_INT(result->iterations, <, 100);
+        swarm_result_destroy(&result);
+        /* it stays set */
+        result = scene_solve(&scene, PAIRS(TWIN), NULL, NULL);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+        REQUIRE_INT(result->iterations, ==, 0);
+        swarm_result_destroy(&result);
+        scene_close(&scene);
+    }
+}
+
+static void *cancel_soon(void *context)
+{
+    while (swarm_context_seconds(context) < 0.2) {
+    }
+    swarm_context_cancel(context);
+    return NULL;
+}
+
+TEST(another_thread_may_cancel)
+{
+    struct scene scene = scene_open(100);
+    pthread_t thread;
+    REQUIRE_INT(pthread_create(&thread, NULL, cancel_soon, scene.context), ==, 0);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "4000000000"), NULL, NULL);
+    pthread_join(thread, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+    REQUIRE(result->seconds < 2.0);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Threads                                                                                                            */
+
+/* A run on a thread of its own; the scene is the thread's. */
+struct job {
+    const char *seed;
+    struct scene scene;
+    swarm_result *result;
+};
+
+static void *work(void *user)
+{
+    struct job *job = user;
+    job->scene = scene_open(90);
+    job->result = scene_solve(&job->scene, PAIRS(TWIN, "iterations", "30", "seed", job->seed), NULL, NULL);
+    return NULL;
+}
+
+TEST(two_contexts_in_two_threads_search_as_they_do_alone)
+{
+    struct job together[2] = {{.seed = "5"}, {.seed = "6"}};
+    pthread_t threads[2];
+    for (size_t i = 0; i < 2; ++i) {
+        REQUIRE_INT(pthread_create(&threads[i], NULL, work, &together[i]), ==, 0);
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        pthread_join(threads[i], NULL);
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        struct job alone = {.seed = together[i].seed};
+        work(&alone);
+        require_consistent(&together[i].scene, together[i].result);
+        require_same_search(together[i].result, alone.result);
+        swarm_result_destroy(&alone.result);
+        swarm_result_destroy(&together[i].result);
+        scene_close(&alone.scene);
+        scene_close(&together[i].scene);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+TEST(a_failed_run_leaves_the_result_and_says_why)
+{
+    struct scene scene = scene_open(10);
+    swarm_params *params = NULL;
+    swarm_result *result = NULL;
+    require_ok(&scene, swarm_params_create(scene.context, &params));
+    require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
+    require_ok(&scene, swarm_params_set(scene.context, params, "launch-ms", "5"));
+    REQUIRE_INT(swarm_tsp_solve(scene.context, scene.instance, params, NULL, NULL, &result), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!result);
+    REQUIRE_CONTAINS(swarm_context_error(scene.context), "--launch-ms 5 clashes with --device none");
+    swarm_params_destroy(&params);
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    RUN(a_context_starts_without_an_error);
+    RUN(destroying_nothing_is_allowed);
+    RUN(names_and_versions_are_texts);
+    RUN(a_run_ends_after_its_iterations_with_a_consistent_result);
+    RUN(settings_hold_the_value_used_and_who_chose_it);
+    RUN(coordinates_and_their_matrix_give_the_same_search);
+    RUN(an_asymmetric_matrix_is_solved);
+    RUN(one_two_and_three_nodes_are_solved);
+    RUN(one_seed_gives_one_tour_and_another_seed_another);
+    RUN(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration);
+    RUN(a_target_stops_in_the_iteration_that_meets_it);
+    RUN(stagnation_stops_exactly_after_so_many_iterations);
+    RUN(a_time_limit_ends_a_run_without_other_limits);
+    RUN(progress_reports_every_improvement);
+    RUN(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far);
+    RUN(another_thread_may_cancel);
+    RUN(two_contexts_in_two_threads_search_as_they_do_alone);
+    RUN(a_failed_run_leaves_the_result_and_says_why);
+    return 0;
+}

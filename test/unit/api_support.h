@@ -1,0 +1,117 @@
+/* api_support.h - runs through the public functions, for tests of the whole library. */
+#ifndef SWARMCL_TEST_API_SUPPORT_H
+#define SWARMCL_TEST_API_SUPPORT_H
+
+#include <swarmcl/swarmcl.h>
+
+#include "../test.h"
+
+/* A context with a random instance in it. */
+struct scene {
+    swarm_context *context;
+    swarm_instance *instance;
+};
+
+/* Numbers in [0, 1000) that look random. */
+static inline double scattered(uint32_t index)
+{
+    return (double)((index * 2654435761u >> 7) % 1000003u) * (1000.0 / 1000003.0);
+}
+
+static inline void require_ok(const struct scene *scene, enum swarm_status status)
+{
+    if (status != SWARM_OK) {
+        fprintf(stderr, "%s: %s: %s\n", test_name, swarm_status_name(status), swarm_context_error(scene->context));
+        exit(1);
+    }
+}
+
+static inline struct scene scene_open(size_t n)
+{
+    struct scene scene = {NULL, NULL};
+    double *coordinates = calloc(2 * n, sizeof *coordinates);
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    for (size_t k = 0; k < 2 * n; ++k) {
+        coordinates[k] = scattered((uint32_t)k + 1);
+    }
+    require_ok(&scene, swarm_instance_from_coordinates(scene.context, "scattered", SWARM_METRIC_EUC_2D, n, coordinates,
+                                                       &scene.instance));
+    free(coordinates);
+    return scene;
+}
+
+static inline void scene_close(struct scene *scene)
+{
+    swarm_instance_destroy(&scene->instance);
+    swarm_context_destroy(&scene->context);
+}
+
+/* Solves with "name value" pairs, NULL-terminated; the run must succeed. */
+static inline swarm_result *scene_solve(struct scene *scene, const char *const *pairs, swarm_progress_fn *progress,
+                                        void *user)
+{
+    swarm_params *params = NULL;
+    swarm_result *result = NULL;
+    require_ok(scene, swarm_params_create(scene->context, &params));
+    for (; *pairs; pairs += 2) {
+        require_ok(scene, swarm_params_set(scene->context, params, pairs[0], pairs[1]));
+    }
+    require_ok(scene, swarm_tsp_solve(scene->context, scene->instance, params, progress, user, &result));
+    swarm_params_destroy(&params);
+    return result;
+}
+
+#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* What does not depend on the clock is the same in both. */
+static inline void require_same_search(const swarm_result *a, const swarm_result *b)
+{
+    REQUIRE_INT(a->node_count, ==, b->node_count);
+    REQUIRE_INT(a->length, ==, b->length);
+    REQUIRE_INT(a->stop_reason, ==, b->stop_reason);
+    REQUIRE_INT(a->iterations, ==, b->iterations);
+    REQUIRE_INT(a->best_iteration, ==, b->best_iteration);
+    REQUIRE(memcmp(a->tour, b->tour, a->node_count * sizeof *a->tour) == 0);
+    REQUIRE_INT(a->trace_count, ==, b->trace_count);
+    for (size_t i = 0; i < a->trace_count; ++i) {
+        REQUIRE_INT(a->trace[i].iteration, ==, b->trace[i].iteration);
+        REQUIRE_INT(a->trace[i].length, ==, b->trace[i].length);
+    }
+}
+
+/* What holds for every result. */
+static inline void require_consistent(struct scene *scene, const swarm_result *result)
+{
+    int64_t length = -1;
+    size_t parameter_count;
+    const struct swarm_param *parameters = swarm_tsp_params(&parameter_count);
+    require_ok(scene, swarm_tour_length(scene->context, scene->instance, result->tour, result->node_count, &length));
+    REQUIRE_INT(length, ==, result->length);
+    REQUIRE_INT(result->tour[0], ==, 0);
+    REQUIRE_INT(result->trace_count, >=, 1);
+    REQUIRE_INT(result->trace[0].iteration, ==, 0);
+    for (size_t i = 1; i < result->trace_count; ++i) {
+        REQUIRE(result->trace[i].length < result->trace[i - 1].length);
+        REQUIRE(result->trace[i].iteration > result->trace[i - 1].iteration);
+        REQUIRE(result->trace[i].seconds >= result->trace[i - 1].seconds);
+    }
+    const struct swarm_trace_point *last = &result->trace[result->trace_count - 1];
+    REQUIRE_INT(last->length, ==, result->length);
+    REQUIRE_INT(last->iteration, ==, result->best_iteration);
+    REQUIRE(last->seconds == result->best_seconds);
+    REQUIRE(result->best_seconds <= result->seconds && result->seconds <= result->timing.total);
+    REQUIRE_INT(result->best_iteration, <=, result->iterations);
+    REQUIRE_INT(result->setting_count, ==, parameter_count);
+    for (size_t i = 0; i < parameter_count; ++i) {
+        REQUIRE_TEXT(result->settings[i].name, parameters[i].name);
+        REQUIRE_INT(result->settings[i].kind, ==, parameters[i].kind);
+    }
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < result->plan_count; ++i) {
+        bytes += result->plan[i].bytes;
+    }
+    REQUIRE_INT(result->plan_bytes, ==, bytes);
+    REQUIRE(result->plan_count > 0);
+}
+
+#endif

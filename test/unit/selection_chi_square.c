@@ -1,0 +1,306 @@
+/* The selections of the sequential twin draw in proportion to their weights: chi-square tests with fixed seeds.
+ *
+ * Twelve nodes whose choice-info depends on j - i modulo 12 alone, over four decades, so that the steps of all ants add
+ * up to a few large samples. Every row of --selection runs; each is stated to be proportional. */
+#include <math.h>
+
+#include "aco/reference.h"
+#include "aco/shape.h"
+#include "selection_rules.h"
+
+#include "../test.h"
+
+enum { NODES = 12, ANTS = 500, ITERATIONS = 800, TOURS = ANTS * ITERATIONS };
+
+static struct base_env env;
+
+/* Choice-info of the edge to the node `offset` further, 1 to 11. */
+static double choice_at(uint32_t offset)
+{
+    return pow(10.0, -4.0 * (offset * 7 % NODES - 1) / 10.0);
+}
+
+static uint32_t offset_of(uint32_t from, uint32_t to)
+{
+    return (to + NODES - from) % NODES;
+}
+
+/* A colony of which only settings and weights are used. */
+struct colony {
+    struct aco_settings settings;
+    struct aco_arrays arrays;
+};
+
+static void make_colony(struct colony *colony, int selection)
+{
+    const struct aco_choices choices = {
+        .ants = ANTS, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection, .seed = 20130101, .target = -1};
+    colony->settings = aco_settings_make(&choices, NODES, true, 100);
+    REQUIRE_INT(aco_arrays_create(&env, &colony->settings, &colony->arrays), ==, SWARM_OK);
+    for (uint32_t i = 0; i < NODES; ++i) {
+        for (uint32_t j = 0; j < NODES; ++j) {
+            colony->arrays.choice_info[i * colony->settings.stride + j] =
+                i == j ? 0.0f : (float)choice_at(offset_of(i, j));
+        }
+    }
+    aco_reference_choice_weights(&colony->settings, &colony->arrays);
+}
+
+/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
+static double quantile(size_t degrees)
+{
+    double k = 2.0 / (9.0 * (double)degrees);
+    double root = 1.0 - k + 3.0902 * sqrt(k);
+    return (double)degrees * root * root * root;
+}
+
+/* A test as it adds up. Cells that are expected fewer than 5 times are joined into one. */
+struct chi_square {
+    double sum;
+    size_t cells;
+    double rare_expected, rare_count;
+};
+
+static void add_cell(struct chi_square *test, double expected, double count)
+{
+    if (expected < 5.0) {
+        test->rare_expected += expected;
+        test->rare_count += count;
+        return;
+    }
+    test->sum += (count - expected) * (count - expected) / expected;
+    ++test->cells;
+}
+
+/* `fixed` sums are given: as many degrees of freedom are lost. */
+static void require_proportional(struct chi_square test, size_t fixed, const char *selection, const char *what)
+{
+    if (test.rare_expected >= 5.0) {
+        double off = test.rare_count - test.rare_expected;
+        test.sum += off * off / test.rare_expected;
+        ++test.cells;
+    } else if (test.rare_count > 25.0) {
+        test.sum = INFINITY;
+    }
+    size_t degrees = test.cells - fixed;
+    if (!(test.sum <= quantile(degrees))) {
+        fprintf(stderr, "%s: %s, %s: chi-square %.1f with %zu degrees of freedom, 99.9 %% of samples are below %.1f\n",
+                test_name, selection, what, test.sum, degrees, quantile(degrees));
+        exit(1);
+    }
+}
+
+/* Numbers counted over all tours. */
+struct counts {
+    double start[NODES];
+    double first[NODES][NODES];  /* [start][offset of the first step] */
+    double second[NODES][NODES]; /* [offset of the first step][offset of the second] */
+    double excess[NODES];        /* [step] how often the lowest open node was taken, less the expected number */
+    double variance[NODES];
+};
+
+static void count_tour(struct counts *counts, const uint32_t *tour)
+{
+    uint32_t first = offset_of(tour[0], tour[1]);
+    ++counts->start[tour[0]];
+    ++counts->first[tour[0]][first];
+    ++counts->second[first][offset_of(tour[1], tour[2])];
+    bool open[NODES];
+    memset(open, 1, sizeof open);
+    for (uint32_t step = 1; step + 1 < NODES; ++step) {
+        double total = 0, of_lowest = 0;
+        uint32_t lowest = NODES;
+        open[tour[step - 1]] = false;
+        for (uint32_t j = 0; j < NODES; ++j) {
+            double choice = open[j] ? choice_at(offset_of(tour[step - 1], j)) : 0;
+            if (open[j] && lowest == NODES) {
+                lowest = j;
+                of_lowest = choice;
+            }
+            total += choice;
+        }
+        double p = of_lowest / total;
+        counts->excess[step] += (tour[step] == lowest) - p;
+        counts->variance[step] += p * (1 - p);
+    }
+}
+
+static void count_all(struct counts *counts, struct colony *colony)
+{
+    memset(counts, 0, sizeof *counts);
+    for (uint32_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
+        for (uint32_t ant = 0; ant < ANTS; ++ant) {
+            aco_reference_construct(&colony->settings, &colony->arrays, iteration, ant);
+            count_tour(counts, colony->arrays.tours + (size_t)ant * NODES);
+        }
+    }
+}
+
+/* The sum of choice-info over all offsets but `without` (0: all). */
+static double total_without(uint32_t without)
+{
+    double total = 0;
+    for (uint32_t offset = 1; offset < NODES; ++offset) {
+        total += offset == without ? 0 : choice_at(offset);
+    }
+    return total;
+}
+
+static void require_starts(const struct counts *counts, const char *selection)
+{
+    struct chi_square test = {0};
+    for (uint32_t i = 0; i < NODES; ++i) {
+        add_cell(&test, (double)TOURS / NODES, counts->start[i]);
+    }
+    require_proportional(test, 1, selection, "start nodes");
+}
+
+static void require_first_steps(const struct counts *counts, const char *selection)
+{
+    struct chi_square joined = {0}, each = {0};
+    for (uint32_t offset = 1; offset < NODES; ++offset) {
+        double p = choice_at(offset) / total_without(0), count = 0;
+        for (uint32_t i = 0; i < NODES; ++i) {
+            add_cell(&each, counts->start[i] * p, counts->first[i][offset]);
+            count += counts->first[i][offset];
+        }
+        REQUIRE(TOURS * p >= 5.0);
+        add_cell(&joined, TOURS * p, count);
+    }
+    require_proportional(joined, 1, selection, "first step");
+    require_proportional(each, NODES, selection, "first step from each node");
+}
+
+/* Two steps on, the start is visited: it is the node 12 - d further after a first step by d. */
+static void require_second_steps(const struct counts *counts, const char *selection)
+{
+    struct chi_square test = {0};
+    for (uint32_t first = 1; first < NODES; ++first) {
+        double count = 0;
+        for (uint32_t offset = 1; offset < NODES; ++offset) {
+            count += counts->second[first][offset];
+        }
+        REQUIRE(counts->second[first][NODES - first] == 0);
+        for (uint32_t offset = 1; offset < NODES; ++offset) {
+            if (offset != NODES - first) {
+                add_cell(&test, count * choice_at(offset) / total_without(NODES - first),
+                         counts->second[first][offset]);
+            }
+        }
+    }
+    require_proportional(test, NODES - 1, selection, "second step");
+}
+
+/* In every step, the last with a choice included; each is a sum of independent draws. */
+static void require_all_steps(const struct counts *counts, const char *selection)
+{
+    struct chi_square test = {0};
+    for (uint32_t step = 1; step + 1 < NODES; ++step) {
+        test.sum += counts->excess[step] * counts->excess[step] / counts->variance[step];
+        ++test.cells;
+    }
+    require_proportional(test, 0, selection, "lowest open node in every step");
+}
+
+TEST(every_selection_draws_in_proportion_to_choice_info)
+{
+    for (const struct swarm_variant *word = aco_selection_words; word->name; ++word) {
+        struct colony colony;
+        struct counts counts;
+        make_colony(&colony, aco_selection_find(word->name)->number);
+        count_all(&counts, &colony);
+        require_starts(&counts, word->name);
+        require_first_steps(&counts, word->name);
+        require_second_steps(&counts, word->name);
+        require_all_steps(&counts, word->name);
+        aco_arrays_destroy(&colony.arrays);
+    }
+}
+
+/* Distances with ties: 1 to the two neighbours on a ring, 2 to the next two, and so on. */
+static int32_t ring_distance(uint32_t i, uint32_t j)
+{
+    uint32_t offset = offset_of(i, j);
+    return (int32_t)(offset < NODES - offset ? offset : NODES - offset);
+}
+
+static void fill_ring(struct colony *colony)
+{
+    for (uint32_t i = 0; i < NODES; ++i) {
+        for (uint32_t j = 0; j < NODES; ++j) {
+            colony->arrays.distance[i * colony->settings.stride + j] = ring_distance(i, j);
+        }
+    }
+}
+
+/* The open node nearest to tour[step - 1], the lowest on ties. */
+static uint32_t nearest_open(const uint32_t *tour, uint32_t step)
+{
+    uint32_t nearest = NODES;
+    for (uint32_t j = 0; j < NODES; ++j) {
+        bool open = true;
+        for (uint32_t k = 0; k < step; ++k) {
+            open = open && tour[k] != j;
+        }
+        if (open && (nearest == NODES || ring_distance(tour[step - 1], j) < ring_distance(tour[step - 1], nearest))) {
+            nearest = j;
+        }
+    }
+    return nearest;
+}
+
+TEST(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties)
+{
+    struct colony colony;
+    make_colony(&colony, SELECTION_ROULETTE);
+    fill_ring(&colony);
+    memset(colony.arrays.weights, 0, (size_t)NODES * colony.settings.stride * sizeof *colony.arrays.weights);
+    for (uint32_t ant = 0; ant < ANTS; ++ant) {
+        aco_reference_construct(&colony.settings, &colony.arrays, 1, ant);
+        const uint32_t *tour = colony.arrays.tours + (size_t)ant * NODES;
+        for (uint32_t step = 1; step < NODES; ++step) {
+            REQUIRE_INT(tour[step], ==, nearest_open(tour, step));
+        }
+    }
+    aco_arrays_destroy(&colony.arrays);
+}
+
+/* Odd nodes weigh nothing; even ones as little as can be, in one case, and as much as can be in the other. */
+TEST(a_weight_of_zero_is_never_drawn_by_roulette)
+{
+    static const uint32_t weights[] = {1, 0xffffffffu};
+    for (size_t w = 0; w < 2; ++w) {
+        struct colony colony;
+        make_colony(&colony, SELECTION_ROULETTE);
+        fill_ring(&colony);
+        for (uint32_t i = 0; i < NODES; ++i) {
+            for (uint32_t j = 0; j < NODES; ++j) {
+                colony.arrays.weights[i * colony.settings.stride + j] = i == j || j % 2 ? 0 : weights[w];
+            }
+        }
+        for (uint32_t k = 0; k < 100 * ANTS; ++k) {
+            aco_reference_construct(&colony.settings, &colony.arrays, 1 + k / ANTS, k % ANTS);
+            const uint32_t *tour = colony.arrays.tours + (size_t)(k % ANTS) * NODES;
+            uint32_t even_left = NODES / 2 - (tour[0] % 2 == 0);
+            for (uint32_t step = 1; step < NODES; ++step) {
+                if (even_left > 0) {
+                    REQUIRE_INT(tour[step] % 2, ==, 0);
+                    --even_left;
+                } else {
+                    REQUIRE_INT(tour[step], ==, nearest_open(tour, step));
+                }
+            }
+        }
+        aco_arrays_destroy(&colony.arrays);
+    }
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(every_selection_draws_in_proportion_to_choice_info);
+    RUN(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties);
+    RUN(a_weight_of_zero_is_never_drawn_by_roulette);
+    base_env_deinit(&env);
+    return 0;
+}

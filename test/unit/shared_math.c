@@ -1,0 +1,368 @@
+/* The arithmetic that host and kernels share (cl/shared), against known answers and against libm in double. */
+#include <math.h>
+
+#include "draws.h"
+#include "edge_math.h"
+#include "selection_rules.h"
+
+#include "../test.h"
+
+/* Requires |a - b| <= bound, with the numbers in the message. */
+static void require_near(double a, double b, double bound, const char *what, double input)
+{
+    if (!(fabs(a - b) <= bound)) {
+        fprintf(stderr, "%s: %s of %.17g is %.17g, expected %.17g within %g\n", test_name, what, input, a, b, bound);
+        exit(1);
+    }
+}
+
+static uint32_t random_word(uint32_t index, uint32_t stream)
+{
+    struct philox_block counter = {index, stream, 0, 0};
+    return philox4x32(counter, 7, 11).w0;
+}
+
+static uint64_t random_long(uint32_t index, uint32_t stream)
+{
+    return ((uint64_t)random_word(index, stream) << 32) | random_word(index, stream + 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Random numbers                                                                                                     */
+
+static void require_block(struct philox_block found, struct philox_block expected)
+{
+    REQUIRE_INT(found.w0, ==, expected.w0);
+    REQUIRE_INT(found.w1, ==, expected.w1);
+    REQUIRE_INT(found.w2, ==, expected.w2);
+    REQUIRE_INT(found.w3, ==, expected.w3);
+}
+
+/* kat_vectors of Random123. */
+TEST(philox_gives_the_published_answers)
+{
+    struct philox_block zero = {0, 0, 0, 0}, ones = {~0u, ~0u, ~0u, ~0u};
+    struct philox_block pi = {0x243f6a88u, 0x85a308d3u, 0x13198a2eu, 0x03707344u};
+    require_block(philox4x32(zero, 0, 0), (struct philox_block){0x6627e8d5u, 0xe169c58du, 0xbc57ac4cu, 0x9b00dbd8u});
+    require_block(philox4x32(ones, ~0u, ~0u),
+                  (struct philox_block){0x408f276du, 0x41c83b0eu, 0xa20bc7c6u, 0x6d5451fdu});
+    require_block(philox4x32(pi, 0xa4093822u, 0x299f31d0u),
+                  (struct philox_block){0xd16cfe09u, 0x94fdccebu, 0x5001e420u, 0x24126ea1u});
+}
+
+TEST(a_decision_has_a_counter_of_its_own)
+{
+    struct draw_stream stream = {3, 4, 5, 6};
+    struct philox_block counter = {(DRAW_RACE << 24) | 9, 8, 5, 6};
+    require_block(draw_block(stream, DRAW_RACE, 9, 8), philox4x32(counter, 3, 4));
+    struct philox_block four = {0x11111111u, 0x22222222u, 0x33333333u, 0x44444444u};
+    REQUIRE_INT(draw_roulette_bits(four, 6), ==, 0x1111111122222222);
+    REQUIRE_INT(draw_roulette_bits(four, 7), ==, 0x3333333344444444);
+}
+
+/* The high 64 bits of a product, bit by bit: shift and add, as on paper. */
+static uint64_t product_high(uint64_t a, uint64_t b)
+{
+    uint64_t high = 0, low = 0;
+    for (int bit = 63; bit >= 0; --bit) {
+        high = (high << 1) | (low >> 63);
+        low <<= 1;
+        if ((b >> bit) & 1) {
+            uint64_t sum = low + a;
+            high += sum < low;
+            low = sum;
+        }
+    }
+    return high;
+}
+
+TEST(a_draw_below_a_total_is_the_high_half_of_the_product)
+{
+    static const uint64_t edges[] = {0,
+                                     1,
+                                     2,
+                                     0xffffffffu,
+                                     0x100000000u,
+                                     0x100000001u,
+                                     0x7fffffffffffffffu,
+                                     0x8000000000000000u,
+                                     0xfffffffffffffffeu,
+                                     0xffffffffffffffffu};
+    const size_t count = sizeof edges / sizeof edges[0];
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t j = 0; j < count; ++j) {
+            REQUIRE(draw_below(edges[i], edges[j]) == product_high(edges[i], edges[j]));
+        }
+    }
+    for (uint32_t k = 0; k < 200000; ++k) {
+        uint64_t bits = random_long(k, 20), total = random_long(k, 22) >> (k % 64);
+        REQUIRE(draw_below(bits, total) == product_high(bits, total));
+        REQUIRE(total == 0 || draw_below(bits, total) < total);
+    }
+}
+
+/* All 2^24 values there are; the relative error is stated to two digits. */
+TEST(an_exponential_draw_keeps_its_stated_error)
+{
+    REQUIRE(draw_exponential(0xffffffffu) == 0.0f);
+    REQUIRE(draw_exponential(0) == 24.0f);
+    for (uint32_t k = 0; k < 1u << 24; ++k) {
+        double exact = 24.0 - log2((double)(k + 1));
+        double found = (double)draw_exponential((k << 8) | (k & 0xffu));
+        require_near(found, exact, fmin(1.3e-6, 3.45e-5 * exact), "draw_exponential", (double)k);
+    }
+}
+
+TEST(a_start_node_is_below_n)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 1000, 0xffffffffu};
+    for (uint32_t k = 0; k < 10000; ++k) {
+        struct draw_stream stream = {k, 0, 0, 1};
+        uint32_t n = sizes[k % 5];
+        REQUIRE_INT(draw_start_node(stream, n), <, n);
+        REQUIRE_INT(draw_start_node(stream, n), ==, product_high((uint64_t)draw_block(stream, 0, 0, 0).w0 << 32, n));
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Powers                                                                                                             */
+
+TEST(a_reciprocal_keeps_its_stated_error)
+{
+    for (int32_t exponent = -90; exponent <= 90; ++exponent) {
+        /* every mantissa for two neighbouring exponents, a prime step elsewhere */
+        uint32_t step = exponent == 0 || exponent == 1 ? 1 : 1009;
+        for (uint32_t mantissa = 0; mantissa < 1u << 23; mantissa += step) {
+            float w = float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa);
+            require_near((double)power_reciprocal(w) * (double)w, 1.0, 1.5e-7, "w * power_reciprocal(w)", (double)w);
+            if (exponent == 90) {
+                break;
+            }
+        }
+    }
+}
+
+TEST(a_logarithm_is_right_to_four_units)
+{
+    const double unit = 1.0 / 16777216.0;
+    REQUIRE_INT(power_log2_fixed(1.0f), ==, 0);
+    REQUIRE_INT(power_log2_fixed(8.0f), ==, (int64_t)3 << 24);
+    REQUIRE_INT(power_log2_fixed(0.25f), ==, -((int64_t)2 << 24));
+    for (uint32_t mantissa = 0; mantissa < 1u << 23; ++mantissa) {
+        float x = float_from_bits(((127u + mantissa % 2) << 23) | mantissa);
+        require_near((double)power_log2_fixed(x) * unit, log2((double)x), 4.0 * unit, "power_log2_fixed", (double)x);
+    }
+}
+
+/* value * 2^-log2_scale stays within a double for all that is asked here */
+static void require_power(const struct scaled *found, float x, double p, double bound, const char *what)
+{
+    double exact = pow((double)x, p);
+    REQUIRE(found->mantissa >= 1.0f && found->mantissa < 2.0f);
+    require_near(ldexp((double)found->mantissa, found->exponent) / exact, 1.0, bound, what, (double)x);
+}
+
+/* Trails up to 2^30 and heuristics down to 2^-31, any mantissa. */
+static float power_base(uint32_t index)
+{
+    uint32_t word = random_word(index, 30);
+    return float_from_bits(((96u + word % 62) << 23) | (word >> 9));
+}
+
+TEST(a_whole_power_keeps_its_stated_error)
+{
+    for (int32_t k = 0; k <= 32; ++k) {
+        for (uint32_t i = 0; i < 20000; ++i) {
+            struct scaled s;
+            float x = power_base(i);
+            scaled_power_whole(&s, x, k);
+            require_power(&s, x, k, k * ldexp(1, -23), "scaled_power_whole");
+        }
+    }
+}
+
+TEST(a_real_power_keeps_its_stated_error)
+{
+    for (uint32_t i = 0; i < 1000000; ++i) {
+        struct scaled s;
+        float x = power_base(i);
+        int64_t fixed = i < 100 ? (int64_t)i << 22 : random_word(i, 40) % (((int64_t)32 << 24) + 1);
+        double p = (double)fixed / 16777216.0;
+        p = fmin(p, 32.0);
+        fixed = (int64_t)(p * 16777216.0);
+        scaled_power_real(&s, x, fixed);
+        require_power(&s, x, p, 2e-7 * (1.0 + p), "scaled_power_real");
+    }
+}
+
+TEST(both_powers_of_one_are_one)
+{
+    struct scaled s;
+    scaled_power_whole(&s, 1.0f, 20);
+    REQUIRE(s.mantissa == 1.0f && s.exponent == 0);
+    scaled_power_real(&s, 1.0f, 12345678);
+    REQUIRE(s.mantissa == 1.0f && s.exponent == 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Edges                                                                                                              */
+
+TEST(the_heuristic_is_one_over_the_distance_and_two_at_none)
+{
+    REQUIRE(heuristic_of(0) == 2.0f);
+    for (uint32_t k = 0; k < 300000; ++k) {
+        int32_t d = k < 100000 ? (int32_t)k + 1 : (int32_t)((random_word(k, 50) >> 1) >> (k % 31)) | 1;
+        require_near((double)heuristic_of(d) * (double)(float)d, 1.0, 1.5e-7, "heuristic_of", d);
+    }
+    REQUIRE(heuristic_of(INT32_MAX) > 0.0f);
+    REQUIRE(heuristic_of(1) < heuristic_of(0));
+}
+
+/* Any normal positive float whose row's largest is `largest`. */
+static uint32_t choice_bits_below(uint32_t index, uint32_t largest)
+{
+    uint32_t least = 0x00800000u;
+    return least + (uint32_t)(((uint64_t)random_word(index, 60) * (largest - least + 1)) >> 32);
+}
+
+TEST(the_largest_roulette_weight_fills_its_word)
+{
+    for (uint32_t k = 0; k < 100000; ++k) {
+        uint32_t largest = choice_bits_below(k, 0x7f7fffffu);
+        REQUIRE_INT(roulette_weight(largest, largest), >=, 0x80000000u);
+    }
+}
+
+TEST(a_roulette_weight_is_the_choice_scaled_and_cut)
+{
+    for (uint32_t k = 0; k < 300000; ++k) {
+        uint32_t largest = 0x00800000u + 40 * 0x00800000u + random_word(k, 62) % 0x5f000000u;
+        uint32_t bits = largest - random_word(k, 64) % (34u << 23);
+        int scale = 31 - ((int)(largest >> 23) - 127);
+        double exact = ldexp((double)float_from_bits(bits), scale);
+        REQUIRE_INT(roulette_weight(bits, largest), ==, (uint32_t)floor(exact));
+    }
+}
+
+TEST(a_choice_32_orders_below_the_largest_has_no_roulette_weight)
+{
+    for (uint32_t mantissa = 0; mantissa < 1u << 23; mantissa += 4099) {
+        uint32_t largest = (200u << 23) | mantissa;
+        REQUIRE_INT(roulette_weight(largest - (32u << 23), largest), ==, 0);
+        REQUIRE_INT(roulette_weight(largest - (31u << 23), largest), ==, 1);
+        REQUIRE_INT(roulette_weight(0x00800000u, largest), ==, 0);
+    }
+}
+
+TEST(a_larger_choice_has_no_smaller_weight_by_any_rule)
+{
+    for (uint32_t k = 0; k < 300000; ++k) {
+        uint32_t largest = choice_bits_below(k, 0x7f7fffffu);
+        uint32_t low = choice_bits_below(k + 1000000, largest), high = low + random_word(k, 66) % (largest - low + 1);
+        REQUIRE(roulette_weight(low, largest) <= roulette_weight(high, largest));
+        /* Newton steps may end a last place apart */
+        REQUIRE(race_inverse_weight(low, largest) * 1.0000003f >= race_inverse_weight(high, largest));
+    }
+}
+
+TEST(a_race_weight_is_the_reciprocal_of_the_scaled_choice)
+{
+    for (uint32_t k = 0; k < 300000; ++k) {
+        uint32_t largest = choice_bits_below(k, 0x7f7fffffu), bits = choice_bits_below(k + 1000000, largest);
+        int scale = 127 - (int)(largest >> 23);
+        double exact = fmax(ldexp((double)float_from_bits(bits), scale), ldexp(1, -90));
+        double found = (double)race_inverse_weight(bits, largest);
+        require_near(found * exact, 1.0, 1.5e-7, "race_inverse_weight", (double)float_from_bits(bits));
+    }
+    REQUIRE_INT(selection_weight(SELECTION_RACE, 0x3f800000u, 0x3f800000u), ==, float_bits(power_reciprocal(1.0f)));
+    REQUIRE_INT(selection_weight(SELECTION_ROULETTE, 0x3f800000u, 0x3f800000u), ==, 0x80000000u);
+}
+
+TEST(keys_of_the_race_order_as_their_bits)
+{
+    for (uint32_t k = 0; k < 100000; ++k) {
+        float inverse = ldexpf(1.0f + (float)(k % 97) / 97.0f, (int)(k % 91));
+        uint32_t word = random_word(k, 70);
+        REQUIRE_INT(race_key(word, float_bits(inverse)), <, 0x7f800000u);
+        REQUIRE(float_from_bits(race_key(word, float_bits(inverse))) == draw_exponential(word) * inverse);
+    }
+}
+
+TEST(a_trail_evaporates_to_its_kept_fraction_within_bounds)
+{
+    REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0), ==, TRAIL_FLOOR);
+    REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0), ==, TRAIL_FLOOR);
+    REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0xffffffffu), ==, TRAIL_FLOOR);
+    REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0xffffffffu), ==, TRAIL_MAX);
+    REQUIRE_INT(trail_evaporated(1000, 0x80000000u), ==, 500);
+    for (uint32_t k = 0; k < 300000; ++k) {
+        uint32_t trail = (random_word(k, 72) >> 1) >> (k % 31), keep = random_word(k, 74);
+        uint32_t kept = trail_evaporated(trail, keep);
+        double exact = fmin(fmax(floor((double)trail * ((double)keep / 4294967296.0)), TRAIL_FLOOR), TRAIL_MAX);
+        REQUIRE(kept == (uint32_t)exact);
+        REQUIRE(kept >= TRAIL_FLOOR && kept <= TRAIL_MAX);
+    }
+}
+
+TEST(a_deposit_is_at_least_one_unit_and_at_most_the_maximum)
+{
+    REQUIRE_INT(deposit_amount(1000, 5000000, 0, TRAIL_MAX), ==, 5000);
+    REQUIRE_INT(deposit_amount(INT64_MAX, 1, 0, TRAIL_MAX), ==, 1);
+    REQUIRE_INT(deposit_amount(0, 77, 0, 1000), ==, 77);
+    REQUIRE_INT(deposit_amount(1, (uint64_t)1 << 60, 0, 1000), ==, 1000);
+    REQUIRE_INT(deposit_amount((int64_t)1 << 40, (uint64_t)1 << 40, 10, TRAIL_MAX), ==, 1 << 10);
+    REQUIRE_INT(deposit_amount(7, 3, 20, TRAIL_MAX), ==, 3);
+}
+
+TEST(choice_info_is_a_normal_float_at_every_extreme)
+{
+    static const uint32_t trails[] = {TRAIL_FLOOR, 2, 1u << 20, TRAIL_MAX, 2u * TRAIL_MAX};
+    static const int32_t distances[] = {0, 1, 2, 1000, INT32_MAX};
+    static const double alphas[] = {0, 0.5, 1, 10}, betas[] = {0, 0.25, 2, 20};
+    for (uint32_t c = 0; c < 5 * 5 * 5 * 4 * 4; ++c) {
+        uint32_t trail = trails[c % 5];
+        float heuristic = heuristic_of(distances[c / 5 % 5]), largest = heuristic_of(distances[c / 25 % 5]);
+        double alpha = alphas[c / 125 % 4], beta = betas[c / 500];
+        int32_t alpha_whole = alpha == floor(alpha) ? (int32_t)alpha : -1;
+        int32_t beta_whole = beta == floor(beta) ? (int32_t)beta : -1;
+        int64_t alpha_fixed = (int64_t)(alpha * 16777216.0), beta_fixed = (int64_t)(beta * 16777216.0);
+        if (heuristic > largest) {
+            continue;
+        }
+        int32_t offset = row_offset_of(float_bits(largest), beta_whole, beta_fixed, 125 - (int32_t)ceil(31.0 * alpha));
+        float choice = choice_of(trail, heuristic, alpha_whole, alpha_fixed, beta_whole, beta_fixed, offset);
+        REQUIRE(choice >= ldexpf(1.0f, -126) && choice < ldexpf(1.0f, 127));
+        double exact = pow((double)trail, alpha) * pow((double)heuristic, beta);
+        double exponent = log2(exact) + offset;
+        REQUIRE(exponent < 127.0);
+        if (exponent > -125.9) {
+            require_near((double)choice / ldexp(exact, offset), 1.0, 1e-5, "choice_of", trail);
+        }
+    }
+    REQUIRE_INT(row_offset_of(0, 2, 0, 94), ==, 0);
+}
+
+int main(void)
+{
+    RUN(philox_gives_the_published_answers);
+    RUN(a_decision_has_a_counter_of_its_own);
+    RUN(a_draw_below_a_total_is_the_high_half_of_the_product);
+    RUN(an_exponential_draw_keeps_its_stated_error);
+    RUN(a_start_node_is_below_n);
+    RUN(a_reciprocal_keeps_its_stated_error);
+    RUN(a_logarithm_is_right_to_four_units);
+    RUN(a_whole_power_keeps_its_stated_error);
+    RUN(a_real_power_keeps_its_stated_error);
+    RUN(both_powers_of_one_are_one);
+    RUN(the_heuristic_is_one_over_the_distance_and_two_at_none);
+    RUN(the_largest_roulette_weight_fills_its_word);
+    RUN(a_roulette_weight_is_the_choice_scaled_and_cut);
+    RUN(a_choice_32_orders_below_the_largest_has_no_roulette_weight);
+    RUN(a_larger_choice_has_no_smaller_weight_by_any_rule);
+    RUN(a_race_weight_is_the_reciprocal_of_the_scaled_choice);
+    RUN(keys_of_the_race_order_as_their_bits);
+    RUN(a_trail_evaporates_to_its_kept_fraction_within_bounds);
+    RUN(a_deposit_is_at_least_one_unit_and_at_most_the_maximum);
+    RUN(choice_info_is_a_normal_float_at_every_extreme);
+    return 0;
+}
