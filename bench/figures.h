@@ -1,0 +1,17 @@
+/* figures.h - the first table: what the project has set itself to reach. */
+#ifndef SWARMCL_BENCH_FIGURES_H
+#define SWARMCL_BENCH_FIGURES_H
+
+#include "measure.h"
+
+/* Seconds per iteration of bench_pr1002, the largest instance, the start of a process and the golden hash. */
+void bench_figures(struct bench *bench);
+
+/* golden.c: the tours of one fixed run on the twin and on every device in every construction; sets bench->failed
+ * when they differ. */
+void bench_golden(struct bench *bench);
+
+/* start.c: from the start of a process to its first iteration, the driver's cache being warm. */
+void bench_start(struct bench *bench);
+
+#endif

@@ -1,0 +1,349 @@
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "json.h"
+#include "measure.h"
+#include "revision.h"
+#include "table.h"
+
+static const char *const verdicts[] = {[BENCH_NO_AIM] = "", [BENCH_REACHED] = "reached", [BENCH_MISSED] = "missed"};
+
+void bench_report_deinit(struct bench_report *report)
+{
+    free(report->figures);
+    free(report->rows);
+    free(report->kernels);
+    *report = (struct bench_report){0};
+}
+
+/* `array` [count] with room for one more; a benchmark without memory has nothing to say. */
+static void *grown(void *array, size_t count, size_t element)
+{
+    void *larger = realloc(array, (count + 1) * element);
+    if (!larger) {
+        bench_note("out of memory");
+        exit(EXIT_FAILURE);
+    }
+    return larger;
+}
+
+void bench_report_figure(struct bench_report *report, const struct bench_figure *figure)
+{
+    report->figures = grown(report->figures, report->figure_count, sizeof *figure);
+    report->figures[report->figure_count++] = *figure;
+}
+
+void bench_report_row(struct bench_report *report, const struct bench_row *row)
+{
+    report->rows = grown(report->rows, report->row_count, sizeof *row);
+    report->rows[report->row_count++] = *row;
+}
+
+void bench_report_kernel(struct bench_report *report, const struct bench_kernel *kernel)
+{
+    report->kernels = grown(report->kernels, report->kernel_count, sizeof *kernel);
+    report->kernels[report->kernel_count++] = *kernel;
+}
+
+const char *bench_seconds_text(double seconds, char *text, size_t size)
+{
+    double scale = seconds >= 1.0 ? 1.0 : seconds >= 1e-3 ? 1e3 : 1e6;
+    const char *unit = seconds >= 1.0 ? "s" : seconds >= 1e-3 ? "ms" : "us";
+    double shown = seconds * scale;
+    snprintf(text, size, "%.*f %s", shown >= 100 ? 0 : shown >= 10 ? 1 : 2, shown, unit);
+    return text;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Text                                                                                                               */
+
+static void print_figures(const struct bench *bench)
+{
+    struct bench_table table = {.column_count = 5};
+    static const char *const headings[] = {"what", "aim", "measured", "", "device"};
+    bench_table_row(&table);
+    for (size_t column = 0; column < table.column_count; ++column) {
+        bench_table_put(&table, column, "%s", headings[column]);
+    }
+    for (size_t i = 0; i < bench->report.figure_count; ++i) {
+        const struct bench_figure *figure = &bench->report.figures[i];
+        bench_table_row(&table);
+        bench_table_put(&table, 0, "%s", figure->what);
+        bench_table_put(&table, 1, "%s", figure->aim[0] ? figure->aim : "-");
+        bench_table_put(&table, 2, "%s", figure->measured);
+        bench_table_put(&table, 3, "%s", verdicts[figure->verdict]);
+        bench_table_put(&table, 4, "%s", figure->device);
+    }
+    bench_table_print(&table);
+}
+
+/* The column of an instance behind `first` leading columns; a heading is made when it is new. */
+static size_t column_of(struct bench_table *table, const char *names[], size_t first, const char *instance)
+{
+    size_t column = first;
+    while (column < table->column_count && strcmp(names[column], instance) != 0) {
+        ++column;
+    }
+    if (column == table->column_count && column < BENCH_TABLE_COLUMNS) {
+        names[column] = instance;
+        table->right[column] = true;
+        ++table->column_count;
+    }
+    return column;
+}
+
+static void put_headings(struct bench_table *table, const char *const names[])
+{
+    bench_table_row(table);
+    for (size_t column = 0; column < table->column_count; ++column) {
+        bench_table_put(table, column, "%s", names[column]);
+    }
+}
+
+static bool is_same_line(const struct bench_row *a, const struct bench_row *b)
+{
+    return a->family == b->family && a->row == b->row && a->selection == b->selection && a->group_size == b->group_size;
+}
+
+static void print_rows(const struct bench *bench, const struct bench_target *target)
+{
+    enum { FAMILY, ROW, SELECTION, GROUP, FIRST };
+    const char *names[BENCH_TABLE_COLUMNS] = {"step", "row", "selection", "group"};
+    struct bench_table table = {.column_count = FIRST, .right = {[GROUP] = true}};
+    const struct bench_report *report = &bench->report;
+    const struct bench_row *previous = NULL;
+    for (size_t i = 0; i < report->row_count; ++i) {
+        if (report->rows[i].device == target->label) {
+            column_of(&table, names, FIRST, report->rows[i].instance);
+        }
+    }
+    if (table.column_count == FIRST) {
+        return;
+    }
+    put_headings(&table, names);
+    for (size_t i = 0; i < report->row_count; ++i) {
+        const struct bench_row *row = &report->rows[i];
+        char seconds[32] = "";
+        if (row->device != target->label) {
+            continue;
+        }
+        if (!previous || !is_same_line(previous, row)) {
+            bench_table_row(&table);
+            bench_table_put(&table, FAMILY, "%s", row->family);
+            bench_table_put(&table, ROW, "%s", row->row);
+            bench_table_put(&table, SELECTION, "%s", row->selection ? row->selection : "-");
+            if (row->group_size > 0) {
+                bench_table_put(&table, GROUP, "%u", row->group_size);
+            }
+        }
+        previous = row;
+        size_t column = column_of(&table, names, FIRST, row->instance);
+        if (!isfinite(row->seconds)) {
+            bench_table_put(&table, column, "%.40s", row->note);
+        } else if (isfinite(row->ant_step)) {
+            bench_table_put(&table, column, "%s %8.2f ns", bench_seconds_text(row->seconds, seconds, sizeof seconds),
+                            1e9 * row->ant_step);
+        } else {
+            bench_table_put(&table, column, "%s", bench_seconds_text(row->seconds, seconds, sizeof seconds));
+        }
+    }
+    printf("\nDevice time per iteration (constructions: and per step of an ant), %s\n", target->label);
+    bench_table_print(&table);
+}
+
+static void print_kernels(const struct bench *bench, const struct bench_target *target)
+{
+    enum { KERNEL, CALLS, FIRST };
+    const char *names[BENCH_TABLE_COLUMNS] = {"kernel", "calls"};
+    struct bench_table table = {.column_count = FIRST, .right = {[CALLS] = true}};
+    const struct bench_report *report = &bench->report;
+    for (size_t i = 0; i < report->kernel_count; ++i) {
+        if (report->kernels[i].device == target->label) {
+            column_of(&table, names, FIRST, report->kernels[i].instance);
+        }
+    }
+    if (table.column_count == FIRST) {
+        return;
+    }
+    put_headings(&table, names);
+    for (size_t i = 0; i < report->kernel_count; ++i) {
+        const struct bench_kernel *kernel = &report->kernels[i];
+        if (kernel->device != target->label) {
+            continue;
+        }
+        size_t earlier = 0;
+        while (report->kernels[earlier].device != target->label
+               || strcmp(report->kernels[earlier].kernel, kernel->kernel) != 0) {
+            ++earlier;
+        }
+        if (earlier < i) { /* its line has been made for another instance */
+            continue;
+        }
+        bench_table_row(&table);
+        bench_table_put(&table, KERNEL, "%s", kernel->kernel);
+        for (size_t k = i; k < report->kernel_count; ++k) {
+            const struct bench_kernel *cell = &report->kernels[k];
+            char seconds[32] = "";
+            if (cell->device != target->label || strcmp(cell->kernel, kernel->kernel) != 0) {
+                continue;
+            }
+            bench_table_put(&table, CALLS, "%.4g", cell->calls);
+            bench_table_put(&table, column_of(&table, names, FIRST, cell->instance), "%s",
+                            bench_seconds_text(cell->seconds, seconds, sizeof seconds));
+        }
+    }
+    printf("\nAll kernels with the rows that auto takes: device time per iteration (calls: of the largest), %s\n",
+           target->label);
+    bench_table_print(&table);
+}
+
+void bench_report_print(const struct bench *bench)
+{
+    printf("swarmcl %s, revision %s, %s\n", swarm_version(), BENCH_REVISION, BENCH_BUILD);
+    if (!bench->tsplib || bench->quick) {
+        puts(bench->quick ? "a quick run: small shipped instances, few repetitions; its times say nothing"
+                          : "no TSPLIB files: shipped instances stand in, and the aims for pr1002 do not apply");
+    }
+    putchar('\n');
+    print_figures(bench);
+    for (size_t i = 0; i < bench->target_count; ++i) {
+        print_rows(bench, &bench->targets[i]);
+        print_kernels(bench, &bench->targets[i]);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* JSON                                                                                                               */
+
+/* The index of a label's device, null for the twin. */
+static void json_device_index(struct cli_json *json, const struct bench *bench, const char *label)
+{
+    for (size_t i = 0; i < bench->target_count; ++i) {
+        if (bench->targets[i].label == label) {
+            cli_json_unsigned(json, "device", bench->targets[i].device->index);
+            return;
+        }
+    }
+    cli_json_null(json, "device");
+}
+
+static void json_devices(struct cli_json *json, const struct bench *bench)
+{
+    cli_json_array_begin(json, "devices");
+    for (size_t i = 0; i < bench->target_count; ++i) {
+        const struct swarm_device *device = bench->targets[i].device;
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_unsigned(json, "index", device->index);
+        cli_json_text(json, "type", swarm_device_type_name(device->type));
+        cli_json_text(json, "name", device->name);
+        cli_json_text(json, "platform_name", device->platform_name);
+        cli_json_text(json, "driver", device->driver);
+        cli_json_text(json, "opencl_version", device->version);
+        cli_json_unsigned(json, "compute_units", device->compute_units);
+        cli_json_unsigned(json, "clock_mhz", device->clock);
+        cli_json_unsigned(json, "global_memory_bytes", device->global_memory);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+static void json_figures(struct cli_json *json, const struct bench *bench)
+{
+    cli_json_array_begin(json, "figures");
+    for (size_t i = 0; i < bench->report.figure_count; ++i) {
+        const struct bench_figure *figure = &bench->report.figures[i];
+        bool number = figure->unit[0] != '\0' && figure->samples > 0;
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        json_device_index(json, bench, figure->device);
+        cli_json_text(json, "what", figure->what);
+        cli_json_text(json, "aim", figure->aim[0] ? figure->aim : NULL);
+        cli_json_text(json, "measured", figure->measured);
+        cli_json_text(json, "unit", number ? figure->unit : NULL);
+        cli_json_real(json, "best", number ? figure->value : (double)NAN);
+        cli_json_real(json, "median", number ? figure->median : (double)NAN);
+        cli_json_unsigned(json, "samples", figure->samples);
+        if (figure->verdict == BENCH_NO_AIM) {
+            cli_json_null(json, "reached");
+        } else {
+            cli_json_bool(json, "reached", figure->verdict == BENCH_REACHED);
+        }
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+static void json_rows(struct cli_json *json, const struct bench *bench)
+{
+    cli_json_array_begin(json, "rows");
+    for (size_t i = 0; i < bench->report.row_count; ++i) {
+        const struct bench_row *row = &bench->report.rows[i];
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        json_device_index(json, bench, row->device);
+        cli_json_text(json, "step", row->family);
+        cli_json_text(json, "row", row->row);
+        cli_json_text(json, "selection", row->selection);
+        if (row->group_size > 0) {
+            cli_json_unsigned(json, "group_size", row->group_size);
+        } else {
+            cli_json_null(json, "group_size");
+        }
+        cli_json_text(json, "instance", row->instance);
+        cli_json_unsigned(json, "nodes", row->nodes);
+        cli_json_unsigned(json, "iterations", row->iterations);
+        cli_json_real(json, "seconds_per_iteration", row->seconds);
+        cli_json_real(json, "seconds_per_ant_step", row->ant_step);
+        cli_json_text(json, "note", row->note[0] ? row->note : NULL);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+static void json_kernels(struct cli_json *json, const struct bench *bench)
+{
+    cli_json_array_begin(json, "kernels");
+    for (size_t i = 0; i < bench->report.kernel_count; ++i) {
+        const struct bench_kernel *kernel = &bench->report.kernels[i];
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        json_device_index(json, bench, kernel->device);
+        cli_json_text(json, "kernel", kernel->kernel);
+        cli_json_text(json, "instance", kernel->instance);
+        cli_json_real(json, "calls_per_iteration", kernel->calls);
+        cli_json_real(json, "seconds_per_iteration", kernel->seconds);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+enum swarm_status bench_report_write(const struct bench *bench, const char *path)
+{
+    struct cli_json json;
+    enum swarm_status status = SWARM_ERROR_OUT_OF_MEMORY;
+    cli_json_init(&json);
+    cli_json_object_begin(&json, NULL);
+    cli_json_text(&json, "version", swarm_version());
+    cli_json_text(&json, "revision", BENCH_REVISION);
+    cli_json_text(&json, "build", BENCH_BUILD);
+    cli_json_integer(&json, "host_processors", sysconf(_SC_NPROCESSORS_ONLN));
+    cli_json_bool(&json, "quick", bench->quick);
+    cli_json_bool(&json, "tsplib", bench->tsplib && !bench->quick);
+    cli_json_seconds(&json, "seconds", swarm_context_seconds(bench->context));
+    json_devices(&json, bench);
+    json_figures(&json, bench);
+    json_rows(&json, bench);
+    json_kernels(&json, bench);
+    cli_json_object_end(&json);
+    if (cli_json_finish(&json)) {
+        status = swarm_file_replace(bench->context, path, json.bytes, json.size);
+    }
+    cli_json_deinit(&json);
+    return status;
+}

@@ -1,0 +1,329 @@
+#include "rows.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems.h"
+
+/* Seconds after which a row is given up, with all larger instances. */
+#define ROW_LIMIT 6.0
+
+/* Seconds of iterations to average over, as far as can be told from a smaller instance; what takes longer is
+ * measured once. */
+#define ROW_BUDGET 0.5
+enum { FEWEST_ITERATIONS = 3, MOST_ITERATIONS = 50 };
+
+/* Launches as long as ROW_LIMIT allows, so that an iteration is one launch of each kernel. */
+#define LAUNCH_MS "10000"
+
+enum { PROBLEM_LIMIT = 8, FAMILY_COUNT = 3 };
+
+static const unsigned group_sizes[] = {32, 64, 128, 256, 512};
+static const unsigned quick_group_sizes[] = {32, 128};
+
+/* A parameter whose words are rows, and what the names of its kernels start with. */
+static const struct row_family {
+    const char *parameter;
+    const char *kernels;
+    const char *partner; /* the parameter whose rows may take the group size too; NULL: no group size to choose */
+    bool selects;        /* measured for every selection */
+} families[FAMILY_COUNT] = {
+    {"construction", "aco_construct", "evaluation", true},
+    {"evaluation", "aco_evaluate", "construction", false},
+    {"deposit", "aco_deposit", NULL, false},
+};
+
+struct loaded_problem {
+    const char *name;
+    swarm_instance *instance;
+    uint32_t nodes;
+};
+
+/* What is measured at present. */
+struct row_task {
+    struct bench *bench;
+    const struct bench_target *target;
+    const struct loaded_problem *problems; /* [problem_count] */
+    size_t problem_count;
+    char construction[64]; /* the rows that the device gets without being asked */
+    char evaluation[64];
+    const struct row_family *family;
+    const char *row;
+    const char *selection; /* NULL: the default */
+    unsigned group_size;   /* 0: the default */
+    double price;          /* seconds per ant and pair of nodes, of the last run; 0: not known */
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* One row                                                                                                            */
+
+static double units_of(const struct loaded_problem *problem)
+{
+    return (double)problem->nodes * problem->nodes * problem->nodes;
+}
+
+static uint64_t iterations_for(const struct row_task *task, const struct loaded_problem *problem)
+{
+    double predicted = task->price * units_of(problem);
+    if (predicted > ROW_BUDGET || predicted <= 0) {
+        return 1;
+    }
+    return (uint64_t)fmin(fmax(ROW_BUDGET / predicted, FEWEST_ITERATIONS), MOST_ITERATIONS);
+}
+
+static enum swarm_status run(struct row_task *task, const struct loaded_problem *problem, uint64_t iterations,
+                             swarm_result **result)
+{
+    char size[24];
+    const struct row_family *family = task->family;
+    bool construction = family && strcmp(family->parameter, "construction") == 0;
+    bool evaluation = family && strcmp(family->parameter, "evaluation") == 0;
+    snprintf(size, sizeof size, "%u", task->group_size);
+    const struct bench_setting settings[] = {
+        {"construction", construction ? task->row
+                         : family     ? task->construction
+                                      : NULL},
+        {"evaluation", evaluation ? task->row
+                       : family   ? task->evaluation
+                                  : NULL},
+        {"deposit", family && !construction && !evaluation ? task->row : NULL},
+        {"selection", task->selection},
+        {"group-size", task->group_size > 0 ? size : NULL},
+        {"launch-ms", LAUNCH_MS},
+        {NULL, NULL},
+    };
+    enum swarm_status status =
+        bench_solve(task->bench, problem->instance, task->target, settings, iterations, ROW_LIMIT, true, result);
+    if (status == SWARM_OK && (*result)->iterations > 0) {
+        task->price = (*result)->timing.loop / (double)(*result)->iterations / units_of(problem);
+    }
+    return status;
+}
+
+/* A run of as many whole iterations as fit; NULL and a note when there is none. Event times of a run that the clock
+ * ended hold part of an iteration, so it is repeated with the iterations it did. */
+static swarm_result *run_whole(struct row_task *task, const struct loaded_problem *problem, char *note, size_t size)
+{
+    swarm_result *result = NULL;
+    enum swarm_status status = SWARM_OK;
+    if (task->price <= 0) { /* the first run compiles; discarded */
+        status = run(task, problem, 1, &result);
+        if (status == SWARM_OK && result->iterations > 0) {
+            swarm_result_destroy(&result);
+        }
+    }
+    uint64_t iterations = iterations_for(task, problem);
+    for (int attempt = 0; attempt < 2 && status == SWARM_OK && !result; ++attempt) {
+        status = run(task, problem, iterations, &result);
+        if (status == SWARM_OK && result->iterations > 0 && result->iterations < iterations) {
+            iterations = result->iterations;
+            swarm_result_destroy(&result);
+        }
+    }
+    if (status != SWARM_OK) {
+        bench_error_line(task->bench, note, size);
+    } else if (!result || result->iterations < iterations) {
+        snprintf(note, size, "over %.0f s", ROW_LIMIT);
+        swarm_result_destroy(&result);
+    }
+    return result;
+}
+
+static void measure_row(struct row_task *task)
+{
+    task->price = 0;
+    for (size_t i = 0; i < task->problem_count; ++i) {
+        const struct loaded_problem *problem = &task->problems[i];
+        struct bench_row row = {
+            .device = task->target->label,
+            .family = task->family->parameter,
+            .row = task->row,
+            .selection = task->selection,
+            .group_size = task->group_size,
+            .instance = problem->name,
+            .nodes = problem->nodes,
+            .seconds = (double)NAN,
+            .ant_step = (double)NAN,
+        };
+        swarm_result *result = run_whole(task, problem, row.note, sizeof row.note);
+        bool measured = result != NULL;
+        if (measured) {
+            row.iterations = result->iterations;
+            row.seconds = 0;
+            for (size_t k = 0; k < result->kernel_count; ++k) {
+                const struct swarm_kernel_time *kernel = &result->kernels[k];
+                bool of_row = strncmp(kernel->name, task->family->kernels, strlen(task->family->kernels)) == 0;
+                row.seconds += of_row ? kernel->seconds / (double)result->iterations : 0;
+            }
+            if (task->family->selects) {
+                row.ant_step = row.seconds / ((double)problem->nodes * problem->nodes);
+            }
+        }
+        swarm_result_destroy(&result);
+        bench_report_row(&task->bench->report, &row);
+        if (!measured) {
+            break;
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* All rows                                                                                                           */
+
+/* Whether a row has groups of a size to choose: with none of the partner's rows is --group-size refused. A cancelled
+ * context parses and plans the run but does not compile or start it. */
+static bool takes_group_size(struct bench *probe, const struct bench_target *target, const struct row_family *family,
+                             const char *row)
+{
+    const double triangle[] = {0, 0, 3, 0, 0, 4};
+    swarm_instance *instance = NULL;
+    size_t count = 0;
+    bool takes = family->partner != NULL;
+    const struct swarm_variant **partners = family->partner ? bench_words(family->partner, &count) : NULL;
+    if (swarm_instance_from_coordinates(probe->context, "triangle", SWARM_METRIC_EUC_2D, 3, triangle, &instance)
+        != SWARM_OK) {
+        takes = false;
+    }
+    for (size_t i = 0; i < count && takes; ++i) {
+        const struct bench_setting settings[] = {
+            {family->parameter, row}, {family->partner, partners[i]->name}, {"group-size", "1"}, {NULL, NULL}};
+        swarm_result *result = NULL;
+        takes = bench_solve(probe, instance, target, settings, 1, ROW_LIMIT, false, &result) == SWARM_OK;
+        swarm_result_destroy(&result);
+    }
+    swarm_instance_destroy(&instance);
+    free(partners);
+    return takes;
+}
+
+static void measure_sizes(struct row_task *task, bool sizes)
+{
+    const unsigned *list = task->bench->quick ? quick_group_sizes : group_sizes;
+    size_t count = task->bench->quick ? sizeof quick_group_sizes / sizeof list[0] : sizeof group_sizes / sizeof list[0];
+    task->group_size = 0;
+    if (!sizes) {
+        measure_row(task);
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (list[i] <= task->target->device->max_group_size) {
+            task->group_size = list[i];
+            measure_row(task);
+        }
+    }
+}
+
+static void measure_family(struct row_task *task, struct bench *probe)
+{
+    size_t row_count = 0, selection_count = 0;
+    const struct swarm_variant **rows = bench_words(task->family->parameter, &row_count);
+    const struct swarm_variant **selections = bench_words("selection", &selection_count);
+    for (size_t i = 0; i < row_count; ++i) {
+        task->row = rows[i]->name;
+        bool sizes = takes_group_size(probe, task->target, task->family, task->row);
+        bench_note("%s %s on %s", task->family->parameter, task->row, task->target->label);
+        for (size_t s = 0; s < (task->family->selects ? selection_count : 1); ++s) {
+            task->selection = task->family->selects ? selections[s]->name : NULL;
+            measure_sizes(task, sizes);
+        }
+    }
+    task->selection = NULL;
+    free(selections);
+    free(rows);
+}
+
+static void keep_setting(const swarm_result *result, const char *name, char *value, size_t size)
+{
+    for (size_t i = 0; i < result->setting_count; ++i) {
+        if (strcmp(result->settings[i].name, name) == 0 && result->settings[i].value) {
+            snprintf(value, size, "%s", result->settings[i].value);
+        }
+    }
+}
+
+/* All kernels of a run with nothing chosen, and the rows that the device gets then. False when it does not run. */
+static bool measure_default(struct row_task *task)
+{
+    char note[BENCH_TEXT_SIZE] = "";
+    bool measured = false;
+    task->family = NULL;
+    task->selection = NULL;
+    task->group_size = 0;
+    task->price = 0;
+    for (size_t i = 0; i < task->problem_count; ++i) {
+        const struct loaded_problem *problem = &task->problems[i];
+        swarm_result *result = run_whole(task, problem, note, sizeof note);
+        if (!result) {
+            bench_note("%s on %s: %s", problem->name, task->target->label, note);
+            break;
+        }
+        measured = true;
+        keep_setting(result, "construction", task->construction, sizeof task->construction);
+        keep_setting(result, "evaluation", task->evaluation, sizeof task->evaluation);
+        for (size_t k = 0; k < result->kernel_count; ++k) {
+            struct bench_kernel kernel = {
+                .device = task->target->label,
+                .instance = problem->name,
+                .calls = (double)result->kernels[k].calls / (double)result->iterations,
+                .seconds = result->kernels[k].seconds / (double)result->iterations,
+            };
+            snprintf(kernel.kernel, sizeof kernel.kernel, "%s", result->kernels[k].name);
+            bench_report_kernel(&task->bench->report, &kernel);
+        }
+        swarm_result_destroy(&result);
+    }
+    return measured;
+}
+
+static size_t load_problems(struct bench *bench, struct loaded_problem *problems, bool gpu_only)
+{
+    size_t count = 0;
+    for (const struct bench_problem *row = bench_row_problems; row->name && count < PROBLEM_LIMIT; ++row) {
+        const char *name = bench_problem_name(bench, row);
+        if (!name || row->gpu_only != gpu_only) {
+            continue;
+        }
+        swarm_instance *instance = bench_problem_read(bench, row);
+        if (instance) {
+            uint32_t nodes = swarm_instance_describe(instance)->node_count;
+            problems[count++] = (struct loaded_problem){name, instance, nodes};
+        }
+    }
+    return count;
+}
+
+void bench_rows(struct bench *bench)
+{
+    struct loaded_problem problems[2 * PROBLEM_LIMIT];
+    struct bench probe = {.context = NULL};
+    if (swarm_context_create(&probe.context) != SWARM_OK) {
+        bench_note("out of memory");
+        bench->failed = true;
+        return;
+    }
+    swarm_context_cancel(probe.context);
+    size_t small = load_problems(bench, problems, false);
+    size_t all = small + load_problems(bench, problems + small, true);
+    for (size_t i = 0; i < bench->target_count; ++i) {
+        const struct bench_target *target = &bench->targets[i];
+        struct row_task task = {
+            .bench = bench,
+            .target = target,
+            .problems = problems,
+            .problem_count = target->device->type == SWARM_DEVICE_GPU ? all : small,
+        };
+        if (target->device->simulator || !measure_default(&task)) {
+            continue;
+        }
+        for (size_t f = 0; f < FAMILY_COUNT; ++f) {
+            task.family = &families[f];
+            measure_family(&task, &probe);
+        }
+    }
+    for (size_t i = 0; i < all; ++i) {
+        swarm_instance_destroy(&problems[i].instance);
+    }
+    swarm_context_destroy(&probe.context);
+}
