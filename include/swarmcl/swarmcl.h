@@ -137,6 +137,7 @@ struct swarm_device {
     uint64_t local_memory;
     size_t max_group_size; /* work-items in a work-group */
     bool fp64;
+    bool unified_memory; /* it shares the host's memory: an integrated GPU, a CPU */
     bool simulator; /* oclgrind and the like: never picked by type word, `all` or `auto` while anything else exists */
     bool duplicate; /* the same hardware was listed before under another platform */
     bool usable;    /* available and with a compiler */

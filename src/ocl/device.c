@@ -89,6 +89,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device->max_allocation = info_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     device->local_memory = info_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
     device->max_group_size = info_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    device->unified_memory = info_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     device->usable = info_uint(id, CL_DEVICE_AVAILABLE) && info_uint(id, CL_DEVICE_COMPILER_AVAILABLE)
                      && device->max_group_size > 0;
     device->simulator = is_simulator(device);

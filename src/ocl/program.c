@@ -10,16 +10,6 @@
 #include "base/text.h"
 #include "cl_error.h"
 
-static const struct ocl_source *find_source(const char *name)
-{
-    for (size_t i = 0; i < ocl_source_count; ++i) {
-        if (strcmp(ocl_sources[i].name, name) == 0) {
-            return &ocl_sources[i];
-        }
-    }
-    return NULL;
-}
-
 /* -cl-std=CL1.2 and nothing that relaxes arithmetic: one seed, one tour. Returns owned. */
 static char *make_options(const struct ocl_define *defines, size_t count)
 {
@@ -38,26 +28,35 @@ static char *make_options(const struct ocl_define *defines, size_t count)
     return options;
 }
 
-/* The text of a source: embedded or, with the development option cl_dir, as it stands in the source tree now. */
+#ifdef OCL_SOURCE_DIR
+
+/* The text of a source as it stands in the source tree now: the development option cl_dir. */
 static enum swarm_status load(struct base_env *env, const char *name, const char **text, size_t *size, char **owned)
 {
-#ifdef OCL_SOURCE_DIR
     char *path = base_text_format("%s/%s", OCL_SOURCE_DIR, name);
     enum swarm_status status = path ? base_file_read(env, path, owned, size) : base_fail_memory(env);
     free(path);
     *text = *owned;
     return status;
-#else
-    const struct ocl_source *source = find_source(name);
-    *owned = NULL;
-    if (!source) {
-        return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", name);
-    }
-    *text = source->text;
-    *size = source->size;
-    return SWARM_OK;
-#endif
 }
+
+#else
+
+/* The text of a source as it was embedded; *owned stays NULL. */
+static enum swarm_status load(struct base_env *env, const char *name, const char **text, size_t *size, char **owned)
+{
+    *owned = NULL;
+    for (size_t i = 0; i < ocl_source_count; ++i) {
+        if (strcmp(ocl_sources[i].name, name) == 0) {
+            *text = ocl_sources[i].text;
+            *size = ocl_sources[i].size;
+            return SWARM_OK;
+        }
+    }
+    return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", name);
+}
+
+#endif
 
 static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options)
 {

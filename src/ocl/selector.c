@@ -130,11 +130,12 @@ static size_t pool(struct ocl_choice choice, const char *platform, size_t *indic
     return count;
 }
 
-/* Smaller is better: by type, then real before simulated, then Mesa's Clover last. */
+/* Smaller is better: by type, then real before simulated, then Mesa's Clover last, then discrete before integrated. */
 static unsigned rank_class(const struct swarm_device *device)
 {
     unsigned type = device->type == SWARM_DEVICE_GPU ? 0 : device->type == SWARM_DEVICE_ACCELERATOR ? 1 : 2;
-    return 4 * type + 2 * device->simulator + base_text_contains(device->platform_name, "clover");
+    return 8 * type + 4 * device->simulator + 2 * base_text_contains(device->platform_name, "clover")
+           + device->unified_memory;
 }
 
 static bool is_better(const struct swarm_device *a, const struct swarm_device *b)
