@@ -180,12 +180,10 @@ static void measure_iterations(struct bench *bench)
             measure_gpu(bench, &standard, target);
         }
     }
-    for (int run = 0; twin.count == 0 && run < run_count(bench); ++run) {
-        struct bench_samples more = {.count = 0};
-        if (!sample(bench, &standard, &bench->twin, TWIN_ITERATIONS, &more)) {
-            break;
+    if (twin.count == 0 && sample(bench, &standard, &bench->twin, 1, NULL)) { /* no CPU device to alternate with */
+        for (int run = 0; run < run_count(bench); ++run) {
+            sample(bench, &standard, &bench->twin, TWIN_ITERATIONS, &twin);
         }
-        bench_samples_add(&twin, more.values[0]);
     }
     snprintf(what, sizeof what, "%s, one iteration", standard.name);
     if (twin.count > 0) {

@@ -110,9 +110,7 @@ static swarm_result *run_whole(struct row_task *task, const struct loaded_proble
     enum swarm_status status = SWARM_OK;
     if (task->price <= 0) { /* the first run compiles; discarded */
         status = run(task, problem, 1, &result);
-        if (status == SWARM_OK && result->iterations > 0) {
-            swarm_result_destroy(&result);
-        }
+        swarm_result_destroy(&result);
     }
     uint64_t iterations = iterations_for(task, problem);
     for (int attempt = 0; attempt < 2 && status == SWARM_OK && !result; ++attempt) {

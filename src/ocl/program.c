@@ -110,7 +110,6 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const char *con
     }
     built = clCreateProgramWithSource(session->context, used, texts, sizes, &code);
     TRY(ocl_check(env, code, "clCreateProgramWithSource"));
-    base_log(env, SWARM_LOG_DEBUG, "build options: %s", options);
     code = clBuildProgram(built, 1, &session->id, options, NULL, NULL);
     if (code != CL_SUCCESS) {
         status = fail_build(session, built, code, options);
