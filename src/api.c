@@ -136,9 +136,8 @@ enum swarm_status swarm_device_find(swarm_context *context, const char *platform
 {
     enum swarm_status status = list_devices(context);
     struct ocl_choice choice = {context->devices.devices, context->devices.count};
-    return status == SWARM_OK
-               ? ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count)
-               : status;
+    return status == SWARM_OK ? ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count)
+                              : status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

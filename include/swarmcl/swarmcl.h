@@ -128,7 +128,7 @@ struct swarm_device {
     const char *name;
     const char *platform_name;
     const char *driver;
-    const char *version;  /* "OpenCL 3.0 ..." */
+    const char *version;   /* "OpenCL 3.0 ..." */
     const char *c_version; /* "OpenCL C 1.2 ..." */
     unsigned compute_units;
     unsigned clock;
@@ -174,11 +174,11 @@ typedef struct swarm_instance swarm_instance;
 /* How the distance of two nodes follows from their coordinates (TSPLIB95, section 2). EXPLICIT: from a matrix. */
 enum swarm_metric {
     SWARM_METRIC_EXPLICIT,
-    SWARM_METRIC_EUC_2D,  /* nint(sqrt(dx^2 + dy^2)), nint(x) = floor(x + 0.5) */
+    SWARM_METRIC_EUC_2D, /* nint(sqrt(dx^2 + dy^2)), nint(x) = floor(x + 0.5) */
     SWARM_METRIC_EUC_3D,
-    SWARM_METRIC_MAN_2D,  /* nint(|dx| + |dy|) */
+    SWARM_METRIC_MAN_2D, /* nint(|dx| + |dy|) */
     SWARM_METRIC_MAN_3D,
-    SWARM_METRIC_MAX_2D,  /* max(nint(|dx|), nint(|dy|)) */
+    SWARM_METRIC_MAX_2D, /* max(nint(|dx|), nint(|dy|)) */
     SWARM_METRIC_MAX_3D,
     SWARM_METRIC_CEIL_2D, /* ceil(sqrt(dx^2 + dy^2)) */
     SWARM_METRIC_ATT,     /* pseudo-Euclidean of att48 and att532 */
@@ -290,10 +290,10 @@ struct swarm_param {
     const char *fallback; /* the default as the user would write it; NULL: not set unless given */
     const char *minimum;  /* inclusive bounds as text for INTEGER and REAL; "(0" means exclusive; NULL: no range */
     const char *maximum;
-    const char *unit;    /* "" when there is none */
-    const char *operand; /* the word --help shows for the value, for example "N" */
-    const char *group;   /* heading in --help: "Colony", "Stopping", "Device", "Shape" */
-    const char *help;    /* one sentence without a full stop */
+    const char *unit;                  /* "" when there is none */
+    const char *operand;               /* the word --help shows for the value, for example "N" */
+    const char *group;                 /* heading in --help: "Colony", "Stopping", "Device", "Shape" */
+    const char *help;                  /* one sentence without a full stop */
     const struct swarm_variant *words; /* allowed words, NULL-name terminated; NULL when there are none */
 };
 
@@ -329,11 +329,11 @@ SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 /* Solving                                                                                                          */
 
 enum swarm_stop_reason {
-    SWARM_STOP_ITERATIONS,  /* the iteration count was reached */
-    SWARM_STOP_TIME,        /* the time limit */
-    SWARM_STOP_TARGET,      /* a tour of the target length or shorter was found */
-    SWARM_STOP_STAGNATION,  /* no improvement for the given number of iterations */
-    SWARM_STOP_CANCELLED    /* swarm_context_cancel(), a signal for example */
+    SWARM_STOP_ITERATIONS, /* the iteration count was reached */
+    SWARM_STOP_TIME,       /* the time limit */
+    SWARM_STOP_TARGET,     /* a tour of the target length or shorter was found */
+    SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
+    SWARM_STOP_CANCELLED   /* swarm_context_cancel(), a signal for example */
 };
 
 /* "iterations", "time", "target", "stagnation" or "cancelled"; static storage. */
@@ -370,7 +370,7 @@ struct swarm_timing {
 struct swarm_setting {
     const char *name;
     const char *value;
-    bool explicit_value;      /* set by the caller; otherwise default or chosen as a companion */
+    bool explicit_value;        /* set by the caller; otherwise default or chosen as a companion */
     enum swarm_param_kind kind; /* how to print it */
 };
 

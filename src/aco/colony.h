@@ -50,9 +50,9 @@ struct aco_colony {
     struct base_env *env;
     struct aco_colony_request request;
     struct aco_settings settings;
-    const struct swarm_device *device;  /* NULL for the twin */
-    const struct aco_shape *shape;      /* NULL for the twin */
-    const struct ocl_session *session;  /* NULL for the twin; event times */
+    const struct swarm_device *device; /* NULL for the twin */
+    const struct aco_shape *shape;     /* NULL for the twin */
+    const struct ocl_session *session; /* NULL for the twin; event times */
     size_t plan_count;
     struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
 };

@@ -49,16 +49,15 @@ static enum swarm_status plan(struct aco_colony *colony)
              device->platform_name, device->version, device->driver);
     list_buffers(self);
     enum swarm_status status = ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
-    return status == SWARM_OK ? aco_shape_choose(colony->env, device, &colony->request.shape, colony->settings.n,
-                                                 &self->shape)
-                              : status;
+    return status == SWARM_OK
+               ? aco_shape_choose(colony->env, device, &colony->request.shape, colony->settings.n, &self->shape)
+               : status;
 }
 
 static enum swarm_status open_device(struct aco_colony *colony)
 {
     struct aco_device_colony *self = self_of(colony);
-    return ocl_session_open(colony->env, self->devices, self->device_index, colony->request.profiling,
-                            &self->session);
+    return ocl_session_open(colony->env, self->devices, self->device_index, colony->request.profiling, &self->session);
 }
 
 /* A power of two about the square root: both levels of a group's joining then take as long. */
@@ -76,8 +75,8 @@ static enum swarm_status build(struct aco_colony *colony)
     struct aco_device_colony *self = self_of(colony);
     const struct aco_settings *s = &colony->settings;
     const struct aco_shape *shape = &self->shape;
-    const char *const files[] = {"aco/initialise.cl",     "aco/choice_info.cl",    shape->construction->file,
-                                 shape->evaluation->file, "aco/reduce_best.cl",    "aco/evaporate.cl",
+    const char *const files[] = {"aco/initialise.cl",     "aco/choice_info.cl", shape->construction->file,
+                                 shape->evaluation->file, "aco/reduce_best.cl", "aco/evaporate.cl",
                                  shape->deposit->file};
     const struct ocl_define defines[] = {
         {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0},
@@ -148,7 +147,7 @@ static struct ocl_ndrange element_range(const struct aco_device_colony *self, ui
 }
 
 #define BUFFER(name) OCL_ARGUMENT(self->buffers[ACO_BUFFER_##name].memory)
-#define SET(kernel, ...)                                                                                  \
+#define SET(kernel, ...)                                                                                         \
     ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_##kernel], 0, (struct ocl_argument[]){__VA_ARGS__}, \
                    sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
 
@@ -222,9 +221,8 @@ static enum swarm_status launch_construct(struct aco_device_colony *self, uint32
     const unsigned first = 7; /* behind the seed */
     enum swarm_status status =
         ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_CONSTRUCT], first, arguments, 5);
-    return status == SWARM_OK
-               ? launch(self, ACO_KERNEL_CONSTRUCT, self->shape.construction->range(&self->shape, ants))
-               : status;
+    return status == SWARM_OK ? launch(self, ACO_KERNEL_CONSTRUCT, self->shape.construction->range(&self->shape, ants))
+                              : status;
 }
 
 /* Ants and steps of one launch. Ants are split first, but a launch keeps enough of them to fill the device; steps
@@ -439,7 +437,8 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
     struct aco_device_colony *self = self_of(colony);
     enum swarm_status status = SWARM_OK;
     TRY(aco_pacer_drain(&self->pacer));
-    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)colony->settings.n * 4, tour));
+    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)colony->settings.n * 4,
+                        tour));
     TRY(ocl_session_drain_times(&self->session));
 
 fail:

@@ -53,9 +53,9 @@ struct aco_device_colony {
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
     struct ocl_kernel kernels[ACO_KERNEL_COUNT];
     struct aco_pacer pacer;
-    uint64_t queued;    /* last iteration queued */
-    uint64_t requested; /* last iteration whose summary is being read */
-    uint64_t collected; /* last iteration given to the caller */
+    uint64_t queued;                                 /* last iteration queued */
+    uint64_t requested;                              /* last iteration whose summary is being read */
+    uint64_t collected;                              /* last iteration given to the caller */
     struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
 };
 

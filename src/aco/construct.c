@@ -34,18 +34,18 @@ static size_t workgroup_local_bytes(const struct aco_shape *shape, uint32_t n)
     return (size_t)4 * ((n + 31) / 32);
 }
 
-#define CONSTRUCTION_ROWS(ROW)                                                                                       \
-    ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",      \
-        "aco/construct_workitem.cl", "aco_construct_workitem", true, false, workitem_range, workitem_local_bytes)    \
-    ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",   \
+#define CONSTRUCTION_ROWS(ROW)                                                                                     \
+    ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",    \
+        "aco/construct_workitem.cl", "aco_construct_workitem", true, false, workitem_range, workitem_local_bytes)  \
+    ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2", \
         "aco/construct_workgroup.cl", "aco_construct_workgroup", false, true, workgroup_range, workgroup_local_bytes)
 
 #define AS_WORD(name, help, source, file, kernel, suits_cpu, groups, range, local_bytes) {name, help, source},
 #define AS_ROW(name, help, source, file, kernel, suits_cpu, groups, range, local_bytes) \
     {name, file, kernel, suits_cpu, groups, range, local_bytes},
 
-const struct swarm_variant aco_construction_words[] = {
-    {"auto", "work-item on CPUs, work-group elsewhere", ""}, CONSTRUCTION_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct swarm_variant aco_construction_words[] = {{"auto", "work-item on CPUs, work-group elsewhere", ""},
+                                                       CONSTRUCTION_ROWS(AS_WORD){NULL, NULL, NULL}};
 static const struct aco_construction rows[] = {CONSTRUCTION_ROWS(AS_ROW)};
 
 const struct aco_construction *aco_construction_row(size_t index)

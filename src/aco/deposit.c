@@ -27,9 +27,10 @@ fail:
     return status;
 }
 
-#define DEPOSIT_ROWS(ROW)                                                                        \
-    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                     \
-        "Angelo, Augusto and Barbosa 2013, Algorithm 9", "aco/deposit_per_ant.cl", "aco_deposit_per_ant", per_ant_enqueue)
+#define DEPOSIT_ROWS(ROW)                                                                                 \
+    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                              \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 9", "aco/deposit_per_ant.cl", "aco_deposit_per_ant", \
+        per_ant_enqueue)
 
 #define AS_WORD(name, help, source, file, kernel, enqueue) {name, help, source},
 #define AS_ROW(name, help, source, file, kernel, enqueue)  {name, file, kernel, enqueue},

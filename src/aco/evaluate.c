@@ -21,15 +21,16 @@ static struct ocl_ndrange workgroup_range(const struct aco_shape *shape, uint32_
     return (struct ocl_ndrange){{(size_t)ants * shape->evaluate_group, 1}, {shape->evaluate_group, 1}};
 }
 
-#define EVALUATION_ROWS(ROW)                                                                                         \
-    ROW("work-item", "one tour per work-item", "Angelo, Augusto and Barbosa 2013, Algorithm 6",                      \
-        "aco/evaluate_workitem.cl", "aco_evaluate_workitem", true, false, workitem_range)                            \
-    ROW("work-group", "one tour per work-group of --group-size, by a prefix sum",                                    \
-        "Angelo, Augusto and Barbosa 2013, Algorithm 7", "aco/evaluate_workgroup.cl", "aco_evaluate_workgroup",      \
-        false, true, workgroup_range)
+#define EVALUATION_ROWS(ROW)                                                                                           \
+    ROW("work-item", "one tour per work-item", "Angelo, Augusto and Barbosa 2013, Algorithm 6",                        \
+        "aco/evaluate_workitem.cl", "aco_evaluate_workitem", true, false, workitem_range)                              \
+    ROW("work-group", "one tour per work-group of --group-size, by a prefix sum",                                      \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 7", "aco/evaluate_workgroup.cl", "aco_evaluate_workgroup", false, \
+        true, workgroup_range)
 
 #define AS_WORD(name, help, source, file, kernel, suits_cpu, groups, range) {name, help, source},
-#define AS_ROW(name, help, source, file, kernel, suits_cpu, groups, range)  {name, file, kernel, suits_cpu, groups, range},
+#define AS_ROW(name, help, source, file, kernel, suits_cpu, groups, range) \
+    {name, file, kernel, suits_cpu, groups, range},
 
 const struct swarm_variant aco_evaluation_words[] = {{"auto", "work-item on CPUs, work-group elsewhere", ""},
                                                      EVALUATION_ROWS(AS_WORD){NULL, NULL, NULL}};

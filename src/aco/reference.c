@@ -84,10 +84,10 @@ void aco_reference_choice_info(const struct aco_settings *settings, struct aco_a
         for (uint32_t j = 0; j < settings->n; ++j) {
             size_t at = cell(settings, i, j);
             arrays->choice_info[at] =
-                i == j ? 0.0f
-                       : choice_of(arrays->trails[at], arrays->heuristic[at], settings->alpha.whole,
-                                   settings->alpha.fixed, settings->beta.whole, settings->beta.fixed,
-                                   arrays->row_offsets[i]);
+                i == j
+                    ? 0.0f
+                    : choice_of(arrays->trails[at], arrays->heuristic[at], settings->alpha.whole, settings->alpha.fixed,
+                                settings->beta.whole, settings->beta.fixed, arrays->row_offsets[i]);
         }
     }
 }

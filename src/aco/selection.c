@@ -6,10 +6,10 @@
 
 #include "selection_rules.h"
 
-#define SELECTION_ROWS(ROW)                                                                                       \
-    ROW("roulette", "proportional, one draw on integer weights; a weight below 2^-32 of its row's largest is 0",  \
-        "Dorigo, Maniezzo and Colorni 1996, eq. 4", SELECTION_ROULETTE)                                           \
-    ROW("race", "proportional up to 2^-24, every node draws an exponential number and the smallest wins",         \
+#define SELECTION_ROWS(ROW)                                                                                      \
+    ROW("roulette", "proportional, one draw on integer weights; a weight below 2^-32 of its row's largest is 0", \
+        "Dorigo, Maniezzo and Colorni 1996, eq. 4", SELECTION_ROULETTE)                                          \
+    ROW("race", "proportional up to 2^-24, every node draws an exponential number and the smallest wins",        \
         "Efraimidis and Spirakis 2006; Skinderowicz 2020", SELECTION_RACE)
 
 #define AS_WORD(name, help, source, number) {name, help, source},

@@ -8,8 +8,8 @@
 enum { ROW_ALIGNMENT = 64 };
 
 /* tau_0 in units: at least 2^20, so that one of 2^20 ants still lays a whole unit; at most 2^27. Between them so low
- * that a trail which every ant lays in every iteration, 1 / rho times tau_0 when lengths equal L_nn, stays a factor of 4
- * below TRAIL_MAX. */
+ * that a trail which every ant lays in every iteration, 1 / rho times tau_0 when lengths equal L_nn, stays a factor of
+ * 4 below TRAIL_MAX. */
 static uint32_t initial_trail(double rho)
 {
     const double lowest = 1048576.0, highest = 134217728.0;

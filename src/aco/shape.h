@@ -10,7 +10,7 @@ struct aco_shape;
 /* A row of --construction. */
 struct aco_construction {
     const char *name;
-    const char *file;   /* of the kernel, below cl/ */
+    const char *file; /* of the kernel, below cl/ */
     const char *kernel;
     bool suits_cpu; /* what `auto` takes on CPUs; on other devices it takes the row that does not */
     bool groups;    /* its group size is free: --group-size applies */

@@ -7,7 +7,10 @@ struct error_row {
     const char *name;
 };
 
-#define ROW(name) {name, #name}
+#define ROW(name)   \
+    {               \
+        name, #name \
+    }
 
 static const struct error_row error_rows[] = {
     ROW(CL_SUCCESS),

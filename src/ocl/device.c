@@ -14,8 +14,8 @@ enum { DEVICE_UUID = 0x106A, UUID_BYTES = 16 };
 static char *info_text(cl_platform_id platform, cl_device_id device, cl_uint what)
 {
     size_t size = 0;
-    cl_int code = device ? clGetDeviceInfo(device, what, 0, NULL, &size)
-                         : clGetPlatformInfo(platform, what, 0, NULL, &size);
+    cl_int code =
+        device ? clGetDeviceInfo(device, what, 0, NULL, &size) : clGetPlatformInfo(platform, what, 0, NULL, &size);
     char *text = base_array(size + 1, 1);
     if (!text || code != CL_SUCCESS || size == 0) {
         return text;
@@ -36,10 +36,10 @@ static char *info_text(cl_platform_id platform, cl_device_id device, cl_uint wha
 }
 
 /* A number of the given width; 0 when the driver does not tell. */
-#define INFO_NUMBER(type, name)                                                                   \
-    static type name(cl_device_id device, cl_device_info what)                                    \
-    {                                                                                             \
-        type value = 0;                                                                           \
+#define INFO_NUMBER(type, name)                                                                     \
+    static type name(cl_device_id device, cl_device_info what)                                      \
+    {                                                                                               \
+        type value = 0;                                                                             \
         return clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0; \
     }
 INFO_NUMBER(cl_uint, info_uint)
@@ -90,8 +90,8 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device->local_memory = info_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
     device->max_group_size = info_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     device->unified_memory = info_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
-    device->usable = info_uint(id, CL_DEVICE_AVAILABLE) && info_uint(id, CL_DEVICE_COMPILER_AVAILABLE)
-                     && device->max_group_size > 0;
+    device->usable =
+        info_uint(id, CL_DEVICE_AVAILABLE) && info_uint(id, CL_DEVICE_COMPILER_AVAILABLE) && device->max_group_size > 0;
     device->simulator = is_simulator(device);
     return SWARM_OK;
 }

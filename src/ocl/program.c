@@ -15,8 +15,8 @@ static char *make_options(const struct ocl_define *defines, size_t count)
 {
     char *options = base_text_format("-cl-std=CL1.2");
 #ifdef OCL_SOURCE_DIR
-    char *with_folder = options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco", options)
-                                : NULL;
+    char *with_folder =
+        options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco", options) : NULL;
     free(options);
     options = with_folder;
 #endif
@@ -67,11 +67,11 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
         return base_fail_memory(session->env);
     }
     clGetProgramBuildInfo(program, session->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-    enum swarm_status status =
-        base_fail(session->env, SWARM_ERROR_BUILD,
-                  "the kernels do not build: clBuildProgram: %s (%d)\ndevice: \"%s\" [%s, driver %s]\noptions: %s\nlog:\n%s",
-                  ocl_error_name(code), (int)code, session->device->name, session->device->platform_name,
-                  session->device->driver, options, log);
+    enum swarm_status status = base_fail(
+        session->env, SWARM_ERROR_BUILD,
+        "the kernels do not build: clBuildProgram: %s (%d)\ndevice: \"%s\" [%s, driver %s]\noptions: %s\nlog:\n%s",
+        ocl_error_name(code), (int)code, session->device->name, session->device->platform_name, session->device->driver,
+        options, log);
     free(log);
     return status;
 }
@@ -154,8 +154,7 @@ enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_k
                                  const struct ocl_argument *arguments, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        cl_int code =
-            clSetKernelArg(kernel->handle, (cl_uint)(first + i), arguments[i].size, arguments[i].value);
+        cl_int code = clSetKernelArg(kernel->handle, (cl_uint)(first + i), arguments[i].size, arguments[i].value);
         enum swarm_status status = ocl_check(session->env, code, "clSetKernelArg");
         if (status != SWARM_OK) {
             return base_fail_in(session->env, status, "kernel %s, argument %zu", kernel->name, first + i);
@@ -176,8 +175,9 @@ enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct o
     if (range.global[0] == 0 || range.global[1] == 0) {
         return SWARM_OK;
     }
-    cl_int code = clEnqueueNDRangeKernel(session->queue, kernel->handle, range.global[1] > 1 || range.local[1] > 1 ? 2 : 1,
-                                         NULL, range.global, range.local, 0, NULL, session->profiling ? &event : NULL);
+    cl_int code =
+        clEnqueueNDRangeKernel(session->queue, kernel->handle, range.global[1] > 1 || range.local[1] > 1 ? 2 : 1, NULL,
+                               range.global, range.local, 0, NULL, session->profiling ? &event : NULL);
     enum swarm_status status = ocl_check(session->env, code, "clEnqueueNDRangeKernel");
     if (status != SWARM_OK) {
         return base_fail_in(session->env, status, "kernel %s, global %zu x %zu, local %zu x %zu", kernel->name,

@@ -51,8 +51,8 @@ static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice 
                                         const char *selector, const char *problem)
 {
     char *list = list_text(choice);
-    enum swarm_status status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", option, selector, problem,
-                                         list ? list : "");
+    enum swarm_status status =
+        base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", option, selector, problem, list ? list : "");
     free(list);
     return status;
 }

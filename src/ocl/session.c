@@ -23,8 +23,9 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->profiling = profiling;
     session->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
     TRY(ocl_check(env, code, "clCreateContext"));
-    session->queue = clCreateCommandQueue(session->context, handle->device,
-                                          profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
+    session->queue =
+        clCreateCommandQueue(session->context, handle->device,
+                             profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
     TRY(ocl_check(env, code, "clCreateCommandQueue"));
     return SWARM_OK;
 
@@ -199,19 +200,18 @@ enum swarm_status ocl_buffer_write(struct ocl_session *session, const struct ocl
 enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                   uint64_t bytes, void *to)
 {
-    return ocl_check(session->env,
-                     clEnqueueReadBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, to, 0,
-                                         NULL, NULL),
-                     "clEnqueueReadBuffer");
+    return ocl_check(
+        session->env,
+        clEnqueueReadBuffer(session->queue, buffer->memory, CL_TRUE, (size_t)offset, (size_t)bytes, to, 0, NULL, NULL),
+        "clEnqueueReadBuffer");
 }
 
-enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer,
-                                          uint64_t offset, uint64_t bytes, void *to, cl_event *event)
+enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
+                                          uint64_t bytes, void *to, cl_event *event)
 {
-    enum swarm_status status =
-        ocl_check(session->env,
-                  clEnqueueReadBuffer(session->queue, buffer->memory, CL_FALSE, (size_t)offset, (size_t)bytes, to, 0,
-                                      NULL, event),
-                  "clEnqueueReadBuffer");
+    enum swarm_status status = ocl_check(session->env,
+                                         clEnqueueReadBuffer(session->queue, buffer->memory, CL_FALSE, (size_t)offset,
+                                                             (size_t)bytes, to, 0, NULL, event),
+                                         "clEnqueueReadBuffer");
     return status == SWARM_OK ? ocl_check(session->env, clFlush(session->queue), "clFlush") : status;
 }

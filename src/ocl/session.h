@@ -80,7 +80,7 @@ enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_
                                   uint64_t bytes, void *to);
 
 /* Queues a copy to `to`, which must stay valid until *event (returned owned) completes. */
-enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer,
-                                          uint64_t offset, uint64_t bytes, void *to, cl_event *event);
+enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
+                                          uint64_t bytes, void *to, cl_event *event);
 
 #endif

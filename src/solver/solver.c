@@ -47,7 +47,8 @@ static enum swarm_status read_request(struct run *run)
                 .rho = solver_params_real(params, "rho"),
                 .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
                 .seed = solver_params_integer(params, "seed"),
-                .target = solver_params_is_set(params, "target") ? (int64_t)solver_params_integer(params, "target") : -1,
+                .target =
+                    solver_params_is_set(params, "target") ? (int64_t)solver_params_integer(params, "target") : -1,
                 .no_improve =
                     solver_params_is_set(params, "no-improve") ? solver_params_integer(params, "no-improve") : 0,
             },
@@ -55,9 +56,8 @@ static enum swarm_status read_request(struct run *run)
         .deadline = timed ? solver_params_real(params, "time") : (double)INFINITY,
         .profiling = params->profile,
     };
-    run->iteration_limit = timed && !solver_params_is_set(params, "iterations")
-                               ? UINT32_MAX
-                               : solver_params_integer(params, "iterations");
+    run->iteration_limit =
+        timed && !solver_params_is_set(params, "iterations") ? UINT32_MAX : solver_params_integer(params, "iterations");
     return solver_companions_resolve(run->env, params, &run->request.shape);
 }
 

@@ -64,9 +64,9 @@ static void fail_case(const struct kernel_case *c, size_t device, const char *wh
     ++failure_count;
     printf("FAILED %s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u fill=%s launch=%g "
            "device=\"%s\"\n",
-           what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha, c->beta, c->rho, c->selection,
-           c->construction, c->evaluation, (unsigned)c->group_size, fill_names[c->fill], c->launch_seconds,
-           devices.devices[device].name);
+           what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha,
+           c->beta, c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size, fill_names[c->fill],
+           c->launch_seconds, devices.devices[device].name);
 }
 
 static uint32_t random_word(uint32_t index, uint32_t stream)
@@ -216,8 +216,8 @@ static void iterate(struct pair *p, uint32_t iteration)
     compare(p, ACO_BUFFER_BEST_TOUR, p->arrays.best_tour, (size_t)s->n * 4, "keep_best");
     struct aco_summary found = {0};
     require(p,
-            ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_SUMMARIES],
-                            iteration * sizeof found, sizeof found, &found),
+            ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_SUMMARIES], iteration * sizeof found,
+                            sizeof found, &found),
             "summary");
     if (memcmp(&found, &summary, sizeof found) != 0 && !p->failed) {
         fail_case(p->c, p->device, "summary");
