@@ -1,0 +1,130 @@
+/* Runs on a device end in the same iteration with the same tour as those of the sequential twin, whatever ends them and
+ * however the work is laid out. Exits 77 when there is no device. */
+#include "../unit/api_support.h"
+
+/* Selectors of all devices that type words reach. */
+static char selectors[64][24];
+static size_t selector_count;
+
+static void find_devices(void)
+{
+    swarm_context *context = NULL;
+    size_t indices[64], count = 0;
+    REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
+    if (swarm_device_find(context, NULL, "all", indices, 64, &count) == SWARM_ERROR_NO_DEVICE) {
+        SKIP("no OpenCL device");
+    }
+    for (; selector_count < count; ++selector_count) {
+        snprintf(selectors[selector_count], sizeof selectors[0], "%zu", indices[selector_count]);
+    }
+    swarm_context_destroy(&context);
+}
+
+/* The run that `pairs` describe (at most six of them), on the device and by the twin. */
+static void require_as_twin(size_t n, const char *device, const char *const *pairs, const char *const *shape)
+{
+    const char *on_device[32] = {"device", device}, *on_twin[32] = {"device", "none"};
+    size_t used = 2;
+    for (; pairs[used - 2]; ++used) {
+        on_device[used] = on_twin[used] = pairs[used - 2];
+    }
+    for (; *shape; ++shape) {
+        on_device[used++] = *shape;
+    }
+    struct scene scene = scene_open(n);
+    swarm_result *twin = scene_solve(&scene, on_twin, NULL, NULL);
+    swarm_result *result = scene_solve(&scene, on_device, NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE(result->device);
+    require_same_search(twin, result);
+    swarm_result_destroy(&twin);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+#define NO_SHAPE ((const char *const[]){NULL})
+
+TEST(iterations_end_a_run_as_in_the_twin)
+{
+    for (size_t i = 0; i < selector_count; ++i) {
+        require_as_twin(60, selectors[i], PAIRS("iterations", "150"), NO_SHAPE);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "150", "selection", "race"), PAIRS("launch-ms", "1"));
+        require_as_twin(60, selectors[i], PAIRS("iterations", "40"), PAIRS("group-size", "16"));
+    }
+}
+
+TEST(more_iterations_than_the_device_holds_summaries_of_agree)
+{
+    for (size_t i = 0; i < selector_count; ++i) {
+        require_as_twin(8, selectors[i], PAIRS("iterations", "600", "ants", "2"), NO_SHAPE);
+    }
+}
+
+TEST(stagnation_ends_a_run_as_in_the_twin)
+{
+    static const char *const patience[] = {"1", "2", "7", "30"};
+    for (size_t i = 0; i < selector_count; ++i) {
+        for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k]), NO_SHAPE);
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "seed", "9"), PAIRS("launch-ms", "1"));
+        }
+    }
+}
+
+TEST(a_target_ends_a_run_as_in_the_twin)
+{
+    struct scene scene = scene_open(50);
+    swarm_result *free_run = scene_solve(&scene, PAIRS("device", "none", "iterations", "40"), NULL, NULL);
+    REQUIRE_INT(free_run->trace_count, >=, 3);
+    for (size_t i = 0; i < selector_count; ++i) {
+        for (size_t k = 0; k < free_run->trace_count; k += 2) {
+            char target[32];
+            snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
+            require_as_twin(50, selectors[i], PAIRS("target", target), NO_SHAPE);
+        }
+    }
+    swarm_result_destroy(&free_run);
+    scene_close(&scene);
+}
+
+TEST(one_two_and_three_nodes_are_solved_as_by_the_twin)
+{
+    for (size_t i = 0; i < selector_count; ++i) {
+        for (size_t n = 1; n <= 3; ++n) {
+            require_as_twin(n, selectors[i], PAIRS("iterations", "3"), NO_SHAPE);
+            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "selection", "race"), PAIRS("group-size", "8"));
+        }
+    }
+}
+
+static void cancel_at_once(void *context, const struct swarm_progress *progress)
+{
+    if (progress->iteration > 0) {
+        swarm_context_cancel(context);
+    }
+}
+
+TEST(a_run_that_is_cancelled_ends_with_the_best_tour_so_far)
+{
+    for (size_t i = 0; i < selector_count; ++i) {
+        struct scene scene = scene_open(60);
+        swarm_result *result = scene_solve(&scene, PAIRS("device", selectors[i], "iterations", "4000000000"),
+                                           cancel_at_once, scene.context);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+        swarm_result_destroy(&result);
+        scene_close(&scene);
+    }
+}
+
+int main(void)
+{
+    find_devices();
+    RUN(iterations_end_a_run_as_in_the_twin);
+    RUN(more_iterations_than_the_device_holds_summaries_of_agree);
+    RUN(stagnation_ends_a_run_as_in_the_twin);
+    RUN(a_target_ends_a_run_as_in_the_twin);
+    RUN(one_two_and_three_nodes_are_solved_as_by_the_twin);
+    RUN(a_run_that_is_cancelled_ends_with_the_best_tour_so_far);
+    return 0;
+}
