@@ -13,6 +13,7 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 4; integer weights: ours
  */
 #include "edge_math.h"
+#include "row_max.clh"
 #include "selection_rules.h"
 
 __kernel void aco_choice_info(
@@ -41,20 +42,14 @@ __kernel void aco_choice_weights(
 {
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
+    __local uint found[ROW_GROUP_SIZE];
     __global const float *row = choice_info + (size_t)i * stride;
     __global uint *out = weights + (size_t)i * stride;
     uint largest = 0; /* bits of a float >= 0 order like the float */
     for (uint j = item; j < n; j += ROW_GROUP_SIZE) {
         largest = max(largest, float_bits(row[j]));
     }
-#if ROW_GROUP_SIZE > 1
-    __local uint found[ROW_GROUP_SIZE];
-    found[item] = largest;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ROW_GROUP_SIZE; ++k) {
-        largest = max(largest, found[k]);
-    }
-#endif
+    largest = row_max(found, item, largest);
     for (uint j = item; j < stride; j += ROW_GROUP_SIZE) {
         const uint bits = float_bits(row[j]);
         out[j] = bits == 0 ? 0u : selection_weight(SELECTION, bits, largest);

@@ -13,6 +13,7 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 3, where eta holds the distance itself: here both are kept
  */
 #include "edge_math.h"
+#include "row_max.clh"
 #if METRIC > 0
 #include "tsp_metric.h"
 #endif
@@ -61,20 +62,14 @@ __kernel void aco_row_offsets(
 {
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
+    __local uint found[ROW_GROUP_SIZE];
     __global const float *row = heuristic + (size_t)i * stride;
     uint largest = 0;
     for (uint j = item; j < n; j += ROW_GROUP_SIZE) {
         const uint bits = j == i ? 0u : float_bits(row[j]);
         largest = max(largest, bits);
     }
-#if ROW_GROUP_SIZE > 1
-    __local uint found[ROW_GROUP_SIZE];
-    found[item] = largest;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 0; k < ROW_GROUP_SIZE; ++k) {
-        largest = max(largest, found[k]);
-    }
-#endif
+    largest = row_max(found, item, largest);
     if (item == 0) {
         row_offsets[i] = row_offset_of(largest, BETA_WHOLE, beta_fixed, alpha_offset);
     }
