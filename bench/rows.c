@@ -15,8 +15,8 @@
 #define ROW_BUDGET 0.5
 enum { FEWEST_ITERATIONS = 3, MOST_ITERATIONS = 50 };
 
-/* Launches as long as ROW_LIMIT allows, so that an iteration is one launch of each kernel. */
-#define LAUNCH_MS "10000"
+/* Short iterations are one launch of each kernel. Long ones are cut as by default, or ROW_LIMIT would not hold. */
+#define WHOLE_LAUNCH_MS "10000"
 
 enum { PROBLEM_LIMIT = 8, FAMILY_COUNT = 3 };
 
@@ -64,10 +64,16 @@ static double units_of(const struct loaded_problem *problem)
     return (double)problem->nodes * problem->nodes * problem->nodes;
 }
 
+/* Whether an iteration takes less than ROW_BUDGET, as far as is known. */
+static bool is_short(const struct row_task *task, const struct loaded_problem *problem)
+{
+    return task->price > 0 && task->price * units_of(problem) <= ROW_BUDGET;
+}
+
 static uint64_t iterations_for(const struct row_task *task, const struct loaded_problem *problem)
 {
     double predicted = task->price * units_of(problem);
-    if (predicted > ROW_BUDGET || predicted <= 0) {
+    if (!is_short(task, problem)) {
         return 1;
     }
     return (uint64_t)fmin(fmax(ROW_BUDGET / predicted, FEWEST_ITERATIONS), MOST_ITERATIONS);
@@ -91,7 +97,7 @@ static enum swarm_status run(struct row_task *task, const struct loaded_problem 
         {"deposit", family && !construction && !evaluation ? task->row : NULL},
         {"selection", task->selection},
         {"group-size", task->group_size > 0 ? size : NULL},
-        {"launch-ms", LAUNCH_MS},
+        {"launch-ms", is_short(task, problem) ? WHOLE_LAUNCH_MS : NULL},
         {NULL, NULL},
     };
     enum swarm_status status =
