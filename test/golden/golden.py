@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential twin.
+
+usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--write]
+
+expected.csv has a row for each configuration: what can change a tour. Each is run with --device none and on every usable
+device, there in several shapes, which must not change it. The hash is the SHA-256 of "length:node,node,...".
+--write       makes expected.csv anew from the twin
+--simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+"""
+import argparse
+import csv
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+
+EXPECTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "expected.csv")
+SKIPPED = 77
+
+# name, instance, options; TSPLIB files are used when they are there
+# circle200 has no row: its nearest-neighbour tour is optimal, and such a hash would show nothing of the ants.
+CONFIGURATIONS = [
+    ("random17", "random17.atsp", "--iterations 3 --ants 4"),
+    ("random17-fractional", "random17.atsp", "--iterations 20 --alpha 1.3 --beta 2.7 --rho 0.02"),
+    ("uniform100", "uniform100.tsp", "--iterations 30 --beta 4"),
+    ("uniform100-sharp", "uniform100.tsp", "--iterations 20 --alpha 3 --beta 5 --rho 0.9 --seed 18446744073709551615"),
+    ("uniform100-fractional", "uniform100.tsp", "--iterations 10 --alpha 0.75 --beta 3.5 --seed 7"),
+    ("uniform100-all-lost", "uniform100.tsp", "--iterations 10 --rho 1 --beta 7 --alpha 0"),
+    ("grid100", "grid100.tsp", "--iterations 30 --ants 133 --alpha 1.5 --beta 3"),
+    ("uniform1000", "uniform1000.tsp", "--iterations 2 --ants 20 --beta 12"),
+    ("uniform1000-fractional", "uniform1000.tsp", "--iterations 3 --ants 10 --alpha 1.5 --beta 11.2"),
+    ("clustered1000", "clustered1000.tsp", "--iterations 2 --ants 20 --beta 12"),
+]
+TSPLIB_CONFIGURATIONS = [
+    ("d198", "d198.tsp", "--iterations 10 --beta 5"),
+    ("pr1002", "pr1002.tsp", "--iterations 2 --ants 20 --beta 10"),
+]
+SMALLEST = {"random17"}
+THOROUGH = "uniform100"
+GROUP_SIZES = ("1", "48", "128")
+LAUNCHES = ("1", "1000")
+
+
+def words_of(help_text, option):
+    """The words that --help lists for an option; the table in the program is where they come from."""
+    lines = help_text.splitlines()
+    start = next((i for i, line in enumerate(lines) if re.match(rf"\s*(-\w,\s*)?--{option}\b", line)), None)
+    if start is None:
+        sys.exit(f"--help does not list --{option}")
+    words = []
+    for line in lines[start + 1:]:
+        match = re.match(r"\s{4,}([a-z][a-z0-9-]*)\s{2,}\S", line)
+        if match:
+            words.append(match[1])
+        elif re.match(r"\s*(-\w,\s*)?--\w", line) or not line.strip():
+            break
+    if not words:
+        sys.exit(f"--help lists no words for --{option}")
+    return [word for word in words if word != "auto"]
+
+
+def shapes(constructions, evaluations):
+    """Every construction with every evaluation, group sizes where there are groups, and launches cut short."""
+    rows = [[]]
+    for construction in constructions:
+        for evaluation in evaluations:
+            shape = ["--construction", construction, "--evaluation", evaluation]
+            rows.append(shape)
+            if "work-group" in (construction, evaluation):
+                rows += [shape + ["--group-size", size] for size in GROUP_SIZES]
+    rows += [["--construction", construction, "--launch-ms", ms] for construction in constructions for ms in LAUNCHES]
+    return rows
+
+
+class Golden:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.failures = 0
+        self.runs = 0
+
+    def output_of(self, *words):
+        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
+        if run.returncode != 0:
+            return None, run.stderr.strip() or f"exit status {run.returncode}"
+        return run.stdout, ""
+
+    def hash_of(self, path, words):
+        """The hash of a run, or None and why there is none."""
+        text, problem = self.output_of("tsp", path, "--json", "-q", *words)
+        if text is None:
+            return None, problem
+        document = json.loads(text)
+        self.runs += 1
+        if document["result"]["best_iteration"] == 0:
+            return None, "no ant was better than the nearest-neighbour tour: the hash would show nothing"
+        line = "%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"])))
+        return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+
+    def configurations(self, selections):
+        """Rows of name, path, words; those of TSPLIB only when their files are there."""
+        rows = []
+        for source, folder in ((CONFIGURATIONS, self.arguments.instances),
+                               (TSPLIB_CONFIGURATIONS, self.arguments.tsplib)):
+            for name, file, options in source:
+                path = os.path.join(folder, file) if folder else ""
+                if not os.path.exists(path):
+                    print(f"left out: {file} is not there")
+                    continue
+                rows += [(f"{name}-{selection}", path, options.split() + ["--selection", selection])
+                         for selection in selections]
+        return rows
+
+    def devices(self):
+        """Indices of the usable devices: simulators only, or all but those."""
+        text, problem = self.output_of("devices", "--json")
+        if text is None:
+            print(f"no device: {problem}")
+            return []
+        return [device for device in json.loads(text)["devices"]
+                if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
+
+    def check(self, name, expected, path, words):
+        found, problem = self.hash_of(path, words)
+        if found != expected:
+            self.failures += 1
+            print(f"FAILED {name}: {' '.join(words)}: {problem or 'hash ' + found + ', expected ' + str(expected)}")
+
+    def run(self):
+        help_text, problem = self.output_of("tsp", "--help")
+        if help_text is None:
+            sys.exit(problem)
+        rows = self.configurations(words_of(help_text, "selection"))
+        if self.arguments.write:
+            return self.write(rows)
+        with open(EXPECTED, newline="", encoding="ascii") as file:
+            expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
+        all_shapes = shapes(words_of(help_text, "construction"), words_of(help_text, "evaluation"))
+        devices = self.devices()
+        if self.arguments.simulators:
+            rows = [row for row in rows if row[0].rsplit("-", 1)[0] in SMALLEST]
+            if not devices:
+                print("skipped: there is no simulator")
+                return SKIPPED
+        for turn, (name, path, words) in enumerate(rows):
+            if not self.arguments.simulators:
+                self.check(name, expected.get(name), path, [*words, "--device", "none"])
+            for device in devices:
+                for shape in self.shapes_for(all_shapes, turn, name, device):
+                    self.check(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
+        where = ", ".join(device["name"] for device in devices) or "no device but the twin"
+        print(f"{self.runs} runs of {len(rows)} configurations on {where}: {self.failures} failed")
+        return 1 if self.failures or not rows else 0
+
+    def shapes_for(self, all_shapes, turn, name, device):
+        """One configuration of each selection takes all shapes, the others the device's own and two in turn."""
+        allowed = [shape for shape in all_shapes if "--group-size" not in shape
+                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
+        if self.arguments.simulators:
+            return [shape for shape in allowed if "128" not in shape and "--launch-ms" not in shape]
+        if name.rsplit("-", 1)[0] == THOROUGH:
+            return allowed
+        return [allowed[0]] + [allowed[1 + (2 * turn + k) % (len(allowed) - 1)] for k in range(2)]
+
+    def write(self, rows):
+        kept = {}
+        if os.path.exists(EXPECTED):
+            with open(EXPECTED, newline="", encoding="ascii") as file:
+                kept = {row["name"]: row["sha256"] for row in csv.DictReader(file) if row["tsplib"] == "yes"}
+        lines = []
+        for name, path, words in rows:
+            found, problem = self.hash_of(path, [*words, "--device", "none"])
+            if found is None:
+                sys.exit(f"{name}: {problem}")
+            tsplib = "yes" if os.path.dirname(path) == self.arguments.tsplib else "no"
+            kept.pop(name, None)
+            lines.append([name, tsplib, found])
+        lines += [[name, "yes", digest] for name, digest in kept.items()]
+        with open(EXPECTED, "w", newline="", encoding="ascii") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["name", "tsplib", "sha256"])
+            writer.writerows(lines)
+        print(f"{len(lines)} rows written to {EXPECTED}")
+        return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
+    parser.add_argument("program")
+    parser.add_argument("instances")
+    parser.add_argument("--tsplib", default="")
+    parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    arguments.tsplib = os.environ.get("TSPLIB_DIR") or arguments.tsplib
+    return Golden(arguments).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
