@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""An installed tree works: a program compiled with the flags of pkg-config, against the shared and the static library.
+
+usage: installed.py MESON PKG_CONFIG COMPILER BUILD_FOLDER [COMPILER_ARGUMENT...]
+"""
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+PROGRAM = r"""
+#include <stdio.h>
+#include <swarmcl/swarmcl.h>
+
+int main(void)
+{
+    const double corners[] = {0, 0, 0, 10, 10, 10, 10, 0};
+    swarm_context *context = NULL;
+    swarm_instance *instance = NULL;
+    swarm_params *params = NULL;
+    swarm_result *result = NULL;
+    if (swarm_context_create(&context) != SWARM_OK
+        || swarm_instance_from_coordinates(context, "square", SWARM_METRIC_EUC_2D, 4, corners, &instance) != SWARM_OK
+        || swarm_params_create(context, &params) != SWARM_OK
+        || swarm_params_set(context, params, "device", "none") != SWARM_OK
+        || swarm_tsp_solve(context, instance, params, NULL, NULL, &result) != SWARM_OK) {
+        fprintf(stderr, "%s\n", swarm_context_error(context));
+        return 1;
+    }
+    printf("%s %lld\n", swarm_version(), (long long)result->length);
+    swarm_result_destroy(&result);
+    swarm_params_destroy(&params);
+    swarm_instance_destroy(&instance);
+    swarm_context_destroy(&context);
+    return 0;
+}
+"""
+
+
+def run(command, environment):
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: status {done.returncode}\n{done.stdout}")
+    return done.stdout.strip()
+
+
+def flags_of(pkg_config, environment, *options):
+    return run([pkg_config, *options, "swarmcl"], environment).split()
+
+
+def inside(tree, flags):
+    """Paths below the destination folder. Not --define-prefix or a sysroot: those would move OpenCL's flags too."""
+    return [flag[:2] + tree + flag[2:] if flag[:2] in ("-I", "-L") and os.path.isdir(tree + flag[2:]) else flag
+            for flag in flags]
+
+
+def check(tree, folder, pkg_config, compiler, extra):
+    found = glob.glob(os.path.join(tree, "**", "swarmcl.pc"), recursive=True)
+    if len(found) != 1:
+        sys.exit(f"{len(found)} files swarmcl.pc are installed")
+    libraries = os.path.dirname(os.path.dirname(found[0]))
+    search = [os.path.dirname(found[0]), os.environ.get("PKG_CONFIG_PATH", "")]
+    environment = {**os.environ, "PKG_CONFIG_PATH": os.pathsep.join(filter(None, search)),
+                   "LD_LIBRARY_PATH": libraries, "PKG_CONFIG_ALLOW_SYSTEM_LIBS": "1",
+                   "PKG_CONFIG_ALLOW_SYSTEM_CFLAGS": "1"}
+    version = run([pkg_config, "--modversion", "swarmcl"], environment)
+    source = os.path.join(folder, "user.c")
+    with open(source, "w", encoding="ascii") as file:
+        file.write(PROGRAM)
+    cflags = ["-std=c11", "-Wall", "-Wextra", "-Werror", *extra,
+              *inside(tree, flags_of(pkg_config, environment, "--cflags"))]
+    shared = inside(tree, flags_of(pkg_config, environment, "--libs"))
+    static = [os.path.join(libraries, "libswarmcl.a") if flag == "-lswarmcl" else flag
+              for flag in inside(tree, flags_of(pkg_config, environment, "--libs", "--static"))]
+    for kind, libs in (("shared", shared), ("static", static)):
+        program = os.path.join(folder, kind)
+        run([compiler, *cflags, source, "-o", program, *libs], environment)
+        without_path = {**environment, "LD_LIBRARY_PATH": libraries if kind == "shared" else ""}
+        answer = run([program], without_path)
+        if answer != f"{version} 40":
+            sys.exit(f"{kind}: the program says '{answer}', expected '{version} 40'")
+    swarmcl = glob.glob(os.path.join(tree, "**", "bin", "swarmcl"), recursive=True)
+    if len(swarmcl) != 1 or version not in run([swarmcl[0], "--version"], environment):
+        sys.exit("the program swarmcl is not installed, or of another version")
+
+
+def main():
+    meson, pkg_config, compiler, build, *extra = sys.argv[1:]
+    if not pkg_config or not meson:
+        print("skipped: there is no pkg-config, or meson is not on the path")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        tree = os.path.join(folder, "tree")
+        run([meson, "install", "-C", build, "--no-rebuild", "--destdir", tree], dict(os.environ))
+        check(tree, folder, pkg_config, compiler, extra)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

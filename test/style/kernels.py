@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Checks every kernel file without a device.
+
+usage: kernels.py contract SOURCE_ROOT            each opens with its contract
+       kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all combinations of required defines
+       kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs and for SPIR, without linking
+"""
+import concurrent.futures
+import glob
+import itertools
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+FIELDS = ["NDRange", "Required", "Reads", "Writes", "Draws", "Checked by", "After"]
+
+# Every define that a contract may name as required, with the values to try. METRIC 1 is EUC_2D.
+VALUES = {
+    "METRIC": [0, 1],
+    "SELECTION": [0, 1],
+    "SYMMETRIC": [0, 1],
+    "ALPHA_WHOLE": [-1, 2],
+    "BETA_WHOLE": [-1, 2],
+    "CONSTRUCT_GROUP_SIZE": [1, 64],
+    "GROUP_SEGMENT": [8],
+    "EVALUATE_GROUP_SIZE": [1, 64],
+    "ROW_GROUP_SIZE": [1, 64],
+    "REDUCE_GROUP_SIZE": [1, 64],
+}
+COMMON = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Wundef", "-Werror"]
+SYNTAX = {"syntax": ["-fsyntax-only"]}
+TARGETS = {
+    "AMD gfx90a": ["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib", "-c"],
+    "SPIR": ["-target", "spir64", "-emit-llvm", "-c"],
+}
+
+
+def kernel_files(root):
+    return sorted(glob.glob(os.path.join(root, "cl", "*", "*.cl")))
+
+
+def contract_of(path):
+    """The comment a file opens with, as text."""
+    with open(path, encoding="ascii") as file:
+        text = file.read()
+    end = text.find("*/")
+    return text[:end] if text.startswith("/*") and end > 0 else ""
+
+
+def required_defines(contract):
+    """The names in the field Required: the words in capitals that open its lines."""
+    field = re.search(r"^ \* Required(.*?)^ \* (?:[A-Z][a-z])", contract, re.S | re.M)
+    names = []
+    for line in (field[1] if field else "").splitlines():
+        opening = re.match(r"(?:\s\*)?\s+([A-Z][A-Z_0-9]+(?:,\s*[A-Z][A-Z_0-9]+)*)\s", line + " ")
+        names += re.split(r",\s*", opening[1]) if opening else []
+    return names
+
+
+def check_contract(path):
+    contract = contract_of(path)
+    with open(path, encoding="ascii") as file:
+        text = file.read()
+    problems = [f"the contract has no line {field}" for field in FIELDS
+                if not re.search(rf"^ \* {field}\s+\S", contract, re.M)]
+    found = [field for field in re.findall(r"^ \* (NDRange|Required|Reads|Writes|Draws|Checked by|After)\b", contract,
+                                           re.M)]
+    if not problems and found != FIELDS:
+        problems.append(f"the fields of the contract are in the order {', '.join(found)}")
+    for kernel in re.findall(r"__kernel\s+void\s+(\w+)", text):
+        if not re.search(rf"^(/| )\* {kernel} - \S", contract, re.M):
+            problems.append(f"the contract does not say what {kernel} does")
+    checked_by = re.search(r"^ \* Checked by\s+(\S+)", contract, re.M)
+    root = os.path.dirname(os.path.dirname(os.path.dirname(path)))
+    if checked_by and not os.path.exists(os.path.join(root, checked_by[1])):
+        problems.append(f"there is no {checked_by[1]}")
+    problems += [f"{name} is required, and kernels.py has no values for it"
+                 for name in required_defines(contract) if name not in VALUES]
+    return [f"{path}:1: {problem}" for problem in problems]
+
+
+def combinations(path):
+    names = required_defines(contract_of(path))
+    for values in itertools.product(*(VALUES[name] for name in names)):
+        yield [f"-D{name}={value}" for name, value in zip(names, values)]
+
+
+def flatten(root, path, folder):
+    """The file as a driver gets it."""
+    flat = os.path.join(folder, os.path.basename(path))
+    command = [sys.executable, os.path.join(root, "cl", "embed.py"), "flat", path]
+    with open(flat, "w", encoding="ascii") as out:
+        subprocess.run(command, stdout=out, check=True)
+    return flat
+
+
+def compile_one(job):
+    clang, options, flat, defines = job
+    output = [] if "-fsyntax-only" in options else ["-o", os.devnull]
+    run = subprocess.run([clang, *options, *COMMON, *defines, flat, *output], capture_output=True, text=True,
+                         check=False)
+    said = run.stderr.strip()
+    return f"{os.path.basename(flat)} {' '.join(defines)} {' '.join(options)}:\n{said}" \
+        if run.returncode != 0 or said else None
+
+
+def compile_all(root, clang, ways):
+    with tempfile.TemporaryDirectory() as folder:
+        jobs = [(clang, options, flat, defines)
+                for path in kernel_files(root) for flat in [flatten(root, path, folder)]
+                for defines in combinations(path) for options in ways.values()]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            problems = [problem for problem in pool.map(compile_one, jobs) if problem]
+    print("\n".join(problems + [f"{len(jobs)} compilations ({', '.join(ways)}), {len(problems)} with complaints"]))
+    return 1 if problems or not jobs else 0
+
+
+def main():
+    mode, root = sys.argv[1], os.path.abspath(sys.argv[2])
+    if mode == "contract":
+        problems = [problem for path in kernel_files(root) for problem in check_contract(path)]
+        print("\n".join(problems + [f"{len(kernel_files(root))} kernel files, {len(problems)} problems"]))
+        return 1 if problems or not kernel_files(root) else 0
+    clang = sys.argv[3] if len(sys.argv) > 3 else ""
+    if not clang:
+        print("skipped: there is no clang")
+        return SKIPPED
+    return compile_all(root, clang, SYNTAX if mode == "syntax" else TARGETS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""The shared library shows what the public header declares, and nothing else.
+
+usage: symbols.py NM LIBRARY HEADER
+"""
+import re
+import subprocess
+import sys
+
+
+def main():
+    nm, library, header = sys.argv[1:4]
+    if not nm:
+        print("skipped: there is no nm")
+        return 77
+    with open(header, encoding="utf-8") as file:
+        declared = set(re.findall(r"^SWARM_API[^;(]*?\b(swarm_\w+)\(", file.read(), re.M))
+    output = subprocess.run([nm, "-D", "--defined-only", library], stdout=subprocess.PIPE, text=True, check=True).stdout
+    shown = {line.split()[-1].split("@")[0] for line in output.splitlines() if line.strip()}
+    problems = [f"{name} is shown and not declared" for name in sorted(shown - declared)]
+    problems += [f"{name} is declared and not shown" for name in sorted(declared - shown)]
+    print("\n".join(problems + [f"{len(shown)} symbols, {len(problems)} problems"]))
+    return 1 if problems or not shown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
