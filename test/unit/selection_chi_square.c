@@ -80,7 +80,7 @@ static void require_proportional(struct chi_square test, size_t fixed, const cha
         test.sum += off * off / test.rare_expected;
         ++test.cells;
     } else if (test.rare_count > 25.0) {
-        test.sum = INFINITY;
+        test.sum = (double)INFINITY;
     }
     size_t degrees = test.cells - fixed;
     if (!(test.sum <= quantile(degrees))) {
