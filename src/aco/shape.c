@@ -1,8 +1,11 @@
 #include "shape.h"
 
-/* Work-items per group where the device is no CPU and the user does not say. 128 for a whole row: fastest on an H200
- * between 32 and 512 (bench/). */
-enum { CONSTRUCT_GROUP = 128, EVALUATE_GROUP = 128, ROW_GROUP = 64, REDUCE_GROUP = 256, ELEMENT_GROUP = 64 };
+/* Work-items per group where the device is no CPU and the user does not say. */
+enum { EVALUATE_GROUP = 128, ROW_GROUP = 64, REDUCE_GROUP = 256, ELEMENT_GROUP = 64 };
+
+/* Work-items per ant: the fastest of 32 to 512 on an H200, bench/baseline/nvidia-h200-and-pocl-5.json. Half as many for
+ * short rows: pcb442 takes 0.49 ms with 64, 0.60 ms with 128; pr2392 27.1 and 21.6 ms. */
+enum { CONSTRUCT_GROUP = 128, CONSTRUCT_GROUP_SHORT = 64, SHORT_ROW = 512 };
 
 /* Ants per group of the work-item shape on GPUs, if their visited bits fit. */
 enum { WORKITEM_ANTS = 32 };
@@ -54,7 +57,8 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         .element_group = power_of_two(ELEMENT_GROUP, limit),
     };
     if (shape->construction->groups) {
-        shape->construct_group = request->group_size ? request->group_size : power_of_two(CONSTRUCT_GROUP, limit);
+        uint32_t wanted = n <= SHORT_ROW ? CONSTRUCT_GROUP_SHORT : CONSTRUCT_GROUP;
+        shape->construct_group = request->group_size ? request->group_size : power_of_two(wanted, limit);
     } else {
         size_t visited_bytes = (size_t)4 * ((n + 31) / 32);
         size_t fitting = (size_t)(device->local_memory / visited_bytes);
