@@ -310,7 +310,7 @@ TEST(another_thread_may_cancel)
 
 /* A run on a thread of its own; the scene is the thread's. */
 struct job {
-    const char *seed;
+    const char *seed, *selection;
     struct scene scene;
     swarm_result *result;
 };
@@ -319,13 +319,14 @@ static void *work(void *user)
 {
     struct job *job = user;
     job->scene = scene_open(90);
-    job->result = scene_solve(&job->scene, PAIRS(TWIN, "iterations", "30", "seed", job->seed), NULL, NULL);
+    job->result = scene_solve(
+        &job->scene, PAIRS(TWIN, "iterations", "30", "seed", job->seed, "selection", job->selection), NULL, NULL);
     return NULL;
 }
 
-TEST(two_contexts_in_two_threads_search_as_they_do_alone)
+static void require_alike_together_and_alone(const char *selection)
 {
-    struct job together[2] = {{.seed = "5"}, {.seed = "6"}};
+    struct job together[2] = {{.seed = "5", .selection = selection}, {.seed = "6", .selection = selection}};
     pthread_t threads[2];
     for (size_t i = 0; i < 2; ++i) {
         REQUIRE_INT(pthread_create(&threads[i], NULL, work, &together[i]), ==, 0);
@@ -334,7 +335,7 @@ TEST(two_contexts_in_two_threads_search_as_they_do_alone)
         pthread_join(threads[i], NULL);
     }
     for (size_t i = 0; i < 2; ++i) {
-        struct job alone = {.seed = together[i].seed};
+        struct job alone = {.seed = together[i].seed, .selection = selection};
         work(&alone);
         require_consistent(&together[i].scene, together[i].result);
         require_same_search(together[i].result, alone.result);
@@ -342,6 +343,16 @@ TEST(two_contexts_in_two_threads_search_as_they_do_alone)
         swarm_result_destroy(&together[i].result);
         scene_close(&alone.scene);
         scene_close(&together[i].scene);
+    }
+}
+
+TEST(two_contexts_in_two_threads_search_as_they_do_alone)
+{
+    size_t count;
+    const struct swarm_param *table = swarm_tsp_params(&count);
+    const struct swarm_param *selection = swarm_param_find(table, count, "selection");
+    for (const struct swarm_variant *word = selection->words; word->name; ++word) {
+        require_alike_together_and_alone(word->name);
     }
 }
 

@@ -340,6 +340,11 @@ TEST(choice_info_is_a_normal_float_at_every_extreme)
         }
     }
     REQUIRE_INT(row_offset_of(0, 2, 0, 94), ==, 0);
+    /* offsets that no row asks for */
+    float most = choice_of(TRAIL_MAX, 1.0f, 1, 0, 1, 0, 200);
+    REQUIRE(most >= ldexpf(1.0f, 126) && most < ldexpf(1.0f, 127));
+    REQUIRE(choice_of(TRAIL_FLOOR, 1.0f, 1, 0, 1, 0, -200) == ldexpf(1.0f, -126));
+    REQUIRE(choice_of(3, 1.0f, 1, 0, 0, 0, -128) == ldexpf(1.0f, -126));
 }
 
 int main(void)
