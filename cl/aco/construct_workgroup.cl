@@ -84,7 +84,7 @@ __kernel void aco_construct_workgroup(
         visited[k] = visited_initial_word(k, n);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (item == 0) {
+    if (item == 0 && step_begin == 0) { /* later launches read it */
         tour[0] = start;
     }
     for (uint pos = item; pos < first_step; pos += CONSTRUCT_GROUP_SIZE) {
