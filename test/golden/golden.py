@@ -3,8 +3,8 @@
 
 usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--write]
 
-expected.csv has a row for each configuration: what can change a tour. Each is run with --device none and on every usable
-device, there in several shapes, which must not change it. The hash is the SHA-256 of "length:node,node,...".
+expected.csv has a row for each configuration: what can change a tour. Each is run with --device none and on every
+usable device, there in several shapes, which must not change it. The hash is the SHA-256 of "length:node,node,...".
 --write       makes expected.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
 """

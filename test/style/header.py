@@ -27,7 +27,8 @@ def main():
     with tempfile.NamedTemporaryFile("w", suffix=".h", encoding="ascii") as file:
         file.write(USER)
         file.flush()
-        command = [compiler, *WAYS[language], *STRICT, *(f"-I{folder}" for folder in folders), "-x", language, file.name]
+        includes = [f"-I{folder}" for folder in folders]
+        command = [compiler, *WAYS[language], *STRICT, *includes, "-x", language, file.name]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
     sys.stdout.write(run.stderr)
     return run.returncode
