@@ -1,8 +1,6 @@
 /* The table of --construction: how the ants of a colony are laid over work-items. */
 #include "shape.h"
 
-#include <string.h>
-
 /* NDRange of aco_construct_workitem
  *   global = { ants rounded up to whole groups }   one work-item per ant
  *   local  = { construct_group }                   1 on CPUs, up to 32 elsewhere as local memory allows
@@ -55,10 +53,5 @@ const struct aco_construction *aco_construction_row(size_t index)
 
 const struct aco_construction *aco_construction_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (strcmp(rows[i].name, name) == 0) {
-            return &rows[i];
-        }
-    }
-    return NULL;
+    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
 }

@@ -1,8 +1,6 @@
 /* The table of --deposit: how ants lay their trails. */
 #include "shape.h"
 
-#include <string.h>
-
 #include "colony_device.h"
 
 /* NDRange of aco_deposit_per_ant, launched once per ant
@@ -40,10 +38,5 @@ static const struct aco_deposit rows[] = {DEPOSIT_ROWS(AS_ROW)};
 
 const struct aco_deposit *aco_deposit_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (strcmp(rows[i].name, name) == 0) {
-            return &rows[i];
-        }
-    }
-    return NULL;
+    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
 }

@@ -1,8 +1,6 @@
 /* The table of --evaluation: how tours are measured. */
 #include "shape.h"
 
-#include <string.h>
-
 /* NDRange of aco_evaluate_workitem
  *   global = { ants rounded up to whole groups }   one work-item per ant
  *   local  = { element_group }
@@ -43,10 +41,5 @@ const struct aco_evaluation *aco_evaluation_row(size_t index)
 
 const struct aco_evaluation *aco_evaluation_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (strcmp(rows[i].name, name) == 0) {
-            return &rows[i];
-        }
-    }
-    return NULL;
+    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
 }

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-/* Seconds per unit before anything is known: about ten times what a 2-core CPU takes. */
-#define FIRST_PRICE 1e-9
+/* Seconds per unit before anything is known: what the slowest shape takes on two CPU cores, groups of 512 on a short
+ * row. The first stretch that completes replaces it. */
+#define FIRST_PRICE 2e-8
 
 /* Close to the deadline launches shrink, but not below this. */
 #define SHORTEST_LAUNCH 0.005
@@ -51,7 +52,9 @@ static enum swarm_status wait_for_oldest(struct aco_pacer *pacer)
     double now = base_seconds(pacer->session->env);
     if (oldest.units > 0) {
         double price = (now - pacer->last_done) / oldest.units;
-        pacer->seconds_per_unit = fmax(0.5 * (pacer->seconds_per_unit + price), 1e-15);
+        double expected = pacer->is_learnt ? 0.5 * (pacer->seconds_per_unit + price) : price;
+        pacer->seconds_per_unit = fmax(expected, 1e-15);
+        pacer->is_learnt = true;
     }
     pacer->last_done = now;
     pacer->done_mark = oldest.mark;

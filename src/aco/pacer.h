@@ -20,11 +20,12 @@ struct pacer_point {
 struct aco_pacer {
     struct ocl_session *session; /* borrowed */
     double launch_seconds;
-    double deadline;         /* of base_seconds(); INFINITY: none */
-    double seconds_per_unit; /* learnt */
-    double open_units;       /* queued since the last point */
-    double unread_units;     /* queued since the caller last asked for results; it resets this */
-    double last_done;        /* base_seconds() when the device was last known to start new work */
+    double deadline; /* of base_seconds(); INFINITY: none */
+    double seconds_per_unit;
+    bool is_learnt;      /* seconds_per_unit comes from work that completed */
+    double open_units;   /* queued since the last point */
+    double unread_units; /* queued since the caller last asked for results; it resets this */
+    double last_done;    /* base_seconds() when the device was last known to start new work */
     size_t count;
     struct pacer_point points[PACER_POINTS];
     uint64_t done_mark; /* of the last point that completed */

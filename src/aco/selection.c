@@ -2,8 +2,6 @@
  * .clh for each construction, a function in reference.c, a line here. */
 #include "shape.h"
 
-#include <string.h>
-
 #include "selection_rules.h"
 
 #define SELECTION_ROWS(ROW)                                                                                      \
@@ -20,10 +18,5 @@ static const struct aco_selection rows[] = {SELECTION_ROWS(AS_ROW)};
 
 const struct aco_selection *aco_selection_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        if (strcmp(rows[i].name, name) == 0) {
-            return &rows[i];
-        }
-    }
-    return NULL;
+    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
 }

@@ -1,5 +1,7 @@
 #include "shape.h"
 
+#include <string.h>
+
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum { EVALUATE_GROUP = 128, ROW_GROUP = 64, REDUCE_GROUP = 256, ELEMENT_GROUP = 64 };
 
@@ -9,6 +11,17 @@ enum { CONSTRUCT_GROUP = 128, CONSTRUCT_GROUP_SHORT = 64, SHORT_ROW = 512 };
 
 /* Ants per group of the work-item shape on GPUs, if their visited bits fit. */
 enum { WORKITEM_ANTS = 32 };
+
+const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const void *row = (const char *)rows + i * size;
+        if (strcmp(*(const char *const *)row, name) == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
 
 /* The largest power of two up to `wanted` and `limit`. */
 static uint32_t power_of_two(uint32_t wanted, size_t limit)

@@ -45,6 +45,9 @@ struct aco_selection {
     int number; /* SELECTION_ of cl/shared/selection_rules.h */
 };
 
+/* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
+const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name);
+
 /* The rows by name, NULL when there is none; "auto" is none. */
 const struct aco_construction *aco_construction_find(const char *name);
 const struct aco_evaluation *aco_evaluation_find(const char *name);

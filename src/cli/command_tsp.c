@@ -177,7 +177,7 @@ const struct cli_command cli_command_tsp = {
                "same tour on every device. SIGINT and SIGTERM end the search with the best tour so far, a second\n"
                "one ends the program at once. When --device is not given, the environment variable\n" DEVICE_VARIABLE
                " takes its place.",
-    .library_params = swarm_tsp_params,
+    .solver_params = swarm_tsp_params,
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],
     .repeatable = "output",

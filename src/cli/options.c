@@ -55,7 +55,7 @@ enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const stru
 {
     *arguments = (struct cli_arguments){.command = command};
     size_t library_count = 0;
-    const struct swarm_param *library = command->library_params ? command->library_params(&library_count) : NULL;
+    const struct swarm_param *library = command->solver_params ? command->solver_params(&library_count) : NULL;
     size_t count = library_count + command->own_count + COMMON_COUNT;
     arguments->rows = calloc(count, sizeof *arguments->rows);
     if (!arguments->rows) {

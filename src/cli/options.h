@@ -1,6 +1,6 @@
 /* options.h - the command line of one command, parsed by rows of struct swarm_param.
  *
- * The rows are those of the library (command->library_params), then the command's own, then those that every command
+ * The rows are those of the library (command->solver_params), then the command's own, then those that every command
  * has. Parsing, errors and help know an option by its row only.
  */
 #ifndef SWARMCL_CLI_OPTIONS_H
@@ -21,7 +21,7 @@ struct cli_command {
     const char *operands;                                       /* a word for each, all required: "INSTANCE TOUR" */
     const char *help;                                           /* half a sentence for the list of commands */
     const char *details;                                        /* paragraphs of the command's own help */
-    const struct swarm_param *(*library_params)(size_t *count); /* NULL: none */
+    const struct swarm_param *(*solver_params)(size_t *count); /* NULL: none */
     const struct swarm_param *own_params;
     size_t own_count;
     const char *repeatable; /* the option that may be given several times, or NULL */
@@ -32,7 +32,7 @@ struct cli_command {
 struct cli_argument {
     const struct swarm_param *row;
     const char *value; /* borrowed from argv; "true" for a flag */
-    bool of_library;   /* a row of command->library_params */
+    bool of_library;   /* a row of command->solver_params */
 };
 
 struct cli_arguments {
