@@ -300,7 +300,7 @@ struct swarm_param {
 /* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */
 SWARM_API const struct swarm_param *swarm_tsp_params(size_t *count);
 
-/* The row called `name` in `table` [count], or NULL. */
+/* The row called `name` in `table` [count], or NULL; NULL for a NULL name. */
 SWARM_API const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name);
 
 /* Checks `value` against a row: its kind, range and words. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and

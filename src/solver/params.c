@@ -200,7 +200,7 @@ const struct swarm_param *swarm_tsp_params(size_t *count)
 
 const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name)
 {
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count && name; ++i) {
         if (strcmp(table[i].name, name) == 0) {
             return &table[i];
         }

@@ -68,9 +68,10 @@ struct bench {
     struct ocl_buffer buffers[5];
 };
 
+static const char *const source = "../test/kernel/arithmetic.cl"; /* from cl/ */
+
 static void open_bench(struct bench *bench, size_t device, const char *kernel)
 {
-    const char *const source = "../test/kernel/arithmetic.cl"; /* from cl/ */
     cl_program program = NULL;
     memset(bench, 0, sizeof *bench);
     require_ok(ocl_session_open(&env, &devices, device, false, &bench->session));
@@ -185,11 +186,32 @@ TEST(vectors_of_sixteen_compute_the_bits_of_the_host)
     free_inputs(&inputs);
 }
 
+TEST(a_kernel_that_does_not_build_tells_log_options_and_device)
+{
+    for (size_t i = 0; i < chosen_count; ++i) {
+        const struct ocl_define broken = {"BREAK_THE_BUILD", 1};
+        const struct swarm_device *device = &devices.devices[chosen[i]];
+        struct ocl_session session = {0};
+        cl_program program = NULL;
+        require_ok(ocl_session_open(&env, &devices, chosen[i], false, &session));
+        REQUIRE_INT(ocl_program_build(&session, &source, 1, &broken, 1, &program), ==, SWARM_ERROR_BUILD);
+        REQUIRE(program == NULL);
+        REQUIRE(strstr(env.error, "the test asked for it"));
+        REQUIRE(strstr(env.error, "-D BREAK_THE_BUILD=1"));
+        REQUIRE(strstr(env.error, device->name) && strstr(env.error, device->driver));
+        ocl_session_close(&session);
+    }
+}
+
 int main(int argument_count, char **words)
 {
     const char *selector = "all";
+    bool small = false;
     for (int i = 1; i < argument_count; ++i) {
-        count = strcmp(words[i], "--small") == 0 ? 1u << 9 : count;
+        if (strcmp(words[i], "--small") == 0) {
+            small = true;
+            count = 1u << 9;
+        }
         if (strcmp(words[i], "--device") == 0 && i + 1 < argument_count) {
             selector = words[++i];
         }
@@ -204,6 +226,9 @@ int main(int argument_count, char **words)
     require_ok(status);
     RUN(every_device_computes_the_bits_of_the_host);
     RUN(vectors_of_sixteen_compute_the_bits_of_the_host);
+    if (!small) { /* oclgrind, whose size that is, counts a failed build as a finding */
+        RUN(a_kernel_that_does_not_build_tells_log_options_and_device);
+    }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
     return 0;

@@ -10,6 +10,10 @@
  */
 #include "arithmetic_answer.h"
 
+#ifdef BREAK_THE_BUILD
+#error "the test asked for it"
+#endif
+
 __kernel void test_arithmetic(
     __global const uint4 *restrict words, /* [count] */
     __global const float *restrict floats, /* [count] */

@@ -216,6 +216,7 @@ TEST(an_unknown_name_is_refused_by_name)
     REQUIRE_INT(swarm_params_set(held.context, held.params, "rhoo", "0.5"), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_CONTAINS(swarm_context_error(held.context), "rhoo");
     REQUIRE(!swarm_params_get(held.params, "rhoo"));
+    REQUIRE(!swarm_params_get(held.params, NULL));
     let_go(&held);
 }
 
