@@ -44,14 +44,6 @@ static size_t workgroup_local_bytes(const struct aco_shape *shape, uint32_t n)
 
 const struct swarm_variant aco_construction_words[] = {{"auto", "work-item on CPUs, work-group elsewhere", ""},
                                                        CONSTRUCTION_ROWS(AS_WORD){NULL, NULL, NULL}};
-static const struct aco_construction rows[] = {CONSTRUCTION_ROWS(AS_ROW)};
+static const struct aco_layout rows[] = {CONSTRUCTION_ROWS(AS_ROW)};
 
-const struct aco_construction *aco_construction_row(size_t index)
-{
-    return index < sizeof rows / sizeof rows[0] ? &rows[index] : NULL;
-}
-
-const struct aco_construction *aco_construction_find(const char *name)
-{
-    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
-}
+const struct aco_layout_table aco_constructions = {rows, sizeof rows / sizeof rows[0]};

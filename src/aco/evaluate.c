@@ -28,18 +28,10 @@ static struct ocl_ndrange workgroup_range(const struct aco_shape *shape, uint32_
 
 #define AS_WORD(name, help, source, file, kernel, suits_cpu, groups, range) {name, help, source},
 #define AS_ROW(name, help, source, file, kernel, suits_cpu, groups, range) \
-    {name, file, kernel, suits_cpu, groups, range},
+    {name, file, kernel, suits_cpu, groups, range, NULL},
 
 const struct swarm_variant aco_evaluation_words[] = {{"auto", "work-item on CPUs, work-group elsewhere", ""},
                                                      EVALUATION_ROWS(AS_WORD){NULL, NULL, NULL}};
-static const struct aco_evaluation rows[] = {EVALUATION_ROWS(AS_ROW)};
+static const struct aco_layout rows[] = {EVALUATION_ROWS(AS_ROW)};
 
-const struct aco_evaluation *aco_evaluation_row(size_t index)
-{
-    return index < sizeof rows / sizeof rows[0] ? &rows[index] : NULL;
-}
-
-const struct aco_evaluation *aco_evaluation_find(const char *name)
-{
-    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
-}
+const struct aco_layout_table aco_evaluations = {rows, sizeof rows / sizeof rows[0]};

@@ -33,22 +33,27 @@ static uint32_t power_of_two(uint32_t wanted, size_t limit)
     return size;
 }
 
-static const struct aco_construction *construction_for(bool cpu)
+const struct aco_layout *aco_layout_find(const struct aco_layout_table *table, const char *name)
 {
-    size_t i = 0;
-    while (aco_construction_row(i)->suits_cpu != cpu) {
-        ++i;
-    }
-    return aco_construction_row(i);
+    return aco_row_find(table->rows, table->count, sizeof *table->rows, name);
 }
 
-static const struct aco_evaluation *evaluation_for(bool cpu)
+const struct aco_layout *aco_layout_for(const struct aco_layout_table *table, bool cpu)
 {
-    size_t i = 0;
-    while (aco_evaluation_row(i)->suits_cpu != cpu) {
-        ++i;
+    const struct aco_layout *row = table->rows;
+    while (row->suits_cpu != cpu) {
+        ++row;
     }
-    return aco_evaluation_row(i);
+    return row;
+}
+
+const struct aco_layout *aco_layout_grouped(const struct aco_layout_table *table)
+{
+    const struct aco_layout *row = table->rows;
+    while (!row->groups) {
+        ++row;
+    }
+    return row;
 }
 
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
@@ -61,8 +66,8 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
                          (unsigned)request->group_size, device->index, device->name, limit);
     }
     *shape = (struct aco_shape){
-        .construction = request->construction ? request->construction : construction_for(cpu),
-        .evaluation = request->evaluation ? request->evaluation : evaluation_for(cpu),
+        .construction = request->construction ? request->construction : aco_layout_for(&aco_constructions, cpu),
+        .evaluation = request->evaluation ? request->evaluation : aco_layout_for(&aco_evaluations, cpu),
         .deposit = request->deposit,
         .evaluate_group = request->group_size ? request->group_size : power_of_two(EVALUATE_GROUP, limit),
         .row_group = cpu ? 1 : power_of_two(ROW_GROUP, limit),

@@ -7,26 +7,29 @@
 
 struct aco_shape;
 
-/* A row of --construction. */
-struct aco_construction {
+/* A row of --construction or --evaluation: one way to lay the ants over work-items. */
+struct aco_layout {
     const char *name;
     const char *file; /* of the kernel, below cl/ */
     const char *kernel;
     bool suits_cpu; /* what `auto` takes on CPUs; on other devices it takes the row that does not */
     bool groups;    /* its group size is free: --group-size applies */
     struct ocl_ndrange (*range)(const struct aco_shape *shape, uint32_t ants);
-    size_t (*local_bytes)(const struct aco_shape *shape, uint32_t n);
+    size_t (*local_bytes)(const struct aco_shape *shape, uint32_t n); /* of an argument; NULL: it has none */
 };
 
-/* A row of --evaluation; fields as above. */
-struct aco_evaluation {
-    const char *name;
-    const char *file;
-    const char *kernel;
-    bool suits_cpu;
-    bool groups;
-    struct ocl_ndrange (*range)(const struct aco_shape *shape, uint32_t ants);
+struct aco_layout_table {
+    const struct aco_layout *rows;
+    size_t count;
 };
+extern const struct aco_layout_table aco_constructions;
+extern const struct aco_layout_table aco_evaluations;
+
+/* The row called `name`, NULL when there is none ("auto" is none); the first that suits the kind of device; the first
+ * whose group size is free. */
+const struct aco_layout *aco_layout_find(const struct aco_layout_table *table, const char *name);
+const struct aco_layout *aco_layout_for(const struct aco_layout_table *table, bool cpu);
+const struct aco_layout *aco_layout_grouped(const struct aco_layout_table *table);
 
 struct aco_device_colony;
 
@@ -48,15 +51,9 @@ struct aco_selection {
 /* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
 const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name);
 
-/* The rows by name, NULL when there is none; "auto" is none. */
-const struct aco_construction *aco_construction_find(const char *name);
-const struct aco_evaluation *aco_evaluation_find(const char *name);
+/* The rows by name, NULL when there is none. */
 const struct aco_deposit *aco_deposit_find(const char *name);
 const struct aco_selection *aco_selection_find(const char *name);
-
-/* The rows by position, NULL past the last. */
-const struct aco_construction *aco_construction_row(size_t index);
-const struct aco_evaluation *aco_evaluation_row(size_t index);
 
 /* What --help and the parser show of each table, with "auto" where it is allowed; NULL-name terminated. */
 extern const struct swarm_variant aco_construction_words[];
@@ -66,15 +63,15 @@ extern const struct swarm_variant aco_selection_words[];
 
 /* What the user asked for; NULL and 0 mean: by the device. */
 struct aco_shape_request {
-    const struct aco_construction *construction;
-    const struct aco_evaluation *evaluation;
+    const struct aco_layout *construction;
+    const struct aco_layout *evaluation;
     const struct aco_deposit *deposit;
     uint32_t group_size;
 };
 
 struct aco_shape {
-    const struct aco_construction *construction;
-    const struct aco_evaluation *evaluation;
+    const struct aco_layout *construction;
+    const struct aco_layout *evaluation;
     const struct aco_deposit *deposit;
     uint32_t construct_group; /* work-items per group of the construction */
     uint32_t evaluate_group;

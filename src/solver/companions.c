@@ -21,31 +21,12 @@ static enum swarm_status check_twin(struct base_env *env, const struct swarm_par
     return SWARM_OK;
 }
 
-/* The first row whose group size is free. */
-static const struct aco_construction *grouped_construction(void)
-{
-    size_t i = 0;
-    while (!aco_construction_row(i)->groups) {
-        ++i;
-    }
-    return aco_construction_row(i);
-}
-
-static const struct aco_evaluation *grouped_evaluation(void)
-{
-    size_t i = 0;
-    while (!aco_evaluation_row(i)->groups) {
-        ++i;
-    }
-    return aco_evaluation_row(i);
-}
-
 enum swarm_status solver_companions_resolve(struct base_env *env, const struct swarm_params *params,
                                             struct aco_shape_request *request)
 {
     *request = (struct aco_shape_request){
-        .construction = aco_construction_find(swarm_params_get(params, "construction")),
-        .evaluation = aco_evaluation_find(swarm_params_get(params, "evaluation")),
+        .construction = aco_layout_find(&aco_constructions, swarm_params_get(params, "construction")),
+        .evaluation = aco_layout_find(&aco_evaluations, swarm_params_get(params, "evaluation")),
         .deposit = aco_deposit_find(swarm_params_get(params, "deposit")),
     };
     if (solver_is_twin(params)) {
@@ -63,7 +44,7 @@ enum swarm_status solver_companions_resolve(struct base_env *env, const struct s
                          "size to choose",
                          (unsigned)request->group_size, request->construction->name, request->evaluation->name);
     }
-    request->construction = request->construction ? request->construction : grouped_construction();
-    request->evaluation = request->evaluation ? request->evaluation : grouped_evaluation();
+    request->construction = request->construction ? request->construction : aco_layout_grouped(&aco_constructions);
+    request->evaluation = request->evaluation ? request->evaluation : aco_layout_grouped(&aco_evaluations);
     return SWARM_OK;
 }
