@@ -1,7 +1,7 @@
 /* aco_reduce_best - finds the shortest tour of the iteration and decides whether it is the best so far.
  * aco_keep_best - copies that tour away when it is.
  *
- * NDRange     colony_device.c: one group of REDUCE_GROUP_SIZE; then one work-item per position
+ * NDRange     colony_device.c: aco_device_reduce(), one group of REDUCE_GROUP_SIZE; then one work-item per position
  * Required    REDUCE_GROUP_SIZE  work-items in the group; 1 on CPUs
  * Reads       lengths[ants] long; tours[ants][n] uint
  * Writes      best[1], summaries[slot]; best_tour[n] uint
