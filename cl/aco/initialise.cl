@@ -41,9 +41,8 @@ __kernel void aco_initialise(
         return;
     }
 #if METRIC > 0
-    const int d = i == j ? 0
-                         : metric_distance(METRIC, coordinates[i] - coordinates[j], coordinates[n + i] - coordinates[n + j],
-                                           coordinates[2 * (size_t)n + i] - coordinates[2 * (size_t)n + j]);
+    __global const double *x = coordinates, *y = x + n, *z = y + n;
+    const int d = i == j ? 0 : metric_distance(METRIC, x[i] - x[j], y[i] - y[j], z[i] - z[j]);
     distance[cell] = d;
 #else
     const int d = distance[cell];

@@ -1,4 +1,5 @@
-/* selection_rules.h - the selection rules by number, and what each draws from. One row here, one in src/aco/selection.c. */
+/* selection_rules.h - the selection rules by number, and what each draws from. One row here, one in
+ * src/aco/selection.c. */
 #ifndef SWARMCL_SELECTION_RULES_H
 #define SWARMCL_SELECTION_RULES_H
 
