@@ -18,7 +18,7 @@ struct reference_colony {
 
 bool aco_colony_is_interrupted(const struct aco_colony *colony)
 {
-    return base_cancelled(colony->env) || base_seconds(colony->env) >= colony->request.deadline;
+    return base_interrupted(colony->env, colony->request.deadline);
 }
 
 static enum swarm_status plan(struct aco_colony *colony)

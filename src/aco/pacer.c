@@ -36,11 +36,6 @@ bool aco_pacer_is_due(const struct aco_pacer *pacer, double units)
     return units * pacer->seconds_per_unit >= launch_seconds(pacer);
 }
 
-bool aco_pacer_is_interrupted(const struct aco_pacer *pacer)
-{
-    return base_cancelled(pacer->session->env) || base_seconds(pacer->session->env) >= pacer->deadline;
-}
-
 static enum swarm_status wait_for_oldest(struct aco_pacer *pacer)
 {
     struct pacer_point oldest = pacer->points[0];
@@ -81,7 +76,7 @@ enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *
         ++pacer->count;
         pacer->open_units = 0;
     }
-    *interrupted = aco_pacer_is_interrupted(pacer);
+    *interrupted = base_interrupted(pacer->session->env, pacer->deadline);
     return status;
 }
 
@@ -93,7 +88,7 @@ enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *int
     if (aco_pacer_is_due(pacer, pacer->open_units)) {
         return aco_pacer_point(pacer, mark, interrupted);
     }
-    *interrupted = aco_pacer_is_interrupted(pacer);
+    *interrupted = base_interrupted(pacer->session->env, pacer->deadline);
     return SWARM_OK;
 }
 

@@ -49,7 +49,4 @@ enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *
 /* Waits for all points. */
 enum swarm_status aco_pacer_drain(struct aco_pacer *pacer);
 
-/* Whether the run is to end: cancelled, or past the deadline. */
-bool aco_pacer_is_interrupted(const struct aco_pacer *pacer);
-
 #endif

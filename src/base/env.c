@@ -77,6 +77,11 @@ bool base_cancelled(const struct base_env *env)
     return atomic_load(&env->cancelled) != 0;
 }
 
+bool base_interrupted(const struct base_env *env, double deadline)
+{
+    return base_cancelled(env) || base_seconds(env) >= deadline;
+}
+
 double base_seconds(const struct base_env *env)
 {
     return base_clock_now() - env->start;

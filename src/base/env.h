@@ -50,6 +50,9 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
 
 bool base_cancelled(const struct base_env *env);
 
+/* Whether a run is to end: cancelled, or past `deadline` (of base_seconds(); INFINITY: none). */
+bool base_interrupted(const struct base_env *env, double deadline);
+
 /* Seconds since the env was made. */
 double base_seconds(const struct base_env *env);
 

@@ -63,7 +63,7 @@ static enum swarm_status read_request(struct run *run)
 
 static bool is_interrupted(const struct run *run)
 {
-    return base_cancelled(run->env) || base_seconds(run->env) >= run->request.deadline;
+    return base_interrupted(run->env, run->request.deadline);
 }
 
 /* Plans and opens one device (or the twin, with devices NULL). */
