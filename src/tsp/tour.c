@@ -209,6 +209,9 @@ static void fill_up(struct unvisited *left, uint32_t *tour)
     }
 }
 
+/* A cancelled run still owes its caller a nearest-neighbour tour, and may take this many seconds over it. */
+#define CANCEL_GRACE 1.0
+
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length)
 {
@@ -219,6 +222,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
         return base_fail_memory(env);
     }
     size_t position = 0;
+    bool cancelled = false;
     for (size_t step = 0;; ++step) {
         uint32_t node = left.nodes[position];
         double from[3] = {0.0, 0.0, 0.0};
@@ -229,7 +233,11 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
         }
         tour[step] = node;
         remove_at(&left, position);
-        if (left.count == 0 || base_cancelled(env) || base_seconds(env) >= deadline) {
+        if (!cancelled && base_cancelled(env)) {
+            cancelled = true;
+            deadline = fmin(deadline, base_seconds(env) + CANCEL_GRACE);
+        }
+        if (left.count == 0 || base_seconds(env) >= deadline) {
             fill_up(&left, tour + step + 1);
             break;
         }

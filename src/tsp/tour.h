@@ -13,8 +13,8 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
 
 /* The nearest-neighbour tour from node 0, the lowest node on ties, to tour[node_count]; *length may be NULL.
- * O(n^2) time. Stops early, filling up with the remaining nodes in order, when env is cancelled or `deadline`
- * (base_seconds(); INFINITY for none) has passed. */
+ * O(n^2) time. Stops early, filling up with the remaining nodes in order, when `deadline` (base_seconds(); INFINITY for
+ * none) has passed, or one second after env was seen to be cancelled. */
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length);
 

@@ -142,6 +142,15 @@ TEST(nearest_neighbour_takes_the_lowest_of_equals)
     require_nearest(instance);
 }
 
+TEST(nearest_neighbour_is_complete_when_the_run_was_cancelled_before)
+{
+    struct swarm_instance *instance = parse_good(&env, "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EUC_2D\n"
+                                                       "NODE_COORD_SECTION\n1 0 0\n2 9 0\n3 1 0\n4 3 0\n");
+    atomic_store(&env.cancelled, 1);
+    require_nearest(instance); /* 1 3 4 2, which is not the order of the nodes */
+    atomic_store(&env.cancelled, 0);
+}
+
 TEST(nearest_neighbour_out_of_time_is_still_a_tour)
 {
     struct swarm_instance *instance = square();
@@ -247,6 +256,7 @@ int main(void)
     RUN(lengths_pass_32_bits);
     RUN(equal_cycles_have_one_canonical_form);
     RUN(nearest_neighbour_takes_the_lowest_of_equals);
+    RUN(nearest_neighbour_is_complete_when_the_run_was_cancelled_before);
     RUN(nearest_neighbour_out_of_time_is_still_a_tour);
     RUN(tour_files_as_they_come);
     RUN(tour_files_that_are_none);
