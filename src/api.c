@@ -8,7 +8,10 @@
 #include "ocl/selector.h"
 #include "solver/companions.h"
 #include "solver/solver.h"
+#include "tsp/generate.h"
+#include "tsp/length.h"
 #include "tsp/metric.h"
+#include "tsp/points.h"
 #include "tsp/tour.h"
 #include "tsp/tour_file.h"
 #include "tsp/tsplib.h"
@@ -191,6 +194,16 @@ enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const 
     return tsp_instance_from_coordinates(&context->env, name, metric, node_count, coordinates, instance);
 }
 
+enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name, enum swarm_surface surface,
+                                             size_t node_count, const double *points, const char *const *names,
+                                             swarm_instance **instance)
+{
+    if (!points) {
+        return fail_null(context, "points");
+    }
+    return tsp_points_instance(&context->env, name, surface, node_count, points, names, instance);
+}
+
 enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
                                              size_t node_count, const int32_t *distances, swarm_instance **instance)
 {
@@ -215,6 +228,37 @@ int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint
     return tsp_instance_distance(instance, i, j);
 }
 
+const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i)
+{
+    return instance->names ? instance->names[i] : NULL;
+}
+
+bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y)
+{
+    return tsp_instance_position(instance, i, x, y);
+}
+
+char *swarm_length_text(int64_t length, int decimals, char *text, size_t size)
+{
+    return tsp_length_text(length, decimals, text, size);
+}
+
+bool swarm_length_parse(const char *text, int decimals, int64_t *length)
+{
+    return tsp_length_parse(text, decimals, length);
+}
+
+const struct swarm_variant *swarm_instance_kinds(void)
+{
+    return tsp_generate_kinds;
+}
+
+enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count, uint32_t seed,
+                                          char **text, size_t *size)
+{
+    return kind ? tsp_generate(&context->env, kind, node_count, seed, text, size) : fail_null(context, "kind");
+}
+
 enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                   uint32_t **tour)
 {
@@ -234,10 +278,16 @@ enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance
     return tsp_tour_measure(&context->env, instance, tour, count, length);
 }
 
-enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
-                                   const uint32_t *tour, size_t count)
+enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance, const uint32_t *path,
+                                    size_t count, int64_t *length)
 {
-    return tsp_tour_file_write(&context->env, path, name, comment, tour, count);
+    return tsp_path_measure(&context->env, instance, path, count, length);
+}
+
+enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
+                                   const swarm_instance *instance, const uint32_t *tour, size_t count)
+{
+    return tsp_tour_file_write(&context->env, path, name, comment, instance, tour, count);
 }
 
 enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes, size_t size)
@@ -266,6 +316,11 @@ enum swarm_status swarm_params_create(swarm_context *context, swarm_params **par
 enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name, const char *value)
 {
     return name && value ? solver_params_set(&context->env, params, name, value) : fail_null(context, "name or value");
+}
+
+enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour, size_t count)
+{
+    return solver_params_start(&context->env, params, tour, count);
 }
 
 enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance, const swarm_params *params,

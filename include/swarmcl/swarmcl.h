@@ -32,8 +32,11 @@
  *   Ownership   "returns owned": the caller destroys it. "borrows": the callee uses it during the call only, unless a
  *               longer time is named. Destroy functions take a pointer to the handle, accept NULL handles and set the
  *               handle to NULL.
- *   Words       A node is a place, numbered 0 .. n-1 here and 1 .. n in TSPLIB files. A distance is the integer length
- *               of one edge, a length the sum over a closed tour. A tour is a permutation of all nodes.
+ *   Words       A node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of one
+ *               edge, a length the sum over a closed tour, or over an open path. A tour or path is a permutation of all
+ *               nodes.
+ *   Units       Distances and lengths are integers of 10^-decimals of the input's unit (swarm_instance_info). decimals
+ *               is 0 for TSPLIB instances, so that their lengths are TSPLIB's own; swarm_length_text() writes them out.
  *   Promise     For a given instance, parameters, seed and iteration count the tour is the same, bit for bit, on every
  *               device, for every work-group size and launch split, and in the sequential twin.
  */
@@ -78,6 +81,13 @@ SWARM_API const char *swarm_status_name(enum swarm_status status);
 
 /* The version of the library, "MAJOR.MINOR.PATCH"; static storage. */
 SWARM_API const char *swarm_version(void);
+
+/* One word of a table of choices: an implementation of a step, a value of a parameter, a kind of instance. */
+struct swarm_variant {
+    const char *name;   /* the word on the command line, in JSON, tests and benches */
+    const char *help;   /* half a sentence */
+    const char *source; /* author, year, algorithm or equation; "" where there is none */
+};
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Context                                                                                                          */
@@ -183,10 +193,12 @@ enum swarm_metric {
     SWARM_METRIC_CEIL_2D, /* ceil(sqrt(dx^2 + dy^2)) */
     SWARM_METRIC_ATT,     /* pseudo-Euclidean of att48 and att532 */
     SWARM_METRIC_GEO,     /* great-circle kilometres of latitude and longitude DDD.MM, degrees truncated, R 6378.388 */
+    SWARM_METRIC_GREAT_CIRCLE, /* ours, not TSPLIB's: great-circle metres of latitude and longitude in decimal degrees
+                                * on a sphere of radius 6371008.8 m, the Earth's mean; swarm_instance_from_points() */
     SWARM_METRIC_COUNT
 };
 
-/* TSPLIB's word for the metric, for example "EUC_2D"; static storage. */
+/* The word for the metric, TSPLIB's where it has one, for example "EUC_2D"; static storage. */
 SWARM_API const char *swarm_metric_name(enum swarm_metric metric);
 
 /* What is known about an instance. Strings are borrowed from it. */
@@ -199,7 +211,12 @@ struct swarm_instance_info {
     const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
     size_t fixed_edge_count;
     bool has_display_data;
-    double minimum[3]; /* smallest and largest coordinates; 0 for EXPLICIT */
+    bool has_positions; /* the nodes can be drawn: swarm_instance_position() */
+    bool has_names;     /* the nodes have names: swarm_instance_node_name() */
+    int decimals;       /* distances and lengths count 10^-decimals of the input's unit: 0 for TSPLIB, at most 6, below 0
+                         * where distances are past 2^31 */
+    const char *unit;   /* the unit of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
+    double minimum[3];  /* smallest and largest coordinates as the input has them; 0 for EXPLICIT */
     double maximum[3];
     bool optimum_known;
     bool optimum_proven; /* false: the best length published, not proven to be shortest */
@@ -207,13 +224,20 @@ struct swarm_instance_info {
     double read_seconds; /* time spent reading or copying */
 };
 
-/* Reads a TSPLIB95 file (TYPE TSP or ATSP). Returns owned.
+/* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points; what it is, is told from the text. Either may be
+ * packed by gzip. The path "-" is the standard input. Returns owned.
+ *
+ * CSV: the first line names the columns, in any case and order, separated by commas, semicolons or tabs: `x` and `y`, or
+ * `lat` and `lon` (also latitude, longitude, lng, long) in decimal degrees; `name` or else `id` gives the nodes their
+ * names; other columns are skipped. One node a line from then on. Fields may be quoted as RFC 4180 has it; with
+ * semicolons or tabs numbers may have a decimal comma. See swarm_instance_from_points() for distances.
+ *
  * Errors: SWARM_ERROR_INPUT with path, line, found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name
  * (other TYPEs, SPECIAL, XRAY1, XRAY2, ...); SWARM_ERROR_OUT_OF_MEMORY.
  * Memory: 24 bytes a node, or 4 bytes a matrix element for EXPLICIT. Cost: linear in the file. */
 SWARM_API enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance);
 
-/* The same from `size` bytes of TSPLIB95 text in memory (borrowed); `name` stands for the path in messages. */
+/* The same from `size` bytes of text in memory (borrowed), not packed; `name` stands for the path in messages. */
 SWARM_API enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size,
                                                  const char *name, swarm_instance **instance);
 
@@ -222,6 +246,22 @@ SWARM_API enum swarm_status swarm_instance_parse(swarm_context *context, const c
 SWARM_API enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name,
                                                             enum swarm_metric metric, size_t node_count,
                                                             const double *coordinates, swarm_instance **instance);
+
+/* What points lie on. */
+enum swarm_surface {
+    SWARM_SURFACE_PLANE, /* (x, y); distances are Euclidean */
+    SWARM_SURFACE_SPHERE /* (latitude, longitude) in decimal degrees; distances are great-circle metres */
+};
+
+/* Makes an instance from points whose distances are real numbers: `points` is [node_count][2]. They are scaled by the
+ * largest power of ten, at most 10^6, that keeps every edge below 2^31 and then rounded to the nearest integer: see
+ * swarm_instance_info, decimals. `names` is [node_count] strings of UTF-8, or NULL; all borrowed, copied.
+ * Errors: SWARM_ERROR_INPUT for NaN, infinity, latitudes outside [-90, 90] or longitudes outside [-180, 360].
+ * Cost: O(n log n), for the widest edge. */
+SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
+                                                       enum swarm_surface surface, size_t node_count,
+                                                       const double *points, const char *const *names,
+                                                       swarm_instance **instance);
 
 /* Makes an instance from a matrix: `distances` is [node_count][node_count], row i holds the distances from i
  * (borrowed, copied); the diagonal is ignored. `symmetric` makes it a TSP and requires it to be one.
@@ -238,11 +278,43 @@ SWARM_API const struct swarm_instance_info *swarm_instance_describe(const swarm_
 /* The distance from node i to node j, both below node_count; 0 for i == j. Constant time, no matrix is built. */
 SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j);
 
+/* The name of node i in UTF-8, borrowed from the instance; NULL when it has none. */
+SWARM_API const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i);
+
+/* Where node i is drawn, x to the right and y upwards: its coordinates, longitude and latitude in decimal degrees for
+ * GEO and GREAT_CIRCLE, the display data of an EXPLICIT instance. False, with *x and *y untouched, when
+ * info->has_positions is. */
+SWARM_API bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y);
+
+/* Writes a length in the input's unit, exactly: "7542", "13.400000", "25000" for 25 with decimals = -3. Returns `text`,
+ * cut to `size` bytes; 400 are always enough. */
+SWARM_API char *swarm_length_text(int64_t length, int decimals, char *text, size_t size);
+
+/* The other way: the largest length that is at most `text`, a decimal number of at least 0 in the input's unit. False,
+ * with *length untouched, for any other text and past 2^63 - 1. */
+SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *length);
+
+/* The words of swarm_instance_generate(): "uniform", "clustered", "matrix", "grid", "circle"; NULL-name terminated,
+ * static storage. */
+SWARM_API const struct swarm_variant *swarm_instance_kinds(void);
+
+/* Makes the TSPLIB95 text of a random or regular instance of `node_count` nodes, the same bytes on every machine.
+ *
+ * uniform, clustered, matrix: the generators E, C and M of the 8th DIMACS Implementation Challenge (D. S. Johnson, L. A.
+ * McGeoch, 2000), with the header lines of portgen, portcgen and portmgen. grid: a rectangle of points 100 apart, as
+ * near to a square as node_count allows. circle: points on a circle, 100 from neighbour to neighbour. Both put their
+ * nodes into an order drawn from `seed` and name the shortest length in COMMENT.
+ *
+ * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT for an
+ * unknown kind or a number of nodes that it does not allow. */
+SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count,
+                                                    uint32_t seed, char **text, size_t *size);
+
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Tours                                                                                                            */
 
-/* Reads a TSPLIB95 tour for `instance`. `*tour` is [node_count], nodes from 0, returned owned: free it with
- * swarm_free(). Its NAME need not be the instance's. Errors: SWARM_ERROR_INPUT for text that is no tour file,
+/* Reads a TSPLIB95 tour for `instance`, packed by gzip or not; "-" is the standard input. `*tour` is [node_count], nodes
+ * from 0, returned owned: free it with swarm_free(). Its NAME need not be the instance's. Errors: SWARM_ERROR_INPUT for text that is no tour file,
  * SWARM_ERROR_VERIFICATION when the nodes are no permutation (missing, repeated, out of range, too few or many). */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
@@ -252,10 +324,16 @@ SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *
 SWARM_API enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance,
                                               const uint32_t *tour, size_t count, int64_t *length);
 
+/* The same for an open path, that is without the edge from its last node to its first. */
+SWARM_API enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance,
+                                              const uint32_t *path, size_t count, int64_t *length);
+
 /* Writes a TSPLIB95 tour file through a temporary name and a rename, so that a file of this name is never half
- * written. `comment` may be NULL. Errors: SWARM_ERROR_IO. */
+ * written. `comment` may be NULL. `instance` may be NULL; when its nodes have names, a line "COMMENT : NUMBER NAME" for
+ * each, in the order of the tour, carries them. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name,
-                                             const char *comment, const uint32_t *tour, size_t count);
+                                             const char *comment, const swarm_instance *instance,
+                                             const uint32_t *tour, size_t count);
 
 /* Writes `size` bytes to a file in the same safe way. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
@@ -273,13 +351,6 @@ enum swarm_param_kind {
     SWARM_PARAM_REAL,    /* decimal number within the range, or one of `words` */
     SWARM_PARAM_WORD,    /* one of `words` */
     SWARM_PARAM_TEXT     /* anything: a file name, a selector */
-};
-
-/* One implementation of a step or one value of a word parameter: a row of its family's table. */
-struct swarm_variant {
-    const char *name;   /* the word on the command line, in JSON, tests and benches */
-    const char *help;   /* half a sentence */
-    const char *source; /* author, year, algorithm or equation; "" where there is none */
 };
 
 /* One parameter: parsing, range errors and --help all come from this row. Static storage. */
@@ -322,6 +393,12 @@ SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_param
 /* The value of `name` as text, its default when it was not set; NULL when it has none. Borrowed until the next set. */
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
 
+/* The tour that a run starts from instead of the nearest-neighbour tour: the first best so far, and before the first
+ * iteration every ant deposits on it once as if it had walked it. For an open path its first and last node are the
+ * ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked when the run begins. */
+SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                               size_t count);
+
 /* Measures every kernel by events (result->kernels). Changes no tour; costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
 
@@ -339,17 +416,29 @@ enum swarm_stop_reason {
 /* "iterations", "time", "target", "stagnation" or "cancelled"; static storage. */
 SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason);
 
-/* State of a run as its progress callback sees it, about every `launch-ms` milliseconds and at improvements. */
+/* The length that gaps are counted from. */
+struct swarm_reference {
+    bool known;
+    bool proven;    /* of a table, and proven to be shortest */
+    bool given;     /* by the caller, as `optimum` */
+    int64_t length; /* 0 unless known */
+};
+
+/* Finds the reference of a run: the parameter `optimum`, else the table of known optima; the table knows closed tours
+ * only, so that a run for a `path` has none of it. */
+SWARM_API struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const swarm_params *params);
+
+/* State of a run as its progress callback sees it, about every tenth of a second and at improvements. */
 struct swarm_progress {
     uint64_t iteration;      /* iterations complete */
-    uint64_t best_iteration; /* 0: the nearest-neighbour tour is still the best */
+    uint64_t best_iteration; /* 0: the tour it started from is still the best */
     int64_t best_length;
     bool improved; /* best_length is shorter than at the call before */
     double seconds;
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 
-/* One improvement of the best tour. Iteration 0 is the nearest-neighbour tour. */
+/* One improvement of the best tour. Iteration 0 is the tour it started from. */
 struct swarm_trace_point {
     uint64_t iteration;
     int64_t length;
@@ -390,8 +479,10 @@ struct swarm_kernel_time {
 /* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
 typedef struct swarm_result {
     size_t node_count;
-    const uint32_t *tour; /* [node_count], starting with node 0; verified to be a permutation */
+    const uint32_t *tour; /* [node_count], verified to be a permutation; a closed one starts with node 0 */
+    bool path;            /* open: no edge leads from the last node to the first */
     int64_t length;       /* measured again on the host in exact integers */
+    struct swarm_reference reference;
     enum swarm_stop_reason stop_reason;
     uint64_t iterations;
     uint64_t best_iteration;
@@ -413,8 +504,11 @@ typedef struct swarm_result {
 /* Searches for a short tour with the colony that `params` describe (borrows all three).
  *
  * Ant System after Dorigo, Maniezzo and Colorni (1996) by the OpenCL kernels of Angelo, Augusto and Barbosa (2013),
- * section 4. The best tour starts as the nearest-neighbour tour from node 0 and is verified before it is returned.
- * A run that is cancelled or out of time succeeds with the best tour so far.
+ * section 4. The best tour starts as the nearest-neighbour tour from node 0, or as that of swarm_params_start(), and is
+ * verified before it is returned. A run that is cancelled or out of time succeeds with the best tour so far.
+ *
+ * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at distance
+ * 0 from all others, so that the trails from it learn where to begin.
  *
  * `progress` may be NULL. Returns owned.
  * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device), SWARM_ERROR_NO_DEVICE,

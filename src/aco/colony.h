@@ -40,6 +40,8 @@ struct aco_colony_request {
     double launch_seconds;
     double deadline; /* of base_seconds(); INFINITY: none */
     bool profiling;
+    bool walked;           /* before the first iteration every ant deposits on the start tour once */
+    const char *dump_path; /* where to write the kernels as built; NULL: nowhere */
 };
 
 enum { ACO_PLAN_ENTRIES = 16 };

@@ -55,7 +55,8 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
         cli_json_init(&json);
         cli_json_object_begin(&json, NULL);
         cli_json_version(&json);
-        cli_json_instance(&json, info);
+        const struct cli_subject subject = cli_subject_make(instance, NULL);
+        cli_json_instance(&json, &subject);
         cli_json_unsigned(&json, "dense_bytes", dense_bytes(info));
         cli_json_seconds(&json, "read_seconds", info->read_seconds);
         cli_json_object_end(&json);

@@ -23,12 +23,23 @@ static const struct swarm_param tsp_params[] = {
      .operand = "FILE",
      .group = "Output",
      .help = "write the best tour as FILE.tour (TSPLIB) or the document of --json as FILE.json"},
+    {.name = "init",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "TOUR",
+     .group = "Problem",
+     .help = "start from this TSPLIB tour: the first best, and every ant deposits on it once"},
+    {.name = "profile",
+     .kind = SWARM_PARAM_FLAG,
+     .unit = "",
+     .group = "Output",
+     .help = "measure the time of every kernel by events; changes no tour"},
 };
 
 /* What the progress callback needs. */
 struct tsp_watch {
     const struct cli_console *console;
-    const struct swarm_instance_info *info;
+    const struct cli_subject *subject;
     bool terminal;    /* stderr is one */
     double next_note; /* seconds */
 };
@@ -41,12 +52,12 @@ static void on_progress(void *user, const struct swarm_progress *progress)
         return;
     }
     double percent = 0.0;
-    char gap[64] = "";
-    if (cli_gap_percent(watch->info, progress->best_length, &percent)) {
+    char gap[64] = "", length[CLI_LENGTH_SIZE];
+    if (cli_gap_percent(watch->subject, progress->best_length, &percent)) {
         snprintf(gap, sizeof gap, ", gap %.2f %%", percent);
     }
-    cli_note(watch->console, "iteration %" PRIu64 ", best %" PRId64 "%s, %.1f s", progress->iteration,
-             progress->best_length, gap, progress->seconds);
+    cli_note(watch->console, "iteration %" PRIu64 ", best %s%s, %.1f s", progress->iteration,
+             cli_length_text(watch->subject, progress->best_length, length), gap, progress->seconds);
     watch->next_note = progress->seconds + note_interval;
 }
 
@@ -93,14 +104,14 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
 }
 
 static enum swarm_status solve(const struct cli_console *console, const struct cli_arguments *arguments,
-                               const swarm_instance *instance, const swarm_params *params, swarm_result **result)
+                               const struct cli_subject *subject, const swarm_params *params, swarm_result **result)
 {
     struct tsp_watch watch = {.console = console,
-                              .info = swarm_instance_describe(instance),
+                              .subject = subject,
                               .terminal = isatty(STDERR_FILENO),
                               .next_note = note_interval};
     swarm_progress_fn *progress = console->quiet ? NULL : on_progress;
-    enum swarm_status status = swarm_tsp_solve(console->context, instance, params, progress, &watch, result);
+    enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params, progress, &watch, result);
     if (status == SWARM_OK) {
         return SWARM_OK;
     }
@@ -115,21 +126,40 @@ static enum swarm_status solve(const struct cli_console *console, const struct c
 
 /* Files come first: a closed pipe behind stdout must not lose the tour. */
 static enum swarm_status report(const struct cli_console *console, const struct cli_arguments *arguments,
-                                const swarm_instance *instance, const swarm_result *result)
+                                const struct cli_subject *subject, const swarm_result *result)
 {
-    const struct swarm_instance_info *info = swarm_instance_describe(instance);
-    enum swarm_status written = cli_outputs_write(console, arguments, info, result);
+    enum swarm_status written = cli_outputs_write(console, arguments, subject, result);
     enum swarm_status printed = SWARM_OK;
     if (console->json) {
         struct cli_json json;
         cli_json_init(&json);
-        cli_json_result(&json, info, result);
+        cli_json_result(&json, subject, result);
         printed = cli_print_json(&json);
         cli_json_deinit(&json);
     } else if (!console->quiet) {
-        cli_print_result(info, result);
+        cli_print_result(subject, result);
+        if (cli_arguments_has(arguments, "profile")) {
+            cli_print_profile(result);
+        }
     }
     return written != SWARM_OK ? written : printed;
+}
+
+/* The tour of --init, if there is one, becomes the start of the run. */
+static enum swarm_status set_start(const struct cli_console *console, const struct cli_arguments *arguments,
+                                   const struct cli_subject *subject, swarm_params *params)
+{
+    const char *path = cli_arguments_value(arguments, "init");
+    if (!path) {
+        return SWARM_OK;
+    }
+    uint32_t *tour = NULL;
+    enum swarm_status status = swarm_tour_read(console->context, path, subject->instance, &tour);
+    if (status == SWARM_OK) {
+        status = swarm_params_start(console->context, params, tour, subject->info->node_count);
+    }
+    swarm_free(tour);
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
 }
 
 static enum swarm_status run_tsp(struct cli_console *console, const struct cli_arguments *arguments)
@@ -154,11 +184,17 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
     if (status == SWARM_OK) {
         status = read_instance(console, arguments->operands[0], &instance);
     }
+    if (status != SWARM_OK) {
+        goto done;
+    }
+    const struct cli_subject subject = cli_subject_make(instance, params);
+    swarm_params_profile(params, cli_arguments_has(arguments, "profile"));
+    status = set_start(console, arguments, &subject, params);
     if (status == SWARM_OK) {
-        status = solve(console, arguments, instance, params, &result);
+        status = solve(console, arguments, &subject, params, &result);
     }
     if (status == SWARM_OK) {
-        status = report(console, arguments, instance, result);
+        status = report(console, arguments, &subject, result);
     }
 done:
     swarm_result_destroy(&result);

@@ -18,14 +18,23 @@ static const struct cli_command *const commands[] = {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static const struct cli_command *find_command(const char *name)
+/* The command that the first words of `words` [count] name, the longest name first; *used words belong to it. */
+static const struct cli_command *find_command(int count, char **words, int *used)
 {
+    const struct cli_command *found = NULL;
+    *used = 0;
     for (size_t i = 0; i < COMMAND_COUNT; ++i) {
-        if (strcmp(commands[i]->name, name) == 0) {
-            return commands[i];
+        const char *name = commands[i]->name;
+        const char *blank = strchr(name, ' ');
+        const size_t first = blank ? (size_t)(blank - name) : strlen(name);
+        const int needed = blank ? 2 : 1;
+        if (count >= needed && needed > *used && strlen(words[0]) == first && strncmp(words[0], name, first) == 0
+            && (!blank || strcmp(words[1], blank + 1) == 0)) {
+            found = commands[i];
+            *used = needed;
         }
     }
-    return NULL;
+    return found;
 }
 
 static enum swarm_status refuse_command(const char *name)
@@ -61,16 +70,20 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
 
 static enum swarm_status run_help(struct cli_console *console, int argc, char **argv)
 {
-    if (argc > 2) {
-        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [COMMAND]", argv[2]);
-    }
     if (argc < 2) {
         cli_help_program(stdout, commands, COMMAND_COUNT);
         return SWARM_OK;
     }
-    const struct cli_command *command = find_command(argv[1]);
+    int used = 0;
+    const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
     char option[] = "--help";
-    return command ? run_command(console, command, 2, (char *[]){argv[1], option, NULL}) : refuse_command(argv[1]);
+    if (!command) {
+        return refuse_command(argv[1]);
+    }
+    if (argc > used + 1) {
+        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [COMMAND]", argv[used + 1]);
+    }
+    return run_command(console, command, 2, (char *[]){argv[used], option, NULL});
 }
 
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
@@ -80,9 +93,10 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
         return SWARM_ERROR_INVALID_ARGUMENT;
     }
     const char *name = argv[1];
-    const struct cli_command *command = find_command(name);
+    int used = 0;
+    const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
     if (command) {
-        return run_command(console, command, argc - 1, argv + 1);
+        return run_command(console, command, argc - used, argv + used);
     }
     if (strcmp(name, "help") == 0) {
         return run_help(console, argc - 1, argv + 1);

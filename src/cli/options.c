@@ -84,14 +84,19 @@ void cli_arguments_deinit(struct cli_arguments *arguments)
     *arguments = (struct cli_arguments){.command = NULL};
 }
 
-bool cli_arguments_has(const struct cli_arguments *arguments, const char *name)
+const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name)
 {
     for (size_t i = 0; i < arguments->given_count; ++i) {
         if (strcmp(arguments->given[i].row->name, name) == 0) {
-            return true;
+            return arguments->given[i].value;
         }
     }
-    return false;
+    return NULL;
+}
+
+bool cli_arguments_has(const struct cli_arguments *arguments, const char *name)
+{
+    return cli_arguments_value(arguments, name) != NULL;
 }
 
 /* The row whose name is the first `length` bytes of `name`, or NULL. */

@@ -59,6 +59,9 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
 /* Whether the option `name` was given. */
 bool cli_arguments_has(const struct cli_arguments *arguments, const char *name);
 
+/* The value of the option `name`, borrowed; NULL when it was not given. */
+const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name);
+
 /* Prints an error of usage with a hint to the command's help and returns SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
 

@@ -9,38 +9,36 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report.h"
-
 typedef enum swarm_status output_write_fn(const struct cli_console *console, const char *path,
-                                          const struct swarm_instance_info *info, const swarm_result *result);
+                                          const struct cli_subject *subject, const swarm_result *result);
 
 static enum swarm_status write_tour(const struct cli_console *console, const char *path,
-                                    const struct swarm_instance_info *info, const swarm_result *result)
+                                    const struct cli_subject *subject, const swarm_result *result)
 {
-    static const char name_format[] = "%s.%" PRId64 ".tour";
-    char gap[128];
-    char comment[256];
-    size_t size = strlen(info->name) + sizeof name_format + 24;
+    char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE], comment[2 * CLI_GAP_SIZE];
+    size_t size = strlen(subject->info->name) + CLI_LENGTH_SIZE + sizeof "...tour";
     char *name = malloc(size);
     if (!name) {
         return cli_fail_memory();
     }
-    snprintf(name, size, name_format, info->name, result->length);
-    cli_gap_text(info, result->length, gap, sizeof gap);
-    snprintf(comment, sizeof comment, "length %" PRId64 "%s%s, swarmcl %s", result->length, *gap ? ", " : "", gap,
-             swarm_version());
-    enum swarm_status status =
-        swarm_tour_write(console->context, path, name, comment, result->tour, result->node_count);
+    cli_length_text(subject, result->length, length);
+    snprintf(name, size, "%s.%s.tour", subject->info->name, length);
+    cli_gap_text(subject, result->length, gap);
+    snprintf(comment, sizeof comment, "length %s%s%s%s%s%s, swarmcl %s", length, *subject->info->unit ? " " : "",
+             subject->info->unit, subject->path ? " of the open path from the first node to the last" : "",
+             *gap ? ", " : "", gap, swarm_version());
+    enum swarm_status status = swarm_tour_write(console->context, path, name, comment, subject->instance, result->tour,
+                                                result->node_count);
     free(name);
     return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
 }
 
 static enum swarm_status write_json(const struct cli_console *console, const char *path,
-                                    const struct swarm_instance_info *info, const swarm_result *result)
+                                    const struct cli_subject *subject, const swarm_result *result)
 {
     struct cli_json json;
     cli_json_init(&json);
-    cli_json_result(&json, info, result);
+    cli_json_result(&json, subject, result);
     enum swarm_status status = SWARM_OK;
     if (!cli_json_finish(&json)) {
         status = cli_fail_memory();
@@ -138,12 +136,12 @@ enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
 }
 
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    const struct swarm_instance_info *info, const swarm_result *result)
+                                    const struct cli_subject *subject, const swarm_result *result)
 {
     enum swarm_status first = SWARM_OK;
     const char *path = NULL;
     for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
-        enum swarm_status status = find_kind(path)->write(console, path, info, result);
+        enum swarm_status status = find_kind(path)->write(console, path, subject, result);
         if (status == SWARM_OK) {
             cli_note(console, "wrote %s", path);
         } else if (first == SWARM_OK) {

@@ -18,38 +18,62 @@ unsigned cli_metric_dimensions(enum swarm_metric metric)
     return metric == SWARM_METRIC_EXPLICIT ? 0 : three ? 3 : 2;
 }
 
-bool cli_gap_percent(const struct swarm_instance_info *info, int64_t length, double *percent)
+struct cli_subject cli_subject_make(const swarm_instance *instance, const swarm_params *params)
 {
-    if (!info->optimum_known || (info->optimum == 0 && length != 0)) {
+    const char *path = params ? swarm_params_get(params, "path") : NULL;
+    return (struct cli_subject){.instance = instance,
+                                .info = swarm_instance_describe(instance),
+                                .path = path && strcmp(path, "true") == 0,
+                                .reference = swarm_tsp_reference(instance, params)};
+}
+
+const char *cli_length_text(const struct cli_subject *subject, int64_t length, char text[CLI_LENGTH_SIZE])
+{
+    return swarm_length_text(length, subject->info->decimals, text, CLI_LENGTH_SIZE);
+}
+
+bool cli_gap_percent(const struct cli_subject *subject, int64_t length, double *percent)
+{
+    const struct swarm_reference *reference = &subject->reference;
+    if (!reference->known || (reference->length == 0 && length != 0)) {
         return false;
     }
-    *percent = info->optimum == 0 ? 0.0 : 100.0 * ((double)length - (double)info->optimum) / (double)info->optimum;
+    const double base = (double)reference->length;
+    *percent = reference->length == 0 ? 0.0 : 100.0 * ((double)length - base) / base;
     return true;
 }
 
-const char *cli_gap_text(const struct swarm_instance_info *info, int64_t length, char *text, size_t size)
+const char *cli_gap_text(const struct cli_subject *subject, int64_t length, char text[CLI_GAP_SIZE])
 {
+    const struct swarm_reference *reference = &subject->reference;
+    const char *known = reference->given ? "given optimum" : reference->proven ? "optimum" : "best known length";
+    char base[CLI_LENGTH_SIZE];
     double percent = 0.0;
-    const char *known = info->optimum_proven ? "optimum" : "best known length";
     text[0] = '\0';
-    if (!info->optimum_known) {
+    if (!reference->known) {
         return text;
     }
-    if (length == info->optimum) {
-        snprintf(text, size, "%s", info->optimum_proven ? "optimal" : "equals the best known length");
-    } else if (!cli_gap_percent(info, length, &percent)) {
-        snprintf(text, size, "above the %s 0", known);
+    if (length == reference->length) {
+        snprintf(text, CLI_GAP_SIZE, reference->proven ? "optimal" : "equals the %s", known);
+    } else if (!cli_gap_percent(subject, length, &percent)) {
+        snprintf(text, CLI_GAP_SIZE, "above the %s 0", known);
     } else {
-        snprintf(text, size, "%.2f %% %s the %s %" PRId64, fabs(percent), percent < 0 ? "below" : "above", known,
-                 info->optimum);
+        snprintf(text, CLI_GAP_SIZE, "%.2f %% %s the %s %s", fabs(percent), percent < 0 ? "below" : "above", known,
+                 cli_length_text(subject, reference->length, base));
     }
     return text;
 }
 
-void cli_json_gap(struct cli_json *json, const struct swarm_instance_info *info, int64_t length)
+void cli_json_length(struct cli_json *json, const char *key, const struct cli_subject *subject, int64_t length)
+{
+    char text[CLI_LENGTH_SIZE];
+    cli_json_number_text(json, key, cli_length_text(subject, length, text));
+}
+
+void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, int64_t length)
 {
     double percent = 0.0;
-    if (cli_gap_percent(info, length, &percent)) {
+    if (cli_gap_percent(subject, length, &percent)) {
         cli_json_real(json, "gap_percent", percent);
     } else {
         cli_json_null(json, "gap_percent");
@@ -82,8 +106,10 @@ static void coordinates_object(struct cli_json *json, const struct swarm_instanc
     cli_json_object_end(json);
 }
 
-void cli_json_instance(struct cli_json *json, const struct swarm_instance_info *info)
+void cli_json_instance(struct cli_json *json, const struct cli_subject *subject)
 {
+    const struct swarm_instance_info *info = subject->info;
+    const struct swarm_reference *reference = &subject->reference;
     cli_json_object_begin(json, "instance");
     cli_json_text(json, "name", info->name);
     cli_json_text(json, "comment", info->comment);
@@ -93,9 +119,11 @@ void cli_json_instance(struct cli_json *json, const struct swarm_instance_info *
     cli_json_text(json, "format", *info->format ? info->format : NULL);
     coordinates_object(json, info);
     cli_json_unsigned(json, "fixed_edges", info->fixed_edge_count);
-    if (info->optimum_known) {
-        cli_json_integer(json, "optimum", info->optimum);
-        cli_json_bool(json, "optimum_proven", info->optimum_proven);
+    cli_json_integer(json, "decimals", info->decimals);
+    cli_json_text(json, "unit", *info->unit ? info->unit : NULL);
+    if (reference->known) {
+        cli_json_length(json, "optimum", subject, reference->length);
+        cli_json_bool(json, "optimum_proven", reference->proven);
     } else {
         cli_json_null(json, "optimum");
         cli_json_null(json, "optimum_proven");
@@ -155,25 +183,25 @@ static void parameters_object(struct cli_json *json, const swarm_result *result)
     cli_json_object_end(json);
 }
 
-static void trace_array(struct cli_json *json, const swarm_result *result)
+static void trace_array(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     cli_json_array_begin(json, "trace");
     for (size_t i = 0; i < result->trace_count; ++i) {
         cli_json_flat(json);
         cli_json_object_begin(json, NULL);
         cli_json_unsigned(json, "iteration", result->trace[i].iteration);
-        cli_json_integer(json, "length", result->trace[i].length);
+        cli_json_length(json, "length", subject, result->trace[i].length);
         cli_json_seconds(json, "seconds", result->trace[i].seconds);
         cli_json_object_end(json);
     }
     cli_json_array_end(json);
 }
 
-static void result_object(struct cli_json *json, const struct swarm_instance_info *info, const swarm_result *result)
+static void result_object(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     cli_json_object_begin(json, "result");
-    cli_json_integer(json, "length", result->length);
-    cli_json_gap(json, info, result->length);
+    cli_json_length(json, "length", subject, result->length);
+    cli_json_gap(json, subject, result->length);
     cli_json_text(json, "stop_reason", swarm_stop_reason_name(result->stop_reason));
     cli_json_unsigned(json, "iterations", result->iterations);
     cli_json_seconds(json, "seconds", result->seconds);
@@ -206,34 +234,88 @@ static void memory_object(struct cli_json *json, const swarm_result *result)
     cli_json_object_end(json);
 }
 
-void cli_json_result(struct cli_json *json, const struct swarm_instance_info *info, const swarm_result *result)
+/* Seconds of all kernels. */
+static double kernel_seconds(const swarm_result *result)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        sum += result->kernels[i].seconds;
+    }
+    return sum;
+}
+
+/* Time of each kernel from events, null without --profile. */
+static void kernels_array(struct cli_json *json, const swarm_result *result)
+{
+    if (result->kernel_count == 0) {
+        cli_json_null(json, "kernels");
+        return;
+    }
+    const double total = kernel_seconds(result);
+    cli_json_array_begin(json, "kernels");
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "name", kernel->name);
+        cli_json_unsigned(json, "calls", kernel->calls);
+        cli_json_real(json, "seconds", kernel->seconds);
+        cli_json_real(json, "mean_seconds", kernel->seconds / (double)kernel->calls);
+        cli_json_real(json, "share", total > 0.0 ? kernel->seconds / total : 0.0);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     cli_json_object_begin(json, NULL);
     cli_json_version(json);
     cli_json_device(json, "device", result->device);
-    cli_json_instance(json, info);
+    cli_json_instance(json, subject);
     parameters_object(json, result);
-    trace_array(json, result);
-    result_object(json, info, result);
+    trace_array(json, subject, result);
+    result_object(json, subject, result);
     timing_object(json, &result->timing);
     memory_object(json, result);
+    kernels_array(json, result);
     cli_json_flat(json);
     cli_json_array_begin(json, "tour");
     for (size_t i = 0; i < result->node_count; ++i) {
         cli_json_unsigned(json, NULL, (uint64_t)result->tour[i] + 1); /* TSPLIB counts from 1 */
     }
     cli_json_array_end(json);
+    if (subject->info->has_names) {
+        cli_json_array_begin(json, "tour_names");
+        for (size_t i = 0; i < result->node_count; ++i) {
+            cli_json_text(json, NULL, swarm_instance_node_name(subject->instance, result->tour[i]));
+        }
+        cli_json_array_end(json);
+    }
     cli_json_object_end(json);
 }
 
-void cli_print_result(const struct swarm_instance_info *info, const swarm_result *result)
+void cli_print_result(const struct cli_subject *subject, const swarm_result *result)
 {
-    char gap[128];
-    cli_print_field("length", "%" PRId64, result->length);
-    if (*cli_gap_text(info, result->length, gap, sizeof gap)) {
+    char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
+    const char *unit = subject->info->unit;
+    cli_print_field("length", "%s%s%s", cli_length_text(subject, result->length, length), *unit ? " " : "", unit);
+    if (*cli_gap_text(subject, result->length, gap)) {
         cli_print_field("gap", "%s", gap);
     }
     cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
     cli_print_field("iterations", "%" PRIu64 ", best tour in %" PRIu64, result->iterations, result->best_iteration);
     cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
+}
+
+void cli_print_profile(const swarm_result *result)
+{
+    const double total = kernel_seconds(result);
+    printf("\n%-28s %12s %12s %12s %7s\n", "kernel", "calls", "total ms", "mean us", "share");
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
+        printf("%-28s %12" PRIu64 " %12.3f %12.3f %5.1f %%\n", kernel->name, kernel->calls, 1e3 * kernel->seconds,
+               1e6 * kernel->seconds / (double)kernel->calls, total > 0.0 ? 100.0 * kernel->seconds / total : 0.0);
+    }
+    printf("%-28s %12s %12.3f %12s of %.3f in the loop\n", "all", "", 1e3 * total, "", 1e3 * result->timing.loop);
 }

@@ -10,15 +10,35 @@
 
 #include "json.h"
 
-/* How far `length` is above the optimum of the instance, in per cent; false when no optimum is known or it is 0 and
- * not reached. */
-bool cli_gap_percent(const struct swarm_instance_info *info, int64_t length, double *percent);
+/* What a length belongs to: the instance, whether tours are open paths, and what gaps are counted from. */
+struct cli_subject {
+    const swarm_instance *instance;
+    const struct swarm_instance_info *info;
+    bool path;
+    struct swarm_reference reference;
+};
 
-/* The same in words: "3.21 % above the optimum 7542", "optimal", ... Returns `text`; "" when no optimum is known. */
-const char *cli_gap_text(const struct swarm_instance_info *info, int64_t length, char *text, size_t size);
+/* The subject of a run with these parameters; NULL: a closed tour of the instance. */
+struct cli_subject cli_subject_make(const swarm_instance *instance, const swarm_params *params);
 
-/* The gap as a member of a JSON object, null when it is unknown. */
-void cli_json_gap(struct cli_json *json, const struct swarm_instance_info *info, int64_t length);
+/* Bytes that hold any length. */
+enum { CLI_LENGTH_SIZE = 400 };
+
+/* The length in the instance's unit, without a word for it. Returns `text`. */
+const char *cli_length_text(const struct cli_subject *subject, int64_t length, char text[CLI_LENGTH_SIZE]);
+
+/* How far `length` is above the reference, in per cent; false when none is known or it is 0 and not reached. */
+bool cli_gap_percent(const struct cli_subject *subject, int64_t length, double *percent);
+
+/* Bytes that hold any gap in words. */
+enum { CLI_GAP_SIZE = 512 };
+
+/* The same in words: "3.21 % above the optimum 7542", "optimal", ... Returns `text`; "" when no reference is known. */
+const char *cli_gap_text(const struct cli_subject *subject, int64_t length, char text[CLI_GAP_SIZE]);
+
+/* The length, and the gap, null when it is unknown, as members of a JSON object. */
+void cli_json_length(struct cli_json *json, const char *key, const struct cli_subject *subject, int64_t length);
+void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, int64_t length);
 
 /* "TSP" or "ATSP". */
 const char *cli_type_name(const struct swarm_instance_info *info);
@@ -28,15 +48,18 @@ unsigned cli_metric_dimensions(enum swarm_metric metric);
 
 /* The version, and the instance as an object. */
 void cli_json_version(struct cli_json *json);
-void cli_json_instance(struct cli_json *json, const struct swarm_instance_info *info);
+void cli_json_instance(struct cli_json *json, const struct cli_subject *subject);
 
 /* One device as an object, key NULL in an array. */
 void cli_json_device(struct cli_json *json, const char *key, const struct swarm_device *device);
 
 /* The whole document of a run. */
-void cli_json_result(struct cli_json *json, const struct swarm_instance_info *info, const swarm_result *result);
+void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 
 /* The result of a run as text on stdout. */
-void cli_print_result(const struct swarm_instance_info *info, const swarm_result *result);
+void cli_print_result(const struct cli_subject *subject, const swarm_result *result);
+
+/* The table of --profile on stdout: calls, total, mean and share of every kernel. */
+void cli_print_profile(const swarm_result *result);
 
 #endif

@@ -1,7 +1,8 @@
 #include "companions.h"
 
 /* Options that say how kernels are laid over a device: without one they would be ignored, so they are refused. */
-static const char *const device_options[] = {"construction", "evaluation", "group-size", "launch-ms", "platform"};
+static const char *const device_options[] = {"construction", "evaluation", "group-size", "launch-ms", "platform",
+                                             "dump-kernels"};
 
 bool solver_is_twin(const struct swarm_params *params)
 {
@@ -17,6 +18,10 @@ static enum swarm_status check_twin(struct base_env *env, const struct swarm_par
                              "--%s %s clashes with --device none: the sequential twin has no device to shape work for",
                              name, swarm_params_get(params, name));
         }
+    }
+    if (params->profile) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--profile clashes with --device none: the sequential twin has no kernels to time");
     }
     return SWARM_OK;
 }

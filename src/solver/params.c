@@ -18,6 +18,11 @@ static const struct swarm_variant ants_words[] = {{"n", "as many as there are no
 static const struct swarm_variant auto_words[] = {{"auto", "by the device", ""}, {NULL, NULL, NULL}};
 
 static const struct swarm_param tsp_params[] = {
+    {.name = "path",
+     .kind = SWARM_PARAM_FLAG,
+     .unit = "",
+     .group = "Problem",
+     .help = "search for the shortest open path with free ends instead of a closed tour"},
     {.name = "algorithm",
      .kind = SWARM_PARAM_WORD,
      .fallback = "as",
@@ -115,13 +120,29 @@ static const struct swarm_param tsp_params[] = {
      .group = "Stopping",
      .help = "wall time from the start of the program, reading included"},
     {.name = "target",
-     .kind = SWARM_PARAM_INTEGER,
+     .kind = SWARM_PARAM_REAL,
      .minimum = "0",
-     .maximum = "9223372036854775807",
+     .maximum = "9e18",
      .unit = "length",
      .operand = "L",
      .group = "Stopping",
      .help = "stop at a tour of this length or shorter"},
+    {.name = "target-gap",
+     .kind = SWARM_PARAM_REAL,
+     .minimum = "0",
+     .maximum = "1000000",
+     .unit = "%",
+     .operand = "P",
+     .group = "Stopping",
+     .help = "stop at a tour at most so far above the optimum, that of --optimum or the known one"},
+    {.name = "optimum",
+     .kind = SWARM_PARAM_REAL,
+     .minimum = "0",
+     .maximum = "9e18",
+     .unit = "length",
+     .operand = "L",
+     .group = "Stopping",
+     .help = "the length that gaps are counted from, instead of the known optimum"},
     {.name = "no-improve",
      .kind = SWARM_PARAM_INTEGER,
      .minimum = "1",
@@ -188,6 +209,12 @@ static const struct swarm_param tsp_params[] = {
      .group = "Device",
      .help = "auto, gpu, cpu, accelerator (with :k the k-th), all, a number, P:D, part of a name, or none: the "
              "sequential twin, which needs no driver"},
+    {.name = "dump-kernels",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "FILE",
+     .group = "Device",
+     .help = "also write the OpenCL C source that the run builds, with its build options, to FILE"},
 };
 
 enum { TSP_PARAM_COUNT = sizeof tsp_params / sizeof tsp_params[0] };
@@ -276,9 +303,13 @@ static bool is_in_range(const struct swarm_param *param, const char *value)
 enum swarm_status solver_param_check(struct base_env *env, const struct swarm_param *param, const char *value)
 {
     bool number = param->kind == SWARM_PARAM_INTEGER || param->kind == SWARM_PARAM_REAL;
-    if (param->kind == SWARM_PARAM_TEXT || param->kind == SWARM_PARAM_FLAG || is_word(param, value)
-        || (number && is_in_range(param, value))) {
+    bool flag = param->kind == SWARM_PARAM_FLAG && (strcmp(value, "true") == 0 || strcmp(value, "false") == 0);
+    if (param->kind == SWARM_PARAM_TEXT || flag || is_word(param, value) || (number && is_in_range(param, value))) {
         return SWARM_OK;
+    }
+    if (param->kind == SWARM_PARAM_FLAG) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected true or false", param->name,
+                         value[0] ? value : "''");
     }
     char *allowed = allowed_text(param);
     enum swarm_status status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s", param->name,
@@ -313,6 +344,7 @@ void swarm_params_destroy(swarm_params **params)
         free((*params)->values[i]);
     }
     free((*params)->values);
+    free((*params)->start);
     free(*params);
     *params = NULL;
 }
@@ -342,6 +374,22 @@ const char *swarm_params_get(const swarm_params *params, const char *name)
     const struct swarm_param *param = swarm_param_find(tsp_params, TSP_PARAM_COUNT, name);
     const char *value = param ? params->values[param - tsp_params] : NULL;
     return value || !param ? value : param->fallback;
+}
+
+enum swarm_status solver_params_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
+                                      size_t count)
+{
+    uint32_t *copy = tour ? base_array(count, sizeof *copy) : NULL;
+    if (tour && !copy) {
+        return base_fail_memory(env);
+    }
+    for (size_t k = 0; tour && k < count; ++k) {
+        copy[k] = tour[k];
+    }
+    free(params->start);
+    params->start = copy;
+    params->start_count = tour ? count : 0;
+    return SWARM_OK;
 }
 
 void swarm_params_profile(swarm_params *params, bool enabled)

@@ -5,7 +5,9 @@
 #include "base/env.h"
 
 struct swarm_params {
-    char **values; /* one per row of swarm_tsp_params(); NULL: not set */
+    char **values;      /* one per row of swarm_tsp_params(); NULL: not set */
+    uint32_t *start;    /* [start_count] of swarm_params_start(), or NULL */
+    size_t start_count;
     bool profile;
 };
 
@@ -14,6 +16,10 @@ enum swarm_status solver_param_check(struct base_env *env, const struct swarm_pa
 enum swarm_status solver_params_create(struct base_env *env, struct swarm_params **params);
 enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *params, const char *name,
                                     const char *value);
+
+/* See swarm_params_start(). */
+enum swarm_status solver_params_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
+                                      size_t count);
 
 /* Whether the user gave a value. */
 bool solver_params_is_set(const struct swarm_params *params, const char *name);

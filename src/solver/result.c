@@ -6,10 +6,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-enum swarm_status solver_result_create(struct base_env *env, size_t node_count, struct solver_result **result)
+enum swarm_status solver_result_create(struct base_env *env, size_t node_count, bool path,
+                                       struct solver_result **result)
 {
     struct solver_result *made = base_array(1, sizeof *made);
-    uint32_t *tour = base_array(node_count, sizeof *tour);
+    uint32_t *tour = base_array(node_count + path, sizeof *tour);
     if (!made || !tour) {
         free(made);
         free(tour);
@@ -17,6 +18,7 @@ enum swarm_status solver_result_create(struct base_env *env, size_t node_count, 
     }
     made->tour = tour;
     made->shown.node_count = node_count;
+    made->shown.path = path;
     made->shown.tour = tour;
     *result = made;
     return SWARM_OK;

@@ -8,7 +8,7 @@
 /* Must begin with the public struct: the caller holds a pointer to that. */
 struct solver_result {
     struct swarm_result shown;
-    uint32_t *tour; /* [node_count] */
+    uint32_t *tour; /* [node_count], and one more for the joint of an open path */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     struct swarm_setting *settings; /* values owned */
@@ -16,7 +16,8 @@ struct solver_result {
     struct swarm_kernel_time *kernels;
 };
 
-enum swarm_status solver_result_create(struct base_env *env, size_t node_count, struct solver_result **result);
+enum swarm_status solver_result_create(struct base_env *env, size_t node_count, bool path,
+                                       struct solver_result **result);
 
 /* Appends an improvement and makes it the best. */
 enum swarm_status solver_result_improve(struct base_env *env, struct solver_result *result, uint64_t iteration,

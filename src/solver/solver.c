@@ -2,10 +2,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "companions.h"
 #include "ocl/selector.h"
+#include "tsp/length.h"
 #include "tsp/tour.h"
 
 /* Seconds between two progress calls without an improvement. */
@@ -15,6 +17,8 @@
 struct run {
     const struct solver_task *task;
     struct base_env *env;
+    const struct swarm_instance *instance; /* the task's, or `joined` for an open path */
+    struct swarm_instance *joined;         /* owned */
     struct aco_colony_request request;
     struct aco_colony *colony;
     struct solver_result *result;
@@ -31,13 +35,73 @@ static double lap(const struct run *run, double *since)
     return passed;
 }
 
+struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const swarm_params *params)
+{
+    const struct swarm_instance_info *info = &instance->info;
+    struct swarm_reference reference = {.known = false};
+    if (params && solver_params_is_set(params, "optimum")) {
+        reference.known = reference.given =
+            tsp_length_parse(swarm_params_get(params, "optimum"), info->decimals, &reference.length);
+    } else if (info->optimum_known && !(params && solver_params_is(params, "path", "true"))) {
+        reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
+    }
+    return reference;
+}
+
+/* A length that the user gave, in units of the instance. */
+static enum swarm_status read_length(struct run *run, const char *name, int64_t *length)
+{
+    const char *text = swarm_params_get(run->task->params, name);
+    return tsp_length_parse(text, run->task->instance->info.decimals, length)
+               ? SWARM_OK
+               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a length that 63 bits hold", name,
+                           text);
+}
+
+/* The length at which the run ends: the longer one of --target and what --target-gap allows; -1 for neither. */
+static enum swarm_status read_target(struct run *run, int64_t *target)
+{
+    const struct swarm_params *params = run->task->params;
+    const struct swarm_reference *reference = &run->result->shown.reference;
+    enum swarm_status status = SWARM_OK;
+    int64_t ignored;
+    *target = -1;
+    if (solver_params_is_set(params, "target")) {
+        TRY(read_length(run, "target", target));
+    }
+    if (solver_params_is_set(params, "optimum")) {
+        TRY(read_length(run, "optimum", &ignored));
+    }
+    if (solver_params_is_set(params, "target-gap")) {
+        if (!reference->known) {
+            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--target-gap %s: no optimum of \"%s\"%s is known; name it with --optimum",
+                             swarm_params_get(params, "target-gap"), run->task->instance->info.name,
+                             run->result->shown.path ? " as an open path" : "");
+        }
+        double allowed = floor((double)reference->length * (1.0 + 0.01 * solver_params_real(params, "target-gap")));
+        /* the nearest doubles to lengths past 2^53 may lie on the wrong side of the optimum itself */
+        int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
+        longest = longest > reference->length ? longest : reference->length;
+        *target = longest > *target ? longest : *target;
+    }
+
+fail:
+    return status;
+}
+
 static enum swarm_status read_request(struct run *run)
 {
     const struct swarm_params *params = run->task->params;
     const struct swarm_instance_info *info = &run->task->instance->info;
+    int64_t target = -1;
+    enum swarm_status status = read_target(run, &target);
+    if (status != SWARM_OK) {
+        return status;
+    }
     bool timed = solver_params_is_set(params, "time");
     run->request = (struct aco_colony_request){
-        .instance = run->task->instance,
+        .instance = run->instance,
         .choices =
             {
                 .ants = solver_params_is(params, "ants", "n") ? info->node_count
@@ -47,14 +111,15 @@ static enum swarm_status read_request(struct run *run)
                 .rho = solver_params_real(params, "rho"),
                 .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
                 .seed = solver_params_integer(params, "seed"),
-                .target =
-                    solver_params_is_set(params, "target") ? (int64_t)solver_params_integer(params, "target") : -1,
+                .target = target,
                 .no_improve =
                     solver_params_is_set(params, "no-improve") ? solver_params_integer(params, "no-improve") : 0,
             },
         .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
         .deadline = timed ? solver_params_real(params, "time") : (double)INFINITY,
         .profiling = params->profile,
+        .walked = run->task->params->start != NULL,
+        .dump_path = swarm_params_get(params, "dump-kernels"),
     };
     run->iteration_limit =
         timed && !solver_params_is_set(params, "iterations") ? UINT32_MAX : solver_params_integer(params, "iterations");
@@ -185,8 +250,14 @@ static enum swarm_status verify(struct run *run)
 {
     struct swarm_result *shown = &run->result->shown;
     const struct swarm_instance *instance = run->task->instance;
+    uint32_t *tour = run->result->tour;
     int64_t length;
-    enum swarm_status status = tsp_tour_measure(run->env, instance, run->result->tour, shown->node_count, &length);
+    if (run->joined) {
+        tsp_tour_cut(tour, shown->node_count + 1);
+    }
+    enum swarm_status status = shown->path
+                                   ? tsp_path_measure(run->env, instance, tour, shown->node_count, &length)
+                                   : tsp_tour_measure(run->env, instance, tour, shown->node_count, &length);
     if (status != SWARM_OK) {
         return base_fail_in(run->env, status, "verification of the result");
     }
@@ -195,19 +266,46 @@ static enum swarm_status verify(struct run *run)
                          "verification of the result: the tour's length is %lld, the colony claimed %lld",
                          (long long)length, (long long)shown->length);
     }
-    tsp_tour_canonical(run->result->tour, shown->node_count, instance->info.symmetric);
+    if (shown->path) {
+        tsp_path_canonical(tour, shown->node_count, instance->info.symmetric);
+    } else {
+        tsp_tour_canonical(tour, shown->node_count, instance->info.symmetric);
+    }
     return SWARM_OK;
 }
 
-/* The nearest-neighbour tour: where the best so far starts, and the scale of the trails. */
+/* The caller's tour as the run needs it, with the joint in front for an open path. */
+static enum swarm_status take_start(struct run *run, int64_t *length)
+{
+    const struct swarm_params *params = run->task->params;
+    uint32_t *tour = run->result->tour;
+    enum swarm_status status = SWARM_OK;
+    TRY(run->joined
+            ? tsp_path_measure(run->env, run->task->instance, params->start, params->start_count, length)
+            : tsp_tour_measure(run->env, run->task->instance, params->start, params->start_count, length));
+    if (run->joined) {
+        tour[0] = run->task->instance->info.node_count;
+    }
+    memcpy(tour + (run->joined ? 1 : 0), params->start, params->start_count * sizeof *tour);
+    return SWARM_OK;
+
+fail:
+    return base_fail_in(run->env, status, "the tour to start from");
+}
+
+/* The nearest-neighbour tour: the scale of the trails, and where the best so far starts unless the caller has a tour. */
 static enum swarm_status start(struct run *run)
 {
-    int64_t length = 0;
+    int64_t nearest = 0, length = 0;
     enum swarm_status status = SWARM_OK;
-    const struct swarm_instance_info *info = &run->task->instance->info;
-    TRY(tsp_tour_nearest_neighbour(run->env, run->task->instance, run->request.deadline, run->result->tour, &length));
+    const struct swarm_instance_info *info = &run->instance->info;
+    TRY(tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, run->result->tour, &nearest));
+    length = nearest;
+    if (run->task->params->start) {
+        TRY(take_start(run, &length));
+    }
     TRY(solver_result_improve(run->env, run->result, 0, length));
-    run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, length);
+    run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, nearest);
     report_progress(run, 0, true);
 
 fail:
@@ -250,14 +348,22 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
 {
     struct run run = {.task = task, .env = task->env};
     enum swarm_status status = SWARM_OK;
+    bool path = solver_params_is(task->params, "path", "true");
+    run.instance = task->instance;
+    TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
+    run.result->shown.reference = swarm_tsp_reference(task->instance, task->params);
     TRY(read_request(&run));
-    TRY(solver_result_create(run.env, task->instance->info.node_count, &run.result));
+    if (path) {
+        TRY(tsp_instance_join(run.env, task->instance, &run.joined));
+        run.instance = run.request.instance = run.joined;
+    }
     TRY(search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     TRY(verify(&run));
     TRY(solver_result_describe(run.env, run.result, task->params, run.colony));
     run.result->shown.timing.read = task->instance->info.read_seconds;
     run.colony->type->destroy(&run.colony);
+    tsp_instance_destroy(&run.joined);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
@@ -266,6 +372,7 @@ fail:
     if (run.colony) {
         run.colony->type->destroy(&run.colony);
     }
+    tsp_instance_destroy(&run.joined);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

@@ -19,9 +19,14 @@ static void point_of(const struct swarm_instance *instance, uint32_t node, doubl
     point[2] = instance->coordinates[2 * count + node];
 }
 
+static bool is_joint(const struct swarm_instance *instance, uint32_t node)
+{
+    return instance->joint && node + 1 == instance->info.node_count;
+}
+
 int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j)
 {
-    if (i == j) {
+    if (i == j || is_joint(instance, i) || is_joint(instance, j)) {
         return 0;
     }
     if (instance->matrix) {
@@ -34,7 +39,7 @@ int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i,
     return tsp_metric_distance(instance->info.metric, a, b);
 }
 
-static void geo_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
+static void sphere_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
 {
     for (uint32_t j = 0; j < instance->info.node_count; ++j) {
         row[j] = tsp_instance_distance(instance, i, j);
@@ -56,12 +61,17 @@ static inline void metric_row(const struct swarm_instance *instance, uint32_t i,
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
 {
     size_t count = instance->info.node_count;
+    if (is_joint(instance, i)) {
+        memset(row, 0, count * sizeof *row);
+        return;
+    }
     switch (instance->info.metric) {
     case SWARM_METRIC_EXPLICIT:
         memcpy(row, instance->matrix + i * count, count * sizeof *row);
         break;
     case SWARM_METRIC_GEO:
-        geo_row(instance, i, row);
+    case SWARM_METRIC_GREAT_CIRCLE:
+        sphere_row(instance, i, row);
         break;
     case SWARM_METRIC_MAN_2D:
     case SWARM_METRIC_MAN_3D:
@@ -82,6 +92,9 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
         break;
     }
     row[i] = 0;
+    if (instance->joint) {
+        row[count - 1] = 0;
+    }
 }
 
 static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_instance *instance, const char *place)
@@ -146,6 +159,7 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
         status = finish_coordinates(env, instance, place);
     }
     if (status == SWARM_OK) {
+        instance->info.has_positions = instance->coordinates || instance->positions;
         tsp_optima_find(&instance->info);
     }
     return status;
@@ -195,11 +209,11 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
     double start = base_clock_now();
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
-    if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_COUNT) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "metric %d: expected one that takes coordinates",
+    if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_GREAT_CIRCLE) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "metric %d: expected one of TSPLIB's that takes coordinates",
                          (int)metric);
     }
-    const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = ""};
+    const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = "", .unit = ""};
     TRY(create_named(env, name, fields, node_count, &made));
     made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
     if (!made->coordinates) {
@@ -227,7 +241,7 @@ enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *nam
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
     const struct swarm_instance_info fields = {
-        .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX"};
+        .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX", .unit = ""};
     TRY(create_named(env, name, fields, node_count, &made));
     if (node_count > SIZE_MAX / sizeof *made->matrix / node_count) {
         status = base_fail_memory(env);
@@ -247,6 +261,88 @@ fail:
     return status;
 }
 
+enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
+                                         const char *const *names)
+{
+    size_t count = instance->info.node_count;
+    size_t bytes = 0;
+    for (size_t node = 0; node < count; ++node) {
+        bytes += strlen(names[node]) + 1;
+    }
+    char **made = base_array(count, sizeof *made);
+    char *block = base_array(bytes, 1);
+    if (!made || !block) {
+        free(made);
+        free(block);
+        return base_fail_memory(env);
+    }
+    for (size_t node = 0; node < count; ++node) {
+        size_t size = strlen(names[node]) + 1;
+        made[node] = memcpy(block, names[node], size);
+        block += size;
+    }
+    instance->names = made;
+    instance->info.has_names = true;
+    return SWARM_OK;
+}
+
+bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y)
+{
+    const size_t count = instance->info.node_count;
+    if (instance->positions) {
+        *x = instance->positions[i];
+        *y = instance->positions[count + i];
+    } else if (instance->info.metric == SWARM_METRIC_GEO) {
+        *x = tsp_metric_geo_degrees(instance->coordinates[count + i]);
+        *y = tsp_metric_geo_degrees(instance->coordinates[i]);
+    } else if (instance->coordinates) {
+        *x = instance->coordinates[i];
+        *y = instance->coordinates[count + i];
+    } else {
+        return false;
+    }
+    return true;
+}
+
+enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,
+                                    struct swarm_instance **joined)
+{
+    const size_t count = instance->info.node_count, longer = count + 1;
+    const struct swarm_instance_info fields = {
+        .metric = instance->info.metric,
+        .symmetric = instance->info.symmetric,
+        .format = instance->info.format,
+        .decimals = instance->info.decimals,
+        .unit = instance->info.unit,
+    };
+    struct swarm_instance *made = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(create_named(env, instance->info.name, fields, longer, &made));
+    made->joint = true;
+    if (instance->matrix) {
+        made->matrix = longer > SIZE_MAX / sizeof *made->matrix / longer
+                           ? NULL
+                           : base_array(longer * longer, sizeof *made->matrix);
+    } else {
+        made->coordinates = base_array(longer, 3 * sizeof *made->coordinates);
+    }
+    if (!made->matrix && !made->coordinates) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    for (size_t i = 0; made->matrix && i < count; ++i) {
+        memcpy(made->matrix + i * longer, instance->matrix + i * count, count * sizeof *made->matrix);
+    }
+    for (size_t axis = 0; made->coordinates && axis < 3; ++axis) {
+        memcpy(made->coordinates + axis * longer, instance->coordinates + axis * count, count * sizeof(double));
+    }
+    *joined = made;
+    return SWARM_OK;
+fail:
+    tsp_instance_destroy(&made);
+    return status;
+}
+
 void tsp_instance_destroy(struct swarm_instance **instance)
 {
     struct swarm_instance *gone = *instance;
@@ -259,5 +355,10 @@ void tsp_instance_destroy(struct swarm_instance **instance)
     free(gone->coordinates);
     free(gone->matrix);
     free(gone->fixed_edges);
+    free(gone->positions);
+    if (gone->names) {
+        free(gone->names[0]);
+    }
+    free(gone->names);
     free(gone);
 }

@@ -9,9 +9,12 @@
 
 struct swarm_instance {
     struct swarm_instance_info info; /* strings owned by the instance; optimum filled in at the end of reading */
-    double *coordinates;             /* [3][node_count]: all x, all y, all z (0 for flat metrics); NULL for EXPLICIT */
-    int32_t *matrix;                 /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
-    uint32_t (*fixed_edges)[2];      /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
+    double *coordinates;        /* [3][node_count]: all x, all y, all z, as the metric wants them; NULL for EXPLICIT */
+    int32_t *matrix;            /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
+    uint32_t (*fixed_edges)[2]; /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
+    double *positions;          /* [2][node_count]: all x, all y, for drawing; NULL: the coordinates serve, or none do */
+    char **names;               /* [node_count] into one block of memory, which starts at names[0]; NULL: no names */
+    bool joint;                 /* the last node is at distance 0 from all others: tsp_instance_join() */
 };
 
 /* Distance from i to j; 0 for i == j. */
@@ -30,6 +33,18 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
                                                 struct swarm_instance **instance);
 enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
                                            const int32_t *distances, struct swarm_instance **instance);
+
+/* Gives the nodes copies of `names` [node_count]. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
+                                         const char *const *names);
+
+/* See swarm_instance_position(). */
+bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y);
+
+/* A copy of the instance with one node more, the joint, at distance 0 from all others: the closed tours through it are
+ * the open paths of `instance`. Carries no names, positions or optimum. *joined returns owned. */
+enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,
+                                    struct swarm_instance **joined);
 
 void tsp_instance_destroy(struct swarm_instance **instance);
 

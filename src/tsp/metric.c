@@ -20,6 +20,7 @@ const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT] = {
     [SWARM_METRIC_CEIL_2D] = {"CEIL_2D", 2, true},
     [SWARM_METRIC_ATT] = {"ATT", 2, true},
     [SWARM_METRIC_GEO] = {"GEO", 2, false},
+    [SWARM_METRIC_GREAT_CIRCLE] = {"GREAT_CIRCLE", 3, false},
 };
 
 static_assert(METRIC_EUC_2D == SWARM_METRIC_EUC_2D && METRIC_EUC_3D == SWARM_METRIC_EUC_3D
@@ -31,11 +32,16 @@ static_assert(METRIC_EUC_2D == SWARM_METRIC_EUC_2D && METRIC_EUC_3D == SWARM_MET
 
 /* Degrees and minutes DDD.MM to radians. The TSPLIB95 text rounds to degrees with nint(), but its check value for
  * gr666 comes out with truncation only. */
-static double geo_radians(double value)
+double tsp_metric_geo_degrees(double value)
 {
     double degrees = trunc(value);
     double minutes = value - degrees;
-    return GEO_PI * (degrees + 5.0 * minutes / 3.0) / 180.0;
+    return degrees + 5.0 * minutes / 3.0;
+}
+
+static double geo_radians(double value)
+{
+    return GEO_PI * tsp_metric_geo_degrees(value) / 180.0;
 }
 
 static int32_t geo_distance(const double a[3], const double b[3])
@@ -51,10 +57,23 @@ static int32_t geo_distance(const double a[3], const double b[3])
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
 
+/* The arc over the chord between two points of a sphere round the origin: exact to a rounding for near points, where the
+ * angle by the cosine is not. */
+static int32_t great_circle_distance(const double a[3], const double b[3])
+{
+    double dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
+    double diameter = 2.0 * sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    double chord = sqrt(dx * dx + dy * dy + dz * dz);
+    return chord > 0.0 ? metric_nint(diameter * asin(fmin(1.0, chord / diameter))) : 0;
+}
+
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3])
 {
     if (metric == SWARM_METRIC_GEO) {
         return geo_distance(a, b);
+    }
+    if (metric == SWARM_METRIC_GREAT_CIRCLE) {
+        return great_circle_distance(a, b);
     }
     return metric_distance((int)metric, a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
@@ -73,6 +92,9 @@ bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const do
             }
         }
         return true;
+    case SWARM_METRIC_GREAT_CIRCLE:
+        /* half the circle round a box that holds the sphere's points is pi / 2 times its diagonal at most */
+        return 1.5707963267948966 * sqrt(dx * dx + dy * dy + dz * dz) + 0.5 < limit;
     case SWARM_METRIC_MAN_2D:
     case SWARM_METRIC_MAN_3D:
         return dx + dy + dz + 0.5 < limit;

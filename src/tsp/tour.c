@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "metric.h"
@@ -42,16 +43,32 @@ static int64_t measure(const struct swarm_instance *instance, const uint32_t *to
     return sum;
 }
 
-enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
-                                   size_t count, int64_t *length)
+static enum swarm_status check_tour(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
+                                    size_t count)
 {
     if (count != instance->info.node_count) {
         return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is no permutation: found %zu nodes, expected %lu",
                          count, (unsigned long)instance->info.node_count);
     }
-    enum swarm_status status = check_permutation(env, tour, count);
+    return check_permutation(env, tour, count);
+}
+
+enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
+                                   size_t count, int64_t *length)
+{
+    enum swarm_status status = check_tour(env, instance, tour, count);
     if (status == SWARM_OK) {
         *length = measure(instance, tour, count);
+    }
+    return status;
+}
+
+enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
+                                   size_t count, int64_t *length)
+{
+    enum swarm_status status = check_tour(env, instance, path, count);
+    if (status == SWARM_OK) {
+        *length = measure(instance, path, count) - tsp_instance_distance(instance, path[count - 1], path[0]);
     }
     return status;
 }
@@ -66,21 +83,39 @@ static void reverse(uint32_t *nodes, size_t count)
     }
 }
 
-void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric)
+/* Rotates by three reversals, so that `node` comes first. */
+static void turn_to(uint32_t *tour, size_t count, uint32_t node)
 {
     size_t first = 0;
-    while (first < count && tour[first] != 0) {
+    while (first < count && tour[first] != node) {
         ++first;
     }
     if (first > 0 && first < count) {
-        /* Rotation by three reversals. */
         reverse(tour, first);
         reverse(tour + first, count - first);
         reverse(tour, count);
     }
+}
+
+void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric)
+{
+    turn_to(tour, count, 0);
     if (symmetric && count > 2 && tour[1] > tour[count - 1]) {
         reverse(tour + 1, count - 1);
     }
+}
+
+void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric)
+{
+    if (symmetric && path[0] > path[count - 1]) {
+        reverse(path, count);
+    }
+}
+
+void tsp_tour_cut(uint32_t *tour, size_t count)
+{
+    turn_to(tour, count, (uint32_t)count - 1);
+    memmove(tour, tour + 1, (count - 1) * sizeof *tour);
 }
 
 /* The nodes that the nearest-neighbour tour has not reached, in any order, with their coordinates beside each other. */
@@ -221,9 +256,13 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
         unvisited_deinit(&left);
         return base_fail_memory(env);
     }
-    size_t position = 0;
+    size_t position = 0, step = 0;
     bool cancelled = false;
-    for (size_t step = 0;; ++step) {
+    if (instance->joint) {
+        tour[step++] = (uint32_t)count - 1;
+        remove_at(&left, count - 1);
+    }
+    for (;; ++step) {
         uint32_t node = left.nodes[position];
         double from[3] = {0.0, 0.0, 0.0};
         if (left.x) {

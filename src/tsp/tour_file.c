@@ -205,13 +205,37 @@ static size_t write_literal(char *out, const char *text)
     return strlen(text);
 }
 
+/* "COMMENT : NUMBER NAME" for each node in the order of the tour; returns the bytes written. A line break in a name
+ * becomes a blank. */
+static size_t write_names(char *out, const struct swarm_instance *instance, const uint32_t *tour, size_t count)
+{
+    size_t used = 0;
+    for (size_t k = 0; k < count; ++k) {
+        used += write_literal(out + used, "COMMENT : ");
+        used += write_number(out + used, (size_t)tour[k] + 1);
+        out[used - 1] = ' ';
+        for (const char *letter = instance->names[tour[k]]; *letter; ++letter) {
+            out[used++] = *letter;
+            if (out[used - 1] == '\n' || out[used - 1] == '\r') {
+                out[used - 1] = ' ';
+            }
+        }
+        out[used++] = '\n';
+    }
+    return used;
+}
+
 enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
-                                      const uint32_t *tour, size_t count)
+                                      const struct swarm_instance *instance, const uint32_t *tour, size_t count)
 {
     const char *remark = comment ? comment : "";
-    /* Each byte of a text costs at most a line "COMMENT : " of its own; a node at most 11 bytes. */
-    size_t texts = strlen(name) + strlen(remark);
-    char *text = base_array(12 * (texts + count) + 256, 1);
+    const bool named = instance && instance->names;
+    /* Each byte of a text costs at most a line "COMMENT : " of its own; a number with its line break at most 11 bytes. */
+    size_t bytes = 12 * (strlen(name) + strlen(remark) + count) + 256;
+    for (size_t k = 0; named && k < count; ++k) {
+        bytes += strlen(instance->names[tour[k]]) + 24;
+    }
+    char *text = base_array(bytes, 1);
     if (!text) {
         return base_fail_memory(env);
     }
@@ -223,6 +247,9 @@ enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, co
     text[used++] = '\n';
     if (*remark) {
         used += write_text(text + used, "COMMENT", remark);
+    }
+    if (named) {
+        used += write_names(text + used, instance, tour, count);
     }
     used += write_literal(text + used, "TYPE : TOUR\nDIMENSION : ");
     used += write_number(text + used, count);

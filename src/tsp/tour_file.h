@@ -10,6 +10,6 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
 
 /* See swarm_tour_write(). */
 enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
-                                      const uint32_t *tour, size_t count);
+                                      const struct swarm_instance *instance, const uint32_t *tour, size_t count);
 
 #endif

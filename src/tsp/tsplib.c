@@ -160,6 +160,7 @@ static enum swarm_status complete_texts(struct tsplib_reader *reader)
     if (!info->comment) {
         info->comment = base_text_copy("", 0);
     }
+    info->unit = "";
     info->format = info->metric == SWARM_METRIC_EXPLICIT ? reader->format->name : "";
     return info->name && info->comment ? SWARM_OK : base_fail_memory(reader->scanner.env);
 }

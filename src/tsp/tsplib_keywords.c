@@ -76,7 +76,7 @@ static enum swarm_status set_dimension(struct tsplib_reader *reader, struct tsp_
 
 static enum swarm_status set_metric(struct tsplib_reader *reader, struct tsp_word word)
 {
-    for (int k = 0; k < SWARM_METRIC_COUNT; ++k) {
+    for (int k = 0; k < SWARM_METRIC_GREAT_CIRCLE; ++k) { /* the last one is no word of TSPLIB */
         if (tsp_word_equal(word, tsp_metrics[k].name)) {
             reader->instance->info.metric = (enum swarm_metric)k;
             return SWARM_OK;

@@ -99,34 +99,42 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
     }
     TRY(tsplib_require_room(reader, instance->info.node_count));
     lines = base_array(instance->info.node_count, sizeof *lines);
-    if (metric->dimensions > 0) {
-        instance->coordinates = base_array(instance->info.node_count, 3 * sizeof *instance->coordinates);
-    }
-    if (!lines || (metric->dimensions > 0 && !instance->coordinates)) {
+    double *coordinates = base_array(instance->info.node_count, 3 * sizeof *coordinates);
+    if (!lines || !coordinates) {
+        free(coordinates);
         status = base_fail_memory(reader->scanner.env);
         goto fail;
     }
-    TRY(read_node_lines(reader, axes, lines, instance->coordinates));
+    if (metric->dimensions > 0) {
+        instance->coordinates = coordinates;
+    } else if (!instance->positions) {
+        instance->positions = coordinates;
+    } else { /* DISPLAY_DATA_SECTION came first */
+        free(coordinates);
+        coordinates = NULL;
+    }
+    TRY(read_node_lines(reader, axes, lines, coordinates));
 fail:
     free(lines);
     return status;
 }
 
-/* Nothing is computed from it, so that only its form is checked. */
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct swarm_instance *instance = reader->instance;
     size_t *lines = NULL;
     enum swarm_status status = SWARM_OK;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_DISPLAY_DATA_SECTION));
-    TRY(tsplib_require_room(reader, reader->instance->info.node_count));
-    lines = base_array(reader->instance->info.node_count, sizeof *lines);
-    if (!lines) {
-        status = base_fail_memory(scanner->env);
+    TRY(tsplib_require_room(reader, instance->info.node_count));
+    lines = base_array(instance->info.node_count, sizeof *lines);
+    free(instance->positions);
+    instance->positions = base_array(instance->info.node_count, 2 * sizeof *instance->positions);
+    if (!lines || !instance->positions) {
+        status = base_fail_memory(reader->scanner.env);
         goto fail;
     }
-    TRY(read_node_lines(reader, 2, lines, NULL));
-    reader->instance->info.has_display_data = true;
+    TRY(read_node_lines(reader, 2, lines, instance->positions));
+    instance->info.has_display_data = true;
 fail:
     free(lines);
     return status;

@@ -44,7 +44,8 @@ def one_error_line(outcome):
 def documented_run(outcome):
     """The document of --json has everything and its parts agree."""
     run = outcome.json()
-    assert list(run) == ["version", "device", "instance", "parameters", "trace", "result", "timing", "memory", "tour"]
+    assert list(run) == ["version", "device", "instance", "parameters", "trace", "result", "timing", "memory", "kernels",
+                         "tour"]
     assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
     assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
                                   "best_seconds"}

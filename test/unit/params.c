@@ -58,7 +58,8 @@ TEST(every_row_says_what_help_needs)
 {
     FOR_EACH_ROW(param)
     {
-        REQUIRE(param->name[0] && param->help[0] && param->group[0] && param->operand[0] && param->unit);
+        REQUIRE(param->name[0] && param->help[0] && param->group[0] && param->unit);
+        REQUIRE(param->kind == SWARM_PARAM_FLAG || param->operand[0]);
         REQUIRE(!is_number(param) || (param->minimum && param->maximum));
         REQUIRE(param->kind != SWARM_PARAM_WORD || (param->words && param->words[0].name));
         REQUIRE(param->help[strlen(param->help) - 1] != '.');

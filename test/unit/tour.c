@@ -239,13 +239,13 @@ TEST(written_tours_are_read_again)
     char *text = NULL;
     size_t size = 0;
     snprintf(path, sizeof path, "written.%ld.tour", (long)getpid());
-    REQUIRE_INT(tsp_tour_file_write(&env, path, "square", "one\ntwo", tour, 4), ==, SWARM_OK);
+    REQUIRE_INT(tsp_tour_file_write(&env, path, "square", "one\ntwo", NULL, tour, 4), ==, SWARM_OK);
     REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
     remove(path);
     REQUIRE_TEXT(text, expected);
     require_tour(text);
     free(text);
-    REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", "square", NULL, tour, 4), ==, SWARM_ERROR_IO);
+    REQUIRE_INT(tsp_tour_file_write(&env, "no/such/folder/t.tour", "square", NULL, NULL, tour, 4), ==, SWARM_ERROR_IO);
     REQUIRE_CONTAINS(error_of(&env), "no/such/folder/t.tour");
 }
 

@@ -1,0 +1,83 @@
+#include "length.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
+{
+    char digits[32];
+    const char *sign = length < 0 ? "-" : "";
+    uint64_t magnitude = length < 0 ? -(uint64_t)length : (uint64_t)length;
+    int count = snprintf(digits, sizeof digits, "%0*" PRIu64, decimals > 0 ? decimals + 1 : 1, magnitude);
+    if (decimals > 0) {
+        snprintf(text, size, "%s%.*s.%s", sign, count - decimals, digits, digits + count - decimals);
+    } else if (decimals < 0 && magnitude > 0) {
+        snprintf(text, size, "%s%s%0*d", sign, digits, -decimals, 0);
+    } else {
+        snprintf(text, size, "%s%s", sign, digits);
+    }
+    return text;
+}
+
+/* value * 10 + digit; false past INT64_MAX. */
+static bool append_digit(int64_t *value, int digit)
+{
+    if (*value > (INT64_MAX - digit) / 10) {
+        return false;
+    }
+    *value = 10 * *value + digit;
+    return true;
+}
+
+/* The exponent of "e+12", 0 for the empty text; false for anything else and beyond +-9999. */
+static bool parse_exponent(const char *text, int *exponent)
+{
+    *exponent = 0;
+    if (*text == '\0') {
+        return true;
+    }
+    if (*text != 'e' && *text != 'E') {
+        return false;
+    }
+    ++text;
+    bool negative = *text == '-';
+    text += *text == '-' || *text == '+';
+    size_t count = strspn(text, "0123456789");
+    if (count == 0 || count > 4 || text[count] != '\0') {
+        return false;
+    }
+    for (size_t k = 0; k < count; ++k) {
+        *exponent = 10 * *exponent + (text[k] - '0');
+    }
+    *exponent = negative ? -*exponent : *exponent;
+    return true;
+}
+
+bool tsp_length_parse(const char *text, int decimals, int64_t *length)
+{
+    text += *text == '+';
+    size_t whole = strspn(text, "0123456789");
+    const char *fraction = text + whole;
+    size_t fraction_size = 0;
+    if (*fraction == '.') {
+        fraction_size = strspn(++fraction, "0123456789");
+    }
+    int exponent;
+    if (whole + fraction_size == 0 || whole + fraction_size > 10000
+        || !parse_exponent(fraction + fraction_size, &exponent)) {
+        return false;
+    }
+    /* the digits in front of the point once it has been moved; those behind it are dropped, which rounds down */
+    long kept = (long)whole + exponent + decimals;
+    int64_t value = 0;
+    for (long k = 0; k < kept; ++k) {
+        size_t at = (size_t)k;
+        const char *digit = at < whole ? text + at : at - whole < fraction_size ? fraction + (at - whole) : "0";
+        if (!append_digit(&value, *digit - '0')) {
+            return false;
+        }
+    }
+    *length = value;
+    return true;
+}
