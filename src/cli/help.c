@@ -78,14 +78,15 @@ static void facts_text(const struct swarm_param *row, char *text, size_t size)
     append(text, size, "; ", "default ", row->fallback ? row->fallback : "");
 }
 
-static void print_words(FILE *out, const struct swarm_param *row)
+/* `words` in the column `indent`, what they mean in the column `column`. */
+static void print_words(FILE *out, const struct swarm_variant *words, int indent, int column)
 {
-    for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
+    for (const struct swarm_variant *word = words; word && word->name; ++word) {
         char text[TEXT_SIZE];
         const char *source = word->source ? word->source : "";
         snprintf(text, sizeof text, "%s%s%s", word->help, *source ? "; " : "", source);
-        int cursor = fprintf(out, "%*s%s", HELP_COLUMN + 2, "", word->name);
-        print_wrapped(out, text, cursor, WORD_COLUMN);
+        int cursor = fprintf(out, "%*s%s", indent, "", word->name);
+        print_wrapped(out, text, cursor, column);
     }
 }
 
@@ -103,7 +104,7 @@ static void print_row(FILE *out, const struct swarm_param *row, bool repeatable)
     append(facts, sizeof facts, "; ", "", repeatable ? "may be repeated" : "");
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
     print_wrapped(out, text, fprintf(out, "%s", head), HELP_COLUMN);
-    print_words(out, row);
+    print_words(out, row->words, HELP_COLUMN + 2, WORD_COLUMN);
 }
 
 static bool same_group(const struct swarm_param *a, const struct swarm_param *b)
@@ -139,6 +140,10 @@ void cli_help_command(FILE *out, const struct cli_arguments *arguments)
     const struct cli_command *command = arguments->command;
     fprintf(out, "usage: swarmcl %s%s%s [options]\n\n%s\n", command->name, *command->operands ? " " : "",
             command->operands, command->details);
+    if (command->operand_words) {
+        fprintf(out, "\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
+        print_words(out, command->operand_words(), 2, HELP_COLUMN);
+    }
     print_groups(out, arguments);
 }
 

@@ -25,6 +25,7 @@ struct cli_command {
     const struct swarm_param *own_params;
     size_t own_count;
     const char *repeatable; /* the option that may be given several times, or NULL */
+    const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
     enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };
 
