@@ -342,7 +342,7 @@ enum swarm_status bench_report_write(const struct bench *bench, const char *path
     json_kernels(&json, bench);
     cli_json_object_end(&json);
     if (cli_json_finish(&json)) {
-        status = swarm_file_replace(bench->context, path, json.bytes, json.size);
+        status = swarm_file_replace(bench->context, path, json.text.bytes, json.text.size);
     }
     cli_json_deinit(&json);
     return status;

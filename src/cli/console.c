@@ -108,7 +108,7 @@ enum swarm_status cli_print_json(struct cli_json *json)
     if (!cli_json_finish(json)) {
         return cli_fail_memory();
     }
-    fwrite(json->bytes, 1, json->size, stdout); /* main() looks at stdout's error flag */
+    fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
     return SWARM_OK;
 }
 

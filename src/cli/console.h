@@ -11,12 +11,6 @@
 
 #include "json.h"
 
-#if defined(__GNUC__)
-#define CLI_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
-#else
-#define CLI_PRINTF(format_index, first_index)
-#endif
-
 struct cli_console {
     swarm_context *context;
     bool quiet;

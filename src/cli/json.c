@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 4096, INDENT = 2 };
+enum { INDENT = 2 };
 
 void cli_json_init(struct cli_json *json)
 {
@@ -15,35 +15,13 @@ void cli_json_init(struct cli_json *json)
 
 void cli_json_deinit(struct cli_json *json)
 {
-    free(json->bytes);
+    cli_buffer_deinit(&json->text);
     *json = (struct cli_json){.empty = true};
-}
-
-static void put(struct cli_json *json, const char *bytes, size_t size)
-{
-    if (json->failed) {
-        return;
-    }
-    if (json->capacity - json->size < size) {
-        size_t capacity = json->capacity > 0 ? json->capacity : FIRST_CAPACITY;
-        while (capacity - json->size < size) {
-            capacity *= 2;
-        }
-        char *grown = realloc(json->bytes, capacity);
-        if (!grown) {
-            json->failed = true;
-            return;
-        }
-        json->bytes = grown;
-        json->capacity = capacity;
-    }
-    memcpy(json->bytes + json->size, bytes, size);
-    json->size += size;
 }
 
 static void put_text(struct cli_json *json, const char *text)
 {
-    put(json, text, strlen(text));
+    cli_buffer_text(&json->text, text);
 }
 
 static bool on_one_line(const struct cli_json *json)
@@ -59,43 +37,22 @@ static void put_line(struct cli_json *json)
     }
 }
 
-/* Length of the UTF-8 sequence at `text`, 0 when it is malformed, overlong, a surrogate or past U+10FFFF. */
-static size_t utf8_length(const unsigned char *text)
-{
-    static const unsigned long smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t length = text[0] < 0x80 ? 1 : text[0] < 0xC0 ? 0 : text[0] < 0xE0 ? 2 : text[0] < 0xF0 ? 3 : 4;
-    if (length <= 1 || text[0] >= 0xF8) {
-        return length <= 1 ? length : 0;
-    }
-    unsigned long code = text[0] & (0x7FUL >> length);
-    for (size_t i = 1; i < length; ++i) {
-        if ((text[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-        code = code << 6 | (text[i] & 0x3FUL);
-    }
-    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code < smallest[length] || code > 0x10FFFF || surrogate ? 0 : length;
-}
-
 static void put_string(struct cli_json *json, const char *text)
 {
     put_text(json, "\"");
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        size_t length = utf8_length(at);
+    for (const char *at = text; *at;) {
+        size_t length = cli_utf8_length(at);
         if (length == 0) {
-            put_text(json, "\xEF\xBF\xBD");
+            put_text(json, CLI_REPLACEMENT);
             ++at;
             continue;
         }
         if (*at == '"' || *at == '\\') {
-            put(json, (const char[]){'\\', (char)*at}, 2);
-        } else if (*at < 0x20 || *at == 0x7F) {
-            char escape[8];
-            snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*at);
-            put_text(json, escape);
+            cli_buffer_put(&json->text, (const char[]){'\\', *at}, 2);
+        } else if ((unsigned char)*at < 0x20 || *at == 0x7F) {
+            cli_buffer_format(&json->text, "\\u%04x", (unsigned)*at);
         } else {
-            put(json, (const char *)at, length);
+            cli_buffer_put(&json->text, at, length);
         }
         at += length;
     }
@@ -150,7 +107,7 @@ static void put_end(struct cli_json *json, const char *bracket)
 bool cli_json_finish(struct cli_json *json)
 {
     put_text(json, "\n");
-    return !json->failed;
+    return !json->text.failed;
 }
 
 void cli_json_object_begin(struct cli_json *json, const char *key)
@@ -192,9 +149,8 @@ void cli_json_text(struct cli_json *json, const char *key, const char *text)
 
 void cli_json_integer(struct cli_json *json, const char *key, int64_t value)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRId64, value);
-    put_value(json, key, text);
+    put_start(json, key);
+    cli_buffer_integer(&json->text, value);
 }
 
 void cli_json_unsigned(struct cli_json *json, const char *key, uint64_t value)
@@ -220,22 +176,13 @@ void cli_json_real(struct cli_json *json, const char *key, double value)
         cli_json_null(json, key);
         return;
     }
-    char text[40];
-    int digits = 15;
-    do {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-    } while (strtod(text, NULL) != value && ++digits <= 17);
-    for (char *at = text; *at; ++at) {
-        if (!strchr("0123456789+-e", *at)) {
-            *at = '.'; /* whatever the locale's decimal point is */
-        }
-    }
-    put_value(json, key, text);
+    put_start(json, key);
+    cli_buffer_real(&json->text, value);
 }
 
 void cli_json_seconds(struct cli_json *json, const char *key, double seconds)
 {
-    cli_json_real(json, key, round(seconds * 1e6) / 1e6);
+    cli_json_real(json, key, cli_round_seconds(seconds));
 }
 
 /* Whether `text` is a number as JSON writes it: -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? */

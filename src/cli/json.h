@@ -11,14 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "buffer.h"
+
 struct cli_json {
-    char *bytes; /* owned */
-    size_t size;
-    size_t capacity;
+    struct cli_buffer text;
     unsigned depth;
     unsigned flat_depth; /* entries from this depth on share one line; 0: every entry has its own */
     bool empty;          /* nothing has been written into the innermost object or array */
-    bool failed;         /* memory ran out */
 };
 
 void cli_json_init(struct cli_json *json);

@@ -42,7 +42,7 @@ static enum swarm_status write_json(const struct cli_console *console, const cha
     enum swarm_status status = SWARM_OK;
     if (!cli_json_finish(&json)) {
         status = cli_fail_memory();
-    } else if (swarm_file_replace(console->context, path, json.bytes, json.size) != SWARM_OK) {
+    } else if (swarm_file_replace(console->context, path, json.text.bytes, json.text.size) != SWARM_OK) {
         status = cli_fail(console, SWARM_ERROR_IO);
     }
     cli_json_deinit(&json);

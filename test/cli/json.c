@@ -12,9 +12,9 @@ static int failures;
 static void expect(struct cli_json *json, const char *what, const char *expected)
 {
     bool complete = cli_json_finish(json);
-    if (!complete || json->size != strlen(expected) || memcmp(json->bytes, expected, json->size) != 0) {
-        printf("FAILED   %s\n  expected %s  found    %.*s", what, expected, (int)json->size,
-               json->bytes ? json->bytes : "");
+    if (!complete || json->text.size != strlen(expected) || memcmp(json->text.bytes, expected, json->text.size) != 0) {
+        printf("FAILED   %s\n  expected %s  found    %.*s", what, expected, (int)json->text.size,
+               json->text.bytes ? json->text.bytes : "");
         ++failures;
     } else {
         printf("ok       %s\n", what);

@@ -1,0 +1,47 @@
+/* buffer.h - text that grows in memory: documents, pictures and curves are written into one before they go to a file.
+ *
+ * When memory runs out the buffer goes on without effect, and `failed` tells. Numbers do not depend on the locale.
+ */
+#ifndef SWARMCL_CLI_BUFFER_H
+#define SWARMCL_CLI_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
+#else
+#define CLI_PRINTF(format_index, first_index)
+#endif
+
+/* All zero is an empty buffer. */
+struct cli_buffer {
+    char *bytes; /* [size], owned, not terminated; NULL while it is empty */
+    size_t size;
+    size_t capacity;
+    bool failed; /* memory ran out */
+};
+
+void cli_buffer_deinit(struct cli_buffer *buffer);
+
+void cli_buffer_put(struct cli_buffer *buffer, const char *bytes, size_t size);
+void cli_buffer_text(struct cli_buffer *buffer, const char *text);
+void cli_buffer_integer(struct cli_buffer *buffer, int64_t value);
+
+/* At most 255 bytes, without %f and its like, which follow the locale. */
+void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* The shortest decimal that reads back as `value`, which is finite. */
+void cli_buffer_real(struct cli_buffer *buffer, double value);
+
+/* To microseconds, as all seconds are written. */
+double cli_round_seconds(double seconds);
+
+/* What stands for a byte that is no UTF-8: U+FFFD. */
+#define CLI_REPLACEMENT "\xEF\xBF\xBD"
+
+/* Length of the UTF-8 sequence at `text`, 0 when it is malformed, overlong, a surrogate or past U+10FFFF. */
+size_t cli_utf8_length(const char *text);
+
+#endif
