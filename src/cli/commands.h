@@ -1,4 +1,4 @@
-/* commands.h - the commands of the program; main.c lists them. */
+/* commands.h - the commands of the program; commands.c lists them. */
 #ifndef SWARMCL_CLI_COMMANDS_H
 #define SWARMCL_CLI_COMMANDS_H
 
@@ -8,5 +8,8 @@ extern const struct cli_command cli_command_tsp;
 extern const struct cli_command cli_command_verify;
 extern const struct cli_command cli_command_instance;
 extern const struct cli_command cli_command_devices;
+
+/* All of them in the order of the help, NULL behind the last. */
+extern const struct cli_command *const cli_commands[];
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "commands.h"
+
 enum { COLUMNS = 100, HELP_COLUMN = 28, WORD_COLUMN = 44, TEXT_SIZE = 1024 };
 
 /* Prints `text` from `column` on, broken at spaces before COLUMNS; the cursor stands at `cursor`. */
@@ -147,16 +149,16 @@ void cli_help_command(FILE *out, const struct cli_arguments *arguments)
     print_groups(out, arguments);
 }
 
-void cli_help_program(FILE *out, const struct cli_command *const *commands, size_t count)
+void cli_help_program(FILE *out)
 {
     fputs("usage: swarmcl COMMAND ...\n\n"
           "Ant colonies for the travelling salesman problem on OpenCL devices.\n\n"
           "Commands\n",
           out);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; cli_commands[i]; ++i) {
         char head[64];
-        snprintf(head, sizeof head, "  %s %s", commands[i]->name, commands[i]->operands);
-        print_wrapped(out, commands[i]->help, fprintf(out, "%s", head), HELP_COLUMN);
+        snprintf(head, sizeof head, "  %s %s", cli_commands[i]->name, cli_commands[i]->operands);
+        print_wrapped(out, cli_commands[i]->help, fprintf(out, "%s", head), HELP_COLUMN);
     }
     fputs("  help [COMMAND]            print this help or that of a command, as COMMAND --help does\n"
           "  --version                 print the version\n\n"

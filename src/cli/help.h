@@ -6,8 +6,8 @@
 
 #include "options.h"
 
-/* The program's help: its commands [count], exit codes and environment. */
-void cli_help_program(FILE *out, const struct cli_command *const *commands, size_t count);
+/* The program's help: its commands, exit codes and environment. */
+void cli_help_program(FILE *out);
 
 /* The help of one command: usage, details and every option under the heading of its group. */
 void cli_help_command(FILE *out, const struct cli_arguments *arguments);

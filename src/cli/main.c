@@ -10,27 +10,19 @@
 #include "help.h"
 #include "console.h"
 
-static const struct cli_command *const commands[] = {
-    &cli_command_tsp,
-    &cli_command_verify,
-    &cli_command_instance,
-    &cli_command_devices,
-};
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
 /* The command that the first words of `words` [count] name, the longest name first; *used words belong to it. */
 static const struct cli_command *find_command(int count, char **words, int *used)
 {
     const struct cli_command *found = NULL;
     *used = 0;
-    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
-        const char *name = commands[i]->name;
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        const char *name = cli_commands[i]->name;
         const char *blank = strchr(name, ' ');
         const size_t first = blank ? (size_t)(blank - name) : strlen(name);
         const int needed = blank ? 2 : 1;
         if (count >= needed && needed > *used && strlen(words[0]) == first && strncmp(words[0], name, first) == 0
             && (!blank || strcmp(words[1], blank + 1) == 0)) {
-            found = commands[i];
+            found = cli_commands[i];
             *used = needed;
         }
     }
@@ -40,9 +32,9 @@ static const struct cli_command *find_command(int count, char **words, int *used
 static enum swarm_status refuse_command(const char *name)
 {
     char list[256] = "";
-    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
+    for (size_t i = 0; cli_commands[i]; ++i) {
         size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s, ", commands[i]->name);
+        snprintf(list + used, sizeof list - used, "%s, ", cli_commands[i]->name);
     }
     return cli_usage_error(NULL, "unknown command '%s'; expected %shelp or --version", name, list);
 }
@@ -71,7 +63,7 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
 static enum swarm_status run_help(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
-        cli_help_program(stdout, commands, COMMAND_COUNT);
+        cli_help_program(stdout);
         return SWARM_OK;
     }
     int used = 0;
@@ -89,7 +81,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
-        cli_help_program(stderr, commands, COMMAND_COUNT);
+        cli_help_program(stderr);
         return SWARM_ERROR_INVALID_ARGUMENT;
     }
     const char *name = argv[1];
@@ -111,7 +103,7 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     if (version) {
         printf("swarmcl %s\n", swarm_version());
     } else {
-        cli_help_program(stdout, commands, COMMAND_COUNT);
+        cli_help_program(stdout);
     }
     return SWARM_OK;
 }

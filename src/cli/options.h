@@ -15,7 +15,7 @@
 
 struct cli_arguments;
 
-/* One command of the program: a row of the table in main.c. */
+/* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;
     const char *operands;                                       /* a word for each, all required: "INSTANCE TOUR" */

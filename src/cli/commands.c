@@ -1,0 +1,9 @@
+#include "commands.h"
+
+const struct cli_command *const cli_commands[] = {
+    &cli_command_tsp,
+    &cli_command_verify,
+    &cli_command_instance,
+    &cli_command_devices,
+    NULL,
+};
