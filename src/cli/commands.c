@@ -4,6 +4,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_command_tsp,
     &cli_command_verify,
     &cli_command_instance,
+    &cli_command_generate,
     &cli_command_devices,
     NULL,
 };

@@ -7,6 +7,7 @@
 extern const struct cli_command cli_command_tsp;
 extern const struct cli_command cli_command_verify;
 extern const struct cli_command cli_command_instance;
+extern const struct cli_command cli_command_generate;
 extern const struct cli_command cli_command_devices;
 
 /* All of them in the order of the help, NULL behind the last. */

@@ -1,10 +1,454 @@
+/* The table of kinds of made instances. Adding one: a function that writes its text, a line in KIND_ROWS.
+ *
+ * The bytes must be the same on every machine, so that nothing here calls a function of <math.h> whose last bit is
+ * open: sqrt(), floor() and frexp() are exact or correctly rounded, logarithm, sine and cosine are our own.
+ */
 #include "generate.h"
 
-const struct swarm_variant tsp_generate_kinds[] = {{NULL, NULL, NULL}};
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Numbers                                                                                                          */
+
+enum { STATE_SIZE = 55, SHORT_LAG = 24, WARM_UP = 165, MODULUS = 1000000000, SIDE = 1000000 };
+
+/* Knuth's subtractive generator with lags 55 and 24 (The Art of Computer Programming 2, 3.2.2), as the generators of
+ * the 8th DIMACS Implementation Challenge use it. */
+struct subtractive {
+    int32_t state[STATE_SIZE]; /* each in [0, MODULUS) */
+    int long_lag;
+    int short_lag;
+    double spare; /* the second number of gauss() */
+    bool has_spare;
+};
+
+/* An integer in [0, MODULUS). */
+static int32_t draw(struct subtractive *source)
+{
+    source->long_lag = source->long_lag > 0 ? source->long_lag - 1 : STATE_SIZE - 1;
+    source->short_lag = source->short_lag > 0 ? source->short_lag - 1 : STATE_SIZE - 1;
+    int32_t value = source->state[source->long_lag] - source->state[source->short_lag];
+    if (value < 0) {
+        value += MODULUS;
+    }
+    source->state[source->long_lag] = value;
+    return value;
+}
+
+static void subtractive_init(struct subtractive *source, uint32_t seed)
+{
+    int32_t previous = (int32_t)(seed % MODULUS), current = 1;
+    *source = (struct subtractive){.state = {previous}, .short_lag = SHORT_LAG};
+    for (int k = 1; k < STATE_SIZE; ++k) {
+        source->state[21 * k % STATE_SIZE] = current;
+        int32_t next = previous - current;
+        previous = current;
+        current = next < 0 ? next + MODULUS : next;
+    }
+    for (int k = 0; k < WARM_UP; ++k) {
+        draw(source);
+    }
+}
+
+/* The natural logarithm of x > 0, right to about an ulp. */
+static double natural_log(double x)
+{
+    const double root_of_half = 0.70710678118654752, ln_2_high = 0.69314718036912382, ln_2_low = 1.9082149292705877e-10;
+    int exponent = 0;
+    double mantissa = frexp(x, &exponent);
+    if (mantissa < root_of_half) {
+        mantissa *= 2.0;
+        --exponent;
+    }
+    /* ln(m) = 2 artanh(t), |t| < 0.172: the first term left out is below 2^-60 of the sum */
+    const double t = (mantissa - 1.0) / (mantissa + 1.0);
+    double series = 0.0;
+    for (int k = 23; k >= 3; k -= 2) {
+        series = (series + 1.0 / k) * (t * t);
+    }
+    return exponent * ln_2_high + (2.0 * t + (2.0 * t * series + exponent * ln_2_low));
+}
+
+/* A standard normal number by Marsaglia's polar method (Knuth, 3.4.1 P), which makes two at a time. */
+static double gauss(struct subtractive *source)
+{
+    if (source->has_spare) {
+        source->has_spare = false;
+        return source->spare;
+    }
+    double v1, v2, s;
+    do {
+        v1 = 2.0 * draw(source) / 1e9 - 1.0;
+        v2 = 2.0 * draw(source) / 1e9 - 1.0;
+        s = v1 * v1 + v2 * v2;
+    } while (s >= 1.0 || s == 0.0);
+    const double t = sqrt((-2.0 * natural_log(s)) / s);
+    source->spare = v1 * t;
+    source->has_spare = true;
+    return v2 * t;
+}
+
+/* Cosine and sine of k / n turns, k < n: Taylor's series within an eighth of a turn, mirrored. */
+static void turn(uint64_t k, uint64_t n, double *cosine, double *sine)
+{
+    const double quarter_pi = 0.78539816339744831;
+    const uint64_t octant = 8 * k / n, rest = 8 * k - octant * n;
+    const double angle = quarter_pi * ((double)(octant % 2 == 1 ? n - rest : rest) / (double)n);
+    const double square = angle * angle;
+    double c = 1.0, s = 1.0;
+    for (int j = 16; j > 0; j -= 2) {
+        c = 1.0 - c * square / ((j - 1) * j);
+        s = 1.0 - s * square / (j * (j + 1));
+    }
+    s *= angle;
+    const bool swapped = ((octant + 1) & 2) != 0;
+    const double x = swapped ? s : c, y = swapped ? c : s;
+    *cosine = octant >= 2 && octant < 6 ? -x : x;
+    *sine = octant >= 4 ? -y : y;
+}
+
+/* Random order of 0 .. count-1 (Fisher and Yates; Knuth, 3.4.2 P); owned, NULL when memory ran out. */
+static uint32_t *draw_order(uint32_t count, uint32_t seed)
+{
+    uint32_t *order = base_array(count, sizeof *order);
+    if (!order) {
+        return NULL;
+    }
+    struct subtractive source;
+    subtractive_init(&source, seed);
+    for (uint32_t k = 0; k < count; ++k) {
+        order[k] = k;
+    }
+    for (uint32_t k = count - 1; k > 0; --k) {
+        const uint32_t other = (uint32_t)((uint64_t)draw(&source) * (k + 1) / MODULUS);
+        const uint32_t kept = order[k];
+        order[k] = order[other];
+        order[other] = kept;
+    }
+    return order;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Text: each function writes at `at`, where there is room enough, and returns the place behind                     */
+
+enum { HEADER_SIZE = 1024, COMMENT_SIZE = 256 };
+
+static char *put_text(char *at, const char *text)
+{
+    const size_t size = strlen(text);
+    memcpy(at, text, size);
+    return at + size;
+}
+
+static char *put_unsigned(char *at, uint64_t value)
+{
+    char digits[20];
+    int count = 0;
+    do {
+        digits[count++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    while (count > 0) {
+        *at++ = digits[--count];
+    }
+    return at;
+}
+
+static char *put_integer(char *at, int64_t value)
+{
+    if (value < 0) {
+        *at++ = '-';
+    }
+    return put_unsigned(at, value < 0 ? (uint64_t)-value : (uint64_t)value);
+}
+
+/* Three decimals, always. */
+static char *put_thousandths(char *at, int64_t value)
+{
+    const uint64_t magnitude = value < 0 ? (uint64_t)-value : (uint64_t)value;
+    if (value < 0) {
+        *at++ = '-';
+    }
+    at = put_unsigned(at, magnitude / 1000);
+    *at++ = '.';
+    for (uint64_t unit = 100; unit > 0; unit /= 10) {
+        *at++ = (char)('0' + magnitude / unit % 10);
+    }
+    return at;
+}
+
+/* "NUMBER X Y" of the node `index`, counted from 0, with either way to put a coordinate. */
+static char *put_node(char *at, uint32_t index, int64_t x, int64_t y, char *put(char *, int64_t))
+{
+    at = put_unsigned(at, (uint64_t)index + 1);
+    *at++ = ' ';
+    at = put(at, x);
+    *at++ = ' ';
+    at = put(at, y);
+    *at++ = '\n';
+    return at;
+}
+
+static const char of_coordinates[] = "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n";
+static const char of_weights[] =
+    "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
+
+static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *comment, const char *rest)
+{
+    return at
+           + snprintf(at, HEADER_SIZE,
+                      "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : %s\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", name,
+                      n, seed, comment, n, rest);
+}
+
+/* The header lines of the challenge's programs. */
+static char *put_dimacs_header(char *at, const char *program, uint32_t n, uint32_t seed, const char *rest)
+{
+    char comment[COMMENT_SIZE];
+    snprintf(comment, sizeof comment, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
+    return put_header(at, program, n, seed, comment, rest);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Kinds: each writes the instance at *text and moves it behind                                                     */
+
+static enum swarm_status write_uniform(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+{
+    (void)env;
+    char *at = put_dimacs_header(*text, "portgen", n, seed, of_coordinates);
+    struct subtractive source;
+    subtractive_init(&source, seed);
+    for (uint32_t k = 0; k < n; ++k) {
+        const int32_t x = draw(&source) / (MODULUS / SIDE);
+        at = put_node(at, k, x, draw(&source) / (MODULUS / SIDE), put_integer);
+    }
+    *text = at;
+    return SWARM_OK;
+}
+
+enum { NODES_OF_CLUSTER = 100 };
+
+/* `scale` is the standard deviation of a cluster in sides of the square. */
+static int64_t draw_offset(struct subtractive *source, double scale)
+{
+    return (int64_t)(gauss(source) * scale * SIDE);
+}
+
+static enum swarm_status write_clustered(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+{
+    const uint32_t cluster_count = n / NODES_OF_CLUSTER;
+    const double scale = 1.0 / sqrt(n);
+    int32_t(*centres)[2] = base_array(cluster_count, sizeof *centres);
+    if (!centres) {
+        return base_fail_memory(env);
+    }
+    struct subtractive source;
+    subtractive_init(&source, seed);
+    for (uint32_t k = 0; k < cluster_count; ++k) {
+        centres[k][0] = (int32_t)(draw(&source) / 1e9 * SIDE);
+        centres[k][1] = (int32_t)(draw(&source) / 1e9 * SIDE);
+    }
+    char *at = put_dimacs_header(*text, "portcgen", n, seed, of_coordinates);
+    for (uint32_t k = 0; k < n; ++k) {
+        const int32_t *centre = centres[(uint32_t)(draw(&source) / 1e9 * cluster_count)];
+        const int64_t x = centre[0] + draw_offset(&source, scale);
+        at = put_node(at, k, x, centre[1] + draw_offset(&source, scale), put_integer);
+    }
+    free(centres);
+    *text = at;
+    return SWARM_OK;
+}
+
+/* All arithmetic modulo 2^32; 0 to SIDE - 1. */
+static int32_t matrix_distance(uint32_t parameter, uint32_t a, uint32_t b)
+{
+    uint32_t x = a & b, y = a | b, z = parameter;
+    x *= z;
+    y *= x;
+    z *= y;
+    z ^= parameter;
+    x *= z;
+    y *= x;
+    z *= y;
+    const uint32_t mixed = ((a + b) ^ z) & UINT32_C(0x7fffffff);
+    return (int32_t)(mixed * (SIDE / 2147483648.0));
+}
+
+static enum swarm_status write_matrix(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+{
+    (void)env;
+    const uint32_t factor = UINT32_C(0x12345672);
+    char *at = put_dimacs_header(*text, "portmgen", n, seed, of_weights);
+    for (uint32_t i = 1; i <= n; ++i) {
+        for (uint32_t j = i; j <= n; ++j) {
+            at = put_integer(at, i == j ? 0 : matrix_distance(104 * seed + 1, factor * i + 1, factor * j + 1));
+            *at++ = '\n';
+        }
+    }
+    *text = at;
+    return SWARM_OK;
+}
+
+enum { SPACING = 100, DIAGONAL = 141 };
+
+/* The shortest tour of `rows` x `columns` points, rows <= columns. No edge is shorter than SPACING, and where one side
+ * is even and rows > 1, going up and down the columns closes a tour of such edges alone. With both sides odd no tour
+ * does: its edges would join black and white points of a chessboard in turn, but their number is odd; so one edge is at
+ * least a DIAGONAL, nint(sqrt(2) * 100), and one such edge is enough. Along a line a tour goes there and back. */
+static int64_t grid_optimum(int64_t rows, int64_t columns)
+{
+    const int64_t n = rows * columns;
+    if (rows == 1) {
+        return 2 * SPACING * (n - 1);
+    }
+    return n % 2 == 0 ? SPACING * n : SPACING * (n - 1) + DIAGONAL;
+}
+
+static uint32_t grid_rows(uint32_t n)
+{
+    uint32_t rows = 1;
+    for (uint32_t divisor = 2; divisor <= n / divisor; ++divisor) {
+        rows = n % divisor == 0 ? divisor : rows;
+    }
+    return rows;
+}
+
+static enum swarm_status write_grid(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+{
+    const uint32_t rows = grid_rows(n), columns = n / rows;
+    char comment[COMMENT_SIZE];
+    uint32_t *order = draw_order(n, seed);
+    if (!order) {
+        return base_fail_memory(env);
+    }
+    snprintf(comment, sizeof comment,
+             "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, rows,
+             columns, SPACING, seed, grid_optimum(rows, columns));
+    char *at = put_header(*text, "grid", n, seed, comment, of_coordinates);
+    for (uint32_t k = 0; k < n; ++k) {
+        const int64_t x = (int64_t)SPACING * (order[k] % columns);
+        at = put_node(at, k, x, (int64_t)SPACING * (order[k] / columns), put_integer);
+    }
+    free(order);
+    *text = put_text(at, "EOF\n");
+    return SWARM_OK;
+}
+
+static int64_t thousandths(double value)
+{
+    return (int64_t)floor(1000.0 * value + 0.5);
+}
+
+/* Neighbours are SPACING apart, and nodes of three decimals keep that within 0.0015, so that such an edge counts
+ * SPACING. All other edges are longer: over two steps at least sqrt(2) * SPACING. So no tour is shorter than SPACING *
+ * n, and the one around is as long. */
+static enum swarm_status write_circle(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+{
+    char comment[COMMENT_SIZE];
+    uint32_t *order = draw_order(n, seed);
+    if (!order) {
+        return base_fail_memory(env);
+    }
+    double cosine, sine;
+    turn(1, UINT64_C(2) * n, &cosine, &sine);
+    const double radius = n > 1 ? SPACING / (2.0 * sine) : 0.0;
+    snprintf(comment, sizeof comment,
+             "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, n,
+             SPACING, seed, n > 1 ? (int64_t)SPACING * n : 0);
+    char *at = put_header(*text, "circle", n, seed, comment, of_coordinates);
+    for (uint32_t k = 0; k < n; ++k) {
+        turn(order[k], n, &cosine, &sine);
+        at = put_node(at, k, thousandths(radius * cosine), thousandths(radius * sine), put_thousandths);
+    }
+    free(order);
+    *text = put_text(at, "EOF\n");
+    return SWARM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* The table                                                                                                        */
+
+/* Name, fewest and most nodes, bytes of the longest line, whether there is a line for each pair of nodes, writer, help,
+ * source. Why no more nodes:
+ *   uniform, clustered   ten times the largest instance of the challenge
+ *   matrix               its text stays below 2^31 bytes
+ *   grid                 along a line, when the number is prime, coordinates stay below 2^31
+ *   circle               the diagonal of its box stays below 2^31
+ */
+#define KIND_ROWS(ROW)                                                                                          \
+    ROW("uniform", 1, 100000000, 32, false, write_uniform, "random points in a square, DIMACS E",               \
+        "Johnson and McGeoch 2000, portgen")                                                                    \
+    ROW("clustered", 100, 100000000, 32, false, write_clustered, "points round random centres, DIMACS C",       \
+        "Johnson and McGeoch 2000, portcgen")                                                                   \
+    ROW("matrix", 1, 24769, 7, true, write_matrix, "a symmetric matrix of random distances, DIMACS M",          \
+        "Johnson and McGeoch 2000, portmgen")                                                                   \
+    ROW("grid", 1, 20000000, 40, false, write_grid, "a rectangle of points 100 apart, shortest tour known", "") \
+    ROW("circle", 1, 40000000, 48, false, write_circle, "points on a circle, 100 apart, shortest tour known", "")
+
+struct generator {
+    const char *name;
+    uint32_t minimum; /* nodes */
+    uint32_t maximum;
+    size_t line_size;
+    bool of_pairs;
+    enum swarm_status (*write)(struct base_env *env, uint32_t n, uint32_t seed, char **text);
+};
+
+#define AS_WORD(name, minimum, maximum, line_size, of_pairs, write, help, source) \
+    {name, help "; " #minimum " to " #maximum " nodes", source},
+#define AS_ROW(name, minimum, maximum, line_size, of_pairs, write, help, source) \
+    {name, minimum, maximum, line_size, of_pairs, write},
+
+const struct swarm_variant tsp_generate_kinds[] = {KIND_ROWS(AS_WORD){NULL, NULL, NULL}};
+static const struct generator generators[] = {KIND_ROWS(AS_ROW)};
+enum { GENERATOR_COUNT = sizeof generators / sizeof generators[0] };
+
+static enum swarm_status require_generator(struct base_env *env, const char *kind, const struct generator **generator)
+{
+    char names[COMMENT_SIZE] = "";
+    for (size_t k = 0; k < GENERATOR_COUNT; ++k) {
+        if (strcmp(generators[k].name, kind) == 0) {
+            *generator = &generators[k];
+            return SWARM_OK;
+        }
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", generators[k].name);
+    }
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found kind '%s', expected one of %s", kind, names);
+}
 
 enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t node_count, uint32_t seed, char **text,
                                size_t *size)
 {
-    (void)kind, (void)node_count, (void)seed, (void)text, (void)size;
-    return base_fail(env, SWARM_ERROR_UNSUPPORTED, "generators are still to come");
+    const struct generator *generator = NULL;
+    char *bytes = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(require_generator(env, kind, &generator));
+    if (node_count < generator->minimum || node_count > generator->maximum) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "kind %s: found %" PRIu32 " nodes, expected %" PRIu32 " to %" PRIu32, kind, node_count,
+                         generator->minimum, generator->maximum);
+    }
+    const size_t n = node_count;
+    const size_t lines = (generator->of_pairs ? n * (n + 1) / 2 : n) + HEADER_SIZE / generator->line_size + 1;
+    bytes = base_array(lines, generator->line_size);
+    if (!bytes) {
+        return base_fail_memory(env);
+    }
+    char *end = bytes;
+    TRY(generator->write(env, node_count, seed, &end));
+    *end = '\0';
+    *size = (size_t)(end - bytes);
+    char *shrunk = realloc(bytes, *size + 1);
+    *text = shrunk ? shrunk : bytes;
+    return SWARM_OK;
+fail:
+    free(bytes);
+    return status;
 }
