@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,51 +8,175 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gzip.h"
 #include "text.h"
 
-/* Files of this size are read in one go; larger ones, and pipes, grow the buffer by doubling. */
+/* Pipes start with a buffer of this size, which doubles. */
 enum { FIRST_CAPACITY = 1 << 16 };
 
-static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, char **bytes, size_t *size)
+bool base_file_is_stdin(const char *path)
 {
+    return strcmp(path, "-") == 0;
+}
+
+const char *base_file_label(const char *path)
+{
+    return base_file_is_stdin(path) ? "stdin" : path;
+}
+
+/* Whether text[length] ends in `suffix`, letters of either case alike, with something before it. */
+static bool ends_in(const char *text, size_t length, const char *suffix)
+{
+    size_t size = strlen(suffix);
+    if (length <= size) {
+        return false;
+    }
+    for (size_t k = 0; k < size; ++k) {
+        if (tolower((unsigned char)text[length - size + k]) != tolower((unsigned char)suffix[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t length_without_gz(const char *path)
+{
+    size_t length = strlen(path);
+    return ends_in(path, length, ".gz") ? length - 3 : length;
+}
+
+bool base_file_has_suffix(const char *path, const char *suffix)
+{
+    return ends_in(path, length_without_gz(path), suffix);
+}
+
+char *base_file_stem(const char *path)
+{
+    const char *label = base_file_label(path);
+    const char *slash = strrchr(label, '/');
+    const char *start = slash ? slash + 1 : label;
+    size_t length = length_without_gz(start);
+    for (size_t dot = length; dot > 1; --dot) {
+        if (start[dot - 1] == '.') {
+            length = dot - 1;
+            break;
+        }
+    }
+    return base_text_copy(start, length);
+}
+
+size_t base_file_limit(void)
+{
+    uint64_t limit = UINT64_C(4) << 30;
+#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
+    long pages = sysconf(_SC_PHYS_PAGES);
+    long page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0 && (uint64_t)pages / 2 < limit / (uint64_t)page) {
+        limit = (uint64_t)pages / 2 * (uint64_t)page;
+    }
+#endif
+    return limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4;
+}
+
+enum swarm_status base_file_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
+{
+    return base_fail(
+        env, SWARM_ERROR_OUT_OF_MEMORY,
+        "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the machine's memory where that is "
+        "less",
+        path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
+}
+
+/* Reads to the end of the file; `expected` bytes at first. */
+static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t expected, size_t limit,
+                                  char **bytes, size_t *size)
+{
+    enum swarm_status status = SWARM_OK;
     char *buffer = NULL;
     size_t used = 0;
-    for (size_t capacity = FIRST_CAPACITY;; capacity *= 2) {
+    /* a byte more than expected, so that the end of the file is met without growing */
+    for (size_t capacity = expected > 0 ? expected + 1 : FIRST_CAPACITY;; capacity *= 2) {
+        if (capacity > limit) {
+            capacity = limit + 1;
+        }
         char *grown = realloc(buffer, capacity + 1);
         if (!grown) {
-            free(buffer);
-            return base_fail_memory(env);
+            status = base_fail_memory(env);
+            goto fail;
         }
         buffer = grown;
         used += fread(buffer + used, 1, capacity - used, file);
+        if (used > limit) {
+            status = base_file_fail_size(env, path, 0, limit);
+            goto fail;
+        }
         if (used < capacity) {
             break;
         }
     }
     if (ferror(file)) {
-        free(buffer);
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+        status = base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", path, strerror(errno));
+        goto fail;
     }
     buffer[used] = '\0';
     *bytes = buffer;
     *size = used;
     return SWARM_OK;
+fail:
+    free(buffer);
+    return status;
+}
+
+/* Looks at what the file is before it is read. */
+static enum swarm_status read_open(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
+                                   size_t *size)
+{
+    struct stat about;
+    size_t expected = 0;
+    if (fstat(fileno(file), &about) == 0) {
+        if (S_ISDIR(about.st_mode)) {
+            return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a file", path);
+        }
+        if (S_ISREG(about.st_mode) && about.st_size > 0) {
+            if ((uint64_t)about.st_size > limit) {
+                return base_file_fail_size(env, path, (uint64_t)about.st_size, limit);
+            }
+            expected = (size_t)about.st_size;
+        }
+    }
+    return read_all(env, path, file, expected, limit, bytes, size);
+}
+
+enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
+                                         size_t *size)
+{
+    const char *label = base_file_label(path);
+    bool standard = base_file_is_stdin(path);
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (!file) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", label, strerror(errno));
+    }
+    char *text = NULL;
+    size_t length = 0;
+    enum swarm_status status = read_open(env, label, file, limit, &text, &length);
+    if (!standard) {
+        fclose(file);
+    }
+    if (status != SWARM_OK || !base_gzip_is(text, length)) {
+        if (status == SWARM_OK) {
+            *bytes = text;
+            *size = length;
+        }
+        return status;
+    }
+    status = base_gzip_unpack(env, label, text, length, limit, bytes, size);
+    free(text);
+    return status;
 }
 
 enum swarm_status base_file_read(struct base_env *env, const char *path, char **bytes, size_t *size)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
-    }
-    struct stat status;
-    if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode)) {
-        fclose(file);
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a file", path);
-    }
-    enum swarm_status result = read_all(env, path, file, bytes, size);
-    fclose(file);
-    return result;
+    return base_file_read_limited(env, path, base_file_limit(), bytes, size);
 }
 
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size)

@@ -1,14 +1,39 @@
-/* file.h - whole files. */
+/* file.h - whole files, and what their paths say. */
 #ifndef SWARMCL_BASE_FILE_H
 #define SWARMCL_BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "env.h"
 
-/* Reads the whole file. *bytes returns owned, with a NUL behind the last byte that *size does not count.
- * Errors: SWARM_ERROR_INPUT naming the path and the reason (missing, a folder, unreadable). */
+/* The path "-" stands for the standard input. */
+bool base_file_is_stdin(const char *path);
+
+/* How messages call a path: "stdin" for "-", otherwise itself; borrowed. */
+const char *base_file_label(const char *path);
+
+/* What a path is called after, without folder, ".gz" and one suffix more: "cities" for "a/b/cities.csv.gz". Returns
+ * owned, NULL when memory ran out. */
+char *base_file_stem(const char *path);
+
+/* Whether the path ends in `suffix`, ".csv" for one, letters of either case alike, or in the suffix and ".gz". */
+bool base_file_has_suffix(const char *path, const char *suffix);
+
+/* The most bytes that are read from one file: 4 GiB, and half of the machine's memory where that is less. */
+size_t base_file_limit(void);
+
+/* Reads the whole file and unpacks it when it is gzip's, which its first two bytes tell. *bytes returns owned, with a
+ * NUL behind the last byte that *size does not count. Errors: SWARM_ERROR_INPUT naming the path and the reason
+ * (missing, a folder, unreadable, damaged gzip data); SWARM_ERROR_OUT_OF_MEMORY for more than `limit` bytes, packed or
+ * not: by its size, before it is read, where a file has one; otherwise as soon as they have come. */
 enum swarm_status base_file_read(struct base_env *env, const char *path, char **bytes, size_t *size);
+enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
+                                         size_t *size);
+
+/* The error for a file of `size` bytes, 0 for more than `limit`. */
+enum swarm_status base_file_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
 /* Writes to a temporary name in the same folder and renames it to `path`; on failure nothing of either is left.
  * Errors: SWARM_ERROR_IO. */

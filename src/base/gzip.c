@@ -1,0 +1,157 @@
+#include "gzip.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "file.h"
+
+enum {
+    FIRST_CAPACITY = 1 << 16,
+    GZIP_ONLY = 16 + MAX_WBITS /* the largest window, and neither zlib's own wrapper nor raw data */
+};
+
+struct unpacking {
+    struct base_env *env;
+    const char *path;
+    z_stream stream;
+    const char *packed;
+    size_t size;
+    size_t read;   /* packed bytes that the stream was handed and has used */
+    size_t member; /* where the current member starts in `packed` */
+    char *bytes;   /* unpacked so far */
+    size_t used;
+    size_t capacity; /* of `bytes`, without the byte for the NUL */
+    size_t limit;
+};
+
+bool base_gzip_is(const char *bytes, size_t size)
+{
+    return size >= 2 && (unsigned char)bytes[0] == 0x1F && (unsigned char)bytes[1] == 0x8B;
+}
+
+static void *allocate(void *unused, unsigned count, unsigned size)
+{
+    (void)unused;
+    return calloc(count, size);
+}
+
+static void release(void *unused, void *memory)
+{
+    (void)unused;
+    free(memory);
+}
+
+/* Takes memory for more bytes, one past the limit at most: that byte tells that there are too many. */
+static enum swarm_status grow(struct unpacking *work)
+{
+    size_t most = work->limit < SIZE_MAX - 2 ? work->limit + 1 : SIZE_MAX - 1;
+    size_t larger = work->capacity > 0 ? work->capacity : FIRST_CAPACITY / 2;
+    larger = larger < most / 2 ? 2 * larger : most;
+    char *grown = realloc(work->bytes, larger + 1);
+    if (!grown) {
+        return base_fail_memory(work->env);
+    }
+    work->bytes = grown;
+    work->capacity = larger;
+    return SWARM_OK;
+}
+
+/* Lets zlib work once on what is left of both sides; returns its answer. */
+static int inflate_some(struct unpacking *work)
+{
+    size_t left = work->size - work->read;
+    size_t room = work->capacity - work->used;
+    uInt packed = left < UINT_MAX ? (uInt)left : UINT_MAX;
+    uInt space = room < UINT_MAX ? (uInt)room : UINT_MAX;
+    work->stream.next_in = (Bytef *)(work->packed + work->read);
+    work->stream.avail_in = packed;
+    work->stream.next_out = (Bytef *)(work->bytes + work->used);
+    work->stream.avail_out = space;
+    int code = inflate(&work->stream, Z_NO_FLUSH);
+    work->read += packed - work->stream.avail_in;
+    work->used += space - work->stream.avail_out;
+    return code;
+}
+
+static enum swarm_status fail_member(struct unpacking *work, int code)
+{
+    switch (code) {
+    case Z_OK:
+    case Z_BUF_ERROR:
+        return base_fail(work->env, SWARM_ERROR_INPUT,
+                         "%s: found the end of the file at byte %zu, expected the rest of the gzip data that starts at "
+                         "byte %zu",
+                         work->path, work->size, work->member);
+    case Z_MEM_ERROR:
+        return base_fail_memory(work->env);
+    default:
+        return base_fail(work->env, SWARM_ERROR_INPUT,
+                         "%s: found damaged gzip data before byte %zu (%s), expected a whole gzip file", work->path,
+                         work->read, work->stream.msg ? work->stream.msg : zError(code));
+    }
+}
+
+/* Unpacks the member that starts at work->read. */
+static enum swarm_status unpack_member(struct unpacking *work)
+{
+    work->member = work->read;
+    for (;;) {
+        if (work->used == work->capacity) {
+            enum swarm_status status = grow(work);
+            if (status != SWARM_OK) {
+                return status;
+            }
+        }
+        int code = inflate_some(work);
+        if (work->used > work->limit) {
+            return base_file_fail_size(work->env, work->path, 0, work->limit);
+        }
+        if (code == Z_STREAM_END) {
+            return SWARM_OK;
+        }
+        bool starved = work->read == work->size && work->used < work->capacity;
+        if (starved || (code != Z_OK && code != Z_BUF_ERROR)) {
+            return fail_member(work, code);
+        }
+    }
+}
+
+static enum swarm_status unpack_members(struct unpacking *work)
+{
+    enum swarm_status status = SWARM_OK;
+    while (work->read < work->size) {
+        if (!base_gzip_is(work->packed + work->read, work->size - work->read)) {
+            return base_fail(
+                work->env, SWARM_ERROR_INPUT,
+                "%s: found %zu bytes behind the gzip data, which ends at byte %zu, expected the end of the "
+                "file or more gzip data",
+                work->path, work->size - work->read, work->read);
+        }
+        TRY(unpack_member(work));
+        inflateReset(&work->stream);
+    }
+fail:
+    return status;
+}
+
+enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const char *packed, size_t size,
+                                   size_t limit, char **bytes, size_t *unpacked)
+{
+    struct unpacking work = {.env = env, .path = path, .packed = packed, .size = size, .limit = limit};
+    work.stream.zalloc = allocate;
+    work.stream.zfree = release;
+    if (inflateInit2(&work.stream, GZIP_ONLY) != Z_OK) {
+        return base_fail_memory(env);
+    }
+    enum swarm_status status = unpack_members(&work);
+    inflateEnd(&work.stream);
+    if (status != SWARM_OK) {
+        free(work.bytes);
+        return status;
+    }
+    work.bytes[work.used] = '\0';
+    *bytes = work.bytes;
+    *unpacked = work.used;
+    return SWARM_OK;
+}
