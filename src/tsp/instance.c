@@ -111,8 +111,11 @@ static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_i
                                  "a finite number",
                                  place, "xyz"[axis], node + 1, values[node]);
             }
-            info->minimum[axis] = fmin(info->minimum[axis], values[node]);
-            info->maximum[axis] = fmax(info->maximum[axis], values[node]);
+            if (values[node] < info->minimum[axis]) {
+                info->minimum[axis] = values[node];
+            } else if (values[node] > info->maximum[axis]) {
+                info->maximum[axis] = values[node];
+            }
         }
     }
     if (!tsp_metric_fits(info->metric, info->minimum, info->maximum)) {
@@ -210,8 +213,8 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
     if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_GREAT_CIRCLE) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "metric %d: expected one of TSPLIB's that takes coordinates",
-                         (int)metric);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "metric %d: expected one of TSPLIB's that takes coordinates", (int)metric);
     }
     const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = "", .unit = ""};
     TRY(create_named(env, name, fields, node_count, &made));

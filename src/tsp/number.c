@@ -20,6 +20,10 @@ struct decimal {
     int exponent;
 };
 
+/* Powers of ten that are doubles without rounding. */
+static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -92,9 +96,6 @@ static bool scan_decimal(const char *text, size_t size, struct decimal *decimal)
 /* The classic fast path: both factors are exact, so that one operation rounds once. */
 static bool convert_exactly(const struct decimal *decimal, double *value)
 {
-    static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     if (decimal->digit_count > EXACT_DIGITS || decimal->exponent > EXACT_POWER || decimal->exponent < -EXACT_POWER) {
         return false;
     }
@@ -110,9 +111,44 @@ static bool convert_exactly(const struct decimal *decimal, double *value)
     return true;
 }
 
+/* [-] digits [. digits] of at most 15 digits, which is what almost all files consist of: a division of two exact
+ * numbers rounds once. False for everything else. */
+static bool read_short(const char *text, size_t size, double *value)
+{
+    size_t k = size > 0 && *text == '-' ? 1 : 0;
+    size_t first = k;
+    size_t point = size;
+    int64_t integer = 0;
+    if (size - k > EXACT_DIGITS + 1) {
+        return false;
+    }
+    for (; k < size; ++k) {
+        if (is_digit(text[k])) {
+            integer = 10 * integer + (text[k] - '0');
+        } else if (text[k] == '.' && point == size) {
+            point = k;
+        } else {
+            return false;
+        }
+    }
+    size_t digits = size - first - (point < size ? 1 : 0);
+    if (digits < 1 || digits > EXACT_DIGITS) {
+        return false;
+    }
+    double magnitude = (double)integer;
+    if (point + 1 < size) {
+        magnitude /= powers[size - point - 1];
+    }
+    *value = first > 0 ? -magnitude : magnitude;
+    return true;
+}
+
 bool tsp_number_real(const char *text, size_t size, double *value)
 {
     struct decimal decimal;
+    if (read_short(text, size, value)) {
+        return true;
+    }
     if (!scan_decimal(text, size, &decimal)) {
         return false;
     }
