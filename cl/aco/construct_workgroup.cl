@@ -4,6 +4,7 @@
  * Required    CONSTRUCT_GROUP_SIZE  work-items in a group, any number >= 1
  *             GROUP_SEGMENT         work-items whose partial results are joined first: a power of two about its root
  *             SELECTION             SELECTION_ROULETTE or SELECTION_RACE
+ *             JOINT                 as in construct_workitem.cl
  * Local       VISITED_WORDS(n) words
  * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero)
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done
@@ -79,7 +80,7 @@ __kernel void aco_construct_workgroup(
     view.stream.iteration = iteration;
 
     const uint first_step = max(step_begin, 1u);
-    const uint start = step_begin == 0 ? draw_start_node(view.stream, n) : tour[0];
+    const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(view.stream, n) : tour[0];
     for (uint k = item; k < VISITED_WORDS(n); k += CONSTRUCT_GROUP_SIZE) {
         visited[k] = visited_initial_word(k, n);
     }

@@ -3,10 +3,11 @@
  * NDRange     construct.c: workitem_range(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
  * Required    CONSTRUCT_GROUP_SIZE  work-items, that is ants, in a group
  *             SELECTION             SELECTION_ROULETTE or SELECTION_RACE
+ *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
  * Local       VISITED_WORDS(n) * CONSTRUCT_GROUP_SIZE words
  * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero)
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done
- * Draws       DRAW_START_NODE in step 0, DRAW_ROULETTE or DRAW_RACE in every other
+ * Draws       DRAW_START_NODE in step 0 unless JOINT, DRAW_ROULETTE or DRAW_RACE in every other
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 5; rows as explicit vectors of 16: on PoCL 10 times as fast
  *             as a scalar loop, and no slower elsewhere
@@ -75,7 +76,7 @@ __kernel void aco_construct_workitem(
     uint step = step_begin;
     uint current;
     if (step == 0) {
-        current = draw_start_node(view.stream, n);
+        current = JOINT ? n - 1 : draw_start_node(view.stream, n);
         tour[0] = current;
         visited_add(visited, CONSTRUCT_GROUP_SIZE, current);
         step = 1;

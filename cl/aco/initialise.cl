@@ -5,8 +5,9 @@
  * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here in double
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
  *             BETA_WHOLE      beta when it is a whole number, otherwise -1
+ *             JOINT           1: the last node is the joint of an open path, at distance 0 from all others; 0: it is not
  * Reads       coordinates[3][n] double (METRIC > 0)
- * Writes      distance[n][stride] int, heuristic[n][stride] float: 1 / d, 2 where d = 0; trails[n][stride] uint;
+ * Writes      distance[n][stride] int, heuristic[n][stride] float: edge_math.h, heuristic_towards(); trails[n][stride] uint;
  *             row_offsets[n] int
  * Draws       nothing
  * Checked by  test/kernel/kernels.c
@@ -42,12 +43,17 @@ __kernel void aco_initialise(
     }
 #if METRIC > 0
     __global const double *x = coordinates, *y = x + n, *z = y + n;
-    const int d = i == j ? 0 : metric_distance(METRIC, x[i] - x[j], y[i] - y[j], z[i] - z[j]);
+#if JOINT
+    const bool apart = i != j && i != n - 1 && j != n - 1;
+#else
+    const bool apart = i != j;
+#endif
+    const int d = apart ? metric_distance(METRIC, x[i] - x[j], y[i] - y[j], z[i] - z[j]) : 0;
     distance[cell] = d;
 #else
     const int d = distance[cell];
 #endif
-    heuristic[cell] = heuristic_of(d);
+    heuristic[cell] = heuristic_towards(d, JOINT ? j == n - 1 : 0);
     trails[cell] = trail_initial;
 }
 

@@ -18,6 +18,13 @@ SHARED_INLINE float heuristic_of(int32_t distance)
     return distance == 0 ? 2.0f : power_reciprocal((float)distance);
 }
 
+/* The same for the edge to a node, which may be the joint of an open path: nobody walks to it, since every ant starts
+ * there, so that its column gets what no real node has and leaves the scale of the rows alone. */
+SHARED_INLINE float heuristic_towards(int32_t distance, int32_t to_joint)
+{
+    return heuristic_of(to_joint ? 0x7fffffff : distance);
+}
+
 /* One exponent: whole >= 0 means x^whole by multiplication, otherwise fixed / 2^24. */
 SHARED_INLINE void edge_power(struct scaled *s, float x, int32_t whole, int64_t fixed)
 {

@@ -84,6 +84,7 @@ static enum swarm_status build(struct aco_colony *colony)
         {"BETA_WHOLE", s->beta.whole},
         {"SELECTION", s->selection},
         {"SYMMETRIC", s->symmetric},
+        {"JOINT", s->joint},
         {"CONSTRUCT_GROUP_SIZE", shape->construct_group},
         {"GROUP_SEGMENT", segment_of(shape->construct_group)},
         {"EVALUATE_GROUP_SIZE", shape->evaluate_group},
@@ -103,9 +104,16 @@ static enum swarm_status build(struct aco_colony *colony)
         [ACO_KERNEL_AMOUNTS] = "aco_deposit_amounts",
         [ACO_KERNEL_DEPOSIT] = shape->deposit->kernel,
     };
+    const size_t file_count = sizeof files / sizeof files[0], define_count = sizeof defines / sizeof defines[0];
+    const char *dump_path = colony->request.dump_path;
     cl_program program = NULL;
-    enum swarm_status status = ocl_program_build(&self->session, files, sizeof files / sizeof files[0], defines,
-                                                 sizeof defines / sizeof defines[0], &program);
+    enum swarm_status status = SWARM_OK;
+    if (dump_path) {
+        status = ocl_program_dump(&self->session, files, file_count, defines, define_count, dump_path);
+    }
+    if (status == SWARM_OK) {
+        status = ocl_program_build(&self->session, files, file_count, defines, define_count, &program);
+    }
     for (size_t i = 0; i < ACO_KERNEL_COUNT && status == SWARM_OK; ++i) {
         status = ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]);
     }
@@ -332,6 +340,43 @@ fail:
     return status;
 }
 
+/* `bytes` from the start of the buffer, the same `item_bytes` over and over; through pieces of about UPLOAD_BYTES. */
+static enum swarm_status upload_repeated(struct aco_device_colony *self, enum aco_buffer buffer, const void *item,
+                                         size_t item_bytes, uint64_t count)
+{
+    const uint64_t fitting = item_bytes < UPLOAD_BYTES ? UPLOAD_BYTES / item_bytes : 1;
+    const uint64_t per_piece = fitting < count ? fitting : count;
+    enum swarm_status status = SWARM_OK;
+    char *piece = base_array((size_t)per_piece, item_bytes);
+    if (!piece) {
+        return base_fail_memory(self->base.env);
+    }
+    for (uint64_t k = 0; k < per_piece; ++k) {
+        memcpy(piece + k * item_bytes, item, item_bytes);
+    }
+    for (uint64_t k = 0; k < count; k += per_piece) {
+        uint64_t items = per_piece < count - k ? per_piece : count - k;
+        TRY(ocl_buffer_write(&self->session, &self->buffers[buffer], k * item_bytes, items * item_bytes, piece));
+    }
+
+fail:
+    free(piece);
+    return status;
+}
+
+enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length,
+                                  bool *interrupted)
+{
+    const struct aco_settings *s = &self->base.settings;
+    enum swarm_status status = SWARM_OK;
+    TRY(upload_repeated(self, ACO_BUFFER_TOURS, tour, s->n * sizeof *tour, s->ants));
+    TRY(upload_repeated(self, ACO_BUFFER_LENGTHS, &length, sizeof length, s->ants));
+    TRY(aco_device_deposit(self, interrupted));
+
+fail:
+    return status;
+}
+
 static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
 {
     struct aco_device_colony *self = self_of(colony);
@@ -355,6 +400,10 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     }
     TRY(ocl_session_finish(&self->session));
     aco_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
+    if (colony->request.walked && !aco_colony_is_interrupted(colony)) {
+        bool interrupted; /* step() will see it too */
+        TRY(aco_device_walk(self, start_tour, start_length, &interrupted));
+    }
     colony->shape = &self->shape;
     colony->session = &self->session;
 

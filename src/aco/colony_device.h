@@ -59,6 +59,10 @@ struct aco_device_colony {
     struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
 };
 
+/* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */
+enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,
+                                  bool *interrupted);
+
 /* The single steps; each only queues. *interrupted as for aco_colony_type.step. */
 enum swarm_status aco_device_initialise(struct aco_device_colony *colony);
 enum swarm_status aco_device_choice(struct aco_device_colony *colony);

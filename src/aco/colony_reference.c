@@ -57,6 +57,9 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     if (!aco_colony_is_interrupted(colony)) {
         aco_reference_initialise(settings, &self->arrays);
     }
+    if (colony->request.walked) {
+        aco_reference_walk(settings, &self->arrays, start_tour, start_length);
+    }
     memcpy(self->arrays.best_tour, start_tour, settings->n * sizeof *start_tour);
     self->best = (struct aco_best){.length = start_length};
     return SWARM_OK;

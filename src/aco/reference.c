@@ -66,7 +66,8 @@ void aco_reference_initialise(const struct aco_settings *settings, struct aco_ar
     for (uint32_t i = 0; i < settings->n; ++i) {
         uint32_t largest = 0;
         for (uint32_t j = 0; j < settings->n; ++j) {
-            float heuristic = heuristic_of(arrays->distance[cell(settings, i, j)]);
+            bool to_joint = settings->joint && j + 1 == settings->n;
+            float heuristic = heuristic_towards(arrays->distance[cell(settings, i, j)], to_joint);
             arrays->heuristic[cell(settings, i, j)] = heuristic;
             arrays->trails[cell(settings, i, j)] = settings->trail_initial;
             if (j != i && float_bits(heuristic) > largest) {
@@ -203,7 +204,7 @@ void aco_reference_construct(const struct aco_settings *settings, struct aco_arr
     struct draw_stream stream = {(uint32_t)settings->seed, (uint32_t)(settings->seed >> 32), ant, iteration};
     uint32_t *tour = arrays->tours + (size_t)ant * settings->n;
     memset(arrays->open, 0xff, settings->n * sizeof *arrays->open);
-    tour[0] = draw_start_node(stream, settings->n);
+    tour[0] = settings->joint ? settings->n - 1 : draw_start_node(stream, settings->n);
     arrays->open[tour[0]] = 0;
     for (uint32_t step = 1; step < settings->n; ++step) {
         tour[step] = selections[settings->selection](settings, arrays, stream, step, tour[step - 1]);
@@ -282,5 +283,18 @@ void aco_reference_deposit(const struct aco_settings *settings, struct aco_array
         if (settings->symmetric && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
             arrays->trails[cell(settings, j, i)] += arrays->amounts[ant];
         }
+    }
+}
+
+void aco_reference_walk(const struct aco_settings *settings, struct aco_arrays *arrays, const uint32_t *tour,
+                        int64_t length)
+{
+    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
+        memcpy(arrays->tours + (size_t)ant * settings->n, tour, settings->n * sizeof *tour);
+        arrays->lengths[ant] = length;
+    }
+    aco_reference_amounts(settings, arrays);
+    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
+        aco_reference_deposit(settings, arrays, ant);
     }
 }

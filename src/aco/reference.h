@@ -57,4 +57,8 @@ void aco_reference_evaporate(const struct aco_settings *settings, struct aco_arr
 void aco_reference_amounts(const struct aco_settings *settings, struct aco_arrays *arrays);
 void aco_reference_deposit(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant);
 
+/* Lets every ant walk `tour` [n] of `length` and deposit on it: how a run takes the tour it starts from. */
+void aco_reference_walk(const struct aco_settings *settings, struct aco_arrays *arrays, const uint32_t *tour,
+                        int64_t length);
+
 #endif

@@ -39,6 +39,7 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
         .seed = choices->seed,
         .target = choices->target,
         .no_improve = choices->no_improve,
+        .joint = choices->path,
     };
     settings.keep = (uint32_t)fmin(4294967295.0, floor((1.0 - choices->rho) * 4294967296.0 + 0.5));
     uint64_t length = nearest_neighbour_length > 0 ? (uint64_t)nearest_neighbour_length : 1;

@@ -19,6 +19,7 @@ struct aco_choices {
     uint64_t seed;
     int64_t target;      /* below 0: none */
     uint64_t no_improve; /* iterations; 0: never */
+    bool path;           /* open paths: the instance's last node is the joint, where every ant starts */
 };
 
 /* The unit of trails is such that tau_0 = m / L_nn becomes trail_initial. */
@@ -38,6 +39,7 @@ struct aco_settings {
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;
+    bool joint; /* as aco_choices.path */
 };
 
 /* Derives the settings from the choices, the instance's size and the length of its nearest-neighbour tour (0 counts

@@ -86,33 +86,67 @@ static bool is_repeated(const char *const *names, size_t index)
     return false;
 }
 
-enum swarm_status ocl_program_build(struct ocl_session *session, const char *const *sources, size_t source_count,
-                                    const struct ocl_define *defines, size_t define_count, cl_program *program)
+/* The options and sources of one program. */
+struct program_text {
+    char *options;
+    const char **texts; /* [count] */
+    size_t *sizes;
+    char **owned; /* what of the texts is to be freed */
+    size_t count;
+};
+
+static void program_text_deinit(struct program_text *text)
+{
+    for (size_t i = 0; text->owned && i < text->count; ++i) {
+        free(text->owned[i]);
+    }
+    free(text->owned);
+    free(text->sizes);
+    free(text->texts);
+    free(text->options);
+}
+
+/* `text` is to be released in any case. */
+static enum swarm_status program_text_init(struct base_env *env, const char *const *sources, size_t source_count,
+                                           const struct ocl_define *defines, size_t define_count,
+                                           struct program_text *text)
 {
     enum swarm_status status = SWARM_OK;
-    struct base_env *env = session->env;
-    cl_int code = CL_SUCCESS;
-    cl_uint used = 0;
-    cl_program built = NULL;
-    char *options = make_options(defines, define_count);
-    const char **texts = base_array(source_count, sizeof *texts);
-    size_t *sizes = base_array(source_count, sizeof *sizes);
-    char **owned = base_array(source_count, sizeof *owned);
-    if (!options || !texts || !sizes || !owned) {
-        status = base_fail_memory(env);
-        goto fail;
+    *text = (struct program_text){
+        .options = make_options(defines, define_count),
+        .texts = base_array(source_count, sizeof *text->texts),
+        .sizes = base_array(source_count, sizeof *text->sizes),
+        .owned = base_array(source_count, sizeof *text->owned),
+    };
+    if (!text->options || !text->texts || !text->sizes || !text->owned) {
+        return base_fail_memory(env);
     }
     for (size_t i = 0; i < source_count; ++i) {
         if (!is_repeated(sources, i)) {
-            TRY(load(env, sources[i], &texts[used], &sizes[used], &owned[used]));
-            ++used;
+            size_t at = text->count;
+            TRY(load(env, sources[i], &text->texts[at], &text->sizes[at], &text->owned[at]));
+            ++text->count;
         }
     }
-    built = clCreateProgramWithSource(session->context, used, texts, sizes, &code);
+
+fail:
+    return status;
+}
+
+enum swarm_status ocl_program_build(struct ocl_session *session, const char *const *sources, size_t source_count,
+                                    const struct ocl_define *defines, size_t define_count, cl_program *program)
+{
+    struct base_env *env = session->env;
+    struct program_text text;
+    cl_int code = CL_SUCCESS;
+    cl_program built = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(program_text_init(env, sources, source_count, defines, define_count, &text));
+    built = clCreateProgramWithSource(session->context, (cl_uint)text.count, text.texts, text.sizes, &code);
     TRY(ocl_check(env, code, "clCreateProgramWithSource"));
-    code = clBuildProgram(built, 1, &session->id, options, NULL, NULL);
+    code = clBuildProgram(built, 1, &session->id, text.options, NULL, NULL);
     if (code != CL_SUCCESS) {
-        status = fail_build(session, built, code, options);
+        status = fail_build(session, built, code, text.options);
         goto fail;
     }
     *program = built;
@@ -122,13 +156,33 @@ fail:
     if (built) {
         clReleaseProgram(built);
     }
-    for (size_t i = 0; owned && i < used; ++i) {
-        free(owned[i]);
+    program_text_deinit(&text);
+    return status;
+}
+
+enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *sources, size_t source_count,
+                                   const struct ocl_define *defines, size_t define_count, const char *path)
+{
+    struct base_env *env = session->env;
+    struct program_text text;
+    char *all = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(program_text_init(env, sources, source_count, defines, define_count, &text));
+    all = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n", session->device->name,
+                           session->device->platform_name, session->device->driver, text.options);
+    for (size_t i = 0; all && i < text.count; ++i) {
+        char *longer = base_text_format("%s%.*s", all, (int)text.sizes[i], text.texts[i]);
+        free(all);
+        all = longer;
     }
-    free(owned);
-    free(sizes);
-    free(texts);
-    free(options);
+    status = all ? base_file_replace(env, path, all, strlen(all)) : base_fail_memory(env);
+    if (status == SWARM_OK) {
+        base_log(env, SWARM_LOG_INFO, "wrote %s", path);
+    }
+
+fail:
+    free(all);
+    program_text_deinit(&text);
     return status;
 }
 

@@ -25,6 +25,10 @@ struct ocl_define {
 enum swarm_status ocl_program_build(struct ocl_session *session, const char *const *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
+/* Writes the sources that ocl_program_build() would build, and the options in a comment before them, to `path`. */
+enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *sources, size_t source_count,
+                                   const struct ocl_define *defines, size_t define_count, const char *path);
+
 struct ocl_kernel {
     const char *name; /* borrowed; also the name its times are booked under */
     cl_kernel handle;

@@ -1,8 +1,8 @@
 #include "companions.h"
 
 /* Options that say how kernels are laid over a device: without one they would be ignored, so they are refused. */
-static const char *const device_options[] = {"construction", "evaluation", "group-size", "launch-ms", "platform",
-                                             "dump-kernels"};
+static const char *const device_options[] = {"construction", "evaluation", "group-size",
+                                             "launch-ms",    "platform",   "dump-kernels"};
 
 bool solver_is_twin(const struct swarm_params *params)
 {

@@ -112,6 +112,7 @@ static enum swarm_status read_request(struct run *run)
                 .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
                 .seed = solver_params_integer(params, "seed"),
                 .target = target,
+                .path = run->result->shown.path,
                 .no_improve =
                     solver_params_is_set(params, "no-improve") ? solver_params_integer(params, "no-improve") : 0,
             },
@@ -255,9 +256,8 @@ static enum swarm_status verify(struct run *run)
     if (run->joined) {
         tsp_tour_cut(tour, shown->node_count + 1);
     }
-    enum swarm_status status = shown->path
-                                   ? tsp_path_measure(run->env, instance, tour, shown->node_count, &length)
-                                   : tsp_tour_measure(run->env, instance, tour, shown->node_count, &length);
+    enum swarm_status status = shown->path ? tsp_path_measure(run->env, instance, tour, shown->node_count, &length)
+                                           : tsp_tour_measure(run->env, instance, tour, shown->node_count, &length);
     if (status != SWARM_OK) {
         return base_fail_in(run->env, status, "verification of the result");
     }
@@ -280,9 +280,8 @@ static enum swarm_status take_start(struct run *run, int64_t *length)
     const struct swarm_params *params = run->task->params;
     uint32_t *tour = run->result->tour;
     enum swarm_status status = SWARM_OK;
-    TRY(run->joined
-            ? tsp_path_measure(run->env, run->task->instance, params->start, params->start_count, length)
-            : tsp_tour_measure(run->env, run->task->instance, params->start, params->start_count, length));
+    TRY(run->joined ? tsp_path_measure(run->env, run->task->instance, params->start, params->start_count, length)
+                    : tsp_tour_measure(run->env, run->task->instance, params->start, params->start_count, length));
     if (run->joined) {
         tour[0] = run->task->instance->info.node_count;
     }
@@ -293,7 +292,8 @@ fail:
     return base_fail_in(run->env, status, "the tour to start from");
 }
 
-/* The nearest-neighbour tour: the scale of the trails, and where the best so far starts unless the caller has a tour. */
+/* The nearest-neighbour tour: the scale of the trails, and where the best so far starts unless the caller has a tour.
+ */
 static enum swarm_status start(struct run *run)
 {
     int64_t nearest = 0, length = 0;

@@ -57,8 +57,8 @@ static int32_t geo_distance(const double a[3], const double b[3])
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
 
-/* The arc over the chord between two points of a sphere round the origin: exact to a rounding for near points, where the
- * angle by the cosine is not. */
+/* The arc over the chord between two points of a sphere round the origin: exact to a rounding for near points, where
+ * the angle by the cosine is not. */
 static int32_t great_circle_distance(const double a[3], const double b[3])
 {
     double dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];

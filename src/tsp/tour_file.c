@@ -230,7 +230,8 @@ enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, co
 {
     const char *remark = comment ? comment : "";
     const bool named = instance && instance->names;
-    /* Each byte of a text costs at most a line "COMMENT : " of its own; a number with its line break at most 11 bytes. */
+    /* Each byte of a text costs at most a line "COMMENT : " of its own; a number with its line break at most 11 bytes.
+     */
     size_t bytes = 12 * (strlen(name) + strlen(remark) + count) + 256;
     for (size_t k = 0; named && k < count; ++k) {
         bytes += strlen(instance->names[tour[k]]) + 24;

@@ -40,6 +40,8 @@ struct kernel_case {
     uint32_t group_size; /* 0: the device's own */
     enum fill fill;
     double launch_seconds;
+    bool path;   /* the last of the n nodes is the joint of an open path */
+    bool walked; /* every ant walks the start tour before the first iteration */
 };
 
 static const struct kernel_case ordinary = {
@@ -63,10 +65,10 @@ static void fail_case(const struct kernel_case *c, size_t device, const char *wh
 {
     ++failure_count;
     printf("FAILED %s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u fill=%s launch=%g "
-           "device=\"%s\"\n",
+           "%s%sdevice=\"%s\"\n",
            what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha,
            c->beta, c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size, fill_names[c->fill],
-           c->launch_seconds, devices.devices[device].name);
+           c->launch_seconds, c->path ? "path " : "", c->walked ? "walked " : "", devices.devices[device].name);
 }
 
 static uint32_t random_word(uint32_t index, uint32_t stream)
@@ -77,25 +79,31 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
 
 static struct swarm_instance *make_instance(const struct kernel_case *c)
 {
-    struct swarm_instance *instance = NULL;
+    struct swarm_instance *instance = NULL, *joined = NULL;
     enum swarm_status status;
+    const uint32_t n = c->n - c->path;
     if (c->kind == KIND_ASYMMETRIC) {
-        int32_t *matrix = base_array((size_t)c->n * c->n, sizeof *matrix);
-        for (uint32_t k = 0; k < c->n * c->n; ++k) {
+        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
+        for (uint32_t k = 0; k < n * n; ++k) {
             matrix[k] = (int32_t)(random_word(k, 1) % 1000);
         }
-        status = tsp_instance_from_matrix(&env, "test", false, c->n, matrix, &instance);
+        status = tsp_instance_from_matrix(&env, "test", false, n, matrix, &instance);
         free(matrix);
     } else {
         unsigned dimensions = tsp_metrics[c->metric].dimensions;
-        double *coordinates = base_array((size_t)c->n * dimensions, sizeof *coordinates);
-        for (uint32_t k = 0; k < c->n * dimensions; ++k) {
+        double *coordinates = base_array((size_t)n * dimensions, sizeof *coordinates);
+        for (uint32_t k = 0; k < n * dimensions; ++k) {
             uint32_t word = random_word(c->kind == KIND_DUPLICATES ? k % 6 : k, 2);
             double unit = (double)word / 4294967296.0;
             coordinates[k] = c->kind == KIND_ZERO ? 5.0 : c->kind == KIND_FAR ? unit * 1e9 : 180.0 * unit - 90.0;
         }
-        status = tsp_instance_from_coordinates(&env, "test", c->metric, c->n, coordinates, &instance);
+        status = tsp_instance_from_coordinates(&env, "test", c->metric, n, coordinates, &instance);
         free(coordinates);
+    }
+    if (status == SWARM_OK && c->path) {
+        status = tsp_instance_join(&env, instance, &joined);
+        tsp_instance_destroy(&instance);
+        instance = joined;
     }
     if (status != SWARM_OK) {
         printf("FAILED to make an instance: %s\n", env.error);
@@ -249,13 +257,15 @@ static void run_case(size_t device, const struct kernel_case *c)
                     .rho = c->rho,
                     .selection = aco_selection_find(c->selection)->number,
                     .seed = 0x123456789abcdefu,
-                    .target = -1},
+                    .target = -1,
+                    .path = c->path},
         .shape = {.construction = aco_layout_find(&aco_constructions, c->construction),
                   .evaluation = aco_layout_find(&aco_evaluations, c->evaluation),
                   .deposit = aco_deposit_find("per-ant"),
                   .group_size = c->group_size},
         .launch_seconds = c->launch_seconds,
         .deadline = (double)INFINITY,
+        .walked = c->walked,
     };
     uint32_t *start = base_array(c->n, sizeof *start);
     int64_t length = 0;
@@ -276,6 +286,9 @@ static void run_case(size_t device, const struct kernel_case *c)
     memcpy(p.arrays.best_tour, start, c->n * sizeof *start);
     p.best = (struct aco_best){.length = 2 * length + 1};
     aco_reference_initialise(&p.settings, &p.arrays);
+    if (c->walked) {
+        aco_reference_walk(&p.settings, &p.arrays, start, 2 * length + 1);
+    }
     compare_matrix(&p, ACO_BUFFER_DISTANCE, p.arrays.distance, "initialise");
     compare_matrix(&p, ACO_BUFFER_HEURISTIC, p.arrays.heuristic, "initialise");
     compare_matrix(&p, ACO_BUFFER_TRAILS, p.arrays.trails, "initialise");
@@ -363,7 +376,7 @@ static void test_odd_instances_agree(size_t device, bool small)
 
 static void test_metrics_agree(size_t device, bool small)
 {
-    for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_COUNT; ++metric) {
+    for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         struct kernel_case c = ordinary;
         c.metric = metric;
         c.n = small ? 9 : 300;
@@ -409,6 +422,34 @@ static void test_split_launches_agree(size_t device, bool small)
     }
 }
 
+/* Open paths, and runs that start from a tour, in both constructions and with a matrix of the host. */
+static void test_paths_and_start_tours_agree(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {2, 3, 33, 64, 200};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= (small ? 33 : 200); ++i) {
+        for (size_t row = 0; row < aco_constructions.count; ++row) {
+            struct kernel_case c = ordinary;
+            c.n = sizes[i];
+            c.construction = aco_constructions.rows[row].name;
+            c.path = true;
+            run_case(device, &c);
+            c.walked = true;
+            c.selection = "race";
+            c.kind = KIND_ASYMMETRIC;
+            c.metric = SWARM_METRIC_EXPLICIT;
+            c.launch_seconds = sizes[i] == 200 ? 1e-9 : 0.1;
+            run_case(device, &c);
+            c = ordinary;
+            c.n = sizes[i];
+            c.construction = aco_constructions.rows[row].name;
+            c.walked = true;
+            c.path = sizes[i] == 64;
+            c.metric = SWARM_METRIC_GEO;
+            run_case(device, &c);
+        }
+    }
+}
+
 int main(int count, char **words)
 {
     bool small = false;
@@ -437,6 +478,7 @@ int main(int count, char **words)
         test_metrics_agree(indices[i], small);
         test_parameters_agree(indices[i], small);
         test_split_launches_agree(indices[i], small);
+        test_paths_and_start_tours_agree(indices[i], small);
         printf("device %u \"%s\": %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
                devices.devices[indices[i]].name, case_count, failure_count);
     }

@@ -22,6 +22,7 @@ VALUES = {
     "METRIC": [0, 1],
     "SELECTION": [0, 1],
     "SYMMETRIC": [0, 1],
+    "JOINT": [0, 1],
     "ALPHA_WHOLE": [-1, 2],
     "BETA_WHOLE": [-1, 2],
     "CONSTRUCT_GROUP_SIZE": [1, 64],
