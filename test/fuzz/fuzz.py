@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""fuzz.py FUZZER (--seconds S | --runs N) [--program SWARMCL] [--keep FOLDER] - runs one fuzzer.
+
+Starts from the small corpus of the repository in seeds/, with the words of its .dict file and, for command lines, of
+the program's own help. Prints one line at the end. A finding ends the run at once: exit code 1, and the input that led
+to it stays beside the fuzzer, its path in the last line.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+LIMITS = ["-max_len=1024", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
+SKIP = 77
+
+
+def program_words(program):
+    """Option names and the words of their values, as the help of every command has them."""
+    found = set()
+    for topic in (["--help"], *([name, "--help"] for name in command_names(program))):
+        text = subprocess.run([program, *topic], stdout=subprocess.PIPE, check=True).stdout.decode()
+        found.update(re.findall(r"--[a-z][a-z-]+", text))
+        found.update(word for word in re.findall(r"\b[a-z]+(?:-[a-z]+)*\b", text) if len(word) < 16)
+    return sorted(found)
+
+
+def command_names(program):
+    text = subprocess.run([program, "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
+    return sorted({name.split()[0] for name in re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", text, re.MULTILINE)} - {"help"})
+
+
+def write_dictionary(name, program, path):
+    words = (HERE / f"{name}.dict").read_text()
+    if program:
+        words += "".join(f'"{word}"\n' for word in program_words(program))
+    path.write_text(words)
+
+
+def executions(log):
+    """How many inputs were run, from what libFuzzer printed."""
+    counts = [int(count) for count in re.findall(r"^(?:#|stat::number_of_executed_units: *)(\d+)", log, re.MULTILINE)]
+    return max(counts, default=0)
+
+
+def run(fuzzer, options):
+    name = fuzzer.name.removeprefix("fuzz_")
+    findings = fuzzer.parent / f"{fuzzer.name}-finding-"
+    with tempfile.TemporaryDirectory(prefix="swarmcl-fuzz-") as folder:
+        grown = pathlib.Path(options.keep or folder, f"{name}-corpus")
+        dictionary = pathlib.Path(folder, "words")
+        grown.mkdir(parents=True, exist_ok=True)
+        write_dictionary(name, options.program if name == "options" else None, dictionary)
+        limit = [f"-runs={options.runs}"] if options.runs else [f"-max_total_time={options.seconds}"]
+        command = [fuzzer, *LIMITS, *limit, "-close_fd_mask=3", "-print_final_stats=1", f"-dict={dictionary}",
+                   f"-artifact_prefix={findings}", grown, HERE / "seeds" / name]
+        start = time.monotonic()
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        seconds = time.monotonic() - start
+    log = done.stderr.decode("utf-8", "backslashreplace")
+    count = executions(log)
+    print(f"{name}: {count} inputs in {seconds:.0f} s, {count / max(seconds, 0.001):.0f} a second", flush=True)
+    if done.returncode != 0:
+        print(log[-6000:])
+        kept = re.findall(r"Test unit written to (\S+)", log)
+        print(f"{name}: finding, exit code {done.returncode}; run it again with: {fuzzer} {' '.join(kept)}")
+        return 1
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("fuzzer", type=pathlib.Path)
+    parser.add_argument("--program", help="the program, whose help has the words of command lines")
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--runs", type=int, help="so many inputs instead")
+    parser.add_argument("--keep", help="folder in which the corpus that was found stays")
+    options = parser.parse_args()
+    # The libraries that this one only links to are none of its business.
+    os.environ.setdefault("ASAN_OPTIONS", "detect_stack_use_after_return=1")
+    os.environ.setdefault("UBSAN_OPTIONS", "print_stacktrace=1")
+    return run(options.fuzzer.resolve(), options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+/* options.c - fuzzer of the command line: the first line of the input names a command, each further line is a word.
+ * What the parser accepts goes on to the parameters of the library, as a run would set them. Nothing is run. */
+#include "fuzz.h"
+
+#include <getopt.h>
+
+#include "commands.h"
+
+enum { WORD_LIMIT = 64 };
+
+/* The command called `name`, otherwise the first one. */
+static const struct cli_command *find_command(const char *name)
+{
+    size_t i = 0;
+    while (cli_commands[i] && strcmp(cli_commands[i]->name, name) != 0) {
+        ++i;
+    }
+    return cli_commands[i] ? cli_commands[i] : cli_commands[0];
+}
+
+/* The program parses one command line in its life; getopt_long() is told that another one begins. */
+static void forget_last_line(void)
+{
+    char name[] = "swarmcl";
+    optind = 0; /* the C libraries of GNU and of musl start afresh; BSD's has optreset */
+    (void)getopt(1, (char *[]){name, NULL}, "-:"); /* the order of operands is read from the first line only */
+}
+
+/* Splits `text` at its line breaks into copies of their own, so that reading past a word is seen. Returns argc. */
+static int split(const char *text, size_t size, char **argv)
+{
+    int argc = 0;
+    do {
+        const char *end = size > 0 ? memchr(text, '\n', size) : NULL;
+        const size_t length = end ? (size_t)(end - text) : size;
+        argv[argc] = strndup(text, length); /* ends at a NUL, as every word of a command line does */
+        FUZZ_REQUIRE(argv[argc]);
+        ++argc;
+        size -= end ? length + 1 : length;
+        text += end ? length + 1 : length;
+    } while (size > 0 && argc < WORD_LIMIT);
+    argv[argc] = NULL;
+    return argc;
+}
+
+static void set_params(swarm_context *context, const struct cli_arguments *arguments)
+{
+    swarm_params *params = NULL;
+    FUZZ_REQUIRE(swarm_params_create(context, &params) == SWARM_OK);
+    for (size_t i = 0; i < arguments->given_count; ++i) {
+        const struct cli_argument *given = &arguments->given[i];
+        if (!given->of_library) {
+            continue;
+        }
+        enum swarm_status status = swarm_params_set(context, params, given->row->name, given->value);
+        if (status == SWARM_OK) {
+            FUZZ_REQUIRE(strcmp(swarm_params_get(params, given->row->name), given->value) == 0);
+        } else {
+            FUZZ_REQUIRE(status == SWARM_ERROR_INVALID_ARGUMENT && *swarm_context_error(context));
+        }
+    }
+    swarm_params_destroy(&params);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    char *argv[WORD_LIMIT + 1];
+    struct cli_console console = {.context = fuzz_context()};
+    struct cli_arguments arguments;
+    const int argc = split((const char *)data, size, argv);
+    const struct cli_command *command = find_command(argv[0]);
+    forget_last_line();
+    FUZZ_REQUIRE(cli_arguments_init(&arguments, command) == SWARM_OK);
+    enum swarm_status status = cli_arguments_parse(&arguments, &console, argc, argv);
+    FUZZ_REQUIRE(status == SWARM_OK || status == SWARM_ERROR_INVALID_ARGUMENT);
+    if (status == SWARM_OK && !arguments.help && command->solver_params) {
+        set_params(console.context, &arguments);
+    }
+    cli_arguments_deinit(&arguments);
+    swarm_context_destroy(&console.context);
+    for (int i = 0; i < argc; ++i) {
+        free(argv[i]);
+    }
+    return 0;
+}

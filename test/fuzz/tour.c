@@ -1,0 +1,58 @@
+/* tour.c - fuzzer of the tour reader: the input is the file, the first byte chooses an instance of 1, 5 or 12 nodes. */
+#include "fuzz.h"
+
+#include "tsp/tour_file.h"
+
+/* One after the other on a line, so that the length of a tour is easy to bound. */
+static swarm_instance *make_instance(size_t node_count)
+{
+    swarm_context *context = fuzz_context();
+    swarm_instance *instance = NULL;
+    double points[12][2] = {{0.0, 0.0}};
+    for (size_t i = 0; i < node_count; ++i) {
+        points[i][0] = 10.0 * (double)i;
+    }
+    FUZZ_REQUIRE(
+        swarm_instance_from_coordinates(context, "line", SWARM_METRIC_EUC_2D, node_count, &points[0][0], &instance)
+        == SWARM_OK);
+    swarm_context_destroy(&context);
+    return instance;
+}
+
+static void parse(const swarm_instance *instance, const char *text, size_t size)
+{
+    static const enum swarm_status allowed[] = {SWARM_ERROR_INPUT, SWARM_ERROR_VERIFICATION, SWARM_OK};
+    const uint32_t node_count = swarm_instance_describe(instance)->node_count;
+    swarm_context *context = fuzz_context();
+    struct base_env env = {.error = NULL};
+    uint32_t *tour = NULL;
+    FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
+    enum swarm_status status = tsp_tour_file_parse(&env, text, size, "fuzz.tour", instance, &tour);
+    if (status == SWARM_OK) {
+        int64_t length = -1;
+        FUZZ_REQUIRE(swarm_tour_length(context, instance, tour, node_count, &length) == SWARM_OK);
+        FUZZ_REQUIRE(length >= 20 * ((int64_t)node_count - 1));
+    } else {
+        FUZZ_REQUIRE(!tour && env.error && *env.error);
+        FUZZ_REQUIRE(status == allowed[0] || status == allowed[1]);
+    }
+    swarm_free(tour);
+    base_env_deinit(&env);
+    swarm_context_destroy(&context);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const size_t sizes[] = {1, 5, 12};
+    enum { COUNT = sizeof sizes / sizeof *sizes };
+    static swarm_instance *instances[COUNT]; /* made once, kept to the end */
+    if (size == 0) {
+        return 0;
+    }
+    const size_t chosen = data[0] % COUNT;
+    if (!instances[chosen]) {
+        instances[chosen] = make_instance(sizes[chosen]);
+    }
+    parse(instances[chosen], (const char *)data + 1, size - 1);
+    return 0;
+}
