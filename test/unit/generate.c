@@ -1,0 +1,280 @@
+/* Made instances: their text, and proof of the shortest tours that they state. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "tsp/generate.h"
+#include "tsp/tour.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+static char *make_text(const char *kind, uint32_t n, uint32_t seed)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (tsp_generate(&env, kind, n, seed, &text, &size) != SWARM_OK) {
+        fprintf(stderr, "%s: %s %" PRIu32 ": %s\n", test_name, kind, n, error_of(&env));
+        exit(1);
+    }
+    REQUIRE_INT(strlen(text), ==, size);
+    return text;
+}
+
+static struct swarm_instance *make(const char *kind, uint32_t n, uint32_t seed)
+{
+    char *text = make_text(kind, n, seed);
+    struct swarm_instance *instance = parse_good(&env, text);
+    free(text);
+    REQUIRE_INT(instance->info.node_count, ==, n);
+    return instance;
+}
+
+static int64_t stated_optimum(const struct swarm_instance *instance)
+{
+    const char *words = "; optimum ";
+    REQUIRE_CONTAINS(instance->info.comment, words);
+    return strtoll(strstr(instance->info.comment, words) + strlen(words), NULL, 10);
+}
+
+/* By trying every tour: the shortest way from `last` through the nodes not yet `seen` back to node 0. */
+static int64_t shortest_rest(const struct swarm_instance *instance, uint32_t seen, uint32_t last)
+{
+    const uint32_t n = instance->info.node_count;
+    int64_t shortest = INT64_MAX;
+    if (seen == (UINT32_C(1) << n) - 1) {
+        return tsp_instance_distance(instance, last, 0);
+    }
+    for (uint32_t node = 1; node < n; ++node) {
+        if (!(seen >> node & 1)) {
+            const int64_t length =
+                tsp_instance_distance(instance, last, node) + shortest_rest(instance, seen | UINT32_C(1) << node, node);
+            shortest = length < shortest ? length : shortest;
+        }
+    }
+    return shortest;
+}
+
+TEST(the_text_of_portgen_is_made_byte_for_byte)
+{
+    char *text = make_text("uniform", 3, 1000);
+    REQUIRE_TEXT(text, "NAME : portgen-3-1000\nCOMMENT : portgen N=3, seed=1000\nTYPE : TSP\nDIMENSION : 3\n"
+                       "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+                       "1 140237 801141\n2 169837 196125\n3 685585 729516\n");
+    free(text);
+}
+
+TEST(every_kind_reads_at_its_smallest)
+{
+    static const uint32_t fewest[] = {1, 100, 1, 1, 1};
+    size_t count = 0;
+    for (const struct swarm_variant *kind = tsp_generate_kinds; kind->name; ++kind, ++count) {
+        REQUIRE(count < sizeof fewest / sizeof fewest[0]);
+        struct swarm_instance *instance = make(kind->name, fewest[count], UINT32_MAX);
+        REQUIRE_INT(instance->info.symmetric, ==, true);
+        tsp_instance_destroy(&instance);
+    }
+    REQUIRE_INT(count, ==, sizeof fewest / sizeof fewest[0]);
+}
+
+static void require_refusal(const char *kind, uint32_t n, const char *message)
+{
+    char *text = NULL;
+    size_t size = 7;
+    REQUIRE_INT(tsp_generate(&env, kind, n, 1, &text, &size), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!text && size == 7);
+    REQUIRE_TEXT(error_of(&env), message);
+}
+
+TEST(what_a_kind_does_not_allow_is_refused_with_its_range)
+{
+    require_refusal("triangle", 5, "found kind 'triangle', expected one of uniform, clustered, matrix, grid, circle");
+    require_refusal("uniform", 0, "kind uniform: found 0 nodes, expected 1 to 100000000");
+    require_refusal("clustered", 99, "kind clustered: found 99 nodes, expected 100 to 100000000");
+    require_refusal("matrix", 24770, "kind matrix: found 24770 nodes, expected 1 to 24769");
+    require_refusal("grid", 20000001, "kind grid: found 20000001 nodes, expected 1 to 20000000");
+    require_refusal("circle", UINT32_MAX, "kind circle: found 4294967295 nodes, expected 1 to 40000000");
+}
+
+static bool same_points(const char *kind, uint32_t seed, uint32_t other)
+{
+    char *text = make_text(kind, 100, seed), *other_text = make_text(kind, 100, other);
+    const bool same = strcmp(strstr(text, "_SECTION"), strstr(other_text, "_SECTION")) == 0;
+    free(text);
+    free(other_text);
+    return same;
+}
+
+TEST(seeds_make_other_instances_and_repeat_after_10_to_the_9)
+{
+    static const char *const drawn[] = {"uniform", "clustered", "grid", "circle"};
+    for (size_t k = 0; k < sizeof drawn / sizeof drawn[0]; ++k) {
+        REQUIRE(!same_points(drawn[k], 0, 1));
+        REQUIRE(!same_points(drawn[k], 1, 2));
+        REQUIRE(!same_points(drawn[k], 1, 999999999));
+        REQUIRE(same_points(drawn[k], 1, 1000000001));
+    }
+    REQUIRE(!same_points("matrix", 1, 2));
+    REQUIRE(!same_points("matrix", 1, 1000000001));
+}
+
+/* Nodes by place, row by row: places[row * columns + column]; owned. */
+static uint32_t *grid_places(const struct swarm_instance *instance, uint32_t columns)
+{
+    const uint32_t n = instance->info.node_count;
+    uint32_t *places = malloc(n * sizeof *places);
+    REQUIRE(places);
+    memset(places, 0xFF, n * sizeof *places);
+    for (uint32_t node = 0; node < n; ++node) {
+        const uint32_t column = (uint32_t)instance->coordinates[node] / 100;
+        const uint32_t row = (uint32_t)instance->coordinates[n + node] / 100;
+        REQUIRE(column < columns && row < n / columns && places[row * columns + column] == UINT32_MAX);
+        REQUIRE(instance->coordinates[node] == 100 * column && instance->coordinates[n + node] == 100 * row);
+        places[row * columns + column] = node;
+    }
+    return places;
+}
+
+/* A tour as short as the grid allows, `turned` when rows and columns change places: row by row to and fro between the
+ * columns 1 and columns - 1, and back along column 0. With an odd number of rows, the last two are walked together from
+ * right to left, up and down, and the step into column 0 is a diagonal. Needs rows > 1 and, when rows is odd, an odd
+ * number of columns. */
+static void walk_grid(const uint32_t *places, uint32_t rows, uint32_t columns, bool turned, uint32_t *tour)
+{
+    const uint32_t plain = rows % 2 == 0 ? rows : rows - 2;
+    uint32_t count = 0;
+#define VISIT(row, column) tour[count++] = turned ? places[(column)*rows + (row)] : places[(row)*columns + (column)]
+    for (uint32_t row = 0; row < plain; ++row) {
+        for (uint32_t k = 1; k < columns; ++k) {
+            VISIT(row, row % 2 == 0 ? k : columns - k);
+        }
+    }
+    for (uint32_t k = columns - 1; k > 0 && plain < rows; --k) {
+        const bool down = (columns - 1 - k) % 2 == 0;
+        VISIT(down ? rows - 2 : rows - 1, k);
+        VISIT(down ? rows - 1 : rows - 2, k);
+    }
+    for (uint32_t row = rows; row > 0; --row) {
+        VISIT(row - 1, 0);
+    }
+#undef VISIT
+    REQUIRE_INT(count, ==, rows * columns);
+}
+
+static void require_grid(uint32_t rows, uint32_t columns, int64_t optimum)
+{
+    const uint32_t n = rows * columns;
+    struct swarm_instance *instance = make("grid", n, n);
+    uint32_t *places = grid_places(instance, columns);
+    uint32_t *tour = malloc(n * sizeof *tour);
+    int64_t length = 0;
+    REQUIRE(tour);
+    REQUIRE_INT(stated_optimum(instance), ==, optimum);
+    if (rows == 1) {
+        memcpy(tour, places, n * sizeof *tour);
+    } else if (rows % 2 == 1 && columns % 2 == 0) {
+        walk_grid(places, columns, rows, true, tour);
+    } else {
+        walk_grid(places, rows, columns, false, tour);
+    }
+    REQUIRE_INT(tsp_tour_measure(&env, instance, tour, n, &length), ==, SWARM_OK);
+    REQUIRE_INT(length, ==, optimum);
+    free(tour);
+    free(places);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists)
+{
+    require_grid(1, 1, 0);
+    require_grid(1, 2, 200);
+    require_grid(1, 13, 2400);
+    require_grid(2, 2, 400);
+    require_grid(3, 3, 941);
+    require_grid(3, 5, 1541);
+    require_grid(3, 4, 1200);
+    require_grid(4, 5, 2000);
+    require_grid(9, 11, 9941);
+    require_grid(100, 100, 1000000);
+    require_grid(99, 101, 999941);
+    require_grid(1, 10007, 2001200);
+    require_grid(997, 1000, 99700000);
+}
+
+TEST(no_tour_of_a_small_grid_is_shorter_than_stated)
+{
+    for (uint32_t n = 1; n <= 10; ++n) {
+        struct swarm_instance *instance = make("grid", n, 1);
+        REQUIRE_INT(shortest_rest(instance, 1, 0), ==, stated_optimum(instance));
+        tsp_instance_destroy(&instance);
+    }
+}
+
+TEST(no_tour_of_a_small_circle_is_shorter_than_stated)
+{
+    for (uint32_t n = 1; n <= 9; ++n) {
+        struct swarm_instance *instance = make("circle", n, 1);
+        REQUIRE_INT(stated_optimum(instance), ==, n == 1 ? 0 : 100 * n);
+        REQUIRE_INT(shortest_rest(instance, 1, 0), ==, stated_optimum(instance));
+        tsp_instance_destroy(&instance);
+    }
+}
+
+/* The nodes in their order round the circle; owned. */
+static uint32_t *circle_order(const struct swarm_instance *instance)
+{
+    const uint32_t n = instance->info.node_count;
+    uint32_t *order = malloc(n * sizeof *order);
+    REQUIRE(order);
+    memset(order, 0xFF, n * sizeof *order);
+    for (uint32_t node = 0; node < n; ++node) {
+        const double turns = atan2(instance->coordinates[n + node], instance->coordinates[node]) / 6.283185307179586;
+        const long long place = ((long long)floor(turns * n + 0.5) + n) % n;
+        REQUIRE(order[place] == UINT32_MAX);
+        order[place] = node;
+    }
+    return order;
+}
+
+TEST(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes)
+{
+    static const uint32_t counts[] = {2, 3, 4, 5, 6, 7, 8, 9, 100, 997, 1000, 10000, 99991, 131072, 1000000};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; ++k) {
+        const uint32_t n = counts[k];
+        struct swarm_instance *instance = make("circle", n, n);
+        uint32_t *order = circle_order(instance);
+        for (uint32_t place = 0; place < n; ++place) {
+            REQUIRE_INT(tsp_instance_distance(instance, order[place], order[(place + 1) % n]), ==, 100);
+            REQUIRE(n < 4 || tsp_instance_distance(instance, order[place], order[(place + 2) % n]) >= 141);
+        }
+        REQUIRE_INT(stated_optimum(instance), ==, INT64_C(100) * n);
+        free(order);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+TEST(no_edge_of_a_circle_is_shorter_than_100)
+{
+    struct swarm_instance *instance = make("circle", 500, 3);
+    for (uint32_t i = 0; i < 500; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            REQUIRE_INT(tsp_instance_distance(instance, i, j), >=, 100);
+        }
+    }
+    tsp_instance_destroy(&instance);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(the_text_of_portgen_is_made_byte_for_byte);
+    RUN(every_kind_reads_at_its_smallest);
+    RUN(what_a_kind_does_not_allow_is_refused_with_its_range);
+    RUN(seeds_make_other_instances_and_repeat_after_10_to_the_9);
+    RUN(a_grid_is_as_square_as_it_can_be_and_a_tour_of_the_stated_length_exists);
+    RUN(no_tour_of_a_small_grid_is_shorter_than_stated);
+    RUN(no_tour_of_a_small_circle_is_shorter_than_stated);
+    RUN(neighbours_on_a_circle_are_100_apart_whatever_the_number_of_nodes);
+    RUN(no_edge_of_a_circle_is_shorter_than_100);
+    base_env_deinit(&env);
+    return 0;
+}
