@@ -1,0 +1,182 @@
+/* The tour that a run starts from, and the length that gaps and targets are counted from. With the sequential twin. */
+#include "api_support.h"
+
+enum { NODES = 40 };
+
+struct held {
+    struct scene scene;
+    swarm_params *params;
+};
+
+static struct held hold(void)
+{
+    struct held held = {.scene = scene_open(NODES)};
+    require_ok(&held.scene, swarm_params_create(held.scene.context, &held.params));
+    require_ok(&held.scene, swarm_params_set(held.scene.context, held.params, "device", "none"));
+    require_ok(&held.scene, swarm_params_set(held.scene.context, held.params, "iterations", "20"));
+    return held;
+}
+
+static void let_go(struct held *held)
+{
+    swarm_params_destroy(&held->params);
+    scene_close(&held->scene);
+}
+
+static void set(struct held *held, const char *name, const char *value)
+{
+    require_ok(&held->scene, swarm_params_set(held->scene.context, held->params, name, value));
+}
+
+static swarm_result *solve(struct held *held)
+{
+    swarm_result *result = NULL;
+    require_ok(&held->scene,
+               swarm_tsp_solve(held->scene.context, held->scene.instance, held->params, NULL, NULL, &result));
+    return result;
+}
+
+static void require_refused(struct held *held, enum swarm_status expected, const char *words)
+{
+    swarm_result *result = NULL;
+    enum swarm_status status =
+        swarm_tsp_solve(held->scene.context, held->scene.instance, held->params, NULL, NULL, &result);
+    REQUIRE_INT(status, ==, expected);
+    REQUIRE_CONTAINS(swarm_context_error(held->scene.context), words);
+    REQUIRE(!result);
+}
+
+TEST(a_run_starts_from_the_given_tour_and_never_ends_above_it)
+{
+    struct held held = hold();
+    swarm_result *first = solve(&held), *again = NULL, *without = NULL;
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, first->tour, NODES));
+    set(&held, "seed", "2");
+    again = solve(&held);
+    REQUIRE_INT(again->trace[0].length, ==, first->length);
+    REQUIRE_INT(again->trace[0].iteration, ==, 0);
+    REQUIRE_INT(again->length, <=, first->length);
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, NULL, 0));
+    without = solve(&held);
+    REQUIRE(without->trace[0].length != first->length); /* the nearest-neighbour tour again */
+    swarm_result_destroy(&first);
+    swarm_result_destroy(&again);
+    swarm_result_destroy(&without);
+    let_go(&held);
+}
+
+TEST(the_start_tour_leads_the_ants)
+{
+    /* 20 iterations of Ant System from scratch do not reach what they find around a tour of 300 iterations */
+    struct held held = hold();
+    set(&held, "iterations", "300");
+    swarm_result *good = solve(&held);
+    set(&held, "iterations", "1");
+    set(&held, "seed", "3");
+    swarm_result *scratch = solve(&held);
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, good->tour, NODES));
+    set(&held, "iterations", "20");
+    swarm_result *warm = solve(&held);
+    REQUIRE_INT(warm->length, <=, good->length);
+    REQUIRE_INT(good->length, <, scratch->length);
+    swarm_result_destroy(&good);
+    swarm_result_destroy(&scratch);
+    swarm_result_destroy(&warm);
+    let_go(&held);
+}
+
+TEST(a_start_that_is_no_permutation_is_refused)
+{
+    struct held held = hold();
+    uint32_t tour[NODES];
+    for (uint32_t k = 0; k < NODES; ++k) {
+        tour[k] = k;
+    }
+    tour[3] = 4;
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tour, NODES));
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+    tour[3] = NODES;
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tour, NODES));
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+    tour[3] = 3;
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tour, NODES - 1));
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "39");
+    let_go(&held);
+}
+
+TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
+{
+    struct held held = hold();
+    set(&held, "target-gap", "5");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "--optimum");
+    set(&held, "iterations", "400");
+    set(&held, "optimum", "1"); /* out of reach */
+    swarm_result *result = solve(&held);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+    REQUIRE(result->reference.known && result->reference.given && !result->reference.proven);
+    REQUIRE_INT(result->reference.length, ==, 1);
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)result->length);
+    set(&held, "optimum", text);
+    swarm_result *reached = solve(&held);
+    REQUIRE_INT(reached->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE(20 * reached->length <= 21 * result->length);
+    REQUIRE(reached->trace_count < 2 || 20 * reached->trace[reached->trace_count - 2].length > 21 * result->length);
+    set(&held, "target-gap", "0");
+    swarm_result *exact = solve(&held);
+    REQUIRE_INT(exact->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(exact->length, ==, result->length);
+    swarm_result_destroy(&result);
+    swarm_result_destroy(&reached);
+    swarm_result_destroy(&exact);
+    let_go(&held);
+}
+
+TEST(the_longer_of_two_targets_ends_the_run)
+{
+    struct held held = hold();
+    set(&held, "optimum", "1");
+    set(&held, "target-gap", "0");
+    set(&held, "target", "1000000.5");
+    swarm_result *result = solve(&held);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(result->iterations, ==, 0);
+    swarm_result_destroy(&result);
+    let_go(&held);
+}
+
+TEST(a_known_optimum_is_the_reference_of_tours_only)
+{
+    static const char text[] =
+        "NAME: burma14\nTYPE: TSP\nDIMENSION: 14\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+        "1 0 0\n2 1 0\n3 2 0\n4 3 0\n5 4 0\n6 5 0\n7 6 0\n8 7 0\n9 8 0\n10 9 0\n11 10 0\n12 11 0\n"
+        "13 12 0\n14 13 0\nEOF\n";
+    struct scene scene = {NULL, NULL};
+    swarm_params *params = NULL;
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    require_ok(&scene, swarm_instance_parse(scene.context, text, sizeof text - 1, "x.tsp", &scene.instance));
+    require_ok(&scene, swarm_params_create(scene.context, &params));
+    struct swarm_reference reference = swarm_tsp_reference(scene.instance, params);
+    REQUIRE(reference.known && reference.proven && !reference.given);
+    REQUIRE_INT(reference.length, ==, 3323);
+    REQUIRE(swarm_tsp_reference(scene.instance, NULL).known);
+    require_ok(&scene, swarm_params_set(scene.context, params, "path", "true"));
+    REQUIRE(!swarm_tsp_reference(scene.instance, params).known);
+    require_ok(&scene, swarm_params_set(scene.context, params, "path", "false"));
+    REQUIRE(swarm_tsp_reference(scene.instance, params).known);
+    require_ok(&scene, swarm_params_set(scene.context, params, "optimum", "12.7"));
+    REQUIRE_INT(swarm_tsp_reference(scene.instance, params).length, ==, 12);
+    swarm_params_destroy(&params);
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    RUN(a_run_starts_from_the_given_tour_and_never_ends_above_it);
+    RUN(the_start_tour_leads_the_ants);
+    RUN(a_start_that_is_no_permutation_is_refused);
+    RUN(a_gap_needs_an_optimum_and_ends_the_run_where_it_says);
+    RUN(the_longer_of_two_targets_ends_the_run);
+    RUN(a_known_optimum_is_the_reference_of_tours_only);
+    return 0;
+}
