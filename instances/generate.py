@@ -1,14 +1,21 @@
 #!/usr/bin/env python3
 """Makes the instances of this folder, byte for byte the same on every machine.
 
-Usage: generate.py [FOLDER]   (this folder when none is given)
+Usage: generate.py [FOLDER]                   (this folder when none is given)
+       generate.py --timezones ZONE1970_TAB   writes timezones.csv anew from a table of the tz database
 
 uniform* and clustered* are the random instances of the 8th DIMACS Implementation Challenge (D. S. Johnson,
-L. A. McGeoch, 2000), written anew from a description of its generators portgen and portcgen. The others are ours.
+L. A. McGeoch, 2000), written anew from a description of its generators portgen and portcgen. timezones.tsp is made from
+timezones.csv. The others are ours.
 """
+import csv
+import io
 import math
 import os
+import re
 import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 MODULUS = 10**9
 
@@ -105,9 +112,9 @@ def circle_optimum(count, radius):
     return sum(euclidean(around[k], around[k - 1]) for k in range(count))
 
 
-def points_text(name, comment, points, end=True):
+def points_text(name, comment, points, end=True, metric="EUC_2D"):
     lines = [f"NAME : {name}", f"COMMENT : {comment}", "TYPE : TSP", f"DIMENSION : {len(points)}",
-             "EDGE_WEIGHT_TYPE : EUC_2D", "NODE_COORD_SECTION"]
+             f"EDGE_WEIGHT_TYPE : {metric}", "NODE_COORD_SECTION"]
     lines += [f"{k} {x} {y}" for k, (x, y) in enumerate(points, 1)]
     if end:
         lines.append("EOF")
@@ -130,9 +137,51 @@ def asymmetric_text(name, comment, count, seed):
     return "\n".join(lines) + "\nEOF\n"
 
 
+def arc_seconds(angle):
+    """An angle of ISO 6709, sign, two or three digits of degrees, MM or MMSS, in seconds of arc."""
+    sign, degrees, minutes, seconds = re.fullmatch(r"([+-])(\d{2,3}?)(\d\d)(\d\d)?", angle).groups()
+    return int(sign + "1") * (3600 * int(degrees) + 60 * int(minutes) + int(seconds or 0))
+
+
+def shortest_decimal(text):
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def timezones_csv(table):
+    """The cities of zone1970.tab as name,lat,lon in decimal degrees."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["name", "lat", "lon"])
+    for line in table.splitlines():
+        if line.startswith("#"):
+            continue
+        position, zone = line.split("\t")[1:3]
+        latitude, longitude = re.fullmatch(r"([+-]\d+)([+-]\d+)", position).groups()
+        writer.writerow([zone.split("/")[-1].replace("_", " ")]
+                        + [shortest_decimal(f"{arc_seconds(angle) / 3600:.6f}") for angle in (latitude, longitude)])
+    return out.getvalue()
+
+
+def geo_degrees(decimal_degrees):
+    """Decimal degrees, right to a second of arc, as TSPLIB's DDD.MM; seconds are decimals of the minutes."""
+    seconds = round(3600 * abs(float(decimal_degrees)))
+    sign = "-" if float(decimal_degrees) < 0 else ""
+    minutes = shortest_decimal(f"{seconds % 3600 / 60:07.4f}").replace(".", "")
+    return f"{sign}{seconds // 3600}.{minutes}"
+
+
+def timezones_text(table):
+    """timezones.csv as a TSPLIB instance, the nodes in the same order."""
+    points = [(geo_degrees(row["lat"]), geo_degrees(row["lon"])) for row in csv.DictReader(io.StringIO(table))]
+    return points_text("timezones", "the cities of zone1970.tab, tz database 2026f, public domain; "
+                       "names in timezones.csv", points, metric="GEO")
+
+
 def instances():
     """File name and text of each instance."""
     around = circle_optimum(200, 1000000)
+    with open(os.path.join(HERE, "timezones.csv"), encoding="utf-8", newline="") as file:
+        cities = file.read()
     return {
         "uniform1000.tsp": dimacs_text("portgen", uniform_points(1000, 1000), 1000, 1000),
         "clustered1000.tsp": dimacs_text("portcgen", clustered_points(1000, 1000), 1000, 1000),
@@ -140,15 +189,24 @@ def instances():
         "grid100.tsp": points_text("grid100", "10 x 10 grid, spacing 100; optimum 10000", grid_points(10, 100)),
         "circle200.tsp": points_text("circle200", f"200 points on a circle of radius 1000000; optimum {around}",
                                      circle_points(200, 1000000)),
+        "timezones.tsp": timezones_text(cities),
         "random17.atsp": asymmetric_text("random17", "random distances from 1 to 1000, generator seed 17", 17, 17),
     }
 
 
-def main(folder):
+def write(path, text):
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+def main(arguments):
+    if arguments[:1] == ["--timezones"]:
+        with open(arguments[1], encoding="utf-8") as file:
+            write(os.path.join(HERE, "timezones.csv"), timezones_csv(file.read()))
+        return
     for name, text in instances().items():
-        with open(os.path.join(folder, name), "w", encoding="ascii", newline="\n") as file:
-            file.write(text)
+        write(os.path.join(arguments[0] if arguments else HERE, name), text)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__)))
+    main(sys.argv[1:])

@@ -26,6 +26,7 @@ static void require_shipped(const char *name, int64_t optimum)
 TEST(stated_optima)
 {
     require_shipped("uniform100.tsp", 0);
+    require_shipped("timezones.tsp", 0);
     require_shipped("uniform1000.tsp", 23360648);
     require_shipped("clustered1000.tsp", 11387430);
     require_shipped("grid100.tsp", 10000);
