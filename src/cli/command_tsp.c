@@ -3,17 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "interrupt.h"
 #include "output.h"
+#include "progress.h"
 #include "report.h"
 
 #define DEVICE_VARIABLE "SWARMCL_DEVICE"
-
-/* Seconds between two notes on a terminal. */
-static const double note_interval = 2.0;
 
 static const struct swarm_param tsp_params[] = {
     {.name = "output",
@@ -35,31 +32,6 @@ static const struct swarm_param tsp_params[] = {
      .group = "Output",
      .help = "measure the time of every kernel by events; changes no tour"},
 };
-
-/* What the progress callback needs. */
-struct tsp_watch {
-    const struct cli_console *console;
-    const struct cli_subject *subject;
-    bool terminal;    /* stderr is one */
-    double next_note; /* seconds */
-};
-
-static void on_progress(void *user, const struct swarm_progress *progress)
-{
-    struct tsp_watch *watch = user;
-    bool due = watch->terminal && progress->seconds >= watch->next_note;
-    if (watch->console->verbose ? !progress->improved : !due) {
-        return;
-    }
-    double percent = 0.0;
-    char gap[64] = "", length[CLI_LENGTH_SIZE];
-    if (cli_gap_percent(watch->subject, progress->best_length, &percent)) {
-        snprintf(gap, sizeof gap, ", gap %.2f %%", percent);
-    }
-    cli_note(watch->console, "iteration %" PRIu64 ", best %s%s, %.1f s", progress->iteration,
-             cli_length_text(watch->subject, progress->best_length, length), gap, progress->seconds);
-    watch->next_note = progress->seconds + note_interval;
-}
 
 /* Sets what the command line gives, and the device of the environment when the command line names none. */
 static enum swarm_status set_params(const struct cli_console *console, const struct cli_arguments *arguments,
@@ -103,15 +75,14 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     return SWARM_OK;
 }
 
-static enum swarm_status solve(const struct cli_console *console, const struct cli_arguments *arguments,
+static enum swarm_status solve(struct cli_console *console, const struct cli_arguments *arguments,
                                const struct cli_subject *subject, const swarm_params *params, swarm_result **result)
 {
-    struct tsp_watch watch = {.console = console,
-                              .subject = subject,
-                              .terminal = isatty(STDERR_FILENO),
-                              .next_note = note_interval};
-    swarm_progress_fn *progress = console->quiet ? NULL : on_progress;
-    enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params, progress, &watch, result);
+    struct cli_progress progress;
+    cli_progress_begin(&progress, console, arguments, subject, params);
+    enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params,
+                                               cli_progress_callback(&progress), &progress, result);
+    cli_progress_end(&progress);
     if (status == SWARM_OK) {
         return SWARM_OK;
     }

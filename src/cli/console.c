@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "progress.h"
+
 int cli_exit_code(enum swarm_status status)
 {
     switch (status) {
@@ -63,6 +65,7 @@ void cli_warn(const struct cli_console *console, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
+    cli_progress_erase(console->progress);
     print_line("swarmcl: warning: ", format, arguments);
     va_end(arguments);
 }
@@ -74,6 +77,7 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
+    cli_progress_erase(console->progress);
     print_line("", format, arguments);
     va_end(arguments);
 }

@@ -11,8 +11,11 @@
 
 #include "json.h"
 
+struct cli_progress;
+
 struct cli_console {
     swarm_context *context;
+    struct cli_progress *progress; /* of the run at work, NULL without one: notes and warnings erase its live line */
     bool quiet;
     bool verbose;
     bool json;
@@ -22,7 +25,7 @@ struct cli_console {
  * 5 verification failed. */
 int cli_exit_code(enum swarm_status status);
 
-/* "swarmcl: TEXT" on stderr, always. */
+/* "swarmcl: TEXT" on stderr, always. Not to be called while a run is at work. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* Prints the text of the context's last failure as an error and returns `status`. */

@@ -259,7 +259,6 @@ TSP = [
     Case("without HOME", tsp(), environment={"HOME": None}, out=r"^length"),
     Case("no driver is needed", tsp(), environment=NO_DRIVER, out=r"^length"),
     scenes.same_seed_same_tour,
-    scenes.terminal_gets_notes,
 ]
 
 OUTPUTS = [
@@ -346,3 +345,7 @@ GROUPS = {
     "no-driver": NO_DRIVER_CASES,
     "device": DEVICE,
 }
+
+import cases_shell
+
+GROUPS |= cases_shell.GROUPS

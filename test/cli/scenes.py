@@ -5,9 +5,7 @@ Each takes a Bench and says in its first line what it shows."""
 import glob
 import json
 import os
-import pty
 import re
-import select
 import shutil
 import signal
 import time
@@ -76,31 +74,6 @@ def same_seed_same_tour(bench):
     assert first == second, "two runs with the same seed differ"
     assert [point["length"] for point in run["trace"]] == [point["length"] for point in again["trace"]]
     assert other != first or different["result"]["length"] != run["result"]["length"], "the seed changes nothing"
-
-
-def terminal_gets_notes(bench):
-    """A terminal gets a note now and then, a pipe does not."""
-    arguments = ["tsp", "medium.tsp", "-d", "none", *MANY, "--time", "3"]
-    piped = bench.run(arguments)
-    assert "iteration" not in piped.err, piped.err
-    try:
-        leader, follower = pty.openpty()
-    except OSError as problem:  # a container without /dev/pts
-        raise Skip(f"no terminal can be opened: {problem}") from problem
-    try:
-        process = bench.start(arguments, stderr=follower)
-        os.close(follower)
-        process.communicate(timeout=60)
-        seen = b""
-        while select.select([leader], [], [], 0)[0]:
-            try:
-                seen += os.read(leader, 4096)
-            except OSError:
-                break
-    finally:
-        os.close(leader)
-    notes = re.findall(rb"^iteration \d+, best \d+, \d+\.\d s\r$", seen, re.MULTILINE)
-    assert 1 <= len(notes) <= 3, seen
 
 
 def folder_vanishes(bench):

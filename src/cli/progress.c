@@ -1,0 +1,235 @@
+#include "progress.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Seconds between two drawings, and how far the rate looks back. */
+static const double draw_interval = 0.1, rate_memory = 3.0;
+
+enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_LENGTH_SIZE + 32, DEFAULT_COLUMNS = 80 };
+
+static const char erase_to_end[] = "\x1b[K";
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The terminal                                                                                                       */
+
+static bool is_terminal(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
+
+/* A shell with job control gives the terminal to another group while this one works in the background. */
+static bool is_background(void)
+{
+    pid_t owner = tcgetpgrp(STDERR_FILENO);
+    return owner != -1 && owner != getpgrp();
+}
+
+/* Asked at every drawing, for windows change. */
+static size_t terminal_columns(void)
+{
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        return size.ws_col;
+    }
+    const char *columns = getenv("COLUMNS");
+    long given = columns ? strtol(columns, NULL, 10) : 0;
+    return given > 0 ? (size_t)given : DEFAULT_COLUMNS;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The fields of the live line                                                                                        */
+
+/* "8 s", "1 min 05 s", "2 h 07 min", "3 d 4 h". */
+static void duration_text(double seconds, char *text, size_t size)
+{
+    if (seconds < 60) {
+        snprintf(text, size, "%.0f s", seconds);
+    } else if (seconds < 3600) {
+        snprintf(text, size, "%d min %02d s", (int)(seconds / 60), (int)fmod(seconds, 60));
+    } else if (seconds < 24 * 3600) {
+        snprintf(text, size, "%d h %02d min", (int)(seconds / 3600), (int)(fmod(seconds, 3600) / 60));
+    } else {
+        snprintf(text, size, "%.0f d %d h", floor(seconds / (24 * 3600)), (int)(fmod(seconds, 24 * 3600) / 3600));
+    }
+}
+
+/* Seconds to the limit that is met first; below 0 when there is none, or only one that needs a rate not known yet. */
+static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
+{
+    double by_time = progress->time_limit - now->seconds;
+    double by_count = 0;
+    bool timed = progress->time_limit > 0;
+    bool counted = progress->iteration_limit > 0 && progress->rate > 0;
+    by_time = by_time > 0 ? by_time : 0;
+    if (counted && now->iteration < progress->iteration_limit) {
+        by_count = (double)(progress->iteration_limit - now->iteration) / progress->rate;
+    }
+    if (timed && counted) {
+        return by_time < by_count ? by_time : by_count;
+    }
+    return timed ? by_time : counted ? by_count : -1.0;
+}
+
+typedef void field_text_fn(const struct cli_progress *progress, const struct swarm_progress *now, char *text);
+
+static void iteration_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+{
+    (void)progress;
+    snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
+}
+
+static void best_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+{
+    char length[CLI_LENGTH_SIZE];
+    snprintf(text, FIELD_SIZE, "best %s", cli_length_text(progress->subject, now->best_length, length));
+}
+
+static void gap_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+{
+    double percent = 0.0;
+    if (cli_gap_percent(progress->subject, now->best_length, &percent)) {
+        snprintf(text, FIELD_SIZE, "gap %.2f %%", percent);
+    }
+}
+
+static void rate_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+{
+    (void)now;
+    double rate = progress->rate;
+    if (rate > 0) {
+        snprintf(text, FIELD_SIZE, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
+    }
+}
+
+static void time_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+{
+    double left = seconds_left(progress, now);
+    char duration[64];
+    duration_text(left < 0 ? now->seconds : left, duration, sizeof duration);
+    snprintf(text, FIELD_SIZE, "%s%s", duration, left < 0 ? "" : " left");
+}
+
+static void seconds_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+{
+    (void)progress;
+    snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
+}
+
+static field_text_fn *const live_fields[] = {iteration_field, best_field, gap_field, rate_field, time_field, NULL};
+static field_text_fn *const improvement_fields[] = {iteration_field, best_field, gap_field, seconds_field, NULL};
+
+/* Joins the fields that have a text, from the left, up to the first that would make the line longer than `room`. */
+static void join_fields(field_text_fn *const *fields, const struct cli_progress *progress,
+                        const struct swarm_progress *now, char *line, size_t room)
+{
+    size_t used = 0;
+    line[0] = '\0';
+    for (; *fields; ++fields) {
+        char text[FIELD_SIZE] = "";
+        (*fields)(progress, now, text);
+        const char *separator = used > 0 ? ", " : "";
+        size_t length = strlen(separator) + strlen(text);
+        if (*text && used + length > room) {
+            return;
+        }
+        if (*text) {
+            used += (size_t)snprintf(line + used, room + 1 - used, "%s%s", separator, text);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Drawing                                                                                                            */
+
+static void draw(struct cli_progress *progress, const struct swarm_progress *now)
+{
+    char line[LINE_SIZE], bytes[LINE_SIZE + 16];
+    size_t columns = terminal_columns();
+    if (is_background()) {
+        return;
+    }
+    /* A cursor behind the last column wraps on some terminals: that column stays free. */
+    join_fields(live_fields, progress, now, line, columns - 1 < LINE_SIZE - 1 ? columns - 1 : LINE_SIZE - 1);
+    int size = snprintf(bytes, sizeof bytes, "\r%s%s", line, erase_to_end);
+    fwrite(bytes, 1, (size_t)size, stderr); /* in one piece, so that no half line is to be seen */
+    progress->drawn = true;
+}
+
+void cli_progress_erase(struct cli_progress *progress)
+{
+    if (progress && progress->drawn) {
+        fprintf(stderr, "\r%s", erase_to_end);
+        progress->drawn = false;
+    }
+}
+
+/* Summaries arrive in bundles, so that intervals shorter than those between drawings tell nothing. */
+static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
+{
+    double passed = now->seconds - progress->rated_seconds;
+    if (progress->rated_iteration > 0 && passed < draw_interval) {
+        return;
+    }
+    if (progress->rated_iteration > 0) {
+        double rate = (double)(now->iteration - progress->rated_iteration) / passed;
+        double weight = progress->rate > 0 ? 1.0 - exp(-passed / rate_memory) : 1.0;
+        progress->rate += weight * (rate - progress->rate);
+    }
+    progress->rated_iteration = now->iteration;
+    progress->rated_seconds = now->seconds;
+}
+
+static void on_progress(void *user, const struct swarm_progress *now)
+{
+    struct cli_progress *progress = user;
+    const bool told = progress->console->verbose && now->improved;
+    measure_rate(progress, now);
+    if (told) {
+        char line[LINE_SIZE];
+        join_fields(improvement_fields, progress, now, line, LINE_SIZE - 1);
+        cli_note(progress->console, "%s", line);
+    }
+    /* Before the first iteration kernels are built, and the driver's compiler may write to stderr. */
+    if (progress->terminal && now->iteration > 0 && (told || now->seconds >= progress->next_draw)) {
+        draw(progress, now);
+        progress->next_draw = now->seconds + draw_interval;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A run                                                                                                              */
+
+void cli_progress_begin(struct cli_progress *progress, struct cli_console *console,
+                        const struct cli_arguments *arguments, const struct cli_subject *subject,
+                        const swarm_params *params)
+{
+    const char *time = swarm_params_get(params, "time");
+    /* The default number of iterations is no limit beside --time. */
+    const char *iterations =
+        time && !cli_arguments_has(arguments, "iterations") ? NULL : swarm_params_get(params, "iterations");
+    *progress = (struct cli_progress){.console = console,
+                                      .subject = subject,
+                                      .terminal = !console->quiet && is_terminal(),
+                                      .time_limit = time ? strtod(time, NULL) : 0.0,
+                                      .iteration_limit = iterations ? strtoull(iterations, NULL, 10) : 0};
+    console->progress = progress;
+}
+
+swarm_progress_fn *cli_progress_callback(const struct cli_progress *progress)
+{
+    bool needed = progress->terminal || (progress->console->verbose && !progress->console->quiet);
+    return needed ? on_progress : NULL;
+}
+
+void cli_progress_end(struct cli_progress *progress)
+{
+    cli_progress_erase(progress);
+    progress->console->progress = NULL;
+}
