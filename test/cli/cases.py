@@ -9,8 +9,8 @@ from run import Case
 
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
-              "launch-ms"]
-OUTPUT_OPTIONS = ["output", "json", "quiet", "verbose", "help"]
+              "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels"]
+OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "verify", "instance", "devices"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
@@ -349,3 +349,8 @@ GROUPS = {
 import cases_shell
 
 GROUPS |= cases_shell.GROUPS
+
+import cases_problem
+
+GROUPS |= cases_problem.GROUPS
+DEVICE += cases_problem.ON_DEVICE

@@ -17,7 +17,8 @@ import re
 import subprocess
 import sys
 
-EXPECTED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "expected.csv")
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+EXPECTED = os.path.join(FOLDER, "expected.csv")
 SKIPPED = 77
 
 # name, instance, options; TSPLIB files are used when they are there
@@ -33,12 +34,15 @@ CONFIGURATIONS = [
     ("uniform1000", "uniform1000.tsp", "--iterations 2 --ants 20 --beta 12"),
     ("uniform1000-fractional", "uniform1000.tsp", "--iterations 3 --ants 10 --alpha 1.5 --beta 11.2"),
     ("clustered1000", "clustered1000.tsp", "--iterations 2 --ants 20 --beta 12"),
+    ("random17-path", "random17.atsp", "--iterations 10 --ants 8 --path"),
+    ("uniform100-path", "uniform100.tsp", "--iterations 30 --beta 4 --path"),
+    ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init GOLDEN/identity100.tour"),
 ]
 TSPLIB_CONFIGURATIONS = [
     ("d198", "d198.tsp", "--iterations 10 --beta 5"),
     ("pr1002", "pr1002.tsp", "--iterations 2 --ants 20 --beta 10"),
 ]
-SMALLEST = {"random17"}
+SMALLEST = {"random17", "random17-path"}
 THOROUGH = "uniform100"
 GROUP_SIZES = ("1", "48", "128")
 LAUNCHES = ("1", "1000")
@@ -109,7 +113,8 @@ class Golden:
                 if not os.path.exists(path):
                     print(f"left out: {file} is not there")
                     continue
-                rows += [(f"{name}-{selection}", path, options.split() + ["--selection", selection])
+                words = [word.replace("GOLDEN", FOLDER) for word in options.split()]
+                rows += [(f"{name}-{selection}", path, words + ["--selection", selection])
                          for selection in selections]
         return rows
 

@@ -1,0 +1,86 @@
+"""Open paths, tours to start from, optima and gaps, on the command line."""
+
+import re
+
+from cases import documented_run, mentions, refused, tsp, value
+from run import Case
+from scenes import require
+
+
+def verified_path(tour, instance):
+    """The written path has the length that was printed, as an open path and not as a tour."""
+    def check(outcome):
+        length = re.search(r"^length +(\d+)$", outcome.out, re.MULTILINE).group(1)
+        again = outcome.bench.run(["verify", "--path", instance, tour])
+        assert again.code == 0 and again.out.splitlines()[0] == length, f"verify says {again.out}{again.err}"
+        closed = outcome.bench.run(["verify", instance, tour])
+        assert int(closed.out.splitlines()[0]) > int(length), "the closed tour is not longer"
+        assert "open path" in outcome.read(tour), "the file does not say that it is an open path"
+    return check
+
+
+def starts_with(length):
+    def check(outcome):
+        trace = outcome.json()["trace"]
+        assert trace[0] == {**trace[0], "iteration": 0, "length": length}, trace[0]
+        assert outcome.json()["result"]["length"] <= length
+    return check
+
+
+def kernels_of_the_run(outcome):
+    """The dump has the options and every kernel; nothing of it is left out."""
+    text = outcome.read("kernels.cl")
+    for word in ("-cl-std=CL1.2", "-D SELECTION=", "__kernel void aco_construct_", "__kernel void aco_initialise",
+                 "__kernel void aco_deposit_", "reqd_work_group_size"):
+        require(word in text, f"{word} is missing")
+
+
+PROBLEM = [
+    Case("open path", tsp("--path", "-o", "open.tour", file="medium.tsp"), checks=(verified_path("open.tour", "medium.tsp"),)),
+    Case("open path of a square", tsp("--path", file="square.tsp", iterations="30"), out=r"^length +30$"),
+    Case("open path, asymmetric", tsp("--path", file="asymmetric.atsp", iterations="30"), out=r"^length +3$"),
+    *[Case(f"open path of {count}", tsp("--path", file=f"{count}.tsp"), out=rf"^length +{length}$")
+      for count, length in (("one", 0), ("two", 5), ("three", 7))],
+    Case("open path as JSON", tsp("--path", "--json"), checks=(documented_run, value("parameters.path", True))),
+    Case("the optimum of tours is none of open paths", tsp("--path", "--json", file="burma14.tsp"),
+         checks=(documented_run, value("result.gap_percent", None), value("instance.optimum", None))),
+    Case("verify as an open path", ["verify", "--path", "square.tsp", "square.tour", "--json"],
+         checks=(value("length", 30), value("path", True), value("gap_percent", None))),
+
+    Case("start from a tour", tsp("--init", "crossed.tour", "--json", file="square.tsp"), checks=(starts_with(48),)),
+    Case("start from an open path", tsp("--init", "crossed.tour", "--path", "--json", file="square.tsp"),
+         checks=(starts_with(38),)),
+    Case("start from a tour that is none", tsp("--init", "repeated.tour", file="square.tsp"), code=5, out="",
+         err=r"^swarmcl: repeated\.tour:"),
+    Case("start from a tour of another instance", tsp("--init", "square.tour"), code=5, out="", err=r"square\.tour"),
+    Case("start from a missing file", tsp("--init", "missing.tour"), code=2, out="", err=r"missing\.tour"),
+
+    Case("gap to a given optimum", tsp("--optimum", "40", file="square.tsp"), out=r"^gap +equals the given optimum$"),
+    Case("gap below a given optimum", tsp("--optimum", "50", file="square.tsp"),
+         out=r"^gap +20\.00 % below the given optimum 50$"),
+    Case("a given optimum goes before a known one", tsp("--optimum", "1000", "--json", file="burma14.tsp"),
+         checks=(value("instance.optimum", 1000), value("instance.optimum_proven", False))),
+    Case("target by gap", tsp("--optimum", "40", "--target-gap", "25", file="square.tsp", iterations="1000"),
+         out=r"^stopped by +target$"),
+    Case("target by gap to a known optimum", tsp("--target-gap", "100000", file="burma14.tsp", iterations="1000"),
+         out=r"^stopped by +target$"),
+    Case("target by gap without an optimum", tsp("--target-gap", "5"), code=2, out="", err=r"--optimum"),
+    Case("target with a fraction", tsp("--target", "40.5", file="square.tsp", iterations="1000"),
+         out=r"^stopped by +target$"),
+    refused("negative gap", tsp("--target-gap", "-1"), r"target-gap"),
+    refused("optimum that is no number", tsp("--optimum", "best"), r"optimum"),
+
+    Case("--profile without a device", tsp("--profile"), code=2, out="", err=r"--profile clashes with --device none"),
+    Case("--dump-kernels without a device", tsp("--dump-kernels", "k.cl"), code=2, out="", err=r"--dump-kernels k\.cl clashes"),
+]
+
+ON_DEVICE = [
+    Case("kernels are written", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "--dump-kernels", "kernels.cl"],
+         out=r"^length", err=r"^wrote kernels\.cl$", checks=(kernels_of_the_run,)),
+    Case("kernels cannot be written", ["tsp", "small.tsp", "-d", "cpu", "--dump-kernels", "no/such/folder/k.cl"], code=1,
+         out="", err=r"^swarmcl: no/such/folder/k\.cl"),
+    Case("open path on a device", ["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--path", "-o", "open.tour"],
+         checks=(verified_path("open.tour", "medium.tsp"),)),
+]
+
+GROUPS = {"problem": PROBLEM}
