@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "report.h"
 
 static const struct swarm_param generate_params[] = {
@@ -105,7 +106,9 @@ static enum swarm_status write_text(const struct cli_console *console, const str
         fwrite(generated->text, 1, generated->size, stdout); /* main() looks at stdout's error flag */
         return SWARM_OK;
     }
+    cli_interrupt_hold();
     enum swarm_status status = swarm_file_replace(console->context, generated->path, generated->text, generated->size);
+    cli_interrupt_release();
     if (status != SWARM_OK) {
         return cli_fail(console, status);
     }

@@ -130,6 +130,9 @@ int main(int argc, char **argv)
     }
     occupy_streams();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, not a sudden end */
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* and so is the largest file that `ulimit -f` allows */
+#endif
     swarm_context_set_log(console.context, cli_log, &console);
     status = run_program(&console, argc, argv);
     swarm_context_destroy(&console.context);
