@@ -9,6 +9,7 @@
 #include "text.h"
 
 static char no_memory_text[] = "out of memory on the host";
+static const char lost_message_text[] = "a message is lost: out of memory on the host";
 
 enum swarm_status base_env_init(struct base_env *env)
 {
@@ -38,7 +39,7 @@ enum swarm_status base_fail(struct base_env *env, enum swarm_status status, cons
     char *text = base_text_vformat(format, arguments);
     va_end(arguments);
     set_error(env, text);
-    return status;
+    return text ? status : SWARM_ERROR_OUT_OF_MEMORY;
 }
 
 enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, const char *format, ...)
@@ -50,7 +51,7 @@ enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, c
     char *text = place ? base_text_format("%s: %s", place, env->error ? env->error : "") : NULL;
     free(place);
     set_error(env, text);
-    return status;
+    return text ? status : SWARM_ERROR_OUT_OF_MEMORY;
 }
 
 enum swarm_status base_fail_memory(struct base_env *env)
@@ -68,7 +69,7 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
     va_start(arguments, format);
     char *text = base_text_vformat(format, arguments);
     va_end(arguments);
-    env->log(env->log_user, level, text ? text : no_memory_text);
+    env->log(env->log_user, text ? level : SWARM_LOG_WARNING, text ? text : lost_message_text);
     free(text);
 }
 

@@ -36,16 +36,18 @@ struct base_env {
 enum swarm_status base_env_init(struct base_env *env);
 void base_env_deinit(struct base_env *env);
 
-/* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well. */
+/* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well; SWARM_ERROR_OUT_OF_MEMORY
+ * when there is no memory even for the text, which says so then. */
 enum swarm_status base_fail(struct base_env *env, enum swarm_status status, const char *format, ...) BASE_PRINTF(3, 4);
 
-/* Puts "text: " before the error text and returns `status`. */
+/* Puts "text: " before the error text; returns as base_fail() does. */
 enum swarm_status base_fail_in(struct base_env *env, enum swarm_status status, const char *format, ...)
     BASE_PRINTF(3, 4);
 
 /* SWARM_ERROR_OUT_OF_MEMORY for host memory. */
 enum swarm_status base_fail_memory(struct base_env *env);
 
+/* A message that there is no memory for becomes a warning that says so. */
 void base_log(struct base_env *env, enum swarm_log_level level, const char *format, ...) BASE_PRINTF(3, 4);
 
 bool base_cancelled(const struct base_env *env);
