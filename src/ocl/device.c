@@ -11,44 +11,84 @@
 /* CL_DEVICE_UUID_KHR of cl_khr_device_uuid; not in the headers of Debian 12's OpenCL 1.2 view. */
 enum { DEVICE_UUID = 0x106A, UUID_BYTES = 16 };
 
-static char *info_text(cl_platform_id platform, cl_device_id device, cl_uint what)
+/* Questions to one device or, with `device` NULL, its platform. The first that is not answered is kept; the others are
+ * not asked then. */
+struct inquiry {
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_int code;      /* of the question that failed */
+    const char *what; /* its name; NULL: none failed */
+    bool no_memory;
+};
+
+static cl_int ask(const struct inquiry *inquiry, cl_uint what, size_t size, void *value, size_t *used)
 {
+    return inquiry->device ? clGetDeviceInfo(inquiry->device, what, size, value, used)
+                           : clGetPlatformInfo(inquiry->platform, what, size, value, used);
+}
+
+static bool has_failed(const struct inquiry *inquiry)
+{
+    return inquiry->what || inquiry->no_memory;
+}
+
+/* The text without the blanks that some drivers pad it with; returns owned, NULL on failure. */
+static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
+{
+    if (has_failed(inquiry)) {
+        return NULL;
+    }
     size_t size = 0;
-    cl_int code =
-        device ? clGetDeviceInfo(device, what, 0, NULL, &size) : clGetPlatformInfo(platform, what, 0, NULL, &size);
-    char *text = base_array(size + 1, 1);
-    if (!text || code != CL_SUCCESS || size == 0) {
-        return text;
+    char *text = NULL;
+    cl_int code = ask(inquiry, what, 0, NULL, &size);
+    if (code == CL_SUCCESS) {
+        text = base_array(size + 1, 1);
+        inquiry->no_memory = !text;
     }
-    if (device) {
-        clGetDeviceInfo(device, what, size, text, NULL);
-    } else {
-        clGetPlatformInfo(platform, what, size, text, NULL);
+    if (text && size > 0) {
+        code = ask(inquiry, what, size, text, NULL);
     }
-    /* some drivers pad names with blanks */
-    size_t length = strlen(text);
-    while (length > 0 && text[length - 1] == ' ') {
-        text[--length] = '\0';
+    if (code != CL_SUCCESS) {
+        inquiry->code = code;
+        inquiry->what = name;
+        free(text);
+        return NULL;
     }
-    size_t lead = strspn(text, " ");
-    memmove(text, text + lead, length - lead + 1);
+    if (text) {
+        size_t length = strlen(text);
+        while (length > 0 && text[length - 1] == ' ') {
+            text[--length] = '\0';
+        }
+        size_t lead = strspn(text, " ");
+        memmove(text, text + lead, length - lead + 1);
+    }
     return text;
 }
 
-/* A number of the given width; 0 when the driver does not tell. */
-#define INFO_NUMBER(type, name)                                                                     \
-    static type name(cl_device_id device, cl_device_info what)                                      \
-    {                                                                                               \
-        type value = 0;                                                                             \
-        return clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0; \
-    }
-INFO_NUMBER(cl_uint, info_uint)
-INFO_NUMBER(cl_ulong, info_ulong)
-INFO_NUMBER(size_t, info_size)
-
-static enum swarm_device_type type_of(cl_device_id device)
+static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, size_t size, void *value)
 {
-    cl_ulong type = info_ulong(device, CL_DEVICE_TYPE);
+    if (has_failed(inquiry)) {
+        return;
+    }
+    cl_int code = ask(inquiry, what, size, value, NULL);
+    if (code != CL_SUCCESS) {
+        inquiry->code = code;
+        inquiry->what = name;
+    }
+}
+
+#define ASK_TEXT(inquiry, what)         ask_text(inquiry, what, #what)
+#define ASK_VALUE(inquiry, what, value) ask_value(inquiry, what, #what, sizeof *(value), value)
+
+/* A number that a run can do without; 0 when the driver does not tell. */
+static cl_uint optional_uint(cl_device_id device, cl_device_info what)
+{
+    cl_uint value = 0;
+    return clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
+static enum swarm_device_type type_of(cl_device_type type)
+{
     return type & CL_DEVICE_TYPE_GPU           ? SWARM_DEVICE_GPU
            : type & CL_DEVICE_TYPE_ACCELERATOR ? SWARM_DEVICE_ACCELERATOR
            : type & CL_DEVICE_TYPE_CPU         ? SWARM_DEVICE_CPU
@@ -61,38 +101,67 @@ static bool is_simulator(const struct swarm_device *device)
            || base_text_contains(device->name, "FPGA Emulation");
 }
 
-static enum swarm_status describe(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
-                                  cl_device_id id)
+static void free_texts(const struct swarm_device *device)
 {
-    struct swarm_device *device = &list->devices[list->count];
-    list->handles[list->count] = (struct ocl_handle){platform, id};
-    ++list->count; /* from here on the list frees the strings */
+    free((void *)device->name);
+    free((void *)device->platform_name);
+    free((void *)device->driver);
+    free((void *)device->version);
+    free((void *)device->c_version);
+}
 
-    device->index = (unsigned)(list->count - 1);
-    device->type = type_of(id);
-    device->name = info_text(NULL, id, CL_DEVICE_NAME);
-    device->platform_name = info_text(platform, NULL, CL_PLATFORM_NAME);
-    device->driver = info_text(NULL, id, CL_DRIVER_VERSION);
-    device->version = info_text(NULL, id, CL_DEVICE_VERSION);
-    device->c_version = info_text(NULL, id, CL_DEVICE_OPENCL_C_VERSION);
-    char *extensions = info_text(NULL, id, CL_DEVICE_EXTENSIONS);
-    if (!device->name || !device->platform_name || !device->driver || !device->version || !device->c_version
-        || !extensions) {
-        free(extensions);
-        return base_fail_memory(env);
+static void ask_all(struct inquiry *inquiry, struct swarm_device *device)
+{
+    struct inquiry of_platform = {.platform = inquiry->platform};
+    cl_device_type type = 0;
+    cl_bool available = CL_FALSE, compiler = CL_FALSE;
+    ASK_VALUE(inquiry, CL_DEVICE_TYPE, &type);
+    device->name = ASK_TEXT(inquiry, CL_DEVICE_NAME);
+    device->driver = ASK_TEXT(inquiry, CL_DRIVER_VERSION);
+    device->version = ASK_TEXT(inquiry, CL_DEVICE_VERSION);
+    device->c_version = ASK_TEXT(inquiry, CL_DEVICE_OPENCL_C_VERSION);
+    char *extensions = ASK_TEXT(inquiry, CL_DEVICE_EXTENSIONS);
+    ASK_VALUE(inquiry, CL_DEVICE_MAX_COMPUTE_UNITS, &device->compute_units);
+    ASK_VALUE(inquiry, CL_DEVICE_GLOBAL_MEM_SIZE, &device->global_memory);
+    ASK_VALUE(inquiry, CL_DEVICE_MAX_MEM_ALLOC_SIZE, &device->max_allocation);
+    ASK_VALUE(inquiry, CL_DEVICE_LOCAL_MEM_SIZE, &device->local_memory);
+    ASK_VALUE(inquiry, CL_DEVICE_MAX_WORK_GROUP_SIZE, &device->max_group_size);
+    ASK_VALUE(inquiry, CL_DEVICE_AVAILABLE, &available);
+    ASK_VALUE(inquiry, CL_DEVICE_COMPILER_AVAILABLE, &compiler);
+    if (!has_failed(inquiry)) {
+        device->platform_name = ASK_TEXT(&of_platform, CL_PLATFORM_NAME);
+        inquiry->code = of_platform.code;
+        inquiry->what = of_platform.what;
+        inquiry->no_memory = of_platform.no_memory;
     }
-    device->fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
+    device->type = type_of(type);
+    device->fp64 = extensions && strstr(extensions, "cl_khr_fp64") != NULL;
+    device->usable = available && compiler && device->max_group_size > 0;
     free(extensions);
-    device->compute_units = info_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
-    device->clock = info_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    device->global_memory = info_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    device->max_allocation = info_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
-    device->local_memory = info_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
-    device->max_group_size = info_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    device->unified_memory = info_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
-    device->usable =
-        info_uint(id, CL_DEVICE_AVAILABLE) && info_uint(id, CL_DEVICE_COMPILER_AVAILABLE) && device->max_group_size > 0;
-    device->simulator = is_simulator(device);
+}
+
+/* Adds the device to the list, which has room for it, or says why it is left out. `device` holds its numbers. */
+static enum swarm_status describe(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
+                                  cl_device_id id, struct swarm_device device)
+{
+    struct inquiry inquiry = {.platform = platform, .device = id};
+    ask_all(&inquiry, &device);
+    if (has_failed(&inquiry)) {
+        free_texts(&device);
+        if (inquiry.no_memory) {
+            return base_fail_memory(env);
+        }
+        base_log(env, SWARM_LOG_WARNING, "device %u:%u is left out: it does not tell %s: %s (%d)", device.platform,
+                 device.device, inquiry.what, ocl_error_name(inquiry.code), (int)inquiry.code);
+        return SWARM_OK;
+    }
+    device.clock = optional_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+    device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
+    device.simulator = is_simulator(&device);
+    device.index = (unsigned)list->count;
+    list->handles[list->count] = (struct ocl_handle){platform, id};
+    list->devices[list->count] = device;
+    ++list->count;
     return SWARM_OK;
 }
 
@@ -150,7 +219,7 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
     }
     code = code == CL_SUCCESS ? clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) : code;
     if (code != CL_SUCCESS) {
-        char *name = info_text(platform, NULL, CL_PLATFORM_NAME);
+        char *name = ASK_TEXT(&(struct inquiry){.platform = platform}, CL_PLATFORM_NAME);
         base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is left out: clGetDeviceIDs: %s (%d)", number,
                  name ? name : "", ocl_error_name(code), (int)code);
         free(name);
@@ -166,8 +235,7 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
         status = base_fail_memory(env);
     }
     for (cl_uint i = 0; i < count && status == SWARM_OK; ++i) {
-        devices[list->count] = (struct swarm_device){.platform = number, .device = i};
-        status = describe(env, list, platform, ids[i]);
+        status = describe(env, list, platform, ids[i], (struct swarm_device){.platform = number, .device = i});
     }
     free(ids);
     return status;
@@ -195,16 +263,21 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
     cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     *list = (struct ocl_device_list){0};
-    list->platform_error = clGetPlatformIDs(0, NULL, &count);
-    if (list->platform_error != CL_SUCCESS || count == 0) {
+    cl_int code = clGetPlatformIDs(0, NULL, &count);
+    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) {
         return SWARM_OK;
     }
     platforms = base_array(count, sizeof *platforms);
     if (!platforms) {
         return base_fail_memory(env);
     }
-    list->platform_error = clGetPlatformIDs(count, platforms, NULL);
-    for (cl_uint i = 0; i < count && list->platform_error == CL_SUCCESS; ++i) {
+    code = code == CL_SUCCESS ? clGetPlatformIDs(count, platforms, NULL) : code;
+    if (code != CL_SUCCESS) {
+        base_log(env, SWARM_LOG_WARNING, "no platform is found: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
+                 (int)code);
+        count = 0;
+    }
+    for (cl_uint i = 0; i < count; ++i) {
         TRY(add_platform(env, list, platforms[i], i));
     }
     TRY(mark(env, list));
@@ -220,12 +293,7 @@ fail:
 void ocl_device_list_deinit(struct ocl_device_list *list)
 {
     for (size_t i = 0; i < list->count; ++i) {
-        const struct swarm_device *device = &list->devices[i];
-        free((void *)device->name);
-        free((void *)device->platform_name);
-        free((void *)device->driver);
-        free((void *)device->version);
-        free((void *)device->c_version);
+        free_texts(&list->devices[i]);
     }
     free(list->devices);
     free(list->handles);

@@ -14,7 +14,6 @@ struct ocl_device_list {
     size_t count;
     struct swarm_device *devices; /* [count], strings owned by the list */
     struct ocl_handle *handles;   /* [count] */
-    cl_int platform_error;        /* of clGetPlatformIDs; CL_SUCCESS when there are platforms */
 };
 
 /* Fills `list`. A platform or device that fails is logged as a warning and left out; no driver at all is no error:

@@ -67,8 +67,9 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
         return base_fail_memory(session->env);
     }
     clGetProgramBuildInfo(program, session->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
-    enum swarm_status status = base_fail(
-        session->env, SWARM_ERROR_BUILD,
+    enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
+    status = base_fail(
+        session->env, status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_ERROR_BUILD,
         "the kernels do not build: clBuildProgram: %s (%d)\ndevice: \"%s\" [%s, driver %s]\noptions: %s\nlog:\n%s",
         ocl_error_name(code), (int)code, session->device->name, session->device->platform_name, session->device->driver,
         options, log);

@@ -52,7 +52,8 @@ static enum swarm_status fail_with_list(struct base_env *env, struct ocl_choice 
 {
     char *list = list_text(choice);
     enum swarm_status status =
-        base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", option, selector, problem, list ? list : "");
+        list ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s %s: %s; %s", option, selector, problem, list)
+             : base_fail_memory(env);
     free(list);
     return status;
 }

@@ -57,11 +57,24 @@ enum swarm_status ocl_session_finish(struct ocl_session *session)
     return ocl_check(session->env, clFinish(session->queue), "clFinish");
 }
 
+/* Sends off the command that `made` belongs to and hands its event out; releases it when that fails. */
+static enum swarm_status flush(struct ocl_session *session, cl_event made, cl_event *event)
+{
+    enum swarm_status status = ocl_check(session->env, clFlush(session->queue), "clFlush");
+    if (status == SWARM_OK) {
+        *event = made;
+    } else {
+        clReleaseEvent(made);
+    }
+    return status;
+}
+
 enum swarm_status ocl_session_mark(struct ocl_session *session, cl_event *event)
 {
+    cl_event made = NULL;
     enum swarm_status status =
-        ocl_check(session->env, clEnqueueMarkerWithWaitList(session->queue, 0, NULL, event), "clEnqueueMarker");
-    return status == SWARM_OK ? ocl_check(session->env, clFlush(session->queue), "clFlush") : status;
+        ocl_check(session->env, clEnqueueMarkerWithWaitList(session->queue, 0, NULL, &made), "clEnqueueMarker");
+    return status == SWARM_OK ? flush(session, made, event) : status;
 }
 
 enum swarm_status ocl_session_wait(struct ocl_session *session, cl_event *event)
@@ -102,20 +115,29 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
     return session->pending_count == PENDING_LIMIT ? ocl_session_drain_times(session) : SWARM_OK;
 }
 
+/* When the device began and ended the command, in nanoseconds of its clock; waits for it. */
+static enum swarm_status read_times(struct ocl_session *session, cl_event event, cl_ulong *start, cl_ulong *end)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY(ocl_check(session->env, clWaitForEvents(1, &event), "clWaitForEvents"));
+    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof *start, start, NULL),
+                  "clGetEventProfilingInfo"));
+    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof *end, end, NULL),
+                  "clGetEventProfilingInfo"));
+
+fail:
+    return status;
+}
+
 enum swarm_status ocl_session_drain_times(struct ocl_session *session)
 {
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < session->pending_count; ++i) {
         struct ocl_pending_time *pending = &session->pending[i];
         cl_ulong start = 0, end = 0;
-        cl_int code = clWaitForEvents(1, &pending->event);
-        if (code == CL_SUCCESS) {
-            clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL);
-            clGetEventProfilingInfo(pending->event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-        } else if (status == SWARM_OK) {
-            status = ocl_check(session->env, code, "clWaitForEvents");
-        }
-        if (pending->slot < OCL_KERNEL_TIMES && end >= start) {
+        enum swarm_status read = read_times(session, pending->event, &start, &end);
+        status = status == SWARM_OK ? read : status;
+        if (read == SWARM_OK && pending->slot < OCL_KERNEL_TIMES && end >= start) {
             ++session->times[pending->slot].calls;
             session->times[pending->slot].seconds += 1e-9 * (double)(end - start);
         }
@@ -209,9 +231,10 @@ enum swarm_status ocl_buffer_read(struct ocl_session *session, const struct ocl_
 enum swarm_status ocl_buffer_read_enqueue(struct ocl_session *session, const struct ocl_buffer *buffer, uint64_t offset,
                                           uint64_t bytes, void *to, cl_event *event)
 {
+    cl_event made = NULL;
     enum swarm_status status = ocl_check(session->env,
                                          clEnqueueReadBuffer(session->queue, buffer->memory, CL_FALSE, (size_t)offset,
-                                                             (size_t)bytes, to, 0, NULL, event),
+                                                             (size_t)bytes, to, 0, NULL, &made),
                                          "clEnqueueReadBuffer");
-    return status == SWARM_OK ? ocl_check(session->env, clFlush(session->queue), "clFlush") : status;
+    return status == SWARM_OK ? flush(session, made, event) : status;
 }
