@@ -251,13 +251,14 @@ static bool is_word(const struct swarm_param *param, const char *value)
 /* "one of a, b, c" and, for numbers, the range; returns owned. */
 static char *allowed_text(const struct swarm_param *param)
 {
-    char *text = base_text_format("%s", "");
+    char *text = NULL;
     if (param->kind == SWARM_PARAM_INTEGER || param->kind == SWARM_PARAM_REAL) {
         bool open = param->minimum[0] == '(';
-        free(text);
         text = base_text_format(
             "%s %s %s and at most %s%s%s", param->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
             open ? "above" : "from", param->minimum + open, param->maximum, param->unit[0] ? " " : "", param->unit);
+    } else {
+        text = base_text_copy("", 0);
     }
     const char *separator = text && text[0] ? ", or " : "one of ";
     for (const struct swarm_variant *word = param->words; text && word && word->name; ++word) {
@@ -312,8 +313,9 @@ enum swarm_status solver_param_check(struct base_env *env, const struct swarm_pa
                          value[0] ? value : "''");
     }
     char *allowed = allowed_text(param);
-    enum swarm_status status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s", param->name,
-                                         value[0] ? value : "''", allowed ? allowed : "another value");
+    enum swarm_status status = allowed ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s",
+                                                   param->name, value[0] ? value : "''", allowed)
+                                       : base_fail_memory(env);
     free(allowed);
     return status;
 }

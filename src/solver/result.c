@@ -1,5 +1,6 @@
 #include "result.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,33 +63,37 @@ enum swarm_status solver_result_improve(struct base_env *env, struct solver_resu
     return SWARM_OK;
 }
 
+static const char *number_text(uint32_t number, char *text, size_t size)
+{
+    snprintf(text, size, "%u", (unsigned)number);
+    return text;
+}
+
 /* The value of a parameter as the colony used it; returns owned, NULL for "none" (*failed tells it from no memory). */
 static char *used_value(const struct swarm_params *params, const struct aco_colony *colony, const char *name,
                         bool *failed)
 {
     const char *value = swarm_params_get(params, name);
     const struct aco_shape *shape = colony->shape;
-    char *text = NULL;
+    char number[24];
     if (strcmp(name, "ants") == 0) {
-        text = base_text_format("%u", (unsigned)colony->settings.ants);
+        value = number_text(colony->settings.ants, number, sizeof number);
     } else if (strcmp(name, "iterations") == 0 && !solver_params_is_set(params, "iterations")
                && solver_params_is_set(params, "time")) {
         value = NULL;
     } else if (strcmp(name, "device") == 0 && colony->device) {
-        text = base_text_format("%u", colony->device->index);
+        value = number_text(colony->device->index, number, sizeof number);
     } else if (strcmp(name, "construction") == 0 && shape) {
         value = shape->construction->name;
     } else if (strcmp(name, "evaluation") == 0 && shape) {
         value = shape->evaluation->name;
     } else if (strcmp(name, "group-size") == 0 && shape && shape->construction->groups) {
-        text = base_text_format("%u", (unsigned)shape->construct_group);
+        value = number_text(shape->construct_group, number, sizeof number);
     } else if (strcmp(name, "group-size") == 0 && shape && shape->evaluation->groups) {
-        text = base_text_format("%u", (unsigned)shape->evaluate_group);
+        value = number_text(shape->evaluate_group, number, sizeof number);
     }
-    if (!text && value) {
-        text = base_text_copy(value, strlen(value));
-        *failed = !text;
-    }
+    char *text = value ? base_text_copy(value, strlen(value)) : NULL;
+    *failed = value && !text;
     return text;
 }
 
