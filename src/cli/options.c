@@ -198,8 +198,12 @@ static enum swarm_status check_given(const struct cli_arguments *arguments, cons
         if (given->of_library || given->row->kind == SWARM_PARAM_FLAG) {
             continue;
         }
-        if (swarm_param_check(console->context, given->row, given->value) != SWARM_OK) {
+        enum swarm_status status = swarm_param_check(console->context, given->row, given->value);
+        if (status == SWARM_ERROR_INVALID_ARGUMENT) {
             return cli_usage_error(arguments->command, "%s", swarm_context_error(console->context));
+        }
+        if (status != SWARM_OK) {
+            return cli_fail(console, status);
         }
     }
     if (cli_arguments_has(arguments, "quiet") && cli_arguments_has(arguments, "verbose")) {
