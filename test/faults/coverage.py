@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""coverage.py PROGRAM LIBRARY - everything that the program calls outside of itself and that can fail is wrapped.
+
+PROGRAM is swarmcl_faults, whose dynamic symbols show what it really calls, LIBRARY the static library it holds. A name
+that is neither a row of wrapped.h nor in HARMLESS below fails the test. 77: there is no nm to look with.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+SKIPPED = 77
+
+# Calls that cannot fail for reasons outside of the program, or whose failure has no meaning for it.
+HARMLESS = {
+    "arithmetic and text": r"acos|asin|atan2?|cos|sin|tan|exp|log(10)?|pow|sincos|floor|ceil|round|rint|lrint|ll?round|trunc|fm(ax|in|od)|frexp|"
+                           r"sqrt|hypot|fabs|isoc99_.*|__isoc\w+|mem\w+|str(n?cmp|n?len|r?chr|c?spn|str|pbrk|n?casecmp|"
+                           r"error|to\w+|n?cpy|n?cat)|__ctype_\w+|sn?printf|vsn?printf|qsort|bsearch|abs|labs|crc32|adler32",
+    "the process": r"getenv|getpid|getopt_long|optarg|optind|optopt|opterr|__errno_location|clock_gettime|time|isatty|"
+                   r"sysconf|sigaction|sigaddset|sigemptyset|signal|__sysv_signal|abort|exit|__assert_fail|ioctl|"
+                   r"localeconv|nl_langinfo|getpgrp|tcgetpgrp|raise",
+    "streams, asked only": r"stdin|stdout|stderr|fileno|ferror|feof|clearerr|ungetc|setvbuf|fcntl(64)?",
+    # zlib takes its memory from functions of ours, which are wrapped; what else it refuses is the data.
+    "zlib": r"inflate\w*|zlibVersion|zError",
+    "compiler and linker": r"_GLOBAL_OFFSET_TABLE_|_Unwind_\w+|__stack_chk_fail|_dl_\w+|__tls_get_addr|__dso_handle|"
+                           r"__(asan|ubsan|lsan|sanitizer|msan|tsan)\w*|_ITM_\w+|__cxa_\w+|__gmon_start__|__libc_start_main",
+}
+
+
+def symbols(nm, path, *options):
+    """(address kind, name) of each line of nm, over all members of an archive."""
+    text = subprocess.run([nm, *options, path], capture_output=True, text=True, check=True).stdout
+    return [(match[1], match[2]) for match in re.finditer(r"^(?:[0-9a-f]+)?\s+([A-Za-z]) (\S+)$", text, re.MULTILINE)]
+
+
+def objects_of(program):
+    """The objects of the program itself, beside those of this test."""
+    folder = program + ".p"
+    build = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(program))))
+    shipped = os.path.join(build, "src", "cli", "swarmcl.p")
+    return [os.path.join(folder, "faults.c.o")], sorted(
+        os.path.join(shipped, name) for name in os.listdir(shipped) if name.endswith(".o"))
+
+
+def main():
+    program, library = sys.argv[1:]
+    nm = shutil.which("nm") or shutil.which("llvm-nm")
+    if not nm:
+        print("skipped: there is no nm")
+        return SKIPPED
+    tests, shipped = objects_of(program)
+    called, defined = set(), set()
+    for path in [*shipped, library]:
+        for kind, name in symbols(nm, path):
+            (called if kind in "Uw" else defined).add(name.split("@")[0])
+    wrapped = {name[len("__wrap_"):] for path in tests for kind, name in symbols(nm, path)
+               if kind == "T" and name.startswith("__wrap_")}
+    # What the linker was told: a wrapped call leaves no call of the function itself but that of its wrapper.
+    linked = {name.split("@")[0] for _, name in symbols(nm, program)}
+    harmless = re.compile("|".join(f"(?:{pattern})" for pattern in HARMLESS.values()))
+    outside = called - defined - wrapped
+    problems = [f"{name} is called, and has neither a row in wrapped.h nor a word in HARMLESS"
+                for name in sorted(outside) if name.startswith("cl") and name[2:3].isupper() or not harmless.fullmatch(name)]
+    problems += [f"__wrap_{name} is not in the program" for name in sorted(wrapped) if f"__wrap_{name}" not in linked]
+    if not any(name.startswith("cl") for name in wrapped & called) or "malloc" not in wrapped & called:
+        problems.append(f"nm shows nothing of the calls of {library}")
+    print("\n".join([*problems, f"{len(wrapped & called)} functions are wrapped, {len(outside)} are harmless"]))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

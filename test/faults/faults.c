@@ -1,0 +1,612 @@
+/* faults.c - makes one call of the program fail, and counts what is alive when it ends.
+ *
+ * Linked with the objects of the program as they are shipped; see wrapped.h for how calls get here. What libc, zlib and
+ * the OpenCL drivers do among themselves does not: only our own calls are counted and made to fail.
+ *
+ *   SWARMCL_FAULT=WHAT:N[:CODE][,...]  the N-th call (from 1) of WHAT fails once. WHAT is a class, "alloc", "cl" or
+ *                                      "io", or the name of a function. CODE is an OpenCL status other than the
+ *                                      function's own.
+ *   SWARMCL_FAULT_REPORT=FILE          receives one JSON object when main() returns: the calls of each class and each
+ *                                      function, the calls that were made to fail, and what is still alive: memory,
+ *                                      OpenCL objects, open files; "strangers" are OpenCL objects that were released
+ *                                      more often than they were made.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+enum call_class { CLASS_OTHER, CLASS_ALLOC, CLASS_CL, CLASS_IO, CLASS_COUNT };
+static const char *const class_names[CLASS_COUNT] = {"other", "alloc", "cl", "io"};
+
+/* Prototypes and numbers of all rows. */
+#define LIBC(name, type, parameters) \
+    type __real_##name parameters;   \
+    type __wrap_##name parameters;
+#define CL_STATUS(name, parameters, arguments, code)       LIBC(name, cl_int, parameters)
+#define CL_INFO(name, parameters, arguments, code)         LIBC(name, cl_int, parameters)
+#define CL_EVENT(name, parameters, arguments, code)        LIBC(name, cl_int, parameters)
+#define CL_OBJECT(name, type, parameters, arguments, code) LIBC(name, type, parameters)
+#define CL_RELEASE(name, type)                             LIBC(name, cl_int, (type object))
+#include "wrapped.h"
+#undef LIBC
+#undef CL_STATUS
+#undef CL_INFO
+#undef CL_EVENT
+#undef CL_OBJECT
+#undef CL_RELEASE
+
+#define LIBC(name, type, parameters)                       CALL_##name,
+#define CL_STATUS(name, parameters, arguments, code)       CALL_##name,
+#define CL_INFO(name, parameters, arguments, code)         CALL_##name,
+#define CL_EVENT(name, parameters, arguments, code)        CALL_##name,
+#define CL_OBJECT(name, type, parameters, arguments, code) CALL_##name,
+#define CL_RELEASE(name, type)                             CALL_##name,
+enum call {
+#include "wrapped.h"
+    CALL_COUNT
+};
+#undef LIBC
+#undef CL_STATUS
+#undef CL_INFO
+#undef CL_EVENT
+#undef CL_OBJECT
+#undef CL_RELEASE
+
+#define LIBC(name, type, parameters)                       #name,
+#define CL_STATUS(name, parameters, arguments, code)       #name,
+#define CL_INFO(name, parameters, arguments, code)         #name,
+#define CL_EVENT(name, parameters, arguments, code)        #name,
+#define CL_OBJECT(name, type, parameters, arguments, code) #name,
+#define CL_RELEASE(name, type)                             #name,
+static const char *const call_names[CALL_COUNT] = {
+#include "wrapped.h"
+};
+#undef LIBC
+#undef CL_STATUS
+#undef CL_INFO
+#undef CL_EVENT
+#undef CL_OBJECT
+#undef CL_RELEASE
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Counting and failing                                                                                               */
+
+enum { FAULTS = 4 };
+
+/* One entry of SWARMCL_FAULT. */
+static struct fault {
+    char what[64];
+    unsigned long number; /* 0: none */
+    int code;             /* 0: the function's own */
+    bool done;
+    enum call call;            /* the call that failed, once done */
+    char detail[16];           /* "read" or "write" of a file, the number of what was asked for, or "" */
+    unsigned long call_number; /* which of this function's calls it was */
+} faults[FAULTS];
+
+static unsigned long calls[CALL_COUNT];
+static unsigned long classes[CLASS_COUNT];
+static long open_files;
+
+/* Counts the call. True when it is to fail; *code is changed if the fault names another. */
+static bool is_due(enum call call, enum call_class class, const char *detail, int *code)
+{
+    bool due = false;
+    ++calls[call];
+    ++classes[class];
+    for (size_t i = 0; i < FAULTS; ++i) {
+        struct fault *fault = &faults[i];
+        bool of_class = strcmp(fault->what, class_names[class]) == 0;
+        if (fault->number == 0 || fault->done || (!of_class && strcmp(fault->what, call_names[call]) != 0)
+            || fault->number != (of_class ? classes[class] : calls[call])) {
+            continue;
+        }
+        fault->done = due = true;
+        fault->call = call;
+        snprintf(fault->detail, sizeof fault->detail, "%s", detail);
+        fault->call_number = calls[call];
+        if (fault->code != 0) {
+            *code = fault->code;
+        }
+    }
+    return due;
+}
+
+/* The same for a file that is open to be read, or not. */
+static bool is_io_due(enum call call, bool reading)
+{
+    int code = 0;
+    return is_due(call, CLASS_IO, reading ? "read" : "write", &code);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What is alive                                                                                                      */
+
+/* A set of pointers, each with a count; open addressing. A slot that was given back keeps its key with a count of 0. */
+struct live {
+    struct live_slot {
+        uintptr_t key; /* 0: never used */
+        long count;
+    } * slots;
+    size_t capacity; /* a power of two, or 0 */
+    size_t used;
+};
+
+static struct live memory_alive, objects_alive;
+static long strangers;
+
+static struct live_slot *find_slot(const struct live *live, uintptr_t key)
+{
+    size_t at = (size_t)((key >> 4) * UINT64_C(0x9E3779B97F4A7C15)) & (live->capacity - 1);
+    while (live->slots[at].key != 0 && live->slots[at].key != key) {
+        at = (at + 1) & (live->capacity - 1);
+    }
+    return &live->slots[at];
+}
+
+static void add_live(struct live *live, const void *pointer, long count)
+{
+    if (2 * live->used >= live->capacity) {
+        struct live grown = {.capacity = live->capacity ? 2 * live->capacity : 1024};
+        grown.slots = __real_calloc(grown.capacity, sizeof *grown.slots);
+        if (!grown.slots) {
+            abort();
+        }
+        for (size_t i = 0; i < live->capacity; ++i) {
+            if (live->slots[i].count != 0) {
+                *find_slot(&grown, live->slots[i].key) = live->slots[i];
+                ++grown.used;
+            }
+        }
+        __real_free(live->slots);
+        *live = grown;
+    }
+    struct live_slot *slot = find_slot(live, (uintptr_t)pointer);
+    live->used += slot->key == 0;
+    slot->key = (uintptr_t)pointer;
+    slot->count += count;
+}
+
+static bool is_live(const struct live *live, const void *pointer)
+{
+    return live->capacity > 0 && find_slot(live, (uintptr_t)pointer)->count > 0;
+}
+
+static long count_live(const struct live *live)
+{
+    long sum = 0;
+    for (size_t i = 0; i < live->capacity; ++i) {
+        sum += live->slots[i].count;
+    }
+    return sum;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Memory                                                                                                             */
+
+static void *fail_memory(void)
+{
+    errno = ENOMEM;
+    return NULL;
+}
+
+static bool is_alloc_due(enum call call)
+{
+    int code = 0;
+    return is_due(call, CLASS_ALLOC, "", &code);
+}
+
+void *__wrap_malloc(size_t size)
+{
+    void *made = is_alloc_due(CALL_malloc) ? fail_memory() : __real_malloc(size);
+    if (made) {
+        add_live(&memory_alive, made, 1);
+    }
+    return made;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *made = is_alloc_due(CALL_calloc) ? fail_memory() : __real_calloc(count, size);
+    if (made) {
+        add_live(&memory_alive, made, 1);
+    }
+    return made;
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    if (is_alloc_due(CALL_realloc)) {
+        return fail_memory();
+    }
+    const uintptr_t before = (uintptr_t)memory;
+    void *made = __real_realloc(memory, size);
+    if (made) {
+        if (before && is_live(&memory_alive, (const void *)before)) {
+            add_live(&memory_alive, (const void *)before, -1);
+        }
+        add_live(&memory_alive, made, 1);
+    }
+    return made;
+}
+
+void __wrap_free(void *memory)
+{
+    if (memory && is_live(&memory_alive, memory)) {
+        add_live(&memory_alive, memory, -1);
+    }
+    __real_free(memory);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Files                                                                                                              */
+
+static int fail_io(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* Puts a file on which all use fails behind the stream's descriptor; returns a copy of what it was, -1 if it had none.
+ * Streams keep their own error flag that way, as they do when a disk is full. */
+static int break_stream(FILE *stream, const char *path, int flags)
+{
+    int descriptor = fileno(stream);
+    int before = descriptor < 0 ? -1 : dup(descriptor);
+    int broken = __real_open64(path, flags);
+    if (before >= 0 && broken >= 0) {
+        dup2(broken, descriptor);
+    }
+    if (broken >= 0) {
+        __real_close(broken);
+    }
+    return before;
+}
+
+static void mend_stream(FILE *stream, int before)
+{
+    if (before >= 0) {
+        dup2(before, fileno(stream));
+        __real_close(before);
+    }
+}
+
+/* What was written to the stream so far, and could not be written on. */
+static void lose_output(FILE *stream)
+{
+    int before = break_stream(stream, "/dev/full", O_WRONLY);
+    __real_fflush(stream);
+    mend_stream(stream, before);
+    errno = ENOSPC;
+}
+
+/* Messages are no results: nothing can be said when stderr itself fails. */
+static bool is_write_due(enum call call, const FILE *stream)
+{
+    return stream != stderr && is_io_due(call, false);
+}
+
+FILE *__wrap_fopen64(const char *path, const char *mode)
+{
+    if (is_io_due(CALL_fopen64, mode[0] == 'r')) {
+        errno = EMFILE;
+        return NULL;
+    }
+    FILE *stream = __real_fopen64(path, mode);
+    open_files += stream != NULL;
+    return stream;
+}
+
+int __wrap_fclose(FILE *stream)
+{
+    bool due = is_io_due(CALL_fclose, (fcntl(fileno(stream), F_GETFL) & O_ACCMODE) == O_RDONLY);
+    --open_files;
+    int result = __real_fclose(stream);
+    return due ? fail_io(ENOSPC) : result;
+}
+
+size_t __wrap_fread(void *bytes, size_t size, size_t count, FILE *stream)
+{
+    if (!is_io_due(CALL_fread, true)) {
+        return __real_fread(bytes, size, count, stream);
+    }
+    int before = break_stream(stream, "/dev/null", O_WRONLY);
+    size_t done = __real_fread(bytes, size, count, stream);
+    mend_stream(stream, before);
+    errno = EIO;
+    return done;
+}
+
+size_t __wrap_fwrite(const void *bytes, size_t size, size_t count, FILE *stream)
+{
+    bool due = is_write_due(CALL_fwrite, stream);
+    size_t done = __real_fwrite(bytes, size, count, stream);
+    if (due) {
+        lose_output(stream);
+        done = 0;
+    }
+    return done;
+}
+
+int __wrap_fputs(const char *text, FILE *stream)
+{
+    bool due = is_write_due(CALL_fputs, stream);
+    int result = __real_fputs(text, stream);
+    if (due) {
+        lose_output(stream);
+    }
+    return due ? EOF : result;
+}
+
+int __wrap_fputc(int byte, FILE *stream)
+{
+    bool due = is_write_due(CALL_fputc, stream);
+    int result = __real_fputc(byte, stream);
+    if (due) {
+        lose_output(stream);
+    }
+    return due ? EOF : result;
+}
+
+int __wrap_puts(const char *text)
+{
+    bool due = is_write_due(CALL_puts, stdout);
+    int result = __real_puts(text);
+    if (due) {
+        lose_output(stdout);
+    }
+    return due ? EOF : result;
+}
+
+int __wrap_putchar(int byte)
+{
+    bool due = is_write_due(CALL_putchar, stdout);
+    int result = __real_putchar(byte);
+    if (due) {
+        lose_output(stdout);
+    }
+    return due ? EOF : result;
+}
+
+int __wrap_vfprintf(FILE *stream, const char *format, va_list arguments)
+{
+    bool due = is_write_due(CALL_vfprintf, stream);
+    int result = __real_vfprintf(stream, format, arguments);
+    if (due) {
+        lose_output(stream);
+    }
+    return due ? -1 : result;
+}
+
+int __wrap_fprintf(FILE *stream, const char *format, ...)
+{
+    bool due = is_write_due(CALL_fprintf, stream);
+    va_list arguments;
+    va_start(arguments, format);
+    int result = __real_vfprintf(stream, format, arguments);
+    va_end(arguments);
+    if (due) {
+        lose_output(stream);
+    }
+    return due ? -1 : result;
+}
+
+int __wrap_printf(const char *format, ...)
+{
+    bool due = is_write_due(CALL_printf, stdout);
+    va_list arguments;
+    va_start(arguments, format);
+    int result = __real_vfprintf(stdout, format, arguments);
+    va_end(arguments);
+    if (due) {
+        lose_output(stdout);
+    }
+    return due ? -1 : result;
+}
+
+int __wrap_fflush(FILE *stream)
+{
+    if (stream && is_write_due(CALL_fflush, stream)) {
+        lose_output(stream);
+        return EOF;
+    }
+    return __real_fflush(stream);
+}
+
+int __wrap_open64(const char *path, int flags, ...)
+{
+    mode_t mode = 0;
+    if (flags & O_CREAT) {
+        va_list arguments;
+        va_start(arguments, flags);
+        mode = va_arg(arguments, mode_t);
+        va_end(arguments);
+    }
+    if (is_io_due(CALL_open64, (flags & O_ACCMODE) == O_RDONLY)) {
+        return fail_io(EMFILE);
+    }
+    int file = __real_open64(path, flags, mode);
+    open_files += file > STDERR_FILENO; /* those below replace a standard stream that the parent has closed */
+    return file;
+}
+
+int __wrap_close(int file)
+{
+    bool due = is_io_due(CALL_close, false);
+    int result = __real_close(file);
+    open_files -= result == 0;
+    return due ? fail_io(EIO) : result;
+}
+
+int __wrap_stat64(const char *path, struct stat *entry)
+{
+    return is_io_due(CALL_stat64, false) ? fail_io(EACCES) : __real_stat64(path, entry);
+}
+
+int __wrap_fstat64(int file, struct stat *entry)
+{
+    return is_io_due(CALL_fstat64, true) ? fail_io(EIO) : __real_fstat64(file, entry);
+}
+
+int __wrap_rename(const char *from, const char *to)
+{
+    return is_io_due(CALL_rename, false) ? fail_io(EXDEV) : __real_rename(from, to);
+}
+
+int __wrap_remove(const char *path)
+{
+    return is_io_due(CALL_remove, false) ? fail_io(EROFS) : __real_remove(path);
+}
+
+int __wrap_unlink(const char *path)
+{
+    return is_io_due(CALL_unlink, false) ? fail_io(EROFS) : __real_unlink(path);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* OpenCL                                                                                                             */
+
+#define LIBC(name, type, parameters)
+
+#define CL_STATUS(name, parameters, arguments, code)      \
+    cl_int __wrap_##name parameters                       \
+    {                                                     \
+        int status = (code);                              \
+        if (is_due(CALL_##name, CLASS_CL, "", &status)) { \
+            return status;                                \
+        }                                                 \
+        return __real_##name arguments;                   \
+    }
+
+#define CL_INFO(name, parameters, arguments, code)              \
+    cl_int __wrap_##name parameters                             \
+    {                                                           \
+        int status = (code);                                    \
+        char detail[16];                                        \
+        snprintf(detail, sizeof detail, "%#x", (unsigned)what); \
+        if (is_due(CALL_##name, CLASS_CL, detail, &status)) {   \
+            return status;                                      \
+        }                                                       \
+        return __real_##name arguments;                         \
+    }
+
+#define CL_EVENT(name, parameters, arguments, code)       \
+    cl_int __wrap_##name parameters                       \
+    {                                                     \
+        int status = (code);                              \
+        if (is_due(CALL_##name, CLASS_CL, "", &status)) { \
+            return status;                                \
+        }                                                 \
+        status = __real_##name arguments;                 \
+        if (status == CL_SUCCESS && event) {              \
+            add_live(&objects_alive, *event, 1);          \
+        }                                                 \
+        return status;                                    \
+    }
+
+#define CL_OBJECT(name, type, parameters, arguments, code) \
+    type __wrap_##name parameters                          \
+    {                                                      \
+        int status = (code);                               \
+        if (is_due(CALL_##name, CLASS_CL, "", &status)) {  \
+            *error = status;                               \
+            return NULL;                                   \
+        }                                                  \
+        type made = __real_##name arguments;               \
+        if (made) {                                        \
+            add_live(&objects_alive, made, 1);             \
+        }                                                  \
+        return made;                                       \
+    }
+
+#define CL_RELEASE(name, type)                                 \
+    cl_int __wrap_##name(type object)                          \
+    {                                                          \
+        int status = CL_OUT_OF_RESOURCES;                      \
+        bool due = is_due(CALL_##name, CLASS_CL, "", &status); \
+        if (is_live(&objects_alive, object)) {                 \
+            add_live(&objects_alive, object, -1);              \
+        } else {                                               \
+            ++strangers;                                       \
+        }                                                      \
+        cl_int result = __real_##name(object);                 \
+        return due ? status : result;                          \
+    }
+
+#include "wrapped.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Around main()                                                                                                      */
+
+static void read_faults(const char *text)
+{
+    for (size_t i = 0; i < FAULTS && text && *text; ++i) {
+        size_t length = strcspn(text, ":,");
+        char *end = NULL;
+        if (text[length] != ':' || length >= sizeof faults[i].what) {
+            abort();
+        }
+        memcpy(faults[i].what, text, length);
+        faults[i].number = strtoul(text + length + 1, &end, 10);
+        if (*end == ':') {
+            faults[i].code = (int)strtol(end + 1, &end, 10);
+        }
+        text = *end == ',' ? end + 1 : end;
+    }
+}
+
+static void report(const char *path)
+{
+    FILE *file = __real_fopen64(path, "w");
+    if (!file) {
+        abort();
+    }
+    __real_fprintf(file, "{\"classes\": {");
+    for (int i = CLASS_ALLOC; i < CLASS_COUNT; ++i) {
+        __real_fprintf(file, "%s\"%s\": %lu", i > CLASS_ALLOC ? ", " : "", class_names[i], classes[i]);
+    }
+    __real_fprintf(file, "}, \"calls\": {");
+    const char *separator = "";
+    for (int i = 0; i < CALL_COUNT; ++i) {
+        if (calls[i] > 0) {
+            __real_fprintf(file, "%s\"%s\": %lu", separator, call_names[i], calls[i]);
+            separator = ", ";
+        }
+    }
+    __real_fprintf(file, "}, \"failed\": [");
+    separator = "";
+    for (size_t i = 0; i < FAULTS; ++i) {
+        if (faults[i].done) {
+            __real_fprintf(file, "%s[\"%s\", %lu, \"%s\"]", separator, call_names[faults[i].call],
+                           faults[i].call_number, faults[i].detail);
+            separator = ", ";
+        }
+    }
+    __real_fprintf(file, "], \"alive\": {\"memory\": %ld, \"objects\": %ld, \"files\": %ld}, \"strangers\": %ld}\n",
+                   count_live(&memory_alive), count_live(&objects_alive), open_files, strangers);
+    __real_fclose(file);
+}
+
+int __wrap_main(int argc, char **argv)
+{
+    read_faults(getenv("SWARMCL_FAULT"));
+    int code = __real_main(argc, argv);
+    const char *path = getenv("SWARMCL_FAULT_REPORT");
+    if (path) {
+        report(path);
+    }
+    __real_free(memory_alive.slots);
+    __real_free(objects_alive.slots);
+    memory_alive = objects_alive = (struct live){0};
+    return code;
+}

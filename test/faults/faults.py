@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""faults.py PROGRAM GROUP - runs a group of scenarios, once undisturbed and then with every call that can fail failing.
+
+PROGRAM is swarmcl_faults, which counts calls by class ("alloc", "cl", "io") and makes the one fail that SWARMCL_FAULT
+names; see faults.c. Each run must end by itself with the exit code that is documented for what failed and a message,
+must leave no memory, OpenCL object or file behind, and every file that was there before either as it was or complete.
+What may fail without harm is listed below with the reason.
+
+Exit code 0: all passed, 1: some failed, 77: the group cannot run here.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+
+import fixtures
+import scenarios
+
+SKIPPED = 77
+HANG_SECONDS = 120  # no run takes a tenth of it
+WORKERS = 2
+SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
+OLD = b"what was here before\n"
+
+# Every call of a class up to DENSE of them, then one in STRIDE, an odd number that no loop of ours has the length of.
+DENSE, STRIDE = 400, 17
+
+
+class Run:
+    """One run of the program in a folder of its own, and what is to be asked of it."""
+
+    def __init__(self, program, folder, scenario, fault):
+        self.folder, self.scenario, self.fault = folder, scenario, fault
+        inputs = set(os.listdir(folder))
+        for name in scenario.outputs:
+            (folder / name).write_bytes(OLD)
+        report = folder.parent / f"{folder.name}.report"
+        report.unlink(missing_ok=True)
+        environment = {**os.environ, **scenario.environment, "SWARMCL_FAULT_REPORT": str(report),
+                       "SWARMCL_FAULT": ",".join(filter(None, [scenario.fault, fault]))}
+        if "SWARMCL_DEVICE" not in scenario.environment:
+            environment.pop("SWARMCL_DEVICE", None)
+        done = subprocess.run([program, *scenario.arguments], cwd=folder, env=environment, timeout=HANG_SECONDS,
+                              input=scenario.stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        self.code, self.out = done.returncode, done.stdout
+        self.err = done.stderr.decode("utf-8", "backslashreplace")
+        self.report = json.loads(report.read_text()) if report.exists() else None
+        self.outputs = {name: (folder / name).read_bytes() if (folder / name).exists() else None
+                        for name in scenario.outputs}
+        self.left = sorted(set(os.listdir(folder)) - inputs - set(scenario.outputs))
+        for name in [*self.left, *(name for name, content in self.outputs.items() if content is not None)]:
+            (folder / name).unlink()
+
+    def require_clean(self):
+        """What holds however the run ended."""
+        assert self.code >= 0, f"ended by signal {-self.code}"
+        assert not SANITIZER.search(self.err), "a sanitizer complained"
+        assert self.report, "main() did not return"
+        assert not any(self.report["alive"].values()), f"still alive: {self.report['alive']}"
+        assert self.report["strangers"] == 0, "an OpenCL object was released more often than it was made"
+        assert self.code == 0 or re.search(r"^swarmcl: \S", self.err, re.MULTILINE), "there is no message"
+
+    def require_outputs(self, undisturbed):
+        for name, kind in self.scenario.outputs.items():
+            content = self.outputs[name]
+            assert content is not None, f"{name} is gone"
+            if content == OLD:
+                assert self.code != 0, f"{name} was not written"
+            elif kind == "json":
+                document = json.loads(content)
+                assert document["tour"] == json.loads(undisturbed.outputs[name])["tour"], f"{name} has another tour"
+            else:
+                assert content == undisturbed.outputs[name], f"{name} is neither the old file nor the new one"
+
+    def require_stdout(self, undisturbed):
+        """A run that says it succeeded has printed its result."""
+        assert self.code != 0 or bool(self.out) == bool(undisturbed.out), "nothing was printed"
+        if self.code == 0 and "--json" in self.scenario.arguments:
+            json.loads(self.out)
+
+    def describe(self):
+        failed = self.report["failed"] if self.report else "unknown"
+        return (f"fault {self.fault or 'none'} {failed}, exit code {self.code}\n"
+                f"      stderr: {self.err[-1500:].strip()}")
+
+
+def check_undisturbed(run):
+    run.require_clean()
+    assert run.code == run.scenario.code, f"exit code {run.code}, expected {run.scenario.code}"
+    assert not run.left, f"left behind: {run.left}"
+    for name, content in run.outputs.items():
+        assert run.code != 0 or content not in (OLD, None), f"{name} was not written"
+
+
+def check_disturbed(run, undisturbed):
+    """The failed call's name; None when the run did not get as far as that call."""
+    run.require_clean()
+    own = run.report["failed"][len(undisturbed.report["failed"]):]
+    if not own:
+        return None
+    function, number, detail = own[0]
+    last = number == undisturbed.report["calls"].get(function)
+    reason = scenarios.tolerated(run.scenario, function, detail, last, run.err)
+    expected = scenarios.expected_codes(run.scenario, function, detail)
+    assert run.code in expected or (reason and run.code == run.scenario.code), \
+        f"exit code {run.code}, expected {sorted(expected)}{' or ' + str(run.scenario.code) if reason else ''}"
+    assert not run.left or function in scenarios.LEAVES_FILES, f"left behind: {run.left}"
+    run.require_outputs(undisturbed)
+    run.require_stdout(undisturbed)
+    return function
+
+
+def points(count):
+    return [*range(1, min(count, DENSE) + 1), *range(DENSE + 1, count + 1, STRIDE)]
+
+
+class Bench:
+    def __init__(self, program, folder):
+        self.program = str(pathlib.Path(program).resolve())
+        self.root = pathlib.Path(folder)
+        self.local = threading.local()
+        self.lock = threading.Lock()
+        self.folders = 0
+
+    def run(self, scenario, fault=""):
+        """Every thread has a folder, because the files of two runs have the same names."""
+        if not hasattr(self.local, "folder"):
+            with self.lock:
+                self.folders += 1
+                self.local.folder = self.root / f"folder{self.folders}"
+            self.local.folder.mkdir()
+            scenarios.write_inputs(self.local.folder)
+        return Run(self.program, self.local.folder, scenario, fault)
+
+    def run_point(self, scenario, undisturbed, fault):
+        """None, or what is wrong."""
+        run = None
+        try:
+            run = self.run(scenario, fault)
+            return check_disturbed(run, undisturbed), None
+        except subprocess.TimeoutExpired:
+            return "", f"fault {fault}: no end within {HANG_SECONDS} s"
+        except AssertionError as problem:
+            return "", f"{problem}\n      {run.describe()}"
+        except Exception as problem:
+            return "", f"fault {fault}: {problem!r}"
+
+    def run_class(self, pool, scenario, undisturbed, name):
+        count = undisturbed.report["classes"][name]
+        code = f":{scenario.status}" if scenario.status and name == "cl" else ""
+        faults = [f"{name}:{number}{code}" for number in points(count)]
+        outcomes = list(pool.map(lambda fault: self.run_point(scenario, undisturbed, fault), faults))
+        problems = [problem for _, problem in outcomes if problem]
+        missed = sum(function is None for function, _ in outcomes)
+        # How many commands a device is given at a time depends on the clock; nothing else does.
+        if missed > (len(faults) // 10 if "clCreateContext" in undisturbed.report["calls"] else 0):
+            problems.append(f"{missed} of {len(faults)} faults were not reached")
+        return f"{name} {len(faults)} of {count}", problems
+
+    def run_scenario(self, pool, scenario):
+        undisturbed = pool.submit(self.run, scenario).result()
+        try:
+            check_undisturbed(undisturbed)
+        except AssertionError as problem:
+            return [f"{problem}\n      {undisturbed.describe()}"], "undisturbed"
+        told, problems = [], []
+        for name in scenario.classes:
+            text, found = self.run_class(pool, scenario, undisturbed, name)
+            told.append(text)
+            problems += found
+        return problems, ", ".join(told)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("group", choices=sorted(scenarios.GROUPS))
+    parser.add_argument("--scenario", help="only that of this name")
+    options = parser.parse_args()
+    members = [row for row in scenarios.GROUPS[options.group] if options.scenario in (None, row.name)]
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="swarmcl-faults-") as folder, \
+            concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
+        bench = Bench(options.program, folder)
+        if options.group in scenarios.NEED_DEVICE and pool.submit(bench.run, scenarios.PROBE).result().code != 0:
+            print("skipped: no OpenCL CPU device")
+            return SKIPPED
+        for scenario in members:
+            problems, told = bench.run_scenario(pool, scenario)
+            failed += bool(problems)
+            print(f"{'FAILED' if problems else 'ok':8} {scenario.name} (calls made to fail: {told})", flush=True)
+            for problem in problems[:20]:
+                print(f"    {problem}")
+            if len(problems) > 20:
+                print(f"    and {len(problems) - 20} more")
+    print(f"{options.group}: {len(members) - failed} passed, {failed} failed")
+    return 1 if failed or not members else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

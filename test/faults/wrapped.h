@@ -1,0 +1,102 @@
+/* wrapped.h - every call of the program and the library that can fail for reasons outside of them, one row each.
+ *
+ * Included by faults.c with the macros defined; meson.build reads the names (the first word of each row) and passes
+ * them to the linker's --wrap, which turns calls of NAME into calls of __wrap_NAME and leaves NAME itself reachable as
+ * __real_NAME. coverage.py fails when the program calls something that has no row.
+ *
+ *   LIBC(name, type, parameters)                        a body of its own in faults.c
+ *   CL_STATUS(name, parameters, arguments, code)        returns a status; `code` is the one it fails with
+ *   CL_INFO(name, parameters, arguments, code)          the same; the parameter `what` says what is asked for
+ *   CL_EVENT(name, parameters, arguments, code)         the same; the last parameter, `event`, may return an event
+ *   CL_OBJECT(name, type, parameters, arguments, code)  returns an object; the last parameter, `error`, the status
+ *   CL_RELEASE(name, type)                              gives an object back, even when it is told to fail
+ */
+
+LIBC(main, int, (int argc, char **argv))
+
+LIBC(malloc, void *, (size_t size))
+LIBC(calloc, void *, (size_t count, size_t size))
+LIBC(realloc, void *, (void *memory, size_t size))
+LIBC(free, void, (void *memory))
+
+LIBC(fopen64, FILE *, (const char *path, const char *mode))
+LIBC(fclose, int, (FILE * stream))
+LIBC(fread, size_t, (void *bytes, size_t size, size_t count, FILE *stream))
+LIBC(fwrite, size_t, (const void *bytes, size_t size, size_t count, FILE *stream))
+LIBC(fputs, int, (const char *text, FILE *stream))
+LIBC(fputc, int, (int byte, FILE *stream))
+LIBC(puts, int, (const char *text))
+LIBC(putchar, int, (int byte))
+LIBC(printf, int, (const char *format, ...))
+LIBC(fprintf, int, (FILE * stream, const char *format, ...))
+LIBC(vfprintf, int, (FILE * stream, const char *format, va_list arguments))
+LIBC(fflush, int, (FILE * stream))
+LIBC(open64, int, (const char *path, int flags, ...))
+LIBC(close, int, (int file))
+LIBC(stat64, int, (const char *path, struct stat *entry))
+LIBC(fstat64, int, (int file, struct stat *entry))
+LIBC(rename, int, (const char *from, const char *to))
+LIBC(remove, int, (const char *path))
+LIBC(unlink, int, (const char *path))
+
+CL_STATUS(clGetPlatformIDs, (cl_uint capacity, cl_platform_id *platforms, cl_uint *count), (capacity, platforms, count),
+          CL_OUT_OF_HOST_MEMORY)
+CL_INFO(clGetPlatformInfo, (cl_platform_id platform, cl_platform_info what, size_t size, void *value, size_t *used),
+        (platform, what, size, value, used), CL_INVALID_PLATFORM)
+CL_STATUS(clGetDeviceIDs,
+          (cl_platform_id platform, cl_device_type type, cl_uint capacity, cl_device_id *devices, cl_uint *count),
+          (platform, type, capacity, devices, count), CL_INVALID_PLATFORM)
+CL_INFO(clGetDeviceInfo, (cl_device_id device, cl_device_info what, size_t size, void *value, size_t *used),
+        (device, what, size, value, used), CL_INVALID_DEVICE)
+CL_STATUS(clBuildProgram,
+          (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+           void(CL_CALLBACK *notify)(cl_program, void *), void *user),
+          (program, count, devices, options, notify, user), CL_BUILD_PROGRAM_FAILURE)
+CL_STATUS(clGetProgramBuildInfo,
+          (cl_program program, cl_device_id device, cl_program_build_info what, size_t size, void *value, size_t *used),
+          (program, device, what, size, value, used), CL_INVALID_PROGRAM)
+CL_STATUS(clSetKernelArg, (cl_kernel kernel, cl_uint index, size_t size, const void *value),
+          (kernel, index, size, value), CL_INVALID_ARG_VALUE)
+CL_STATUS(clFlush, (cl_command_queue queue), (queue), CL_OUT_OF_RESOURCES)
+CL_STATUS(clFinish, (cl_command_queue queue), (queue), CL_OUT_OF_RESOURCES)
+CL_STATUS(clWaitForEvents, (cl_uint count, const cl_event *events), (count, events),
+          CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+CL_STATUS(clGetEventProfilingInfo, (cl_event event, cl_profiling_info what, size_t size, void *value, size_t *used),
+          (event, what, size, value, used), CL_PROFILING_INFO_NOT_AVAILABLE)
+
+CL_EVENT(clEnqueueNDRangeKernel,
+         (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+          const size_t *local, cl_uint count, const cl_event *events, cl_event *event),
+         (queue, kernel, dimensions, offset, global, local, count, events, event), CL_OUT_OF_RESOURCES)
+CL_EVENT(clEnqueueWriteBuffer,
+         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *from,
+          cl_uint count, const cl_event *events, cl_event *event),
+         (queue, buffer, blocking, offset, size, from, count, events, event), CL_OUT_OF_RESOURCES)
+CL_EVENT(clEnqueueReadBuffer,
+         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *to, cl_uint count,
+          const cl_event *events, cl_event *event),
+         (queue, buffer, blocking, offset, size, to, count, events, event), CL_OUT_OF_RESOURCES)
+CL_EVENT(clEnqueueMarkerWithWaitList, (cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event),
+         (queue, count, events, event), CL_OUT_OF_RESOURCES)
+
+CL_OBJECT(clCreateContext, cl_context,
+          (const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+           void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *error),
+          (properties, count, devices, notify, user, error), CL_DEVICE_NOT_AVAILABLE)
+CL_OBJECT(clCreateCommandQueue, cl_command_queue,
+          (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int *error),
+          (context, device, properties, error), CL_OUT_OF_RESOURCES)
+CL_OBJECT(clCreateBuffer, cl_mem, (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *error),
+          (context, flags, size, host, error), CL_MEM_OBJECT_ALLOCATION_FAILURE)
+CL_OBJECT(clCreateProgramWithSource, cl_program,
+          (cl_context context, cl_uint count, const char **texts, const size_t *sizes, cl_int *error),
+          (context, count, texts, sizes, error), CL_OUT_OF_RESOURCES)
+CL_OBJECT(clCreateKernel, cl_kernel, (cl_program program, const char *name, cl_int *error), (program, name, error),
+          CL_OUT_OF_RESOURCES)
+
+CL_RELEASE(clReleaseContext, cl_context)
+CL_RELEASE(clReleaseCommandQueue, cl_command_queue)
+CL_RELEASE(clReleaseMemObject, cl_mem)
+CL_RELEASE(clReleaseProgram, cl_program)
+CL_RELEASE(clReleaseKernel, cl_kernel)
+CL_RELEASE(clReleaseEvent, cl_event)
