@@ -354,3 +354,7 @@ import cases_problem
 
 GROUPS |= cases_problem.GROUPS
 DEVICE += cases_problem.ON_DEVICE
+
+import cases_generate
+
+GROUPS |= cases_generate.GROUPS

@@ -75,15 +75,17 @@ class Bench:
 
     def run(self, arguments, environment=None, folder=".", **options):
         done = subprocess.run([self.program, *arguments], env=self.make_environment(environment or {}),
-                              cwd=self.folder / folder, stdin=subprocess.DEVNULL, timeout=TIMEOUT,
-                              **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+                              cwd=self.folder / folder, timeout=TIMEOUT,
+                              **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                                 **options})
         out, err = ((text or b"").decode("utf-8", "backslashreplace") for text in (done.stdout, done.stderr))
         return Outcome(done.returncode, out, err, self.folder, self)
 
     def start(self, arguments, environment=None, **options):
         return subprocess.Popen([self.program, *arguments], env=self.make_environment(environment or {}),
-                                cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
-                                **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+                                cwd=self.folder, text=True,
+                                **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                                   **options})
 
     def devices(self, environment=None):
         return json.loads(self.run(["devices", "--json"], environment).out)["devices"]

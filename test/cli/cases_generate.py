@@ -1,0 +1,266 @@
+"""Cases of `swarmcl instance generate`, and of the map that comes with the program."""
+
+import hashlib
+import os
+import pathlib
+import re
+import sys
+
+from cases import mentions, no_files, refused
+from run import TIMEOUT, Case, Skip
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INSTANCES = ROOT / "instances"
+SHELF = ROOT.parent / "shared" / "tsplib"
+KINDS = ["uniform", "clustered", "matrix", "grid", "circle"]
+
+# DIMACS instances: first and last point, sums of x and y, sha256 of the lines "number x y", first 16 digits.
+PUBLISHED = [
+    ("E1k.0", "uniform", 1000, 1000, "140237 801141", "47594 950873", 508605748, 496415496, "b97b35733fab5f2e"),
+    ("E1k.1", "uniform", 1000, 10001, "80464 9585", "61104 114178", 491075896, 507427922, "81a32186bf7baf98"),
+    ("E3k.0", "uniform", 3162, 3162, "537168 182949", "304114 945700", 1554658335, 1567654028, "e994502665d03922"),
+    ("E10k.0", "uniform", 10000, 10000, "983148 684709", "837173 917072", 4982285421, 5018113356, "53bae13144203278"),
+    ("E31k.0", "uniform", 31623, 31623, "244400 477419", "746951 371047", 15817822545, 15833160690,
+     "faa34c4a5c21c4ff"),
+    ("E100k.0", "uniform", 100000, 100000, "412258 520389", "173927 417358", 50055692587, 50000504394,
+     "d94200d3c8ffafb6"),
+    ("C1k.0", "clustered", 1000, 1000, "877915 39773", "835391 90416", 521674817, 505088146, "4ef063d0bd1bdbbc"),
+    ("C1k.1", "clustered", 1000, 10001, "75015 517752", "84097 608845", 357924529, 493408978, "f6d1cdaf1a9e9951"),
+    ("C3k.0", "clustered", 3162, 3162, "492189 676982", "949340 934920", 1700175191, 1690151540, "c9d69289592e771f"),
+    ("C10k.0", "clustered", 10000, 10000, "646511 741489", "698745 447516", 5173100365, 5096845288,
+     "75736a7ad3e0b972"),
+    ("C31k.0", "clustered", 31623, 31623, "870312 372354", "921892 864388", 16348432954, 15531381908,
+     "97eb3e6ca20acd5f"),
+    ("C100k.0", "clustered", 100000, 100000, "605276 365638", "58966 771750", 50701627291, 50563931710,
+     "10ebe2ad1e40d592"),
+]
+
+# Whole files of kinds that nobody else has published: their bytes were right once and must stay, on every machine.
+FROZEN = [
+    ("matrix", 100, 7, "279e1bc56e72a5c8"),
+    ("grid", 143, 7, "669c4a3d2ab4c945"),
+    ("circle", 1000, 7, "52bfcc8b818729ef"),
+    ("circle", 99991, 7, "43110a7ae272fd8e"),
+]
+
+
+def generate(kind, nodes, *more):
+    return ["instance", "generate", kind, "--nodes", str(nodes), *more]
+
+
+def seeded(kind, nodes, seed):
+    return generate(kind, nodes, "--seed", str(seed))
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def generator():
+    """The generator of instances/, written in another language from the same description."""
+    if str(INSTANCES) not in sys.path:
+        sys.path.insert(0, str(INSTANCES))
+    import generate as module
+    return module
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checks of an outcome
+
+
+def published(kind, nodes, seed, first, last, sum_x, sum_y, digest):
+    program = {"uniform": "portgen", "clustered": "portcgen"}[kind]
+    header = (f"NAME : {program}-{nodes}-{seed}\nCOMMENT : {program} N={nodes}, seed={seed}\nTYPE : TSP\n"
+              f"DIMENSION : {nodes}\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n")
+
+    def check(outcome):
+        assert outcome.out.startswith(header), f"the header is {outcome.out[:200]!r}"
+        body = outcome.out[len(header):]
+        lines = body.splitlines()
+        assert (lines[0], lines[-1]) == (f"1 {first}", f"{nodes} {last}"), (lines[0], lines[-1])
+        points = [tuple(map(int, line.split()[1:])) for line in lines]
+        assert (sum(x for x, _ in points), sum(y for _, y in points)) == (sum_x, sum_y), "the sums differ"
+        assert sha256(body) == digest, sha256(body)
+    return check
+
+
+def frozen(digest):
+    def check(outcome):
+        assert sha256(outcome.out) == digest, sha256(outcome.out)
+    return check
+
+
+def matrix_agrees(nodes, seed):
+    """Against the description in numbers of any size, cut to 32 bits at the end of every step."""
+    mask = 2**32 - 1
+
+    def weight(i, j):
+        parameter = (104 * seed + 1) & mask
+        a, b = ((0x12345672 * k + 1) & mask for k in (i, j))
+        x, y, z = a & b, a | b, parameter
+        x = x * z & mask
+        y = y * x & mask
+        z = z * y & mask ^ parameter
+        x = x * z & mask
+        y = y * x & mask
+        z = z * y & mask
+        return int(((a + b & mask ^ z) & 0x7fffffff) * 1000000 / 2**31)
+
+    def check(outcome):
+        head, _, body = outcome.out.partition("EDGE_WEIGHT_SECTION\n")
+        assert head == (f"NAME : portmgen-{nodes}-{seed}\nCOMMENT : portmgen N={nodes}, seed={seed}\nTYPE : TSP\n"
+                        f"DIMENSION : {nodes}\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\n"), head
+        expected = [0 if i == j else weight(i, j) for i in range(1, nodes + 1) for j in range(i, nodes + 1)]
+        assert [int(line) for line in body.splitlines()] == expected, "the weights differ"
+    return check
+
+
+def written(name, pattern):
+    def check(outcome):
+        assert outcome.out == "" or outcome.out.startswith("{"), "the instance is on stdout too"
+        assert re.match(pattern, outcome.read(name)), outcome.read(name)[:200]
+    return check
+
+
+def document(**expected):
+    def check(outcome):
+        found = outcome.json()
+        assert list(found) == ["version", "kind", "nodes", "seed", "name", "optimum", "file"], list(found)
+        assert {**found, **expected} == found, f"{found}, expected {expected}"
+    return check
+
+
+def exists(name, expected):
+    def check(outcome):
+        assert (outcome.folder / name).exists() == expected, name
+    return check
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Scenes
+
+
+def agrees_with_generator(bench):
+    """The program and instances/generate.py make the same bytes."""
+    module = generator()
+    programs = {"uniform": "portgen", "clustered": "portcgen"}
+    for kind, nodes, seed in (("uniform", 100, 100), ("uniform", 1000, 1000), ("uniform", 7, 0),
+                              ("clustered", 1000, 1000), ("clustered", 100, 999999999), ("clustered", 20000, 5)):
+        points = getattr(module, kind + "_points")(nodes, seed)
+        outcome = bench.run(seeded(kind, nodes, seed))
+        assert outcome.out == module.dimacs_text(programs[kind], points, nodes, seed), (kind, nodes, seed)
+
+
+def agrees_with_shipped(bench):
+    """The program makes the shipped DIMACS instances again, byte for byte."""
+    for name, kind, nodes in (("uniform100.tsp", "uniform", 100), ("uniform1000.tsp", "uniform", 1000),
+                              ("clustered1000.tsp", "clustered", 1000)):
+        assert bench.run(seeded(kind, nodes, nodes)).out == (INSTANCES / name).read_text(), name
+
+
+def agrees_with_shelf(bench):
+    """The program makes the published E1k.0 and C1k.0 but for the name that somebody gave them."""
+    files = {"E1k.0.tsp": "uniform", "C1k.0.tsp": "clustered"}
+    if not all((SHELF / name).exists() for name in files):
+        raise Skip("the published files are not here")
+    for name, kind in files.items():
+        theirs = (SHELF / name).read_text().splitlines()
+        ours = bench.run(seeded(kind, 1000, 1000)).out.splitlines()
+        assert theirs[0].startswith("NAME") and theirs[1:] == ours[1:], name
+
+
+def piped_into_search(bench):
+    """What is made can be piped into a search."""
+    maker = bench.start(generate("uniform", 100, "--seed", "100"))
+    outcome = bench.run(["tsp", "-", "--device", "none", "--iterations", "3", "--json"], stdin=maker.stdout)
+    maker.stdout.close()
+    maker.stderr.close()
+    assert maker.wait(TIMEOUT) == 0 and outcome.code == 0, outcome.err
+    assert outcome.json()["instance"]["name"] == "portgen-100-100", outcome.json()["instance"]
+    same = bench.run(["tsp", str(INSTANCES / "uniform100.tsp"), "--device", "none", "--iterations", "3", "--json"])
+    assert same.json()["tour"] == outcome.json()["tour"], "the tour differs from that of the shipped file"
+
+
+def search_reaches_optimum(bench):
+    """A search of the twin reaches the stated optimum of a grid and a circle, and gets no further."""
+    for kind, nodes, optimum in (("grid", 16, 1600), ("grid", 9, 941), ("circle", 20, 2000)):
+        assert bench.run(generate(kind, nodes, "-o", "reach.tsp")).code == 0
+        assert f"; optimum {optimum}\n" in (bench.folder / "reach.tsp").read_text()
+        run = bench.run(["tsp", "reach.tsp", "--device", "none", "--iterations", "300", "--beta", "5", "--json"]).json()
+        assert run["result"]["length"] == optimum, (kind, nodes, run["result"])
+
+
+def full_disk(bench):
+    """A full disk behind stdout: exit code 1."""
+    if not os.path.exists("/dev/full"):
+        raise Skip("no /dev/full")
+    with open("/dev/full", "w") as full:
+        outcome = bench.run(generate("uniform", 1000), stdout=full)
+    assert outcome.code == 1 and "stdout: cannot be written" in outcome.err, (outcome.code, outcome.err)
+
+
+def two_maps_agree(bench):
+    """The map as GEO and the map as CSV with names are the same places in the same order."""
+    table, instance = (str(INSTANCES / name) for name in ("timezones.csv", "timezones.tsp"))
+    run = bench.run(["tsp", instance, "--device", "none", "--iterations", "5", "--beta", "5", "-o", "map.tour", "--json"])
+    assert run.code == 0, run.err
+    kilometres = run.json()["result"]["length"]
+    again = bench.run(["verify", table, "map.tour", "--json"])
+    assert again.code == 0, again.err
+    metres = float(again.json()["length"])
+    # TSPLIB's sphere is larger by 0.12 % and its distances are rounded up.
+    assert 1.000 < 1000 * kilometres / metres < 1.005, (kilometres, metres)
+
+
+GENERATE = [
+    Case("the help lists the kinds", ["instance", "generate", "--help"], out=r"^usage: swarmcl instance generate KIND",
+         err="", checks=(mentions(*KINDS, "100 to 100000000 nodes", "default 1", "portmgen"),)),
+    refused("no kind", ["instance", "generate"], r"KIND is missing"),
+    refused("an unknown kind", generate("triangle", 5), r"found kind 'triangle', expected one of", KINDS),
+    refused("two kinds", generate("grid", 5, "circle"), r"unexpected operand 'circle'"),
+    refused("no number of nodes", ["instance", "generate", "grid"], r"--nodes is missing"),
+    refused("no nodes", generate("grid", 0), r"nodes.*0"),
+    refused("nodes below zero", generate("grid", -5), r"nodes.*-5"),
+    refused("nodes in words", generate("grid", "many"), r"nodes.*many"),
+    refused("nodes past all kinds", generate("uniform", 100000001), r"100000001"),
+    refused("too few nodes for a cluster", generate("clustered", 99), r"found 99 nodes, expected 100 to 100000000"),
+    refused("too many nodes for a matrix", generate("matrix", 24770), r"found 24770 nodes, expected 1 to 24769"),
+    refused("a seed past 32 bits", seeded("grid", 5, 2**32), r"seed.*4294967296"),
+    refused("a document and no file", generate("grid", 5, "--json"), r"--json needs --output FILE"),
+    Case("a file in no folder", generate("grid", 5, "-o", "nowhere/a.tsp"), code=1, out="",
+         err=r"^swarmcl: nowhere/a\.tsp: cannot be written", checks=(no_files,)),
+    Case("a folder for a file", generate("grid", 5, "-o", "elsewhere"), code=1, out="",
+         err=r"^swarmcl: elsewhere: cannot be written", checks=(no_files,)),
+    Case("a file of any name", generate("grid", 6, "-o", "made.any"), out="", err=r"\Awrote made\.any\n\Z",
+         checks=(written("made.any", r"NAME : grid-6-1\nCOMMENT : .*; optimum 600\n"), no_files)),
+    Case("a quiet file", generate("grid", 6, "-q", "--output", "quiet.tsp"), out="", err="",
+         checks=(written("quiet.tsp", r"NAME : grid-6-1\n"),)),
+    Case("quiet on stdout", generate("grid", 6, "-q"), out=r"\ANAME : grid-6-1\n", err=""),
+    Case("nothing but the instance on stdout", generate("grid", 6), out=r"\ANAME : grid-6-1\n", err=""),
+    Case("a document of a grid", generate("grid", 9, "--seed", "4", "-o", "nine.tsp", "--json"),
+         checks=(document(kind="grid", nodes=9, seed=4, name="grid-9-4", optimum=941, file="nine.tsp"),
+                 exists("nine.tsp", True))),
+    Case("a document of a circle", generate("circle", 10, "-o", "ten.tsp", "--json", "-q"), err="",
+         checks=(document(kind="circle", nodes=10, seed=1, optimum=1000),)),
+    Case("a document of E1k.0", seeded("uniform", 1000, 1000) + ["-o", "E1k.0.tsp", "--json"],
+         checks=(document(kind="uniform", nodes=1000, seed=1000, name="portgen-1000-1000", optimum=23360648),)),
+    Case("a document of what is only known best", seeded("uniform", 10000, 10000) + ["-o", "E10k.0", "--json"],
+         checks=(document(name="portgen-10000-10000", optimum=None),)),
+    Case("a document in a file called a table", generate("matrix", 5, "-o", "five.csv", "--json"),
+         checks=(document(kind="matrix", nodes=5, name="portmgen-5-1", optimum=None, file="five.csv"),)),
+    Case("a matrix after its description", seeded("matrix", 60, 1000), err="", checks=(matrix_agrees(60, 1000),)),
+    Case("a matrix with the largest seed", seeded("matrix", 23, 2**32 - 1), err="",
+         checks=(matrix_agrees(23, 2**32 - 1),)),
+    *(Case(f"{name} as published", seeded(kind, nodes, seed), err="", checks=(published(kind, nodes, seed, *rest),))
+      for name, kind, nodes, seed, *rest in PUBLISHED),
+    *(Case(f"{kind} of {nodes} nodes as ever", seeded(kind, nodes, seed), err="", checks=(frozen(digest),))
+      for kind, nodes, seed, digest in FROZEN),
+    agrees_with_generator,
+    agrees_with_shipped,
+    agrees_with_shelf,
+    search_reaches_optimum,
+    piped_into_search,
+    full_disk,
+]
+
+GROUPS = {"generate": GENERATE}
