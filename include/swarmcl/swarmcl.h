@@ -365,7 +365,8 @@ struct swarm_param {
     const char *operand;               /* the word --help shows for the value, for example "N" */
     const char *group;                 /* heading in --help: "Colony", "Stopping", "Device", "Shape" */
     const char *help;                  /* one sentence without a full stop */
-    const struct swarm_variant *words; /* allowed words, NULL-name terminated; NULL when there are none */
+    const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL-name
+                                        * terminated; NULL when there are none */
 };
 
 /* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */

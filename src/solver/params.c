@@ -15,6 +15,14 @@ static const struct swarm_variant algorithm_words[] = {
 static const struct swarm_variant local_search_words[] = {{"none", "tours stay as the ants built them", ""},
                                                           {NULL, NULL, NULL}};
 static const struct swarm_variant ants_words[] = {{"n", "as many as there are nodes", ""}, {NULL, NULL, NULL}};
+static const struct swarm_variant device_words[] = {
+    {"auto", "the best GPU, else accelerator, else CPU", ""},
+    {"gpu", "the first GPU; gpu:1 is the second", ""},
+    {"accelerator", "the same for accelerators", ""},
+    {"cpu", "the same for CPUs", ""},
+    {"all", "every device; a run works on one, so that there may be only one", ""},
+    {"none", "the sequential twin on the host, which needs no driver", ""},
+    {NULL, NULL, NULL}};
 static const struct swarm_variant auto_words[] = {{"auto", "by the device", ""}, {NULL, NULL, NULL}};
 
 static const struct swarm_param tsp_params[] = {
@@ -207,8 +215,8 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "D",
      .group = "Device",
-     .help = "auto, gpu, cpu, accelerator (with :k the k-th), all, a number, P:D, part of a name, or none: the "
-             "sequential twin, which needs no driver"},
+     .help = "where to run: one of these, a number or P:D of `swarmcl devices`, or a part of a name",
+     .words = device_words},
     {.name = "dump-kernels",
      .kind = SWARM_PARAM_TEXT,
      .unit = "",
