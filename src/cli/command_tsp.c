@@ -19,7 +19,8 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "FILE",
      .group = "Output",
-     .help = "write the best tour as FILE.tour (TSPLIB) or the document of --json as FILE.json"},
+     .help = "write the best tour as FILE.tour (TSPLIB), its map as FILE.svg, the document of --json as FILE.json or"
+             " the curve of the best lengths as FILE.csv; may be repeated"},
     {.name = "init",
      .kind = SWARM_PARAM_TEXT,
      .unit = "",
@@ -160,7 +161,10 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
     }
     const struct cli_subject subject = cli_subject_make(instance, params);
     swarm_params_profile(params, cli_arguments_has(arguments, "profile"));
-    status = set_start(console, arguments, &subject, params);
+    status = cli_outputs_check_subject(arguments, &subject);
+    if (status == SWARM_OK) {
+        status = set_start(console, arguments, &subject, params);
+    }
     if (status == SWARM_OK) {
         status = solve(console, arguments, &subject, params, &result);
     }

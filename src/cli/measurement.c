@@ -1,0 +1,75 @@
+#include "measurement.h"
+
+#include <stdio.h>
+
+enum swarm_status cli_measurement_open(struct cli_measurement *measurement, const struct cli_console *console,
+                                       const struct cli_arguments *arguments)
+{
+    *measurement = (struct cli_measurement){.tour_path = arguments->operands[1]};
+    enum swarm_status status = swarm_instance_read(console->context, arguments->operands[0], &measurement->instance);
+    if (status != SWARM_OK) {
+        return cli_fail(console, status);
+    }
+    measurement->subject = cli_subject_make(measurement->instance, NULL);
+    if (cli_arguments_has(arguments, "path")) {
+        measurement->subject.path = true;
+        measurement->subject.reference = (struct swarm_reference){.known = false};
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status cli_measurement_take(struct cli_measurement *measurement, const struct cli_console *console)
+{
+    const size_t count = measurement->subject.info->node_count;
+    enum swarm_status status =
+        swarm_tour_read(console->context, measurement->tour_path, measurement->instance, &measurement->tour);
+    if (status == SWARM_OK) {
+        status = (measurement->subject.path ? swarm_path_length : swarm_tour_length)(
+            console->context, measurement->instance, measurement->tour, count, &measurement->length);
+    }
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+}
+
+void cli_measurement_deinit(struct cli_measurement *measurement)
+{
+    swarm_free(measurement->tour);
+    swarm_instance_destroy(&measurement->instance);
+    *measurement = (struct cli_measurement){.tour = NULL};
+}
+
+static enum swarm_status print_document(const struct cli_measurement *measurement, const char *file)
+{
+    const struct cli_subject *subject = &measurement->subject;
+    struct cli_json json;
+    cli_json_init(&json);
+    cli_json_object_begin(&json, NULL);
+    cli_json_version(&json);
+    cli_json_instance(&json, subject);
+    cli_json_text(&json, "tour_file", measurement->tour_path);
+    cli_json_bool(&json, "path", subject->path);
+    cli_json_length(&json, "length", subject, measurement->length);
+    cli_json_gap(&json, subject, measurement->length);
+    if (file) {
+        cli_json_text(&json, "file", file);
+    }
+    cli_json_object_end(&json);
+    enum swarm_status status = cli_print_json(&json);
+    cli_json_deinit(&json);
+    return status;
+}
+
+enum swarm_status cli_measurement_print(const struct cli_measurement *measurement, const struct cli_console *console,
+                                        const char *file)
+{
+    if (console->json) {
+        return print_document(measurement, file);
+    }
+    if (!console->quiet) {
+        char text[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
+        printf("%s\n", cli_length_text(&measurement->subject, measurement->length, text));
+        if (*cli_gap_text(&measurement->subject, measurement->length, gap)) {
+            printf("gap %s\n", gap);
+        }
+    }
+    return SWARM_OK;
+}

@@ -1,0 +1,28 @@
+/* svg.h - the picture of a tour as an SVG document.
+ *
+ * A page of about 1000 pixels with the instance's name, the tour's length and gap, the map and its scale. All numbers
+ * of the document are whole, in hundredths of a pixel. The same tour and instance give the same bytes.
+ */
+#ifndef SWARMCL_CLI_SVG_H
+#define SWARMCL_CLI_SVG_H
+
+#include "buffer.h"
+#include "report.h"
+
+/* What is drawn; all borrowed. */
+struct cli_picture {
+    const struct cli_subject *subject;
+    const uint32_t *tour; /* [subject->info->node_count] */
+    int64_t length;
+    const swarm_result *result; /* the run that found it; NULL: unknown */
+};
+
+/* Whether the nodes have positions; when they have none, prints so with the name of the file that was wanted.
+ * Errors: SWARM_ERROR_UNSUPPORTED. */
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject);
+
+/* Writes the document; the instance has positions. Errors: SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed.
+ * Cost: O(n), about 8 bytes a node. */
+enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
+
+#endif
