@@ -199,7 +199,7 @@ static void measure_large(struct bench *bench)
     char ants[24];
     snprintf(ants, sizeof ants, "%d", LARGE_ANTS);
     const struct bench_setting settings[] = {{"ants", ants}, {NULL, NULL}};
-    swarm_instance *instance = bench_uniform_make(bench, name, nodes, (int32_t)nodes);
+    swarm_instance *instance = bench_uniform_make(bench, name, nodes, nodes);
     for (size_t i = 0; instance && i < bench->target_count; ++i) {
         const struct bench_target *target = &bench->targets[i];
         char what[BENCH_TEXT_SIZE], seconds[32];
@@ -235,5 +235,7 @@ void bench_figures(struct bench *bench)
     measure_iterations(bench);
     measure_large(bench);
     bench_start(bench);
+    bench_files(bench);
+    bench_overhead(bench);
     bench_golden(bench);
 }

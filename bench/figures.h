@@ -11,6 +11,12 @@ void bench_figures(struct bench *bench);
  * when they differ. */
 void bench_golden(struct bench *bench);
 
+/* files.c: reading an instance of 100,000 nodes, drawing its tour. */
+void bench_files(struct bench *bench);
+
+/* overhead.c: what the live line of the program costs. */
+void bench_overhead(struct bench *bench);
+
 /* start.c: from the start of a process to its first iteration, the driver's cache being warm. */
 void bench_start(struct bench *bench);
 

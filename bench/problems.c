@@ -76,58 +76,16 @@ swarm_instance *bench_shipped_read(struct bench *bench, const char *name)
     return read_path(bench, path);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Random uniform instances                                                                                           */
-
-/* Knuth's subtractive generator with lags 55 and 24 (The Art of Computer Programming 2, 3.2.2), as in
- * instances/generate.py. */
-enum { LAG = 55, SHORT_LAG = 24, WARM_UP = 165, MODULUS = 1000000000 };
-
-struct subtractive {
-    int32_t state[LAG];
-    unsigned p, q;
-};
-
-static int32_t next(struct subtractive *random)
-{
-    random->p = (random->p + LAG - 1) % LAG;
-    random->q = (random->q + LAG - 1) % LAG;
-    int32_t value = random->state[random->p] - random->state[random->q];
-    value += value < 0 ? MODULUS : 0;
-    random->state[random->p] = value;
-    return value;
-}
-
-static void seed(struct subtractive *random, int32_t key)
-{
-    int32_t previous = key, current = 1;
-    *random = (struct subtractive){.state = {key}, .p = 0, .q = SHORT_LAG};
-    for (unsigned k = 1; k < LAG; ++k) {
-        random->state[21 * k % LAG] = current;
-        int32_t difference = previous - current;
-        previous = current;
-        current = difference < 0 ? difference + MODULUS : difference;
-    }
-    for (unsigned i = 0; i < WARM_UP; ++i) {
-        next(random);
-    }
-}
-
-swarm_instance *bench_uniform_make(struct bench *bench, const char *name, uint32_t nodes, int32_t key)
+swarm_instance *bench_uniform_make(struct bench *bench, const char *name, uint32_t nodes, uint32_t seed)
 {
     swarm_instance *instance = NULL;
-    struct subtractive random;
-    double *coordinates = calloc(2 * (size_t)nodes, sizeof *coordinates);
-    seed(&random, key);
-    for (size_t i = 0; coordinates && i < 2 * (size_t)nodes; ++i) {
-        coordinates[i] = next(&random) / 1000;
-    }
-    if (!coordinates
-        || swarm_instance_from_coordinates(bench->context, name, SWARM_METRIC_EUC_2D, nodes, coordinates, &instance)
-               != SWARM_OK) {
-        bench_note("%s: %s", name, coordinates ? swarm_context_error(bench->context) : "out of memory");
+    char *text = NULL;
+    size_t size = 0;
+    if (swarm_instance_generate(bench->context, "uniform", nodes, seed, &text, &size) != SWARM_OK
+        || swarm_instance_parse(bench->context, text, size, name, &instance) != SWARM_OK) {
+        bench_note("%s: %s", name, swarm_context_error(bench->context));
         bench->failed = true;
     }
-    free(coordinates);
+    swarm_free(text);
     return instance;
 }

@@ -34,7 +34,7 @@ swarm_instance *bench_problem_read(struct bench *bench, const struct bench_probl
 /* The shipped instance called `name`, likewise. */
 swarm_instance *bench_shipped_read(struct bench *bench, const char *name);
 
-/* The random uniform instance of the 8th DIMACS Implementation Challenge (portgen); E10k.0 for 10000, 10000. */
-swarm_instance *bench_uniform_make(struct bench *bench, const char *name, uint32_t nodes, int32_t seed);
+/* The random uniform instance of the 8th DIMACS Implementation Challenge; E10k.0 for 10000, 10000. */
+swarm_instance *bench_uniform_make(struct bench *bench, const char *name, uint32_t nodes, uint32_t seed);
 
 #endif

@@ -1,0 +1,87 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figures.h"
+#include "problems.h"
+#include "process.h"
+
+#define OVERHEAD_PERCENT 1.0
+
+enum { PAIRS = 15, QUICK_PAIRS = 1 };
+
+/* att48 is small: an iteration takes a millisecond; pr1002 improves often. Both run for about a second on a CPU. */
+static const struct overhead_problem {
+    struct bench_problem problem;
+    const char *iterations;
+} problems[] = {
+    {{"att48", "uniform100", "uniform100", false}, "1500"},
+    {{"pr1002", "uniform1000", "uniform100", false}, "15"},
+};
+
+/* Seconds of the loop of one run, with the live line on a terminal or without anything; negative when it failed. */
+static double loop_seconds(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row,
+                           bool live)
+{
+    char path[4096];
+    bench_problem_path(bench, &row->problem, path, sizeof path);
+    const char *const argv[] = {bench->program,
+                                "tsp",
+                                path,
+                                "--iterations",
+                                bench->quick ? "20" : row->iterations,
+                                "--device",
+                                target->selector,
+                                "--json",
+                                live ? NULL : "-q",
+                                NULL};
+    char *document = bench_process_run(argv, live);
+    double seconds = document ? bench_process_timing(document, "loop") : -1.0;
+    if (seconds < 0) {
+        bench_note("%s: the program failed%s", path, live ? " on a terminal" : "");
+    }
+    free(document);
+    return seconds;
+}
+
+/* Pairs in turn, whichever is first changing, so that a machine that slows down favours neither. */
+static void measure(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row)
+{
+    const int pairs = bench->quick ? QUICK_PAIRS : PAIRS;
+    struct bench_samples ratios = {.count = 0};
+    struct bench_figure figure = {.unit = "times", .device = target->label};
+    loop_seconds(bench, target, row, false); /* compiles; discarded */
+    for (int pair = 0; pair < pairs; ++pair) {
+        bool first = pair % 2 == 0;
+        double a = loop_seconds(bench, target, row, first), b = loop_seconds(bench, target, row, !first);
+        if (a > 0 && b > 0) {
+            bench_samples_add(&ratios, first ? a / b : b / a);
+        }
+    }
+    if (ratios.count == 0) {
+        return;
+    }
+    figure.median = bench_samples_median(&ratios);
+    figure.value = bench_samples_minimum(&ratios);
+    figure.samples = ratios.count;
+    const double percent = 100.0 * (figure.median - 1.0);
+    figure.verdict = bench->quick ? BENCH_NO_AIM : percent < OVERHEAD_PERCENT ? BENCH_REACHED : BENCH_MISSED;
+    snprintf(figure.what, sizeof figure.what, "%s, live line on a terminal against --quiet",
+             bench_problem_name(bench, &row->problem));
+    snprintf(figure.aim, sizeof figure.aim, "under %.0f %% more", OVERHEAD_PERCENT);
+    snprintf(figure.measured, sizeof figure.measured, "median of %zu pairs %+.2f %%, quartiles %+.2f and %+.2f %%",
+             ratios.count, percent, 100.0 * (ratios.values[ratios.count / 4] - 1.0),
+             100.0 * (ratios.values[3 * ratios.count / 4] - 1.0));
+    bench_report_figure(&bench->report, &figure);
+}
+
+void bench_overhead(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->target_count; ++i) {
+        const struct bench_target *target = &bench->targets[i];
+        for (size_t k = 0; k < sizeof problems / sizeof problems[0] && !target->device->simulator; ++k) {
+            bench_note("overhead on %s", target->label);
+            measure(bench, target, &problems[k]);
+        }
+    }
+}
