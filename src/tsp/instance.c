@@ -168,8 +168,7 @@ enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instanc
     return status;
 }
 
-/* The part that both ways from memory share. `fields` are copied, with name and comment left out. */
-static enum swarm_status create_named(struct base_env *env, const char *name, struct swarm_instance_info fields,
+enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance)
 {
     const char *text = name ? name : "";
@@ -217,7 +216,7 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
                          "metric %d: expected one of TSPLIB's that takes coordinates", (int)metric);
     }
     const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = "", .unit = ""};
-    TRY(create_named(env, name, fields, node_count, &made));
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
     made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
     if (!made->coordinates) {
         status = base_fail_memory(env);
@@ -245,7 +244,7 @@ enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *nam
     enum swarm_status status = SWARM_OK;
     const struct swarm_instance_info fields = {
         .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX", .unit = ""};
-    TRY(create_named(env, name, fields, node_count, &made));
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
     if (node_count > SIZE_MAX / sizeof *made->matrix / node_count) {
         status = base_fail_memory(env);
         goto fail;
@@ -320,7 +319,7 @@ enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_ins
     };
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(create_named(env, instance->info.name, fields, longer, &made));
+    TRY(tsp_instance_create(env, instance->info.name, fields, longer, &made));
     made->joint = true;
     if (instance->matrix) {
         made->matrix = longer > SIZE_MAX / sizeof *made->matrix / longer

@@ -12,9 +12,9 @@ struct swarm_instance {
     double *coordinates;        /* [3][node_count]: all x, all y, all z, as the metric wants them; NULL for EXPLICIT */
     int32_t *matrix;            /* [node_count][node_count], row i from i, diagonal 0; NULL unless EXPLICIT */
     uint32_t (*fixed_edges)[2]; /* [info.fixed_edge_count], nodes from 0; NULL when there are none */
-    double *positions;          /* [2][node_count]: all x, all y, for drawing; NULL: the coordinates serve, or none do */
-    char **names;               /* [node_count] into one block of memory, which starts at names[0]; NULL: no names */
-    bool joint;                 /* the last node is at distance 0 from all others: tsp_instance_join() */
+    double *positions; /* [2][node_count]: all x, all y, for drawing; NULL: the coordinates serve, or none do */
+    char **names;      /* [node_count] into one block of memory, which starts at names[0]; NULL: no names */
+    bool joint;        /* the last node is at distance 0 from all others: tsp_instance_join() */
 };
 
 /* Distance from i to j; 0 for i == j. */
@@ -27,7 +27,12 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
  * negative weight, symmetry where claimed), and fills in the derived fields of info. `place` opens the message. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
 
-/* The three ways to make one; see swarm_instance_parse(), _from_coordinates() and _from_matrix(). */
+/* One of `node_count` nodes without anything in it: `fields` are copied, but for name (NULL: ""), comment and
+ * node_count. *instance returns owned. Errors: SWARM_ERROR_INPUT for a count that is not 1 to 2147483647. */
+enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
+                                      size_t node_count, struct swarm_instance **instance);
+
+/* The ways to make one from memory; see swarm_instance_from_coordinates() and _from_matrix(). */
 enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,
                                                 size_t node_count, const double *coordinates,
                                                 struct swarm_instance **instance);

@@ -57,14 +57,16 @@ static int32_t geo_distance(const double a[3], const double b[3])
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
 
-/* The arc over the chord between two points of a sphere round the origin: exact to a rounding for near points, where
- * the angle by the cosine is not. */
-static int32_t great_circle_distance(const double a[3], const double b[3])
+/* The diameter times half the angle, whose sine and cosine are |a - b| and |a + b| over the diameter: exact to a rounding
+ * from points side by side to antipodes, and the same in both directions. */
+double tsp_metric_arc(const double a[3], const double b[3])
 {
-    double dx = a[0] - b[0], dy = a[1] - b[1], dz = a[2] - b[2];
-    double diameter = 2.0 * sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    double chord = sqrt(dx * dx + dy * dy + dz * dz);
-    return chord > 0.0 ? metric_nint(diameter * asin(fmin(1.0, chord / diameter))) : 0;
+    double chord = 0.0, other = 0.0; /* squares */
+    for (int axis = 0; axis < 3; ++axis) {
+        chord += (a[axis] - b[axis]) * (a[axis] - b[axis]);
+        other += (a[axis] + b[axis]) * (a[axis] + b[axis]);
+    }
+    return sqrt(chord + other) * atan2(sqrt(chord), sqrt(other));
 }
 
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3])
@@ -73,7 +75,7 @@ int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const d
         return geo_distance(a, b);
     }
     if (metric == SWARM_METRIC_GREAT_CIRCLE) {
-        return great_circle_distance(a, b);
+        return metric_nint(tsp_metric_arc(a, b));
     }
     return metric_distance((int)metric, a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }

@@ -1,9 +1,402 @@
+/* Distances must be integers below 2^31, so that points are scaled by a power of ten before they become coordinates.
+ * The widest edge decides which. Bounds of it that cost one pass mostly agree on the power; where they do not, it is
+ * found among the vertices of the convex hull. */
 #include "points.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+#include "metric.h"
+
+enum {
+    MOST_DECIMALS = 6,
+    MOST_HULL_VERTICES = 4096 /* so many are compared pair by pair: 8 million distances */
+};
+
+static const double EARTH_RADIUS = 6371008.8; /* m: the mean of the Earth's three half axes */
+static const double PI = 3.14159265358979323846;
+static const double DEGREE = 3.14159265358979323846 / 180.0;
+
+/* The longest edge that rounds to less than 2^31, less what coordinates and distances are rounded by. */
+static const double LONGEST_EDGE = 2147483647.49;
+
+/* Past 10^300 differences and products of coordinates could overflow. */
+const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][2] = {
+    [SWARM_SURFACE_PLANE] = {{"x", -1e300, 1e300}, {"y", -1e300, 1e300}},
+    [SWARM_SURFACE_SPHERE] = {{"latitude", -90.0, 90.0}, {"longitude", -180.0, 360.0}},
+};
+
+static bool is_sphere(const struct swarm_instance *instance)
+{
+    return instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
+}
+
+static enum swarm_status check_points(struct base_env *env, const char *name, enum swarm_surface surface, size_t count,
+                                      const double *points)
+{
+    for (size_t node = 0; node < count; ++node) {
+        for (size_t axis = 0; axis < 2; ++axis) {
+            const struct tsp_axis *allowed = &tsp_points_axes[surface][axis];
+            const double value = points[2 * node + axis];
+            if (!(value >= allowed->minimum && value <= allowed->maximum)) {
+                return base_fail(env, SWARM_ERROR_INPUT,
+                                 "instance \"%s\": found %s %g of node %zu, expected a number from %g to %g",
+                                 name ? name : "", allowed->name, value, node + 1, allowed->minimum, allowed->maximum);
+            }
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Fills positions (x to the right: the longitude), minimum and maximum. */
+static void keep_points(struct swarm_instance *instance, const double *points)
+{
+    struct swarm_instance_info *info = &instance->info;
+    const size_t count = info->node_count;
+    for (size_t axis = 0; axis < 2; ++axis) {
+        double *kept = instance->positions + (is_sphere(instance) ? 1 - axis : axis) * count;
+        info->minimum[axis] = info->maximum[axis] = points[axis];
+        for (size_t node = 0; node < count; ++node) {
+            kept[node] = points[2 * node + axis];
+            info->minimum[axis] = kept[node] < info->minimum[axis] ? kept[node] : info->minimum[axis];
+            info->maximum[axis] = kept[node] > info->maximum[axis] ? kept[node] : info->maximum[axis];
+        }
+    }
+}
+
+static double power_of_ten(int exponent)
+{
+    double power = 1.0;
+    for (int k = 0; k < exponent; ++k) {
+        power *= 10.0;
+    }
+    return power;
+}
+
+/* value * 10^decimals. */
+static double scale(double value, int decimals)
+{
+    return decimals < 0 ? value / power_of_ten(-decimals) : value * power_of_ten(decimals);
+}
+
+/* A scaled number within its rounding error of an integer is that integer, so that what has no more decimals than are
+ * kept becomes exact: 0.29 * 100 is 29. */
+static double settle(double scaled)
+{
+    const double integer = floor(scaled + 0.5);
+    return fabs(scaled - integer) <= 2.0 * DBL_EPSILON * fabs(scaled) ? integer : scaled;
+}
+
+static void place_in_plane(struct swarm_instance *instance)
+{
+    const size_t numbers = 2 * (size_t)instance->info.node_count;
+    const int decimals = instance->info.decimals;
+    const double power = power_of_ten(abs(decimals));
+    for (size_t k = 0; k < numbers; ++k) {
+        const double value = instance->positions[k];
+        instance->coordinates[k] = settle(decimals < 0 ? value / power : value * power);
+    }
+}
+
+static void place_on_sphere(struct swarm_instance *instance)
+{
+    const size_t count = instance->info.node_count;
+    const double *longitude = instance->positions, *latitude = longitude + count;
+    double *x = instance->coordinates, *y = x + count, *z = y + count;
+    const double radius = scale(EARTH_RADIUS, instance->info.decimals);
+    for (size_t node = 0; node < count; ++node) {
+        const double phi = latitude[node] * DEGREE, lambda = longitude[node] * DEGREE;
+        const double ring = radius * cos(phi);
+        x[node] = ring * cos(lambda);
+        y[node] = ring * sin(lambda);
+        z[node] = radius * sin(phi);
+    }
+}
+
+static void point_of(const struct swarm_instance *instance, size_t node, double point[3])
+{
+    for (size_t axis = 0; axis < 3; ++axis) {
+        point[axis] = instance->coordinates[axis * instance->info.node_count + node];
+    }
+}
+
+/* The square of the straight line between two nodes, which grows with their distance. */
+static double chord_square(const struct swarm_instance *instance, size_t i, size_t j)
+{
+    double square = 0.0;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const double *values = instance->coordinates + axis * instance->info.node_count;
+        square += (values[i] - values[j]) * (values[i] - values[j]);
+    }
+    return square;
+}
+
+static double edge_length(const struct swarm_instance *instance, size_t i, size_t j)
+{
+    double a[3], b[3];
+    point_of(instance, i, a);
+    point_of(instance, j, b);
+    return is_sphere(instance) ? tsp_metric_arc(a, b) : sqrt(chord_square(instance, i, j));
+}
+
+/* The widest edge lies within. */
+struct bounds {
+    double lower;
+    double upper;
+};
+
+/* The side and the diagonal of the bounding box. */
+static struct bounds bound_in_plane(const struct swarm_instance *instance)
+{
+    double extent[2];
+    for (size_t axis = 0; axis < 2; ++axis) {
+        const double *values = instance->coordinates + axis * instance->info.node_count;
+        double minimum = values[0], maximum = values[0];
+        for (size_t node = 1; node < instance->info.node_count; ++node) {
+            minimum = values[node] < minimum ? values[node] : minimum;
+            maximum = values[node] > maximum ? values[node] : maximum;
+        }
+        extent[axis] = maximum - minimum;
+    }
+    return (struct bounds){fmax(extent[0], extent[1]), sqrt(extent[0] * extent[0] + extent[1] * extent[1])};
+}
+
+/* The edge from node 0 to the node farthest away, and twice that or half the circumference. */
+static struct bounds bound_on_sphere(const struct swarm_instance *instance)
+{
+    size_t farthest = 0;
+    double square = 0.0;
+    for (size_t node = 1; node < instance->info.node_count; ++node) {
+        const double candidate = chord_square(instance, 0, node);
+        farthest = candidate > square ? node : farthest;
+        square = candidate > square ? candidate : square;
+    }
+    const double edge = edge_length(instance, 0, farthest);
+    return (struct bounds){edge, fmin(2.0 * edge, PI * scale(EARTH_RADIUS, instance->info.decimals))};
+}
+
+/* A node in the plane that the hull is taken in. */
+struct vertex {
+    double u, v;
+    size_t node;
+};
+
+static int compare_vertices(const void *first, const void *second)
+{
+    const struct vertex *a = first, *b = second;
+    return a->u != b->u ? (a->u < b->u ? -1 : 1) : a->v != b->v ? (a->v < b->v ? -1 : 1) : 0;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The mean of all nodes, as a direction of length 1; false where they cancel out. */
+static bool find_mean_direction(const struct swarm_instance *instance, double mean[3])
+{
+    const size_t count = instance->info.node_count;
+    for (size_t axis = 0; axis < 3; ++axis) {
+        mean[axis] = 0.0;
+        for (size_t node = 0; node < count; ++node) {
+            mean[axis] += instance->coordinates[axis * count + node];
+        }
+    }
+    const double length = sqrt(dot(mean, mean));
+    for (size_t axis = 0; axis < 3 && length > 0.0; ++axis) {
+        mean[axis] /= length;
+    }
+    return length > 0.0;
+}
+
+/* Gnomonic: great circles become lines, so that the hull on the sphere is the hull in the plane. Within 30 degrees of
+ * the mean direction no edge is past 60 degrees, and as long as none is past 90 the widest joins two vertices of the
+ * hull. False for a node farther off: some edge is as wide then, and 30 degrees are too wide for 3 decimals and more.
+ */
+static bool project_sphere(const struct swarm_instance *instance, struct vertex *vertices)
+{
+    static const double COSINE_30 = 0.8660254037844386;
+    double mean[3], east[3], north[3];
+    if (!find_mean_direction(instance, mean)) {
+        return false;
+    }
+    /* two directions at right angles to the mean: one from the axis that it is farthest from */
+    size_t least = 0;
+    for (size_t axis = 1; axis < 3; ++axis) {
+        least = fabs(mean[axis]) < fabs(mean[least]) ? axis : least;
+    }
+    for (size_t axis = 0; axis < 3; ++axis) {
+        east[axis] = (axis == least ? 1.0 : 0.0) - mean[least] * mean[axis];
+    }
+    for (size_t axis = 0; axis < 3; ++axis) {
+        const size_t next = (axis + 1) % 3, last = (axis + 2) % 3;
+        north[axis] = mean[next] * east[last] - mean[last] * east[next];
+    }
+    const double radius = scale(EARTH_RADIUS, instance->info.decimals);
+    for (size_t node = 0; node < instance->info.node_count; ++node) {
+        double point[3];
+        point_of(instance, node, point);
+        const double height = dot(point, mean);
+        if (height < COSINE_30 * radius) {
+            return false;
+        }
+        vertices[node] = (struct vertex){dot(point, east) / height, dot(point, north) / height, node};
+    }
+    return true;
+}
+
+static void project_plane(const struct swarm_instance *instance, struct vertex *vertices)
+{
+    const double *x = instance->coordinates, *y = x + instance->info.node_count;
+    for (size_t node = 0; node < instance->info.node_count; ++node) {
+        vertices[node] = (struct vertex){x[node], y[node], node};
+    }
+}
+
+/* Monotone chain (Andrew 1979): writes the vertices of one side of the hull of sorted[count] to kept[count], the lower
+ * side for side = 1, the upper for -1; returns how many. */
+static size_t half_hull(const struct vertex *sorted, size_t count, double side, struct vertex *kept)
+{
+    size_t size = 0;
+    for (size_t k = 0; k < count; ++k) {
+        while (size >= 2) {
+            const struct vertex *a = &kept[size - 2], *b = &kept[size - 1], *c = &sorted[k];
+            const double turn = (b->u - a->u) * (c->v - a->v) - (b->v - a->v) * (c->u - a->u);
+            if (side * turn > 0.0) {
+                break;
+            }
+            --size;
+        }
+        kept[size++] = sorted[k];
+    }
+    return size;
+}
+
+static double widest_of(const struct swarm_instance *instance, const struct vertex *vertices, size_t count)
+{
+    size_t from = 0, to = 0;
+    double widest = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            const double candidate = chord_square(instance, vertices[i].node, vertices[j].node);
+            if (candidate > widest) {
+                widest = candidate;
+                from = i;
+                to = j;
+            }
+        }
+    }
+    return edge_length(instance, vertices[from].node, vertices[to].node);
+}
+
+/* Finds the widest edge. INFINITY, which costs a decimal that might have fitted, where the hull has more vertices than
+ * are compared. */
+static enum swarm_status find_widest_edge(struct base_env *env, const struct swarm_instance *instance, double *widest)
+{
+    const size_t count = instance->info.node_count;
+    struct vertex *vertices = base_array(count, sizeof *vertices);
+    struct vertex *hull = base_array(count, 2 * sizeof *hull);
+    enum swarm_status status = SWARM_OK;
+    *widest = (double)INFINITY;
+    if (!vertices || !hull) {
+        status = base_fail_memory(env);
+        goto done;
+    }
+    if (!is_sphere(instance)) {
+        project_plane(instance, vertices);
+    } else if (!project_sphere(instance, vertices)) {
+        goto done;
+    }
+    qsort(vertices, count, sizeof *vertices, compare_vertices);
+    size_t size = half_hull(vertices, count, 1.0, hull);
+    size += half_hull(vertices, count, -1.0, hull + size);
+    if (size <= MOST_HULL_VERTICES) {
+        *widest = widest_of(instance, hull, size);
+    }
+done:
+    free(vertices);
+    free(hull);
+    return status;
+}
+
+/* By how many powers of ten the edge is too long. */
+static int count_excess(double edge)
+{
+    int excess = 0;
+    for (; edge > LONGEST_EDGE; edge /= 10.0) {
+        ++excess;
+    }
+    return excess;
+}
+
+/* Chooses info.decimals and makes the coordinates. */
+static enum swarm_status choose_decimals(struct base_env *env, struct swarm_instance *instance)
+{
+    const struct swarm_instance_info *info = &instance->info;
+    const double height = info->maximum[0] - info->minimum[0], width = info->maximum[1] - info->minimum[1];
+    /* the widest edge is at least this */
+    const double extent = is_sphere(instance) ? EARTH_RADIUS * DEGREE * height : fmax(height, width);
+    int excess = count_excess(scale(extent, MOST_DECIMALS));
+    instance->info.decimals = MOST_DECIMALS;
+    do {
+        struct bounds bounds;
+        instance->info.decimals -= excess;
+        if (is_sphere(instance)) {
+            place_on_sphere(instance);
+            bounds = bound_on_sphere(instance);
+        } else {
+            place_in_plane(instance);
+            bounds = bound_in_plane(instance);
+        }
+        excess = count_excess(bounds.lower);
+        if (excess == 0 && bounds.upper > LONGEST_EDGE) {
+            enum swarm_status status = find_widest_edge(env, instance, &bounds.upper);
+            if (status != SWARM_OK) {
+                return status;
+            }
+            excess = bounds.upper > LONGEST_EDGE ? 1 : 0;
+        }
+    } while (excess > 0);
+    return SWARM_OK;
+}
 
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,
                                       size_t node_count, const double *points, const char *const *names,
                                       struct swarm_instance **instance)
 {
-    (void)name, (void)surface, (void)node_count, (void)points, (void)names, (void)instance;
-    return base_fail(env, SWARM_ERROR_UNSUPPORTED, "points are still to come");
+    const double start = base_clock_now();
+    struct swarm_instance *made = NULL;
+    enum swarm_status status = SWARM_OK;
+    if (surface != SWARM_SURFACE_PLANE && surface != SWARM_SURFACE_SPHERE) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "surface %d: expected the plane or the sphere",
+                         (int)surface);
+    }
+    const bool sphere = surface == SWARM_SURFACE_SPHERE;
+    const struct swarm_instance_info fields = {.metric = sphere ? SWARM_METRIC_GREAT_CIRCLE : SWARM_METRIC_EUC_2D,
+                                               .symmetric = true,
+                                               .format = "",
+                                               .has_positions = true,
+                                               .unit = sphere ? "m" : ""};
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
+    TRY(check_points(env, name, surface, node_count, points));
+    made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
+    made->positions = base_array(node_count, 2 * sizeof *made->positions);
+    if (!made->coordinates || !made->positions) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    keep_points(made, points);
+    TRY(choose_decimals(env, made));
+    if (names) {
+        TRY(tsp_instance_set_names(env, made, names));
+    }
+    made->info.read_seconds = base_clock_now() - start;
+    *instance = made;
+    return SWARM_OK;
+fail:
+    tsp_instance_destroy(&made);
+    return status;
 }

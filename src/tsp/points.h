@@ -4,6 +4,18 @@
 
 #include "instance.h"
 
+enum { TSP_SURFACE_COUNT = 2 };
+
+/* One of the two numbers of a point, and what it may be. */
+struct tsp_axis {
+    const char *name;
+    double minimum;
+    double maximum;
+};
+
+/* Indexed by enum swarm_surface and by the place of the number in the point. */
+extern const struct tsp_axis tsp_points_axes[TSP_SURFACE_COUNT][2];
+
 /* See swarm_instance_from_points(). */
 enum swarm_status tsp_points_instance(struct base_env *env, const char *name, enum swarm_surface surface,
                                       size_t node_count, const double *points, const char *const *names,

@@ -51,6 +51,21 @@ static void skip_blanks(struct tsp_scanner *scanner)
     }
 }
 
+struct tsp_word tsp_scanner_first_line(const char *text, size_t size)
+{
+    struct tsp_scanner scanner;
+    tsp_scanner_init(&scanner, NULL, "", text, size);
+    while (scanner.next < scanner.end) {
+        take_line(&scanner);
+        const char *start = scanner.cursor;
+        skip_blanks(&scanner);
+        if (scanner.cursor < scanner.line_end) {
+            return (struct tsp_word){start, (size_t)(scanner.line_end - start)};
+        }
+    }
+    return (struct tsp_word){NULL, 0};
+}
+
 enum swarm_status tsp_scanner_next_line(struct tsp_scanner *scanner, bool *found)
 {
     while (scanner->next < scanner->end) {

@@ -27,6 +27,9 @@ struct tsp_scanner {
 void tsp_scanner_init(struct tsp_scanner *scanner, struct base_env *env, const char *path, const char *text,
                       size_t size);
 
+/* The first line that is not blank, without a byte-order mark; without a start when there is none. */
+struct tsp_word tsp_scanner_first_line(const char *text, size_t size);
+
 /* Goes to the next line that is not blank; *found is false at the end of the text. Errors: SWARM_ERROR_INPUT for a
  * line with a NUL byte. */
 enum swarm_status tsp_scanner_next_line(struct tsp_scanner *scanner, bool *found);

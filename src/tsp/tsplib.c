@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "metric.h"
@@ -146,16 +147,13 @@ static enum swarm_status check_complete(struct tsplib_reader *reader, struct tsp
     return SWARM_OK;
 }
 
-/* The file's name without folder and suffix, where NAME is missing or empty. */
+/* The file's name, where NAME is missing or empty. */
 static enum swarm_status complete_texts(struct tsplib_reader *reader)
 {
     struct swarm_instance_info *info = &reader->instance->info;
     if (!info->name || !*info->name) {
-        const char *slash = strrchr(reader->scanner.path, '/');
-        const char *base = slash ? slash + 1 : reader->scanner.path;
-        const char *dot = strrchr(base, '.');
         free((char *)info->name);
-        info->name = base_text_copy(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+        info->name = base_file_stem(reader->scanner.path);
     }
     if (!info->comment) {
         info->comment = base_text_copy("", 0);
@@ -163,6 +161,24 @@ static enum swarm_status complete_texts(struct tsplib_reader *reader)
     info->unit = "";
     info->format = info->metric == SWARM_METRIC_EXPLICIT ? reader->format->name : "";
     return info->name && info->comment ? SWARM_OK : base_fail_memory(reader->scanner.env);
+}
+
+bool tsp_tsplib_is(struct tsp_word line)
+{
+    struct tsp_scanner scanner = {.cursor = line.start, .line_end = line.start + line.size};
+    const struct tsp_word word = tsp_scanner_word(&scanner, true);
+    const struct tsp_word colon = tsp_scanner_word(&scanner, true);
+    for (int section = 0; section < TSPLIB_SECTION_COUNT; ++section) {
+        if (tsp_word_equal(word, tsplib_section_names[section])) {
+            return true;
+        }
+    }
+    for (int keyword = 0; keyword < TSPLIB_KEYWORD_COUNT; ++keyword) {
+        if (tsp_word_equal(word, tsplib_keyword_names[keyword])) {
+            return tsp_word_equal(colon, ":");
+        }
+    }
+    return false;
 }
 
 enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_t size, const char *path,

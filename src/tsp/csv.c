@@ -1,0 +1,561 @@
+#include "csv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "number.h"
+#include "points.h"
+#include "scanner.h"
+#include "tsplib.h"
+
+enum {
+    MOST_COLUMNS = 16384, /* what spreadsheets have */
+    LONGEST_NUMBER = 255  /* bytes, as in number.h */
+};
+
+/* What a column means. The order is that of tsp_points_axes: first the plane's, then the sphere's. */
+enum csv_role { CSV_X, CSV_Y, CSV_LATITUDE, CSV_LONGITUDE, CSV_Z, CSV_NAME, CSV_ID, CSV_ROLE_COUNT };
+
+static const struct {
+    const char *word; /* in any case */
+    enum csv_role role;
+} csv_words[] = {
+    {"x", CSV_X},           {"y", CSV_Y},           {"lat", CSV_LATITUDE},   {"latitude", CSV_LATITUDE},
+    {"lon", CSV_LONGITUDE}, {"lng", CSV_LONGITUDE}, {"long", CSV_LONGITUDE}, {"longitude", CSV_LONGITUDE},
+    {"z", CSV_Z},           {"name", CSV_NAME},     {"id", CSV_ID},
+};
+
+struct csv_field {
+    struct tsp_word text; /* without the quotes around it, or the blanks where it has none */
+    size_t line;          /* where it starts */
+    bool quoted;
+};
+
+/* Where a column stands; NULL text: nowhere. */
+struct csv_column {
+    size_t index;
+    struct tsp_word title;
+};
+
+struct csv_reader {
+    struct tsp_scanner scanner; /* of it the cursor, the line of the cursor, and the messages */
+    size_t header;              /* its line */
+    char separator;
+    struct csv_field *fields; /* [column_count] of the current record */
+    size_t column_count;      /* 0: the header is still to come */
+    size_t field_count;       /* of the current record, stored or not */
+    bool empty;               /* the current record has nothing but separators and blanks */
+    size_t record_line;       /* where it starts */
+    struct csv_column columns[CSV_ROLE_COUNT];
+    enum swarm_surface surface;
+    double *points; /* [node_count][2] */
+    size_t node_count, node_capacity;
+    char *names; /* one behind the other, each with its NUL */
+    size_t names_size, names_capacity;
+};
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == ';' || c == '\t';
+}
+
+bool tsp_csv_is(const char *text, size_t size, const char *path)
+{
+    const struct tsp_word line = tsp_scanner_first_line(text, size);
+    if (line.start && tsp_tsplib_is(line)) {
+        return false;
+    }
+    if (base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv")) {
+        return true;
+    }
+    for (size_t k = 0; k < line.size; ++k) {
+        if (is_separator(line.start[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Fields and records                                                                                                 */
+
+static bool is_blank(const struct csv_reader *reader, char c)
+{
+    return c == ' ' || (c == '\t' && reader->separator != '\t');
+}
+
+static bool at_line_break(const struct csv_reader *reader)
+{
+    const struct tsp_scanner *scanner = &reader->scanner;
+    return scanner->cursor < scanner->end && (*scanner->cursor == '\n' || *scanner->cursor == '\r');
+}
+
+/* Steps over one line break: LF, CR LF or CR. */
+static void skip_line_break(struct csv_reader *reader)
+{
+    struct tsp_scanner *scanner = &reader->scanner;
+    if (*scanner->cursor++ == '\r' && scanner->cursor < scanner->end && *scanner->cursor == '\n') {
+        ++scanner->cursor;
+    }
+    ++scanner->line;
+}
+
+static void skip_blanks(struct csv_reader *reader)
+{
+    struct tsp_scanner *scanner = &reader->scanner;
+    while (scanner->cursor < scanner->end && is_blank(reader, *scanner->cursor)) {
+        ++scanner->cursor;
+    }
+}
+
+static enum swarm_status fail_at(const struct csv_reader *reader, size_t line, struct tsp_word found,
+                                 const char *expected)
+{
+    return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, line, found, "%s", expected);
+}
+
+/* Reads a field that starts with a quote; doubled quotes stay doubled in field->text. */
+static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field *field)
+{
+    struct tsp_scanner *scanner = &reader->scanner;
+    const char *start = ++scanner->cursor;
+    field->quoted = true;
+    for (;;) {
+        if (scanner->cursor == scanner->end) {
+            return tsp_scanner_fail_at(scanner, SWARM_ERROR_INPUT, scanner->line, (struct tsp_word){NULL, 0},
+                                       "the quote that closes the field of line %zu", field->line);
+        }
+        if (at_line_break(reader)) {
+            skip_line_break(reader);
+        } else if (*scanner->cursor++ == '"') {
+            if (scanner->cursor == scanner->end || *scanner->cursor != '"') {
+                break;
+            }
+            ++scanner->cursor;
+        }
+    }
+    field->text = (struct tsp_word){start, (size_t)(scanner->cursor - 1 - start)};
+    skip_blanks(reader);
+    if (scanner->cursor < scanner->end && *scanner->cursor != reader->separator && !at_line_break(reader)) {
+        return fail_at(reader, scanner->line, (struct tsp_word){scanner->cursor, 1},
+                       "a separator or the end of the line behind the closing quote");
+    }
+    return SWARM_OK;
+}
+
+static void read_plain(struct csv_reader *reader, struct csv_field *field)
+{
+    struct tsp_scanner *scanner = &reader->scanner;
+    const char *start = scanner->cursor, *stop = start, *end = scanner->end;
+    while (stop < end && *stop != reader->separator && *stop != '\n' && *stop != '\r') {
+        ++stop;
+    }
+    scanner->cursor = stop;
+    while (stop > start && is_blank(reader, stop[-1])) {
+        --stop;
+    }
+    field->text = (struct tsp_word){start, (size_t)(stop - start)};
+}
+
+static enum swarm_status read_field(struct csv_reader *reader, struct csv_field *field)
+{
+    struct tsp_scanner *scanner = &reader->scanner;
+    skip_blanks(reader);
+    *field = (struct csv_field){.line = scanner->line};
+    if (scanner->cursor < scanner->end && *scanner->cursor == '"') {
+        return read_quoted(reader, field);
+    }
+    read_plain(reader, field);
+    return SWARM_OK;
+}
+
+/* Keeps the field as number field_count of the record: all of the header, then as many as it has. */
+static enum swarm_status keep_field(struct csv_reader *reader, const struct csv_field *field)
+{
+    const size_t index = reader->field_count++;
+    if (reader->column_count > 0) {
+        if (index < reader->column_count) {
+            reader->fields[index] = *field;
+        }
+        return SWARM_OK;
+    }
+    if (index == MOST_COLUMNS) {
+        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, field->line, field->text,
+                                   "the end of the line, as there are %d columns already", MOST_COLUMNS);
+    }
+    if ((index & (index - 1)) == 0) { /* 0 or a power of two: the fields are full */
+        struct csv_field *grown = realloc(reader->fields, (index > 0 ? 2 * index : 1) * sizeof *grown);
+        if (!grown) {
+            return base_fail_memory(reader->scanner.env);
+        }
+        reader->fields = grown;
+    }
+    reader->fields[index] = *field;
+    return SWARM_OK;
+}
+
+/* Reads the next record that is not a blank line; *found is false at the end of the text. */
+static enum swarm_status next_record(struct csv_reader *reader, bool *found)
+{
+    struct tsp_scanner *scanner = &reader->scanner;
+    enum swarm_status status = SWARM_OK;
+    *found = false;
+    for (;;) {
+        skip_blanks(reader);
+        if (!at_line_break(reader)) {
+            break;
+        }
+        skip_line_break(reader);
+    }
+    if (scanner->cursor == scanner->end) {
+        return SWARM_OK;
+    }
+    reader->record_line = scanner->line;
+    reader->field_count = 0;
+    reader->empty = true;
+    for (bool more = true; more;) {
+        struct csv_field field;
+        TRY(read_field(reader, &field));
+        TRY(keep_field(reader, &field));
+        reader->empty = reader->empty && field.text.size == 0 && !field.quoted;
+        more = scanner->cursor < scanner->end && *scanner->cursor == reader->separator;
+        scanner->cursor += more ? 1 : 0;
+    }
+    if (scanner->cursor < scanner->end) {
+        skip_line_break(reader);
+    }
+    *found = true;
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The header                                                                                                         */
+
+/* The separator that the text's first line has most of outside quotes. */
+static char find_separator(const char *text, const char *end)
+{
+    static const char separators[] = "\t;,"; /* the first of equals */
+    size_t counts[3] = {0, 0, 0};
+    bool quoted = false;
+    for (; text < end && (quoted || (*text != '\n' && *text != '\r')); ++text) {
+        quoted = quoted != (*text == '"');
+        if (!quoted && is_separator(*text)) {
+            ++counts[strchr(separators, *text) - separators];
+        }
+    }
+    size_t best = 2;
+    for (size_t k = 0; k < 3; ++k) {
+        best = counts[k] > counts[best] || (counts[k] == counts[best] && k < best && counts[k] > 0) ? k : best;
+    }
+    return separators[best];
+}
+
+/* Whether the title of a column is `word`, letters of either case alike, in every locale. */
+static bool is_titled(struct tsp_word title, const char *word)
+{
+    while (title.size > 0 && (*title.start == ' ' || *title.start == '\t')) {
+        ++title.start;
+        --title.size;
+    }
+    while (title.size > 0 && (title.start[title.size - 1] == ' ' || title.start[title.size - 1] == '\t')) {
+        --title.size;
+    }
+    if (strlen(word) != title.size) {
+        return false;
+    }
+    for (size_t k = 0; k < title.size; ++k) {
+        const char letter = title.start[k];
+        if ((letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter) != word[k]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool has(const struct csv_reader *reader, enum csv_role role)
+{
+    return reader->columns[role].title.start != NULL;
+}
+
+/* Notes what the column means, if it is one that counts. */
+static enum swarm_status take_column(struct csv_reader *reader, size_t index)
+{
+    const struct tsp_word title = reader->fields[index].text;
+    for (size_t k = 0; k < sizeof csv_words / sizeof *csv_words; ++k) {
+        if (is_titled(title, csv_words[k].word)) {
+            struct csv_column *column = &reader->columns[csv_words[k].role];
+            if (column->title.start) {
+                return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->fields[index].line, title,
+                                           "one such column; column %zu is one already", column->index + 1);
+            }
+            *column = (struct csv_column){index, title};
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Finds out what the points lie on, from the columns that there are. */
+static enum swarm_status choose_surface(struct csv_reader *reader)
+{
+    static const char *const partners[] = {
+        [CSV_X] = "y", [CSV_Y] = "x", [CSV_LATITUDE] = "lon", [CSV_LONGITUDE] = "lat"};
+    const bool plane = has(reader, CSV_X) || has(reader, CSV_Y);
+    const bool sphere = has(reader, CSV_LATITUDE) || has(reader, CSV_LONGITUDE);
+    if (has(reader, CSV_Z)) {
+        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->header,
+                                   reader->columns[CSV_Z].title,
+                                   "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
+                                   "TSPLIB95");
+    }
+    if (plane && sphere) {
+        const enum csv_role role = has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE;
+        return fail_at(reader, reader->header, reader->columns[role].title,
+                       "either columns x and y, or columns lat and lon");
+    }
+    if (!plane && !sphere) {
+        return fail_at(
+            reader, reader->header, reader->fields[0].text,
+            "a line that names columns x and y, or lat and lon, with no comments before it, or a keyword of TSPLIB95");
+    }
+    reader->surface = sphere ? SWARM_SURFACE_SPHERE : SWARM_SURFACE_PLANE;
+    const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
+    if (!has(reader, first) || !has(reader, second)) {
+        const enum csv_role role = has(reader, first) ? first : second;
+        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->header, reader->columns[role].title,
+                                   "a column %s as well", partners[role]);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status read_header(struct csv_reader *reader)
+{
+    enum swarm_status status = SWARM_OK;
+    const struct tsp_scanner *scanner = &reader->scanner;
+    const struct tsp_word line = tsp_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
+    bool found = false;
+    reader->separator = line.start ? find_separator(line.start, scanner->end) : ',';
+    TRY(next_record(reader, &found));
+    if (!found) {
+        return fail_at(reader, scanner->line, (struct tsp_word){NULL, 0},
+                       "a line that names columns x and y, or lat and lon");
+    }
+    reader->header = reader->record_line;
+    reader->column_count = reader->field_count;
+    for (size_t index = 0; index < reader->column_count; ++index) {
+        TRY(take_column(reader, index));
+    }
+    TRY(choose_surface(reader));
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Nodes                                                                                                              */
+
+/* A number whose decimals may follow a comma where a comma does not separate. */
+static bool read_number(const struct csv_reader *reader, struct tsp_word word, double *value)
+{
+    char text[LONGEST_NUMBER];
+    const char *comma = reader->separator == ',' ? NULL : memchr(word.start, ',', word.size);
+    if (!comma || word.size > LONGEST_NUMBER || memchr(word.start, '.', word.size)) {
+        return tsp_number_real(word.start, word.size, value);
+    }
+    memcpy(text, word.start, word.size);
+    text[comma - word.start] = '.';
+    return tsp_number_real(text, word.size, value);
+}
+
+static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, double *value)
+{
+    const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
+    const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
+    const struct csv_field *field = &reader->fields[reader->columns[first + axis].index];
+    if (field->text.size == 0) {
+        return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
+                         "%s:%zu: found an empty field, expected the %s of "
+                         "node %zu",
+                         reader->scanner.path, field->line, allowed->name, reader->node_count + 1);
+    }
+    if (!read_number(reader, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
+        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, field->line, field->text,
+                                   "a decimal number from %g to %g as %s of node %zu", allowed->minimum,
+                                   allowed->maximum, allowed->name, reader->node_count + 1);
+    }
+    return SWARM_OK;
+}
+
+/* Takes memory for `more` bytes of names behind those there are. */
+static enum swarm_status reserve_names(struct csv_reader *reader, size_t more)
+{
+    const size_t needed = reader->names_size + more;
+    if (needed > reader->names_capacity) {
+        char *grown = realloc(reader->names, 2 * needed);
+        if (!grown) {
+            return base_fail_memory(reader->scanner.env);
+        }
+        reader->names = grown;
+        reader->names_capacity = 2 * needed;
+    }
+    return SWARM_OK;
+}
+
+/* Appends the name of the node, its number when it has none. */
+static enum swarm_status take_name(struct csv_reader *reader)
+{
+    enum { NUMBER_SIZE = 24 };
+    const enum csv_role role = has(reader, CSV_NAME) ? CSV_NAME : CSV_ID;
+    if (!has(reader, role)) {
+        return SWARM_OK;
+    }
+    const struct csv_field *field = &reader->fields[reader->columns[role].index];
+    enum swarm_status status = reserve_names(reader, field->text.size + NUMBER_SIZE);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    char *name = reader->names + reader->names_size;
+    size_t size = 0;
+    for (size_t k = 0; k < field->text.size; ++k) {
+        name[size++] = field->text.start[k];
+        k += field->quoted && field->text.start[k] == '"' ? 1 : 0; /* one of two */
+    }
+    if (size == 0) {
+        size = (size_t)snprintf(name, NUMBER_SIZE, "%zu", reader->node_count + 1);
+    }
+    name[size] = '\0';
+    reader->names_size += size + 1;
+    return SWARM_OK;
+}
+
+static enum swarm_status reserve_node(struct csv_reader *reader)
+{
+    if (reader->node_count == reader->node_capacity) {
+        const size_t larger = reader->node_capacity > 0 ? 2 * reader->node_capacity : 1024;
+        double *grown =
+            larger > SIZE_MAX / (2 * sizeof *grown) ? NULL : realloc(reader->points, 2 * larger * sizeof *grown);
+        if (!grown) {
+            return base_fail_memory(reader->scanner.env);
+        }
+        reader->points = grown;
+        reader->node_capacity = larger;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status take_node(struct csv_reader *reader)
+{
+    enum swarm_status status = SWARM_OK;
+    if (reader->field_count != reader->column_count) {
+        const struct tsp_word first = reader->fields[0].text;
+        const bool comment = first.size > 0 && *first.start == '#';
+        return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
+                         "%s:%zu: found %zu field%s, expected %zu as in line %zu%s", reader->scanner.path,
+                         reader->record_line, reader->field_count, reader->field_count == 1 ? "" : "s",
+                         reader->column_count, reader->header, comment ? "; a table has no comments" : "");
+    }
+    TRY(reserve_node(reader));
+    for (int axis = 0; axis < 2; ++axis) {
+        TRY(read_coordinate(reader, axis, &reader->points[2 * reader->node_count + (size_t)axis]));
+    }
+    TRY(take_name(reader));
+    ++reader->node_count;
+fail:
+    return status;
+}
+
+static enum swarm_status read_nodes(struct csv_reader *reader)
+{
+    size_t empty_line = 0;
+    enum swarm_status status = SWARM_OK;
+    for (;;) {
+        bool found = false;
+        TRY(next_record(reader, &found));
+        if (!found) {
+            break;
+        }
+        if (reader->empty) {
+            empty_line = empty_line > 0 ? empty_line : reader->record_line;
+            continue;
+        }
+        if (empty_line > 0) { /* spreadsheets leave such lines at the end only */
+            return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
+                             "%s:%zu: found empty fields only, expected node %zu, "
+                             "as line %zu has another",
+                             reader->scanner.path, empty_line, reader->node_count + 1, reader->record_line);
+        }
+        TRY(take_node(reader));
+    }
+    if (reader->node_count == 0) {
+        return fail_at(reader, reader->scanner.line, (struct tsp_word){NULL, 0}, "a line for node 1");
+    }
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* A NUL would end a name early; it stands in no text, but in every one of UTF-16. */
+static enum swarm_status refuse_nul(struct csv_reader *reader)
+{
+    const struct tsp_scanner *scanner = &reader->scanner;
+    const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
+    if (!nul) {
+        return SWARM_OK;
+    }
+    struct csv_reader before = *reader;
+    while (before.scanner.cursor < nul) {
+        if (at_line_break(&before)) {
+            skip_line_break(&before);
+        } else {
+            ++before.scanner.cursor;
+        }
+    }
+    return fail_at(reader, before.scanner.line, (struct tsp_word){nul, 1}, "text in UTF-8, without NUL bytes");
+}
+
+/* Hands the points and names over. */
+static enum swarm_status make_instance(struct csv_reader *reader, struct swarm_instance **instance)
+{
+    struct base_env *env = reader->scanner.env;
+    const bool named = has(reader, CSV_NAME) || has(reader, CSV_ID);
+    char *stem = base_file_stem(reader->scanner.path);
+    const char **names = named ? base_array(reader->node_count, sizeof *names) : NULL;
+    enum swarm_status status = SWARM_OK;
+    if (!stem || (named && !names)) {
+        status = base_fail_memory(env);
+    } else {
+        const char *name = reader->names;
+        for (size_t node = 0; named && node < reader->node_count; ++node) {
+            names[node] = name;
+            name += strlen(name) + 1;
+        }
+        status = tsp_points_instance(env, stem, reader->surface, reader->node_count, reader->points, names, instance);
+    }
+    free(stem);
+    free(names);
+    return status;
+}
+
+enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                struct swarm_instance **instance)
+{
+    const double start = base_clock_now();
+    struct csv_reader reader = {.separator = ','};
+    enum swarm_status status = SWARM_OK;
+    tsp_scanner_init(&reader.scanner, env, path, text, size);
+    reader.scanner.line = 1;
+    TRY(refuse_nul(&reader));
+    TRY(read_header(&reader));
+    TRY(read_nodes(&reader));
+    TRY(make_instance(&reader, instance));
+    (*instance)->info.read_seconds = base_clock_now() - start;
+fail:
+    free(reader.fields);
+    free(reader.points);
+    free(reader.names);
+    return status;
+}
