@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/available.h"
 #include "base/memory.h"
 #include "reference.h"
 
@@ -24,14 +24,13 @@ bool aco_colony_is_interrupted(const struct aco_colony *colony)
 static enum swarm_status plan(struct aco_colony *colony)
 {
     uint64_t needed = aco_arrays_bytes(&colony->settings);
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    uint64_t memory = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
+    uint64_t available = base_memory_available("");
     colony->plan[0] = (struct swarm_plan_entry){"arrays", needed};
     colony->plan_count = 1;
-    if (needed > memory) {
+    if (needed > available) {
         return base_fail(colony->env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "the run needs %.1f GiB of memory, this machine has %.1f GiB", (double)needed / 1073741824.0,
-                         (double)memory / 1073741824.0);
+                         "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
+                         (double)available / 1073741824.0);
     }
     base_log(colony->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
     return SWARM_OK;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/available.h"
 #include "base/text.h"
 #include "cl_error.h"
 
@@ -172,14 +173,22 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     char *largest_text = bytes_text(largest->bytes);
     char *memory_text = bytes_text(device->global_memory);
     char *allocation_text = bytes_text(device->max_allocation);
+    /* such a device tells what it could have of the host's memory, not what others leave of that */
+    bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
+    uint64_t available = shares ? base_memory_available("") : UINT64_MAX;
+    char *available_text = bytes_text(available);
     enum swarm_status status = SWARM_OK;
-    if (!total_text || !largest_text || !memory_text || !allocation_text) {
+    if (!total_text || !largest_text || !memory_text || !allocation_text || !available_text) {
         status = base_fail_memory(env);
     } else if (total > device->global_memory || largest->bytes > device->max_allocation) {
         status = base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
                            "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
                            "one buffer",
                            total_text, largest->name, largest_text, device->name, memory_text, allocation_text);
+    } else if (total > available) {
+        status = base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                           "the run needs %s, which \"%s\" takes of the host's memory, of which %s are available",
+                           total_text, device->name, available_text);
     } else {
         base_log(env, SWARM_LOG_INFO, "memory %s of %s, largest buffer (%s) %s of %s", total_text, memory_text,
                  largest->name, largest_text, allocation_text);
@@ -188,6 +197,7 @@ enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device
     free(largest_text);
     free(memory_text);
     free(allocation_text);
+    free(available_text);
     return status;
 }
 

@@ -64,7 +64,8 @@ struct ocl_buffer {
     cl_mem memory;
 };
 
-/* Refuses, with both numbers in words, what does not fit the device: the largest buffer or the sum.
+/* Refuses, with the numbers in words, what does not fit the device: the largest buffer or the sum; and, where the
+ * device shares the host's memory, what does not fit into what is available there.
  * SWARM_ERROR_OUT_OF_MEMORY. Nothing is allocated. */
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
                                  const struct ocl_buffer *buffers, size_t count);

@@ -1,0 +1,138 @@
+#include "available.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The files that are read are shorter; what is longer is cut. */
+enum { TEXT_SIZE = 8192, PATH_SIZE = 4096 };
+
+/* Where a version of control groups keeps its numbers. */
+struct group_version {
+    const char *marker; /* of its line in /proc/self/cgroup */
+    const char *folder;
+    const char *limit;
+    const char *usage;
+    const char *droppable; /* the line of memory.stat with what is used, but given back when memory runs short */
+};
+
+static const struct group_version group_versions[] = {
+    {"0::", "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "},
+    {":memory:", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
+};
+
+/* Reads a file without allocating anything: memory may be what is missing. */
+static bool read_text(const char *path, char text[TEXT_SIZE])
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return false;
+    }
+    size_t size = fread(text, 1, TEXT_SIZE - 1, file);
+    bool complete = !ferror(file);
+    fclose(file);
+    text[size] = '\0';
+    return complete;
+}
+
+/* The number behind `key` at the start of a line. */
+static bool find_number(const char *text, const char *key, uint64_t *number)
+{
+    const size_t length = strlen(key);
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *digit = line + length;
+        if (strncmp(line, key, length) == 0) {
+            digit += strspn(digit, " ");
+            uint64_t value = 0;
+            bool any = false;
+            for (; *digit >= '0' && *digit <= '9' && value < UINT64_MAX / 16; ++digit) {
+                value = 10 * value + (uint64_t)(*digit - '0');
+                any = true;
+            }
+            if (any) {
+                *number = value;
+            }
+            return any;
+        }
+    }
+    return false;
+}
+
+static bool read_number(const char *folder, const char *file, const char *key, uint64_t *number)
+{
+    char path[PATH_SIZE], text[TEXT_SIZE];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, file);
+    return length > 0 && (size_t)length < sizeof path && read_text(path, text) && find_number(text, key, number);
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What one control group leaves; UINT64_MAX when it limits nothing. */
+static uint64_t left_by_group(const struct group_version *version, const char *folder)
+{
+    uint64_t limit = 0, usage = 0, droppable = 0;
+    if (!read_number(folder, version->limit, "", &limit)) {
+        return UINT64_MAX;
+    }
+    read_number(folder, version->usage, "", &usage);
+    read_number(folder, "memory.stat", version->droppable, &droppable);
+    usage -= smaller(usage, droppable);
+    return limit - smaller(limit, usage);
+}
+
+/* The least that the group of the process and those it lies in leave. */
+static uint64_t left_by_groups(const struct group_version *version, const char *root, const char *groups)
+{
+    const char *line = strstr(groups, version->marker);
+    if (!line) {
+        return UINT64_MAX;
+    }
+    char folder[PATH_SIZE];
+    const char *path = line + strlen(version->marker);
+    int length = snprintf(folder, sizeof folder, "%s%s%.*s", root, version->folder, (int)strcspn(path, "\n"), path);
+    if (length < 0 || (size_t)length >= sizeof folder) {
+        return UINT64_MAX;
+    }
+    uint64_t least = UINT64_MAX;
+    const size_t top = strlen(root) + strlen(version->folder);
+    for (;;) {
+        least = smaller(least, left_by_group(version, folder));
+        if (strlen(folder) <= top) {
+            return least;
+        }
+        *strrchr(folder, '/') = '\0';
+    }
+}
+
+static uint64_t physical_memory(void)
+{
+#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0) {
+        return (uint64_t)pages * (uint64_t)page;
+    }
+#endif
+    return UINT64_MAX;
+}
+
+uint64_t base_memory_available(const char *root)
+{
+    char path[PATH_SIZE], text[TEXT_SIZE];
+    uint64_t least = physical_memory(), kibibytes = 0;
+    snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    if (read_text(path, text) && find_number(text, "MemAvailable:", &kibibytes)) {
+        least = smaller(least, 1024 * kibibytes);
+    }
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    if (read_text(path, text)) {
+        for (size_t i = 0; i < sizeof group_versions / sizeof group_versions[0]; ++i) {
+            least = smaller(least, left_by_groups(&group_versions[i], root, text));
+        }
+    }
+    return least;
+}

@@ -1,0 +1,123 @@
+/* available.c - how much memory there is to take, read from trees of files like those of Linux. */
+#include "base/available.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../test.h"
+
+#define GIBIBYTE (UINT64_C(1) << 30)
+
+/* A gibibyte is available: less than any machine has that these tests run on. */
+#define MEMINFO "MemTotal: 99 kB\nMemFree: 1 kB\nMemAvailable:   1048576 kB\n"
+
+static char root[64];
+
+/* Makes a folder for the tree of one test. */
+static void open_tree(void)
+{
+    snprintf(root, sizeof root, "%s", "/tmp/swarmcl-available-XXXXXX");
+    REQUIRE(mkdtemp(root));
+}
+
+/* Writes a file and the folders above it. */
+static void put(const char *path, const char *text)
+{
+    char full[256];
+    snprintf(full, sizeof full, "%s%s", root, path);
+    for (char *slash = strchr(full + strlen(root) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(full, 0777);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    REQUIRE(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void remove_tree(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    REQUIRE_INT(system(command), ==, 0);
+}
+
+TEST(what_the_kernel_says_is_available_counts)
+{
+    open_tree();
+    put("/proc/meminfo", MEMINFO);
+    REQUIRE_INT(base_memory_available(root), ==, GIBIBYTE);
+    remove_tree();
+}
+
+TEST(without_the_files_of_linux_it_is_the_physical_memory)
+{
+    uint64_t physical = base_memory_available("/nonexistent");
+    REQUIRE_INT(physical, >, GIBIBYTE / 64);
+    REQUIRE(base_memory_available("") <= physical);
+    REQUIRE(base_memory_available("") > 0);
+}
+
+TEST(a_group_of_version_2_leaves_its_limit_less_what_is_used_for_good)
+{
+    open_tree();
+    put("/proc/meminfo", MEMINFO);
+    put("/proc/self/cgroup", "0::/job/step\n");
+    put("/sys/fs/cgroup/job/step/memory.max", "1000000\n");
+    REQUIRE_INT(base_memory_available(root), ==, 1000000);
+    put("/sys/fs/cgroup/job/step/memory.current", "700000\n");
+    REQUIRE_INT(base_memory_available(root), ==, 300000);
+    put("/sys/fs/cgroup/job/step/memory.stat", "anon 1\nactive_file 5\ninactive_file 200000\nslab 7\n");
+    REQUIRE_INT(base_memory_available(root), ==, 500000);
+    put("/sys/fs/cgroup/job/step/memory.max", "600000\n");
+    put("/sys/fs/cgroup/job/step/memory.stat", "inactive_file 0\n");
+    REQUIRE_INT(base_memory_available(root), ==, 0);
+    remove_tree();
+}
+
+TEST(a_group_above_may_leave_less)
+{
+    open_tree();
+    put("/proc/meminfo", MEMINFO);
+    put("/proc/self/cgroup", "1:name=systemd:/\n0::/job/step\n");
+    put("/sys/fs/cgroup/job/step/memory.max", "max\n");
+    put("/sys/fs/cgroup/job/memory.max", "4096\n");
+    put("/sys/fs/cgroup/memory.max", "8192\n");
+    REQUIRE_INT(base_memory_available(root), ==, 4096);
+    remove_tree();
+}
+
+TEST(a_group_of_version_1_counts_as_well)
+{
+    open_tree();
+    put("/proc/meminfo", MEMINFO);
+    put("/proc/self/cgroup", "5:cpu:/\n4:memory:/job\n0::/\n");
+    put("/sys/fs/cgroup/memory/job/memory.limit_in_bytes", "5000\n");
+    put("/sys/fs/cgroup/memory/job/memory.usage_in_bytes", "3000\n");
+    put("/sys/fs/cgroup/memory/job/memory.stat", "inactive_file 1\ntotal_inactive_file 1000\n");
+    put("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    REQUIRE_INT(base_memory_available(root), ==, 3000);
+    remove_tree();
+}
+
+TEST(a_group_that_is_mounted_elsewhere_is_looked_for_at_the_top)
+{
+    open_tree();
+    put("/proc/meminfo", MEMINFO);
+    put("/proc/self/cgroup", "0::/as/seen/outside/of/a/container\n");
+    put("/sys/fs/cgroup/memory.max", "12345\n");
+    REQUIRE_INT(base_memory_available(root), ==, 12345);
+    remove_tree();
+}
+
+int main(void)
+{
+    RUN(what_the_kernel_says_is_available_counts);
+    RUN(without_the_files_of_linux_it_is_the_physical_memory);
+    RUN(a_group_of_version_2_leaves_its_limit_less_what_is_used_for_good);
+    RUN(a_group_above_may_leave_less);
+    RUN(a_group_of_version_1_counts_as_well);
+    RUN(a_group_that_is_mounted_elsewhere_is_looked_for_at_the_top);
+    return 0;
+}
