@@ -122,11 +122,11 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
     return due;
 }
 
-/* The same for a file that is open to be read, or not. */
-static bool is_io_due(enum call call, bool reading)
+/* The same for a file; `side` is "read", "write" or "system": what the kernel tells is read as if from files. */
+static bool is_io_due(enum call call, const char *side)
 {
     int code = 0;
-    return is_due(call, CLASS_IO, reading ? "read" : "write", &code);
+    return is_due(call, CLASS_IO, side, &code);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -257,6 +257,22 @@ static int fail_io(int error)
     return -1;
 }
 
+static bool is_of_system(const char *path)
+{
+    return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/sys/", 5) == 0;
+}
+
+static const char *side_of(FILE *stream)
+{
+    char link[64], path[64] = "";
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fileno(stream));
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length > 0 && is_of_system(path)) {
+        return "system";
+    }
+    return (fcntl(fileno(stream), F_GETFL) & O_ACCMODE) == O_RDONLY ? "read" : "write";
+}
+
 /* Puts a file on which all use fails behind the stream's descriptor; returns a copy of what it was, -1 if it had none.
  * Streams keep their own error flag that way, as they do when a disk is full. */
 static int break_stream(FILE *stream, const char *path, int flags)
@@ -293,12 +309,12 @@ static void lose_output(FILE *stream)
 /* Messages are no results: nothing can be said when stderr itself fails. */
 static bool is_write_due(enum call call, const FILE *stream)
 {
-    return stream != stderr && is_io_due(call, false);
+    return stream != stderr && is_io_due(call, "write");
 }
 
 FILE *__wrap_fopen64(const char *path, const char *mode)
 {
-    if (is_io_due(CALL_fopen64, mode[0] == 'r')) {
+    if (is_io_due(CALL_fopen64, is_of_system(path) ? "system" : mode[0] == 'r' ? "read" : "write")) {
         errno = EMFILE;
         return NULL;
     }
@@ -309,7 +325,7 @@ FILE *__wrap_fopen64(const char *path, const char *mode)
 
 int __wrap_fclose(FILE *stream)
 {
-    bool due = is_io_due(CALL_fclose, (fcntl(fileno(stream), F_GETFL) & O_ACCMODE) == O_RDONLY);
+    bool due = is_io_due(CALL_fclose, side_of(stream));
     --open_files;
     int result = __real_fclose(stream);
     return due ? fail_io(ENOSPC) : result;
@@ -317,7 +333,7 @@ int __wrap_fclose(FILE *stream)
 
 size_t __wrap_fread(void *bytes, size_t size, size_t count, FILE *stream)
 {
-    if (!is_io_due(CALL_fread, true)) {
+    if (!is_io_due(CALL_fread, side_of(stream))) {
         return __real_fread(bytes, size, count, stream);
     }
     int before = break_stream(stream, "/dev/null", O_WRONLY);
@@ -432,7 +448,7 @@ int __wrap_open64(const char *path, int flags, ...)
         mode = va_arg(arguments, mode_t);
         va_end(arguments);
     }
-    if (is_io_due(CALL_open64, (flags & O_ACCMODE) == O_RDONLY)) {
+    if (is_io_due(CALL_open64, (flags & O_ACCMODE) == O_RDONLY ? "read" : "write")) {
         return fail_io(EMFILE);
     }
     int file = __real_open64(path, flags, mode);
@@ -442,7 +458,7 @@ int __wrap_open64(const char *path, int flags, ...)
 
 int __wrap_close(int file)
 {
-    bool due = is_io_due(CALL_close, false);
+    bool due = is_io_due(CALL_close, "write");
     int result = __real_close(file);
     open_files -= result == 0;
     return due ? fail_io(EIO) : result;
@@ -450,27 +466,27 @@ int __wrap_close(int file)
 
 int __wrap_stat64(const char *path, struct stat *entry)
 {
-    return is_io_due(CALL_stat64, false) ? fail_io(EACCES) : __real_stat64(path, entry);
+    return is_io_due(CALL_stat64, "write") ? fail_io(EACCES) : __real_stat64(path, entry);
 }
 
 int __wrap_fstat64(int file, struct stat *entry)
 {
-    return is_io_due(CALL_fstat64, true) ? fail_io(EIO) : __real_fstat64(file, entry);
+    return is_io_due(CALL_fstat64, "read") ? fail_io(EIO) : __real_fstat64(file, entry);
 }
 
 int __wrap_rename(const char *from, const char *to)
 {
-    return is_io_due(CALL_rename, false) ? fail_io(EXDEV) : __real_rename(from, to);
+    return is_io_due(CALL_rename, "write") ? fail_io(EXDEV) : __real_rename(from, to);
 }
 
 int __wrap_remove(const char *path)
 {
-    return is_io_due(CALL_remove, false) ? fail_io(EROFS) : __real_remove(path);
+    return is_io_due(CALL_remove, "write") ? fail_io(EROFS) : __real_remove(path);
 }
 
 int __wrap_unlink(const char *path)
 {
-    return is_io_due(CALL_unlink, false) ? fail_io(EROFS) : __real_unlink(path);
+    return is_io_due(CALL_unlink, "write") ? fail_io(EROFS) : __real_unlink(path);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
