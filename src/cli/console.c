@@ -6,28 +6,28 @@
 
 #include "progress.h"
 
-int cli_exit_code(enum swarm_status status)
+enum cli_exit cli_exit_code(enum swarm_status status)
 {
     switch (status) {
     case SWARM_OK:
-        return 0;
+        return CLI_EXIT_DONE;
     case SWARM_ERROR_INVALID_ARGUMENT:
     case SWARM_ERROR_INPUT:
     case SWARM_ERROR_UNSUPPORTED:
-        return 2;
+        return CLI_EXIT_INPUT;
     case SWARM_ERROR_NO_DEVICE:
-        return 3;
+        return CLI_EXIT_DEVICE;
     case SWARM_ERROR_OUT_OF_MEMORY:
-        return 4;
+        return CLI_EXIT_MEMORY;
     case SWARM_ERROR_VERIFICATION:
-        return 5;
+        return CLI_EXIT_VERIFICATION;
     case SWARM_ERROR_IO:
     case SWARM_ERROR_OPENCL:
     case SWARM_ERROR_BUILD:
     case SWARM_ERROR_INTERNAL:
         break;
     }
-    return 1;
+    return CLI_EXIT_RUN_TIME;
 }
 
 static void print_line(const char *prefix, const char *format, va_list arguments)

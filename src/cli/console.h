@@ -21,9 +21,19 @@ struct cli_console {
     bool json;
 };
 
-/* The exit code of a status: 0 done, 1 run-time failure, 2 usage or bad input, 3 no device, 4 memory,
- * 5 verification failed. */
-int cli_exit_code(enum swarm_status status);
+/* The exit codes; cli_exit_codes says what they mean. */
+enum cli_exit {
+    CLI_EXIT_DONE,
+    CLI_EXIT_RUN_TIME,
+    CLI_EXIT_INPUT,
+    CLI_EXIT_DEVICE,
+    CLI_EXIT_MEMORY,
+    CLI_EXIT_VERIFICATION,
+    CLI_EXIT_COUNT
+};
+
+/* The exit code of a status. */
+enum cli_exit cli_exit_code(enum swarm_status status);
 
 /* "swarmcl: TEXT" on stderr, always. Not to be called while a run is at work. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);

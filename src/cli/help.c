@@ -4,19 +4,19 @@
 
 #include "commands.h"
 
-enum { COLUMNS = 100, HELP_COLUMN = 28, WORD_COLUMN = 44, TEXT_SIZE = 1024 };
+enum { COLUMNS = 100, HELP_COLUMN = 28, WORD_COLUMN = 44, ENTRY_COLUMN = 16, TEXT_SIZE = 1024 };
 
-/* Prints `text` from `column` on, broken at spaces before COLUMNS; the cursor stands at `cursor`. */
+/* Prints `text` from `column` on, broken anew before COLUMNS; the cursor stands at `cursor`. */
 static void print_wrapped(FILE *out, const char *text, int cursor, int column)
 {
-    if (cursor + 1 > column) {
+    if (cursor > 0 && cursor + 1 > column) {
         fputc('\n', out);
         cursor = 0;
     }
     fprintf(out, "%*s", column - cursor, "");
     cursor = column;
-    for (const char *word = text; *word; word += strspn(word, " ")) {
-        int length = (int)strcspn(word, " ");
+    for (const char *word = text; *word; word += strspn(word, " \n")) {
+        int length = (int)strcspn(word, " \n");
         if (cursor > column && cursor + 1 + length > COLUMNS) {
             fprintf(out, "\n%*s", column, "");
             cursor = column;
@@ -140,13 +140,32 @@ static void print_groups(FILE *out, const struct cli_arguments *arguments)
 void cli_help_command(FILE *out, const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
-    fprintf(out, "usage: swarmcl %s%s%s [options]\n\n%s\n", command->name, *command->operands ? " " : "",
-            command->operands, command->details);
+    fprintf(out, "usage: swarmcl %s%s%s [options]\n\n", command->name, *command->operands ? " " : "",
+            command->operands);
+    print_wrapped(out, command->details, 0, 0);
     if (command->operand_words) {
         fprintf(out, "\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
         print_words(out, command->operand_words(), 2, HELP_COLUMN);
     }
     print_groups(out, arguments);
+}
+
+void cli_help_topic(FILE *out, const struct cli_topic *topic)
+{
+    if (*topic->opening) {
+        print_wrapped(out, topic->opening, 0, 0);
+        fputc('\n', out);
+    }
+    if (topic->words) {
+        print_words(out, topic->words(), 2, ENTRY_COLUMN);
+    }
+    print_words(out, topic->entries, 2, ENTRY_COLUMN);
+    if (*topic->closing) {
+        if (topic->entries->name) {
+            fputc('\n', out);
+        }
+        print_wrapped(out, topic->closing, 0, 0);
+    }
 }
 
 void cli_help_program(FILE *out)
@@ -156,16 +175,17 @@ void cli_help_program(FILE *out)
           "Commands\n",
           out);
     for (size_t i = 0; cli_commands[i]; ++i) {
-        char head[64];
-        snprintf(head, sizeof head, "  %s %s", cli_commands[i]->name, cli_commands[i]->operands);
-        print_wrapped(out, cli_commands[i]->help, fprintf(out, "%s", head), HELP_COLUMN);
+        const char *operands = cli_commands[i]->operands;
+        int cursor = fprintf(out, "  %s%s%s", cli_commands[i]->name, *operands ? " " : "", operands);
+        print_wrapped(out, cli_commands[i]->help, cursor, HELP_COLUMN);
     }
-    fputs("  help [COMMAND]            print this help or that of a command, as COMMAND --help does\n"
-          "  --version                 print the version\n\n"
-          "Environment\n"
-          "  SWARMCL_DEVICE            the device of `swarmcl tsp` when --device is not given\n\n"
-          "Exit codes\n"
-          "  0 done, 1 run-time failure, 2 usage or bad input, 3 no device, 4 not enough memory,\n"
-          "  5 verification failed. SIGINT and SIGTERM end a search with its best tour and exit code 0.\n",
-          out);
+    print_words(out, cli_program_words, 2, HELP_COLUMN);
+    fputs("\nTopics of `swarmcl help TOPIC`\n", out);
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        print_wrapped(out, topic->help, fprintf(out, "  %s", topic->name), HELP_COLUMN);
+    }
+    fputs("\nEnvironment\n", out);
+    print_wrapped(out, cli_environment[0].help, fprintf(out, "  %s", cli_environment[0].name), HELP_COLUMN);
+    fputs("\nExit codes\n", out);
+    print_words(out, cli_exit_codes, 2, ENTRY_COLUMN);
 }

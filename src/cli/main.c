@@ -10,6 +10,8 @@
 #include "help.h"
 #include "console.h"
 
+enum { LIST_SIZE = 1024 };
+
 /* The command that the first words of `words` [count] name, the longest name first; *used words belong to it. */
 static const struct cli_command *find_command(int count, char **words, int *used)
 {
@@ -29,14 +31,41 @@ static const struct cli_command *find_command(int count, char **words, int *used
     return found;
 }
 
+static bool is_command(const char *name)
+{
+    char *words[] = {(char *)name};
+    int used = 0;
+    return find_command(1, words, &used) != NULL;
+}
+
+static void append_name(char *list, size_t size, const char *name)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s, ", name);
+}
+
 static enum swarm_status refuse_command(const char *name)
 {
-    char list[256] = "";
+    char list[LIST_SIZE] = "";
     for (size_t i = 0; cli_commands[i]; ++i) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s, ", cli_commands[i]->name);
+        append_name(list, sizeof list, cli_commands[i]->name);
     }
     return cli_usage_error(NULL, "unknown command '%s'; expected %shelp or --version", name, list);
+}
+
+static enum swarm_status refuse_topic(const char *name)
+{
+    char list[LIST_SIZE] = "";
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        append_name(list, sizeof list, cli_commands[i]->name);
+    }
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        if (!is_command(topic->name)) {
+            append_name(list, sizeof list, topic->name);
+        }
+    }
+    list[strlen(list) - strlen(", ")] = '\0';
+    return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", name, list);
 }
 
 static enum swarm_status run_command(struct cli_console *console, const struct cli_command *command, int argc,
@@ -68,14 +97,22 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     int used = 0;
     const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
+    const struct cli_topic *topic = cli_topic_find(argv[1]);
     char option[] = "--help";
-    if (!command) {
-        return refuse_command(argv[1]);
+    if (!command && !topic) {
+        return refuse_topic(argv[1]);
     }
+    used = command ? used : 1;
     if (argc > used + 1) {
-        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [COMMAND]", argv[used + 1]);
+        return cli_usage_error(NULL, "unexpected operand '%s': swarmcl help [WORD]", argv[used + 1]);
     }
-    return run_command(console, command, 2, (char *[]){argv[used], option, NULL});
+    enum swarm_status status =
+        command ? run_command(console, command, 2, (char *[]){argv[used], option, NULL}) : SWARM_OK;
+    if (topic && used == 1 && status == SWARM_OK) {
+        fputs(command ? "\n" : "", stdout);
+        cli_help_topic(stdout, topic);
+    }
+    return status;
 }
 
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)

@@ -56,7 +56,8 @@ enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const stru
     *arguments = (struct cli_arguments){.command = command};
     size_t library_count = 0;
     const struct swarm_param *library = command->solver_params ? command->solver_params(&library_count) : NULL;
-    size_t count = library_count + command->own_count + COMMON_COUNT;
+    size_t skipped = command->text_only ? COMMON_COUNT - 1 : 0; /* --help is the last */
+    size_t count = library_count + command->own_count + COMMON_COUNT - skipped;
     arguments->rows = calloc(count, sizeof *arguments->rows);
     if (!arguments->rows) {
         return cli_fail_memory();
@@ -70,7 +71,7 @@ enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const stru
     for (size_t i = 0; i < command->own_count; ++i) {
         *row++ = &command->own_params[i];
     }
-    for (size_t i = 0; i < COMMON_COUNT; ++i) {
+    for (size_t i = skipped; i < COMMON_COUNT; ++i) {
         *row++ = &common_params[i];
     }
     return SWARM_OK;

@@ -18,14 +18,15 @@ struct cli_arguments;
 /* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;
-    const char *operands;                                       /* a word for each, all required: "INSTANCE TOUR" */
-    const char *help;                                           /* half a sentence for the list of commands */
-    const char *details;                                        /* paragraphs of the command's own help */
+    const char *operands;                                      /* a word for each, all required: "INSTANCE TOUR" */
+    const char *help;                                          /* half a sentence for the list of commands */
+    const char *details;                                       /* paragraphs of the command's own help */
     const struct swarm_param *(*solver_params)(size_t *count); /* NULL: none */
     const struct swarm_param *own_params;
     size_t own_count;
-    const char *repeatable; /* the option that may be given several times, or NULL */
+    const char *repeatable;                             /* the option that may be given several times, or NULL */
     const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
+    bool text_only; /* it prints a text for other programs: of the options that all commands have, only --help */
     enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };
 

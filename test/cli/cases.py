@@ -111,7 +111,7 @@ USAGE = [
     refused("a command is not abbreviated", ["ver", "square.tsp", "square.tour"], r"unknown command 'ver'"),
     refused("operand behind --version", ["--version", "more"], r"'more'"),
     refused("operand behind help", ["help", "tsp", "more"], r"'more'"),
-    refused("help for an unknown command", ["help", "tps"], r"unknown command 'tps'"),
+    refused("help for an unknown word", ["help", "tps"], r"no help for 'tps'", [*COMMANDS, "exit-codes"]),
     refused("no file", ["tsp"], r"FILE is missing"),
     refused("no tour", ["verify", "square.tsp"], r"TOUR is missing"),
     refused("two files", ["tsp", "small.tsp", "square.tsp"], r"unexpected operand 'square.tsp'", ["tsp FILE"]),

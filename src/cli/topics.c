@@ -1,0 +1,167 @@
+#include "topics.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "console.h"
+
+const struct swarm_variant cli_program_words[] = {
+    {"help [WORD]", "this help, that of a command as `COMMAND --help` gives it, or a topic", ""},
+    {"--version", "print the version", ""},
+    {NULL, NULL, NULL},
+};
+
+const struct swarm_variant cli_exit_codes[] = {
+    {"0", "done, by any limit of the search and by SIGINT or SIGTERM, with a verified tour", ""},
+    {"1", "run-time failure: the driver, or a file or stdout that cannot be written", ""},
+    {"2", "usage, or input that cannot be read", ""},
+    {"3", "no usable OpenCL device", ""},
+    {"4", "not enough memory; both numbers are in the message", ""},
+    {"5", "verification failed: no permutation of the nodes, or not the length that was claimed", ""},
+    {NULL, NULL, NULL},
+};
+static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
+
+const struct swarm_variant cli_environment[] = {
+    {"SWARMCL_DEVICE", "the device of `swarmcl tsp` when --device is not given; see `swarmcl help devices`", ""},
+    {"OCL_ICD_VENDORS",
+     "where the OpenCL loader looks for drivers instead of /etc/OpenCL/vendors, for example a folder", ""},
+    {"POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer ones read POCL_CPU_MAX_CU_COUNT",
+     ""},
+    {"POCL_CACHE_DIR", "the folder in which PoCL keeps compiled kernels; without it a folder below HOME", ""},
+    {"TERM", "empty or dumb: no live line on the terminal", ""},
+    {"COLUMNS", "the terminal's width where the terminal does not tell", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant *device_words(void)
+{
+    size_t count = 0;
+    const struct swarm_param *params = swarm_tsp_params(&count);
+    return swarm_param_find(params, count, "device")->words;
+}
+
+static const struct swarm_variant device_entries[] = {
+    {"N", "the device with this number in `swarmcl devices`; digits are never taken as a name", ""},
+    {"P:D", "the device D of platform P, both counted from 0", ""},
+    {"TEXT", "a part of the device's name, or of its platform's, in any case; it must fit one device only", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant format_entries[] = {
+    {"TSPLIB95",
+     "TYPE TSP or ATSP, with coordinates (EUC, MAN and MAX in two and three dimensions, CEIL_2D, ATT, GEO) or a matrix "
+     "in any of the nine formats; distances are TSPLIB's own integers",
+     ""},
+    {"CSV",
+     "a table of points with a header: the columns x and y, or lat and lon in decimal degrees; name, or else id, names "
+     "the nodes; others are skipped. Commas, semicolons or tabs; quotes as in RFC 4180; behind semicolons and tabs a "
+     "decimal comma is understood. Distances are real: Euclidean in the unit of x and y, or great-circle metres",
+     ""},
+    {"tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter", ""},
+    {"gzip", "any of these may be packed; that is told from the bytes, not from the name", ""},
+    {"-", "as a file name: the standard input", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant output_entries[] = {
+    {".tour",
+     "the best tour as a TSPLIB95 file, which `swarmcl verify` and --init read; with the nodes' names as comments", ""},
+    {".json", "the document that --json prints: instance, parameters, trace, result, timing, memory, tour", ""},
+    {".svg", "the map of the tour, as `swarmcl render` draws it; the nodes need positions", ""},
+    {".csv", "the curve: a line `iteration,seconds,length,gap_percent` for every improvement and for the end", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant stopping_entries[] = {
+    {"iterations", "--iterations N are done; 100 unless --time is given alone", ""},
+    {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},
+    {"target", "a tour as short as --target L, or within --target-gap P per cent of the optimum", ""},
+    {"stagnation", "--no-improve N iterations have brought no better tour", ""},
+    {"cancelled", "SIGINT (Ctrl-C) or SIGTERM; a second one ends the program at once and without a result", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant example_entries[] = {
+    {"swarmcl tsp pr1002.tsp --time 10 -o best.tour -o map.svg", "ten seconds, the tour and its map", ""},
+    {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
+    {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
+    {"swarmcl tsp pr1002.tsp --device none", "without any driver", ""},
+    {"swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
+     "a random instance, on the second GPU", ""},
+    {"swarmcl verify pr1002.tsp best.tour", "the exact length of a tour", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant no_entries[] = {{NULL, NULL, NULL}};
+
+const struct cli_topic cli_topics[] = {
+    {.name = "devices",
+     .help = "what --device and --platform take",
+     .opening = "`--device D` takes one of these.",
+     .words = device_words,
+     .entries = device_entries,
+     .closing =
+         "`--platform P`, a number or a part of a name, narrows the choice to one platform. Without --device the "
+         "variable SWARMCL_DEVICE counts, and auto without that; auto goes on to the next device when one cannot "
+         "be opened or cannot hold the run. Simulators, and hardware that is listed a second time, are taken by "
+         "number or name only. A driver that fails is a warning and the others are used."},
+    {.name = "formats",
+     .help = "what files are read",
+     .opening = "What a file is, is told from its text.",
+     .entries = format_entries,
+     .closing = "What is malformed is refused with file, line, what was found and what was expected."},
+    {.name = "outputs",
+     .help = "what is written, and where",
+     .opening = "The result goes to stdout, everything else to stderr. On a terminal a live line shows iteration, best "
+                "length, gap, iterations a second and the time left; -v tells every improvement, -q nothing. `swarmcl "
+                "tsp -o FILE`, once or several times, writes by suffix:",
+     .entries = output_entries,
+     .closing = "A file appears in one move when it is complete; one of that name is replaced. That files can be "
+                "written at all is looked at before the search begins."},
+    {.name = "stopping",
+     .help = "when a search ends",
+     .opening = "The limit that is met first ends the search with the best tour so far, verified and written, and exit "
+                "code 0. The result names it:",
+     .entries = stopping_entries,
+     .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L."},
+    {.name = "reproducibility",
+     .help = "one seed, one tour",
+     .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
+                "device, with any driver, for every shape (--construction, --evaluation, --group-size, --launch-ms), "
+                "with and without --profile, and in the sequential twin (--device none).",
+     .entries = no_entries,
+     .closing =
+         "A run that --time or a signal ended is repeated by --iterations with the number it reports. --selection "
+         "changes the tours, for each rule draws its own numbers. The tour may change between versions of "
+         "swarmcl; the document of --json names the version."},
+    {.name = "exit-codes",
+     .help = "what the exit codes mean",
+     .opening = "",
+     .entries = cli_exit_codes,
+     .closing = "",
+     .heading = "EXIT STATUS"},
+    {.name = "environment",
+     .help = "the variables that matter",
+     .opening = "",
+     .entries = cli_environment,
+     .closing = "Those of PoCL and of the loader are theirs, and differ between versions.",
+     .heading = "ENVIRONMENT"},
+    {.name = "examples",
+     .help = "command lines to begin with",
+     .opening = "",
+     .entries = example_entries,
+     .closing = "",
+     .heading = "EXAMPLES"},
+    {.name = NULL},
+};
+
+const struct cli_topic *cli_topic_find(const char *name)
+{
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        if (strcmp(topic->name, name) == 0) {
+            return topic;
+        }
+    }
+    return NULL;
+}
