@@ -261,6 +261,7 @@ GENERATE = [
     search_reaches_optimum,
     piped_into_search,
     full_disk,
+    two_maps_agree,
 ]
 
 GROUPS = {"generate": GENERATE}
