@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""An installed tree works: a program compiled with the flags of pkg-config, against the shared and the static library.
+"""An installed tree works: a program compiled with the flags of pkg-config, against the shared and the static library,
+and the example of the README likewise.
 
-usage: installed.py MESON PKG_CONFIG COMPILER BUILD_FOLDER [COMPILER_ARGUMENT...]
+usage: installed.py MESON PKG_CONFIG COMPILER BUILD_FOLDER EXAMPLE [COMPILER_ARGUMENT...]
 """
 import glob
 import os
@@ -57,7 +58,7 @@ def inside(tree, flags):
             for flag in flags]
 
 
-def check(tree, folder, pkg_config, compiler, extra):
+def check(tree, folder, pkg_config, compiler, example, extra):
     found = glob.glob(os.path.join(tree, "**", "swarmcl.pc"), recursive=True)
     if len(found) != 1:
         sys.exit(f"{len(found)} files swarmcl.pc are installed")
@@ -82,20 +83,24 @@ def check(tree, folder, pkg_config, compiler, extra):
         answer = run([program], without_path)
         if answer != f"{version} 40":
             sys.exit(f"{kind}: the program says '{answer}', expected '{version} 40'")
+        run([compiler, *cflags, example, "-o", program, *libs], environment)
+        answer = run([program, "none"], without_path)
+        if "Lisbon" not in answer:
+            sys.exit(f"{kind}: the example says '{answer}', expected a tour through Lisbon")
     swarmcl = glob.glob(os.path.join(tree, "**", "bin", "swarmcl"), recursive=True)
     if len(swarmcl) != 1 or version not in run([swarmcl[0], "--version"], environment):
         sys.exit("the program swarmcl is not installed, or of another version")
 
 
 def main():
-    meson, pkg_config, compiler, build, *extra = sys.argv[1:]
+    meson, pkg_config, compiler, build, example, *extra = sys.argv[1:]
     if not pkg_config or not meson:
         print("skipped: there is no pkg-config, or meson is not on the path")
         return SKIPPED
     with tempfile.TemporaryDirectory() as folder:
         tree = os.path.join(folder, "tree")
         run([meson, "install", "-C", build, "--no-rebuild", "--destdir", tree], dict(os.environ))
-        check(tree, folder, pkg_config, compiler, extra)
+        check(tree, folder, pkg_config, compiler, example, extra)
     return 0
 
 
