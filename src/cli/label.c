@@ -108,33 +108,81 @@ static int64_t overlap(const struct box *a, const struct box *b)
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-/* What a name at `box` would cover, and, far worse, how much of it would be off the page. */
-static int64_t place_cost(const struct cli_label_page *page, const struct box *box, const struct box *taken,
-                          size_t taken_count)
+/* What names are placed round. */
+struct crowd {
+    const struct cli_label_page *page;
+    size_t count;      /* of nodes */
+    struct box *nodes; /* [count], owned: the square of each */
+    struct box *names; /* [name_count] of the count behind `nodes`: those that have a place */
+    size_t name_count;
+};
+
+static int64_t area_of(const struct box *box)
 {
-    enum { OFF_PAGE = 1000 };
+    return (int64_t)(box->right - box->left) * (box->bottom - box->top);
+}
+
+/* Narrows [from, to], the part of a line at + share * step, to what lies between the two bounds. */
+static void clip(double at, double step, double least, double most, double *from, double *to)
+{
+    if (step == 0.0) {
+        *to = at < least || at > most ? -1.0 : *to;
+        return;
+    }
+    const double first = ((step > 0.0 ? least : most) - at) / step, last = ((step > 0.0 ? most : least) - at) / step;
+    *from = first > *from ? first : *from;
+    *to = last < *to ? last : *to;
+}
+
+/* Whether the edge from node i to node j meets the box; one that leaves the map at a side passes for none. */
+static bool meets(const struct cli_label_page *page, uint32_t i, uint32_t j, const struct box *box)
+{
+    const struct cli_map *map = page->map;
+    const double x = page->left + map->x[i], y = page->top + map->y[i];
+    double from = 0.0, to = map->around && abs(map->x[j] - map->x[i]) > map->width / 2 ? -1.0 : 1.0;
+    clip(x, map->x[j] - map->x[i], box->left, box->right, &from, &to);
+    clip(y, map->y[j] - map->y[i], box->top, box->bottom, &from, &to);
+    return from < to;
+}
+
+/* How much a name at `box` would cover of the names that have a place. */
+static int64_t names_covered(const struct crowd *crowd, const struct box *box)
+{
+    int64_t area = 0;
+    for (size_t i = 0; i < crowd->name_count; ++i) {
+        area += overlap(box, &crowd->names[i]);
+    }
+    return area;
+}
+
+/* What is wrong with a name at `box`, as an area: worst to be off the page, bad to cover names and nodes, and an edge
+ * counts as a strip. */
+static int64_t place_cost(const struct crowd *crowd, const struct box *box)
+{
+    enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL };
+    const struct cli_label_page *page = crowd->page;
     const struct box paper = {DISTANCE, page->top - 2 * CLI_LABEL_SIZE, page->width - DISTANCE,
-                              page->top + page->map->height + CLI_LABEL_SIZE};
-    const int64_t area = (int64_t)(box->right - box->left) * (box->bottom - box->top);
-    int64_t cost = OFF_PAGE * (area - overlap(box, &paper));
-    for (size_t i = 0; i < taken_count; ++i) {
-        cost += overlap(box, &taken[i]);
+                              page->top + page->map->height + 2 * CLI_LABEL_SIZE - DISTANCE};
+    int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(crowd, box);
+    for (size_t i = 0; i < crowd->count; ++i) {
+        const uint32_t next = page->tour[i + 1 < crowd->count ? i + 1 : 0];
+        cost += overlap(box, &crowd->nodes[i]);
+        cost += meets(page, page->tour[i], next, box) ? EDGE_AREA : 0;
     }
     return cost;
 }
 
-/* The cheapest of the places, the first of them if several are; in the right half of the map the left is tried first.
- */
-static const struct place *choose_place(const struct cli_label_page *page, int32_t x, int32_t y, int32_t width,
-                                        const struct box *taken, size_t taken_count)
+/* The cheapest of the places for a name of this width, the first of them if several are; in the right half of the map
+ * the left is tried first. */
+static const struct place *choose_place(const struct crowd *crowd, int32_t x, int32_t y, int32_t width)
 {
-    const size_t first = x - page->left > page->map->width / 2;
+    const bool right_half = x - crowd->page->left > crowd->page->map->width / 2;
     const struct place *best = NULL;
     int64_t best_cost = INT64_MAX;
     for (size_t i = 0; i < PLACE_COUNT; ++i) {
-        const struct place *place = &places[i ^ first]; /* left and right change places in each pair but the middle */
-        const struct box box = place_box(place, x, y, width, page->radius);
-        const int64_t cost = place_cost(page, &box, taken, taken_count);
+        const struct place *place = &places[right_half ? i ^ 1 : i];
+        const struct box box = place_box(place, x, y, width, crowd->page->radius);
+        const int64_t cost = place_cost(crowd, &box);
         if (cost < best_cost) {
             best_cost = cost;
             best = place;
@@ -143,37 +191,48 @@ static const struct place *choose_place(const struct cli_label_page *page, int32
     return best;
 }
 
+/* Writes the name at its best place unless that hides more than a tenth of another or of itself. */
+static void put_name(struct cli_buffer *svg, struct crowd *crowd, uint32_t node, const char *name)
+{
+    const struct cli_label_page *page = crowd->page;
+    const int32_t most = page->width / 2 - 2 * DISTANCE;
+    const int32_t x = page->left + page->map->x[node], y = page->top + page->map->y[node];
+    const int32_t width = measure(name, CLI_LABEL_SIZE, most);
+    const struct place *place = choose_place(crowd, x, y, width);
+    const struct box box = place_box(place, x, y, width, page->radius);
+    if (10 * names_covered(crowd, &box) > area_of(&box)) {
+        return;
+    }
+    cli_buffer_format(svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">", place->anchor,
+                      (int)(place->side > 0   ? box.left
+                            : place->side < 0 ? box.right
+                                              : x),
+                      (int)box.bottom - CLI_LABEL_SIZE / 6);
+    cli_label_put(svg, name, most, CLI_LABEL_SIZE);
+    cli_buffer_text(svg, "</text>\n");
+    crowd->names[crowd->name_count++] =
+        (struct box){box.left - DISTANCE / 2, box.top, box.right + DISTANCE / 2, box.bottom};
+}
+
 enum swarm_status cli_labels_put(struct cli_buffer *svg, const struct cli_label_page *page,
                                  const swarm_instance *instance)
 {
     const size_t count = swarm_instance_describe(instance)->node_count;
-    const int32_t most = page->width / 2 - 2 * DISTANCE;
-    /* First the squares of all nodes, then the names that have a place. */
-    struct box *taken = calloc(2 * count, sizeof *taken);
-    size_t taken_count = count;
-    if (!taken) {
+    struct crowd crowd = {.page = page, .count = count, .nodes = calloc(2 * count, sizeof *crowd.nodes)};
+    if (!crowd.nodes) {
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
+    crowd.names = crowd.nodes + count;
     for (size_t i = 0; i < count; ++i) {
         const int32_t x = page->left + page->map->x[i], y = page->top + page->map->y[i];
-        taken[i] = (struct box){x - NODE_SIDE / 2, y - NODE_SIDE / 2, x + NODE_SIDE / 2, y + NODE_SIDE / 2};
+        crowd.nodes[i] = (struct box){x - NODE_SIDE / 2, y - NODE_SIDE / 2, x + NODE_SIDE / 2, y + NODE_SIDE / 2};
     }
-    for (size_t i = 0; i < count; ++i) {
-        const char *name = swarm_instance_node_name(instance, (uint32_t)i);
-        if (!name) {
-            continue;
+    for (uint32_t i = 0; i < count; ++i) {
+        const char *name = swarm_instance_node_name(instance, i);
+        if (name) {
+            put_name(svg, &crowd, i, name);
         }
-        const int32_t x = page->left + page->map->x[i], y = page->top + page->map->y[i];
-        const int32_t width = measure(name, CLI_LABEL_SIZE, most);
-        const struct place *place = choose_place(page, x, y, width, taken, taken_count);
-        const struct box box = place_box(place, x, y, width, page->radius);
-        const int32_t anchor = place->side > 0 ? box.left : place->side < 0 ? box.right : x;
-        cli_buffer_format(svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">", place->anchor, (int)anchor,
-                          (int)(box.bottom - CLI_LABEL_SIZE / 6));
-        cli_label_put(svg, name, most, CLI_LABEL_SIZE);
-        cli_buffer_text(svg, "</text>\n");
-        taken[taken_count++] = box;
     }
-    free(taken);
+    free(crowd.nodes);
     return SWARM_OK;
 }

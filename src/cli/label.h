@@ -15,15 +15,16 @@ void cli_label_put(struct cli_buffer *svg, const char *text, int32_t width, int3
 /* The page that names are written on; all borrowed, page units. */
 struct cli_label_page {
     const struct cli_map *map;
-    int32_t left; /* the map's corner */
+    const uint32_t *tour; /* [node_count], whose edges names are kept off */
+    int32_t left;         /* the map's corner */
     int32_t top;
     int32_t width;  /* of the page */
     int32_t radius; /* what a node covers */
 };
 
-/* Writes the name of every node that has one beside it, where it covers least of other names and nodes and stays on the
- * page; the element round them says how they look. Errors: SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed.
- * Cost: O(n^2). */
+/* Writes the names of the nodes that have one beside them, each where it covers least of other names, nodes and edges
+ * and stays on the page. A name that would hide another is left out. How they look is up to the element round them.
+ * Errors: SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed. Cost: O(n^2). */
 enum swarm_status cli_labels_put(struct cli_buffer *svg, const struct cli_label_page *page,
                                  const swarm_instance *instance);
 

@@ -131,6 +131,8 @@ static void scale_plane(struct cli_map *map, const struct plane *plane)
     const double scale = half > 0.0 ? half : 1.0;
     const int32_t width = (int32_t)lround(half_across / scale * LONG_SIDE);
     const int32_t height = (int32_t)lround(half_up / scale * LONG_SIDE);
+    map->drawn_width = width;
+    map->drawn_height = height;
     map->width = whole_pixels(width > LEAST_WIDTH ? width : LEAST_WIDTH);
     map->height = whole_pixels(height > LEAST_HEIGHT ? height : LEAST_HEIGHT);
     const int32_t left = (map->width - width) / 2, top = (map->height - height) / 2;

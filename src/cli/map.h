@@ -20,6 +20,8 @@ struct cli_map {
     int32_t *y; /* [node_count], owned by x */
     int32_t width;
     int32_t height;
+    int32_t drawn_width; /* of the box round the nodes, in the middle of the map */
+    int32_t drawn_height;
     bool around;            /* it shows the whole circle of latitude: what leaves at one side comes in at the other */
     double scale;           /* page units per scale_unit; 0 where no one number would be true */
     const char *scale_unit; /* "", "m" or "km"; static storage */

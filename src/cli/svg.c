@@ -23,6 +23,7 @@ enum {
     PIXEL = CLI_MAP_PIXEL,
     MARGIN = 40 * PIXEL,
     TITLE_SIZE = 22 * PIXEL,
+    TITLE_RISE = 17 * PIXEL, /* of its letters over the line they stand on */
     FACT_SIZE = 14 * PIXEL,
     FACT_STEP = 20 * PIXEL,
     GAP_ABOVE_MAP = 28 * PIXEL,
@@ -156,14 +157,23 @@ static void put_nodes(const struct sheet *sheet)
     cli_buffer_text(sheet->svg, "\"/>\n");
 }
 
-/* How wide lines and dots are follows from how far nodes would be apart if they were spread evenly. */
-static void choose_widths(struct sheet *sheet)
+/* How far nodes would be apart if they were spread evenly over what is drawn, pixels. */
+static double even_distance(const struct sheet *sheet)
 {
     const double count = sheet->picture->subject->info->node_count;
-    const double apart = sqrt((double)sheet->map.width * sheet->map.height / count) / PIXEL;
-    sheet->stroke = (int32_t)lround(PIXEL * fmin(fmax(0.38 * pow(apart, 0.4), 0.3), 2.2));
-    if (count <= DOTS_MAX) {
-        sheet->radius = (int32_t)lround(PIXEL * fmin(fmax(0.07 * apart, 0.01 * sheet->stroke), 4.0));
+    const double width = (double)sheet->map.drawn_width / PIXEL, height = (double)sheet->map.drawn_height / PIXEL;
+    const double apart = fmax(sqrt(width * height / count), fmax(width, height) / count);
+    return apart > 0.0 ? apart : 100.0;
+}
+
+/* The more nodes there are, the thinner are the line and the dots. */
+static void choose_widths(struct sheet *sheet)
+{
+    const double apart = even_distance(sheet);
+    const double stroke = fmin(fmax(0.38 * pow(apart, 0.4), 0.3), 2.2);
+    sheet->stroke = (int32_t)lround(PIXEL * stroke);
+    if (sheet->picture->subject->info->node_count <= DOTS_MAX) {
+        sheet->radius = (int32_t)lround(PIXEL * fmin(fmax(0.07 * apart, 0.9 * stroke), 4.0));
     }
 }
 
@@ -208,7 +218,7 @@ static struct facts collect_facts(const struct cli_picture *picture)
     }
     if (picture->result) {
         snprintf(facts.lines[facts.count++], sizeof facts.lines[0],
-                 "algorithm %s, %s ants, %" PRIu64 " iterations, seed %s", find_setting(picture->result, "algorithm"),
+                 "algorithm %s, ants %s, iterations %" PRIu64 ", seed %s", find_setting(picture->result, "algorithm"),
                  find_setting(picture->result, "ants"), picture->result->iterations,
                  find_setting(picture->result, "seed"));
     }
@@ -234,7 +244,7 @@ static void put_line(const struct sheet *sheet, const struct style *style, int32
 static void put_legend(const struct sheet *sheet, const struct facts *facts)
 {
     const char *name = sheet->picture->subject->info->name;
-    int32_t y = MARGIN + TITLE_SIZE * 3 / 4;
+    int32_t y = MARGIN + TITLE_RISE;
     cli_buffer_text(sheet->svg, "<title>");
     cli_label_put(sheet->svg, name, sheet->width, FACT_SIZE);
     cli_buffer_text(sheet->svg, "</title>\n<desc>Map of a tour");
@@ -345,6 +355,7 @@ static void put_ends(const struct sheet *sheet, int32_t y)
 static enum swarm_status put_names(const struct sheet *sheet)
 {
     const struct cli_label_page page = {.map = &sheet->map,
+                                        .tour = sheet->picture->tour,
                                         .left = sheet->left,
                                         .top = sheet->top,
                                         .width = sheet->width,
@@ -367,7 +378,7 @@ static enum swarm_status put_sheet(struct sheet *sheet)
     const bool has_bar = choose_bar(&sheet->map, &bar);
     const bool has_foot = has_bar || sheet->picture->subject->path;
     sheet->left = MARGIN;
-    sheet->top = MARGIN + TITLE_SIZE * 3 / 4 + FACT_STEP / 4 + (int32_t)facts.count * FACT_STEP + GAP_ABOVE_MAP;
+    sheet->top = MARGIN + TITLE_RISE + FACT_STEP / 4 + (int32_t)facts.count * FACT_STEP + GAP_ABOVE_MAP;
     sheet->width = sheet->map.width + 2 * MARGIN;
     const int32_t foot = sheet->top + sheet->map.height + (has_foot ? FOOT_HEIGHT : 0);
     sheet->height = foot + MARGIN;
