@@ -13,9 +13,20 @@ static uint64_t dense_bytes(const struct swarm_instance_info *info)
 
 static void print_coordinates(const struct swarm_instance_info *info)
 {
-    static const char *const labels[] = {"x", "y", "z"};
+    static const char *const plane[] = {"x", "y", "z"}, *const sphere[] = {"latitude", "longitude"};
+    const char *const *labels = info->metric == SWARM_METRIC_GREAT_CIRCLE ? sphere : plane;
     for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
         cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
+    }
+}
+
+/* What one of the integers that lengths are counted in stands for, where it is not 1 of no unit. */
+static void print_unit(const struct swarm_instance_info *info)
+{
+    char step[CLI_LENGTH_SIZE];
+    if (info->decimals != 0 || *info->unit) {
+        swarm_length_text(1, info->decimals, step, sizeof step);
+        cli_print_field("lengths", "in steps of %s%s%s", step, *info->unit ? " " : "", info->unit);
     }
 }
 
@@ -30,6 +41,7 @@ static void print_instance(const struct swarm_instance_info *info)
     cli_print_field("nodes", "%" PRIu32, info->node_count);
     cli_print_field("metric", "%s%s%s", swarm_metric_name(info->metric), *info->format ? " " : "", info->format);
     print_coordinates(info);
+    print_unit(info);
     if (info->fixed_edge_count > 0) {
         cli_print_field("fixed edges", "%zu, read but not enforced", info->fixed_edge_count);
     }
@@ -72,7 +84,9 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
 const struct cli_command cli_command_instance = {
     .name = "instance",
     .operands = "FILE",
-    .help = "describe a TSPLIB instance",
-    .details = "Reads FILE, a TSPLIB95 instance of type TSP or ATSP, and describes it.",
+    .help = "describe an instance",
+    .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a CSV table of points whose\n"
+               "first line names columns x and y or lat and lon, and name or id where nodes have names. Either may be\n"
+               "packed by gzip; - is the standard input.",
     .run = run_instance,
 };

@@ -233,6 +233,22 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
     return SWARM_OK;
 }
 
+/* The standard input has one reader: an operand, or an option that takes a tour. */
+static enum swarm_status check_stdin(const struct cli_arguments *arguments)
+{
+    size_t readers = 0;
+    for (size_t i = 0; i < arguments->operand_count; ++i) {
+        readers += strcmp(arguments->operands[i], "-") == 0;
+    }
+    for (size_t i = 0; i < arguments->given_count; ++i) {
+        const struct swarm_param *row = arguments->given[i].row;
+        readers += row->operand && strcmp(row->operand, "TOUR") == 0 && strcmp(arguments->given[i].value, "-") == 0;
+    }
+    return readers <= 1 ? SWARM_OK
+                        : cli_usage_error(arguments->command,
+                                          "'-' was given %zu times: the standard input can be read once", readers);
+}
+
 /* Fills the tables of getopt_long(): `longs` [row_count + 1], `shorts` [2 * row_count + 3]. */
 static void make_tables(const struct cli_arguments *arguments, struct option *longs, char *shorts)
 {
@@ -322,6 +338,9 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
     }
     if (status == SWARM_OK && !arguments->help) {
         status = check_operands(arguments);
+    }
+    if (status == SWARM_OK && !arguments->help) {
+        status = check_stdin(arguments);
     }
 done:
     free(longs);
