@@ -112,6 +112,7 @@ TEST(seeds_make_other_instances_and_repeat_after_10_to_the_9)
         REQUIRE(!same_points(drawn[k], 1, 2));
         REQUIRE(!same_points(drawn[k], 1, 999999999));
         REQUIRE(same_points(drawn[k], 1, 1000000001));
+        REQUIRE(same_points(drawn[k], UINT32_MAX % 1000000000, UINT32_MAX));
     }
     REQUIRE(!same_points("matrix", 1, 2));
     REQUIRE(!same_points("matrix", 1, 1000000001));
