@@ -8,14 +8,13 @@
 #include "ocl/selector.h"
 #include "solver/companions.h"
 #include "solver/solver.h"
-#include "tsp/csv.h"
 #include "tsp/generate.h"
+#include "tsp/input.h"
 #include "tsp/length.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
 #include "tsp/tour_file.h"
-#include "tsp/tsplib.h"
 
 struct swarm_context {
     struct base_env env;
@@ -152,14 +151,6 @@ static enum swarm_status fail_null(struct swarm_context *context, const char *wh
     return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
 }
 
-/* Reads a table or a TSPLIB95 file, whichever the text is. */
-static enum swarm_status parse_instance(struct swarm_context *context, const char *text, size_t size, const char *name,
-                                        struct swarm_instance **instance)
-{
-    return tsp_csv_is(text, size, name) ? tsp_csv_parse(&context->env, text, size, name, instance)
-                                        : tsp_tsplib_parse(&context->env, text, size, name, instance);
-}
-
 enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                        swarm_instance **instance)
 {
@@ -167,7 +158,7 @@ enum swarm_status swarm_instance_parse(swarm_context *context, const char *text,
         return fail_null(context, "text or name");
     }
     double start = base_seconds(&context->env);
-    enum swarm_status status = parse_instance(context, text, size, name, instance);
+    enum swarm_status status = tsp_input_parse(&context->env, text, size, name, instance);
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     }
@@ -184,7 +175,7 @@ enum swarm_status swarm_instance_read(swarm_context *context, const char *path, 
     }
     enum swarm_status status = base_file_read(&context->env, path, &bytes, &size);
     if (status == SWARM_OK) {
-        status = parse_instance(context, bytes, size, base_file_label(path), instance);
+        status = tsp_input_parse(&context->env, bytes, size, base_file_label(path), instance);
     }
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
@@ -273,6 +264,9 @@ enum swarm_status swarm_tour_read(swarm_context *context, const char *path, cons
 {
     char *bytes = NULL;
     size_t size = 0;
+    if (!path) {
+        return fail_null(context, "path");
+    }
     enum swarm_status status = base_file_read(&context->env, path, &bytes, &size);
     if (status == SWARM_OK) {
         status = tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour);

@@ -9,8 +9,6 @@
 #include "base/memory.h"
 #include "number.h"
 #include "points.h"
-#include "scanner.h"
-#include "tsplib.h"
 
 enum {
     MOST_COLUMNS = 16384, /* what spreadsheets have */
@@ -63,15 +61,8 @@ static bool is_separator(char c)
     return c == ',' || c == ';' || c == '\t';
 }
 
-bool tsp_csv_is(const char *text, size_t size, const char *path)
+bool tsp_csv_has_separator(struct tsp_word line)
 {
-    const struct tsp_word line = tsp_scanner_first_line(text, size);
-    if (line.start && tsp_tsplib_is(line)) {
-        return false;
-    }
-    if (base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv")) {
-        return true;
-    }
     for (size_t k = 0; k < line.size; ++k) {
         if (is_separator(line.start[k])) {
             return true;

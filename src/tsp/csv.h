@@ -3,10 +3,10 @@
 #define SWARMCL_TSP_CSV_H
 
 #include "instance.h"
+#include "scanner.h"
 
-/* Whether the text is to be read as a table: its first line is no line of TSPLIB95, and it holds a separator or the
- * path ends in .csv or .tsv, also before .gz. */
-bool tsp_csv_is(const char *text, size_t size, const char *path);
+/* Whether the line has one of the three separators. */
+bool tsp_csv_has_separator(struct tsp_word line);
 
 /* See swarm_instance_read(). `path` is for messages and the name. */
 enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t size, const char *path,
