@@ -1,7 +1,10 @@
-/* What the TSPLIB95 reader says of files that are none: test/corpus/expected.tsv, and cases too large to keep.
+/* What is said of files that are no instances and no tours: the tables test/corpus/FOLDER/expected.tsv, and cases too
+ * large to keep. test/cli/cases_input.py runs the program over the same tables.
  *
  * Usage: malformed CORPUS_FOLDER
  */
+#include "tsp/input.h"
+#include "tsp/tour_file.h"
 #include "tsp_support.h"
 
 static struct base_env env;
@@ -16,7 +19,7 @@ static void require_refused(const char *bytes, size_t size, enum swarm_status ex
     char *copy = malloc(size ? size : 1);
     memcpy(copy, bytes, size);
     struct swarm_instance *instance = NULL;
-    REQUIRE_INT(tsp_tsplib_parse(&env, copy, size, "folder/bad.tsp", &instance), ==, expected);
+    REQUIRE_INT(tsp_input_parse(&env, copy, size, "folder/bad.tsp", &instance), ==, expected);
     REQUIRE(!instance);
     REQUIRE_CONTAINS(error_of(&env), "folder/bad.tsp:");
     REQUIRE_CONTAINS(error_of(&env), part);
@@ -27,15 +30,42 @@ static void require_refused(const char *bytes, size_t size, enum swarm_status ex
 
 static enum swarm_status status_of(const char *name)
 {
-    if (strcmp(name, "SWARM_ERROR_INPUT") == 0) {
-        return SWARM_ERROR_INPUT;
+    static const enum swarm_status known[] = {SWARM_ERROR_INPUT, SWARM_ERROR_UNSUPPORTED, SWARM_ERROR_VERIFICATION};
+    static const char *const names[] = {"SWARM_ERROR_INPUT", "SWARM_ERROR_UNSUPPORTED", "SWARM_ERROR_VERIFICATION"};
+    for (size_t k = 0; k < sizeof known / sizeof *known; ++k) {
+        if (strcmp(name, names[k]) == 0) {
+            return known[k];
+        }
     }
-    REQUIRE_TEXT(name, "SWARM_ERROR_UNSUPPORTED");
-    return SWARM_ERROR_UNSUPPORTED;
+    fprintf(stderr, "%s: unknown status %s\n", test_name, name);
+    exit(1);
 }
 
-/* Checks one line of the table, "file TAB status TAB part of the message". */
-static void require_row(char *line)
+/* Reads the file as the program would; `square`, for tours only, is the instance they belong to. */
+static enum swarm_status read_file(const char *path, const struct swarm_instance *square)
+{
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = base_file_read(&env, path, &text, &size);
+    if (status != SWARM_OK) {
+        REQUIRE(!text);
+        return status;
+    }
+    /* A copy of exactly this size, so that a read past its end is noticed. */
+    char *copy = malloc(size ? size : 1);
+    struct swarm_instance *instance = NULL;
+    uint32_t *tour = NULL;
+    memcpy(copy, text, size);
+    status = square ? tsp_tour_file_parse(&env, copy, size, path, square, &tour)
+                    : tsp_input_parse(&env, copy, size, path, &instance);
+    REQUIRE(!instance && !tour);
+    free(copy);
+    free(text);
+    return status;
+}
+
+/* Checks one line of a table, "file TAB status TAB part of the message". */
+static void require_row(const char *folder, char *line, const struct swarm_instance *square)
 {
     char *status = strchr(line, '\t');
     REQUIRE(status);
@@ -45,32 +75,61 @@ static void require_row(char *line)
     *part++ = '\0';
     test_name = line;
     char path[1024];
-    char *text = NULL;
-    size_t size = 0;
-    snprintf(path, sizeof path, "%s/tsplib/%s", corpus, line);
-    REQUIRE_INT(base_file_read(&env, path, &text, &size), ==, SWARM_OK);
-    require_refused(text, size, status_of(status), part);
-    free(text);
+    snprintf(path, sizeof path, "%s/%s/%s", corpus, folder, line);
+    enum swarm_status found = read_file(path, square);
+    if (found != status_of(status) || !strstr(error_of(&env), part)) {
+        fprintf(stderr, "%s: status %d, \"%s\"; expected %s, \"...%s...\"\n", path, (int)found, error_of(&env), status,
+                part);
+        exit(1);
+    }
+    REQUIRE(strncmp(error_of(&env), path, strlen(path)) == 0);
+    REQUIRE_INT(strlen(error_of(&env)), <, 400 + strlen(path));
+    REQUIRE(!strchr(error_of(&env), '\n'));
 }
 
-TEST(corpus)
+/* Checks the table of a folder of at least `least` files. */
+static void require_table(const char *folder, size_t least, const struct swarm_instance *square)
 {
     char path[1024];
     char *table = NULL;
     size_t size = 0;
     size_t rows = 0;
-    snprintf(path, sizeof path, "%s/expected.tsv", corpus);
+    snprintf(path, sizeof path, "%s/%s/expected.tsv", corpus, folder);
     REQUIRE_INT(base_file_read(&env, path, &table, &size), ==, SWARM_OK);
     char *line = strchr(table, '\n') + 1;
     while (*line) {
         char *end = strchr(line, '\n');
         *end = '\0';
-        require_row(line);
+        require_row(folder, line, square);
         line = end + 1;
         ++rows;
     }
-    REQUIRE_INT(rows, >=, 45);
+    REQUIRE_INT(rows, >=, least);
     free(table);
+}
+
+TEST(instances_of_tsplib)
+{
+    require_table("tsplib", 87, NULL);
+}
+
+TEST(tables_of_points)
+{
+    require_table("csv", 50, NULL);
+}
+
+TEST(packed_files)
+{
+    require_table("gzip", 20, NULL);
+}
+
+TEST(tours)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/tour/square.tsp", corpus);
+    struct swarm_instance *square = read_good(&env, path);
+    require_table("tour", 25, square);
+    tsp_instance_destroy(&square);
 }
 
 TEST(nul_bytes)
@@ -165,7 +224,10 @@ int main(int argc, char **argv)
     }
     corpus = argv[1];
     base_env_init(&env);
-    RUN(corpus);
+    RUN(instances_of_tsplib);
+    RUN(tables_of_points);
+    RUN(packed_files);
+    RUN(tours);
     RUN(nul_bytes);
     RUN(every_byte_in_turn);
     RUN(lines_of_three_million_bytes);
