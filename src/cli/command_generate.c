@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "interrupt.h"
+#include "output.h"
 #include "report.h"
 
 static const struct swarm_param generate_params[] = {
@@ -29,10 +30,11 @@ static const struct swarm_param generate_params[] = {
     {.name = "output",
      .letter = 'o',
      .kind = SWARM_PARAM_TEXT,
+     .fallback = "-",
      .unit = "",
      .operand = "FILE",
      .group = "Output",
-     .help = "write the instance to FILE instead of stdout"},
+     .help = "where to write the instance; - is stdout"},
 };
 enum { PARAM_COUNT = sizeof generate_params / sizeof generate_params[0] };
 
@@ -46,14 +48,16 @@ struct generated {
     size_t size;
 };
 
+static const char *value_of(const struct cli_arguments *arguments, const char *name)
+{
+    const char *text = cli_arguments_value(arguments, name);
+    return text ? text : swarm_param_find(generate_params, PARAM_COUNT, name)->fallback;
+}
+
 /* The value of an option whose range lies within 32 bits and has been checked. */
 static uint32_t number_of(const struct cli_arguments *arguments, const char *name)
 {
-    const char *text = cli_arguments_value(arguments, name);
-    if (!text) {
-        text = swarm_param_find(generate_params, PARAM_COUNT, name)->fallback;
-    }
-    return (uint32_t)strtoul(text, NULL, 10);
+    return (uint32_t)strtoul(value_of(arguments, name), NULL, 10);
 }
 
 /* The kinds whose shortest tour is known state it in their COMMENT, others may stand in the table of known optima. */
@@ -119,7 +123,8 @@ static enum swarm_status write_text(const struct cli_console *console, const str
 static enum swarm_status run_generate(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
-    struct generated generated = {.kind = arguments->operands[0], .path = cli_arguments_value(arguments, "output")};
+    const char *path = value_of(arguments, "output");
+    struct generated generated = {.kind = arguments->operands[0], .path = strcmp(path, "-") == 0 ? NULL : path};
     if (!cli_arguments_has(arguments, "nodes")) {
         return cli_usage_error(command, "option --nodes is missing: swarmcl %s %s --nodes N", command->name,
                                command->operands);
@@ -127,10 +132,14 @@ static enum swarm_status run_generate(struct cli_console *console, const struct 
     if (console->json && !generated.path) {
         return cli_usage_error(command, "--json needs --output FILE, for the instance itself goes to stdout");
     }
+    enum swarm_status status = generated.path ? cli_outputs_probe(arguments) : SWARM_OK;
+    if (status != SWARM_OK) {
+        return status;
+    }
     generated.node_count = number_of(arguments, "nodes");
     generated.seed = number_of(arguments, "seed");
-    enum swarm_status status = swarm_instance_generate(console->context, generated.kind, generated.node_count,
-                                                       generated.seed, &generated.text, &generated.size);
+    status = swarm_instance_generate(console->context, generated.kind, generated.node_count, generated.seed,
+                                     &generated.text, &generated.size);
     if (status == SWARM_ERROR_INVALID_ARGUMENT) {
         return cli_usage_error(command, "%s", swarm_context_error(console->context));
     }

@@ -109,7 +109,8 @@ def matrix_agrees(nodes, seed):
     def check(outcome):
         head, _, body = outcome.out.partition("EDGE_WEIGHT_SECTION\n")
         assert head == (f"NAME : portmgen-{nodes}-{seed}\nCOMMENT : portmgen N={nodes}, seed={seed}\nTYPE : TSP\n"
-                        f"DIMENSION : {nodes}\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\n"), head
+                        f"DIMENSION : {nodes}\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\n"
+                        ), head
         expected = [0 if i == j else weight(i, j) for i in range(1, nodes + 1) for j in range(i, nodes + 1)]
         assert [int(line) for line in body.splitlines()] == expected, "the weights differ"
     return check
@@ -202,7 +203,7 @@ def full_disk(bench):
 def two_maps_agree(bench):
     """The map as GEO and the map as CSV with names are the same places in the same order."""
     table, instance = (str(INSTANCES / name) for name in ("timezones.csv", "timezones.tsp"))
-    run = bench.run(["tsp", instance, "--device", "none", "--iterations", "5", "--beta", "5", "-o", "map.tour", "--json"])
+    run = bench.run(["tsp", instance, "--device", "none", "--iterations", "5", "-o", "map.tour", "--json"])
     assert run.code == 0, run.err
     kilometres = run.json()["result"]["length"]
     again = bench.run(["verify", table, "map.tour", "--json"])
@@ -229,6 +230,8 @@ GENERATE = [
     refused("a document and no file", generate("grid", 5, "--json"), r"--json needs --output FILE"),
     Case("a file in no folder", generate("grid", 5, "-o", "nowhere/a.tsp"), code=1, out="",
          err=r"^swarmcl: nowhere/a\.tsp: cannot be written", checks=(no_files,)),
+    Case("the file is tried before the kind", generate("triangle", 5, "-o", "nowhere/a.tsp"), code=1, out="",
+         err=r"^swarmcl: nowhere/a\.tsp: cannot be written"),
     Case("a folder for a file", generate("grid", 5, "-o", "elsewhere"), code=1, out="",
          err=r"^swarmcl: elsewhere: cannot be written", checks=(no_files,)),
     Case("a file of any name", generate("grid", 6, "-o", "made.any"), out="", err=r"\Awrote made\.any\n\Z",
@@ -236,6 +239,9 @@ GENERATE = [
     Case("a quiet file", generate("grid", 6, "-q", "--output", "quiet.tsp"), out="", err="",
          checks=(written("quiet.tsp", r"NAME : grid-6-1\n"),)),
     Case("quiet on stdout", generate("grid", 6, "-q"), out=r"\ANAME : grid-6-1\n", err=""),
+    Case("a dash is stdout", generate("grid", 6, "-o", "-"), out=r"\ANAME : grid-6-1\n", err="",
+         checks=(exists("-", False),)),
+    refused("a document and a dash", generate("grid", 5, "--json", "-o", "-"), r"--json needs --output FILE"),
     Case("nothing but the instance on stdout", generate("grid", 6), out=r"\ANAME : grid-6-1\n", err=""),
     Case("a document of a grid", generate("grid", 9, "--seed", "4", "-o", "nine.tsp", "--json"),
          checks=(document(kind="grid", nodes=9, seed=4, name="grid-9-4", optimum=941, file="nine.tsp"),
