@@ -7,5 +7,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_command_instance,
     &cli_command_generate,
     &cli_command_devices,
+    &cli_command_completion,
+    &cli_command_manual,
     NULL,
 };

@@ -10,6 +10,8 @@ extern const struct cli_command cli_command_render;
 extern const struct cli_command cli_command_instance;
 extern const struct cli_command cli_command_generate;
 extern const struct cli_command cli_command_devices;
+extern const struct cli_command cli_command_completion;
+extern const struct cli_command cli_command_manual;
 
 /* All of them in the order of the help, NULL behind the last. */
 extern const struct cli_command *const cli_commands[];

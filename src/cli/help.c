@@ -61,23 +61,23 @@ static void range_text(const struct swarm_param *row, char *text, size_t size)
     }
 }
 
-static void append(char *text, size_t size, const char *separator, const char *label, const char *value)
+static void append(char text[CLI_FACTS_SIZE], const char *label, const char *value)
 {
     size_t used = strlen(text);
-    if (*value && used < size) {
-        snprintf(text + used, size - used, "%s%s%s", used > 0 ? separator : "", label, value);
+    if (*value) {
+        snprintf(text + used, CLI_FACTS_SIZE - used, "%s%s%s", used > 0 ? "; " : "", label, value);
     }
 }
 
-/* What stands in brackets behind the help: unit, range and default. */
-static void facts_text(const struct swarm_param *row, char *text, size_t size)
+void cli_help_facts(const struct swarm_param *row, bool repeatable, char text[CLI_FACTS_SIZE])
 {
     char range[128];
     range_text(row, range, sizeof range);
     text[0] = '\0';
-    append(text, size, "; ", "", row->unit ? row->unit : "");
-    append(text, size, "; ", "", range);
-    append(text, size, "; ", "default ", row->fallback ? row->fallback : "");
+    append(text, "", row->unit ? row->unit : "");
+    append(text, "", range);
+    append(text, "default ", row->fallback ? row->fallback : "");
+    append(text, "", repeatable ? "may be repeated" : "");
 }
 
 /* `words` in the column `indent`, what they mean in the column `column`. */
@@ -92,18 +92,18 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
-static void print_row(FILE *out, const struct swarm_param *row, bool repeatable)
+static void print_option(FILE *out, const struct swarm_param *row, bool repeatable, bool first)
 {
-    char head[128];
-    char facts[TEXT_SIZE];
-    char text[2 * TEXT_SIZE];
+    char head[128], facts[CLI_FACTS_SIZE], text[TEXT_SIZE];
+    if (first) {
+        fprintf(out, "\n%s\n", row->group);
+    }
     int length = row->letter != '\0' ? snprintf(head, sizeof head, "  -%c, --%s", row->letter, row->name)
                                      : snprintf(head, sizeof head, "      --%s", row->name);
     if (row->kind != SWARM_PARAM_FLAG && (size_t)length < sizeof head) {
         snprintf(head + length, sizeof head - (size_t)length, " %s", row->operand ? row->operand : "VALUE");
     }
-    facts_text(row, facts, sizeof facts);
-    append(facts, sizeof facts, "; ", "", repeatable ? "may be repeated" : "");
+    cli_help_facts(row, repeatable, facts);
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
     print_wrapped(out, text, fprintf(out, "%s", head), HELP_COLUMN);
     print_words(out, row->words, HELP_COLUMN + 2, WORD_COLUMN);
@@ -114,24 +114,17 @@ static bool same_group(const struct swarm_param *a, const struct swarm_param *b)
     return strcmp(a->group, b->group) == 0;
 }
 
-/* Groups appear in the order of their first rows. */
-static void print_groups(FILE *out, const struct cli_arguments *arguments)
+void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t count, const char *repeatable,
+                      cli_option_fn *print)
 {
-    const char *repeatable = arguments->command->repeatable;
-    for (size_t i = 0; i < arguments->row_count; ++i) {
-        const struct swarm_param *first = arguments->rows[i];
+    for (size_t i = 0; i < count; ++i) {
         size_t earlier = 0;
-        while (earlier < i && !same_group(arguments->rows[earlier], first)) {
+        while (earlier < i && !same_group(rows[earlier], rows[i])) {
             ++earlier;
         }
-        if (earlier < i) {
-            continue;
-        }
-        fprintf(out, "\n%s\n", first->group);
-        for (size_t j = i; j < arguments->row_count; ++j) {
-            const struct swarm_param *row = arguments->rows[j];
-            if (same_group(row, first)) {
-                print_row(out, row, repeatable && strcmp(repeatable, row->name) == 0);
+        for (size_t j = i; j < count && earlier == i; ++j) {
+            if (same_group(rows[i], rows[j])) {
+                print(out, rows[j], repeatable && strcmp(repeatable, rows[j]->name) == 0, j == i);
             }
         }
     }
@@ -147,7 +140,7 @@ void cli_help_command(FILE *out, const struct cli_arguments *arguments)
         fprintf(out, "\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
         print_words(out, command->operand_words(), 2, HELP_COLUMN);
     }
-    print_groups(out, arguments);
+    cli_help_options(out, arguments->rows, arguments->row_count, command->repeatable, print_option);
 }
 
 void cli_help_topic(FILE *out, const struct cli_topic *topic)
