@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cache.h"
 #include "commands.h"
 #include "report.h"
 
@@ -167,6 +168,7 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     (void)arguments;
     const struct swarm_device *devices = NULL;
     size_t count = 0;
+    cli_cache_prepare(console);
     enum swarm_status status = swarm_device_list(console->context, &devices, &count);
     if (status != SWARM_OK) {
         return cli_fail(console, status);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cache.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "output.h"
@@ -80,6 +81,9 @@ static enum swarm_status solve(struct cli_console *console, const struct cli_arg
                                const struct cli_subject *subject, const swarm_params *params, swarm_result **result)
 {
     struct cli_progress progress;
+    if (strcmp(swarm_params_get(params, "device"), "none") != 0) {
+        cli_cache_prepare(console);
+    }
     cli_progress_begin(&progress, console, arguments, subject, params);
     enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params,
                                                cli_progress_callback(&progress), &progress, result);

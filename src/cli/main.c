@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cache.h"
 #include "commands.h"
 #include "help.h"
 #include "console.h"
@@ -173,6 +174,7 @@ int main(int argc, char **argv)
     swarm_context_set_log(console.context, cli_log, &console);
     status = run_program(&console, argc, argv);
     swarm_context_destroy(&console.context);
+    cli_cache_remove();
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == SWARM_OK) {
         cli_error("stdout: cannot be written%s%s", errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
