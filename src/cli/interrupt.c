@@ -1,75 +1,93 @@
 #include "interrupt.h"
 
+#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
-/* A handler has no argument of ours, so that it needs variables of the file. They are atomic and not just volatile
- * because a driver's thread may be the one that takes the signal. */
-static _Atomic(swarm_context *) search; /* what the next signal cancels; NULL: nothing is left to cancel */
-static atomic_int spare;                /* signals that do not end the process */
-static atomic_int holding;
-static atomic_int held; /* the signal that came meanwhile, 0: none */
+/* Signals have no argument of ours, so that what they do needs variables of the file. `lock` guards `search` and
+ * `spare`, and is held while a file is written. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static swarm_context *search; /* what the next signal cancels; NULL: nothing is left to cancel */
+static bool spare;            /* the next signal does not end the process */
+static sigset_t before;       /* the mask of signals outside hold and release */
 
-static void on_signal(int number)
+/* SIGINT and SIGTERM, except what the parent has us ignore, as nohup and shells do for background jobs. */
+static sigset_t ending_signals(void)
 {
-    if (atomic_load(&spare) > 0) {
-        atomic_store(&spare, 0);
-        swarm_context *context = atomic_load(&search);
-        if (context) {
-            swarm_context_cancel(context);
+    static const int numbers[] = {SIGINT, SIGTERM};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        struct sigaction action;
+        if (sigaction(numbers[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            sigaddset(&set, numbers[i]);
         }
-    } else if (atomic_load(&holding)) {
-        atomic_store(&held, number);
-    } else {
-        signal(number, SIG_DFL);
-        raise(number);
     }
+    return set;
 }
 
-static void set_handler(int number, const struct sigaction *action)
+static void end_process(int number)
 {
-    struct sigaction before;
-    /* A signal that the parent has us ignore, as nohup and shells do for background jobs, stays ignored. */
-    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
-        sigaction(number, action, NULL);
-    }
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    signal(number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
 }
 
-static void set_handlers(void)
+static void *wait_for_signals(void *argument)
 {
-    struct sigaction action = {.sa_flags = SA_RESTART};
-    action.sa_handler = on_signal;
-    sigemptyset(&action.sa_mask);
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
-    set_handler(SIGINT, &action);
-    set_handler(SIGTERM, &action);
+    const sigset_t *set = argument;
+    for (;;) {
+        int number = 0;
+        if (sigwait(set, &number) != 0) {
+            return NULL;
+        }
+        pthread_mutex_lock(&lock);
+        if (!spare) {
+            end_process(number);
+        }
+        spare = false;
+        if (search) {
+            swarm_context_cancel(search);
+        }
+        pthread_mutex_unlock(&lock);
+    }
 }
 
 void cli_interrupt_install(swarm_context *context)
 {
-    atomic_store(&search, context);
-    atomic_store(&spare, 1);
-    set_handlers();
+    static sigset_t set; /* the thread reads it to the end of the process */
+    pthread_t thread;
+    set = ending_signals();
+    search = context;
+    spare = true;
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (pthread_create(&thread, NULL, wait_for_signals, &set) != 0) {
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* a signal ends the process then, as it does by default */
+        return;
+    }
+    pthread_detach(thread);
 }
 
 void cli_interrupt_remove(void)
 {
-    atomic_store(&search, NULL);
+    pthread_mutex_lock(&lock);
+    search = NULL;
+    pthread_mutex_unlock(&lock);
 }
 
 void cli_interrupt_hold(void)
 {
-    atomic_store(&holding, 1);
-    set_handlers();
+    const sigset_t set = ending_signals();
+    pthread_sigmask(SIG_BLOCK, &set, &before);
+    pthread_mutex_lock(&lock);
 }
 
 void cli_interrupt_release(void)
 {
-    atomic_store(&holding, 0);
-    int number = atomic_exchange(&held, 0);
-    if (number != 0) {
-        on_signal(number);
-    }
+    pthread_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -1,13 +1,20 @@
-/* interrupt.h - what SIGINT and SIGTERM do: they end the search, not the program, and never in the middle of a file. */
+/* interrupt.h - what SIGINT and SIGTERM do: they end the search, not the program, and never in the middle of a file.
+ *
+ * During a search both signals are blocked and a thread waits for them. A handler would not do: drivers bring compilers
+ * that put handlers of their own in place of ours and take the files away that they were working on, so that a signal
+ * would look like a kernel that cannot be built. What drivers start inherits the blocked signals, so that a Ctrl-C,
+ * which every process of a terminal's job gets, does not end a driver's linker either.
+ */
 #ifndef SWARMCL_CLI_INTERRUPT_H
 #define SWARMCL_CLI_INTERRUPT_H
 
 #include <swarmcl/swarmcl.h>
 
-/* From now on the first SIGINT or SIGTERM cancels the work of `context` and the second ends the process at once. */
+/* From now on the first SIGINT or SIGTERM cancels the work of `context` and the second ends the process at once. To be
+ * called before drivers are loaded, once in the life of the process. */
 void cli_interrupt_install(swarm_context *context);
 
-/* To be called before the context is destroyed. What has been found is still printed when a first signal comes now. */
+/* To be called before the context is destroyed. A first signal that comes after it changes nothing any more. */
 void cli_interrupt_remove(void);
 
 /* Around the writing of a file: a signal that would end the process does so at the release, so that no temporary file
