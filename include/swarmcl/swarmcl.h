@@ -304,6 +304,7 @@ SWARM_API const struct swarm_variant *swarm_instance_kinds(void);
  * McGeoch, 2000), with the header lines of portgen, portcgen and portmgen. grid: a rectangle of points 100 apart, as
  * near to a square as node_count allows. circle: points on a circle, 100 from neighbour to neighbour. Both put their
  * nodes into an order drawn from `seed` and name the shortest length in COMMENT.
+ * Seeds count modulo 10^9, for matrix modulo 2^32.
  *
  * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT for an
  * unknown kind or a number of nodes that it does not allow. */

@@ -120,7 +120,7 @@ TEST(nearest_neighbour_takes_the_lowest_of_equals)
     /* Coordinates from a small grid, so that most steps have ties. */
     double points[3 * 90];
     uint32_t state = 1;
-    for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_COUNT; ++metric) {
+    for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (size_t n = 1; n <= 90; n = 2 * n + 1) {
             for (size_t k = 0; k < 3 * n; ++k) {
                 state = 1664525 * state + 1013904223;
