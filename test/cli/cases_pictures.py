@@ -1,0 +1,433 @@
+"""Cases of what can be looked at: maps in SVG, convergence curves in CSV, `swarmcl render`."""
+
+import csv
+import io
+import json
+import math
+import shutil
+import subprocess
+
+import fixtures
+from cases import NO_DRIVER, mentions, no_files, refused, tsp, value
+from picture import Picture
+from run import Case, Skip
+from scenes import require
+
+LONG = 100000  # the longer side of what is drawn, in units of a hundredth of a pixel
+DOTS_MAX = 5000
+LABELS_MAX = 60
+
+
+def geographic_file(name, places):
+    return fixtures.coordinates_file(name, places, metric="GEO")
+
+
+def points_of_a_line(count, y=7):
+    return [(50 * i * i, y) for i in range(count)]
+
+
+MATRIX = ("NAME : matrix\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_ROW\n"
+          "EDGE_WEIGHT_SECTION\n3 4\n5\n")
+
+AWKWARD_NAMES = ["A & B <c>", "it's \"quoted\"", "Zürich", "東京", "x\ty\x01z", "<script>alert(1)</script>"]
+
+FILES = {
+    "five.tsp": fixtures.coordinates_file("five", [(1, 1), (-4, 2.5), (3, -8), (0, 0), (-9, -9)]),
+    "equal.tsp": fixtures.coordinates_file("equal", [(3, 3)] * 5),
+    "line.tsp": fixtures.coordinates_file("line", points_of_a_line(20)),
+    "column.tsp": fixtures.coordinates_file("column", [(y, x) for x, y in points_of_a_line(20)]),
+    "wide.tsp": fixtures.coordinates_file("wide", [(0, 0), (200, 0), (200, 100), (0, 100)]),
+    "needle.tsp": fixtures.coordinates_file("needle", [(100 * i, i % 2) for i in range(40)]),
+    "tiny.tsp": fixtures.coordinates_file("tiny", [(1e-12, 0), (2e-12, 1e-12), (0, 3e-12)]),
+    "pseudo.tsp": fixtures.coordinates_file("pseudo", [(0, 0), (1000, 0), (1000, 500)], metric="ATT"),
+    "bare.tsp": MATRIX + "EOF\n",
+    "display.tsp": MATRIX + "DISPLAY_DATA_TYPE : TWOD_DISPLAY\nDISPLAY_DATA_SECTION\n1 0 0\n2 10 0\n3 0 20\nEOF\n",
+    "far.tsp": MATRIX + "DISPLAY_DATA_SECTION\n1 -1.7e308 0\n2 1.7e308 1e308\n3 0 -1e308\nEOF\n",
+    # latitude and longitude: round the world, on both sides of the date line, and on one continent
+    "world.tsp": geographic_file("world", [(10, -170), (50, -60), (-20, 60), (0, 170)]),
+    "pacific.tsp": geographic_file("pacific", [(-17, 178), (-14, -172), (-21, -175), (-9, 179)]),
+    "europe.tsp": geographic_file("europe", [(59, 0), (61, 0), (61, 2), (59, 2)]),
+    "world.tour": fixtures.tour_file("world", [1, 2, 3, 4]),
+    "pacific.tour": fixtures.tour_file("pacific", [1, 2, 3, 4]),
+    "matrix.tour": fixtures.tour_file("matrix", [1, 3, 2]),
+    "medium.tour": fixtures.tour_file("medium", list(range(1, 151))),
+    "wide.tour": fixtures.tour_file("wide", [1, 2, 3, 4]),
+    "swiss.csv": ("name,lat,lon\nZürich,47.3769,8.5417\nBern,46.948,7.4474\nGenève,46.2044,6.1432\nBasel,47.5596,7.5886\n"
+                  "Lugano,46.0037,8.9511\n"),
+    "metres.csv": "name,x,y\na,0,0\nb,0.25,0\nc,0.25,0.125\nd,0,0.125\n",
+    "crowd.csv": "name,x,y\n" + "".join(f"place number {i},{i % 5},{i // 5 / 100}\n" for i in range(50)),
+    "many.csv": "name,x,y\n" + "".join(f"p{i},{i % 8},{i // 8}\n" for i in range(LABELS_MAX + 1)),
+    "edges.csv": ("name,x,y\n" + "".join(f"{'a name of many letters ' * 4}{i},{x},{y}\n" for i, (x, y) in enumerate(
+        [(0, 0), (0, 10), (10, 10), (10, 0), (5, 5)]))),
+    "rows.csv": "name,x,y\n" + "".join('"{}",{},{}\n'.format(name.replace('"', '""'), 10 * i % 37, i)
+                                      for i, name in enumerate(AWKWARD_NAMES)),
+    "long-name.tsp": fixtures.coordinates_file("n" * 5000, fixtures.SQUARE),
+}
+fixtures.TEXT_FILES |= FILES
+fixtures.BYTE_FILES |= {"bytes.csv": b"name,x,y\nM\xfcnchen,0,0\n\xef\xbf\xbe,5,5\nc\x7fd,9,1\n"}
+
+
+def render(instance, tour, file="picture.svg", *more):
+    return ["render", instance, tour, "-o", file, *more]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checks of an outcome
+
+
+def drawn(file, nodes, closed=True, parts=1):
+    """The map has every node, is closed where a tour is, and all of it is on the page."""
+    def check(outcome):
+        picture = Picture(outcome.read(file))
+        picture.require_on_page()
+        tour, is_closed = picture.paths["tour"]
+        assert len(tour) == parts, f"the tour has {len(tour)} parts"
+        if parts == 1:
+            assert len(tour[0]) == nodes, f"the tour has {len(tour[0])} points"
+            assert is_closed == closed, "closed" if is_closed else "not closed"
+        dots = picture.parts("nodes")
+        assert len(dots) == (nodes if nodes <= DOTS_MAX else 0), f"{len(dots)} dots"
+        assert all(len(dot) == 2 and dot[0] == dot[1] for dot in dots), "a dot has a length"
+        assert f"{nodes} node" in picture.description, picture.description
+        assert len(picture.circles) == (0 if closed else 4), f"{len(picture.circles)} marks"
+    return check
+
+
+def pictured(file, check):
+    return lambda outcome: check(Picture(outcome.read(file)))
+
+
+def shape(file, expected):
+    """The points of the tour, seen from the first, in shares of the longer side."""
+    def check(outcome):
+        points = Picture(outcome.read(file)).parts("tour")[0]
+        found = [((x - points[0][0]) / LONG, (y - points[0][1]) / LONG) for x, y in points]
+        require(len(found) == len(expected)
+                and all(math.dist(a, b) < 2e-5 for a, b in zip(found, expected)), f"{found}, expected {expected}")
+    return check
+
+
+def page(file, width, height):
+    """The size of the page but for the legend, in pixels."""
+    def check(outcome):
+        picture = Picture(outcome.read(file))
+        assert picture.width == 100 * (width + 80), picture.width
+        assert 100 * (height + 80) < picture.height < 100 * (height + 250), picture.height
+    return check
+
+
+def legend(file, *facts):
+    return pictured(file, lambda picture: require(picture.words("fact")[:len(facts)] == list(facts),
+                                                  picture.words("fact")))
+
+
+def scale(file, text, width):
+    """The bar's label, and its width in units of the page; None for no bar."""
+    def check(outcome):
+        picture = Picture(outcome.read(file))
+        bar = picture.parts("scale")
+        if text is None:
+            assert not bar, bar
+            return
+        found = bar[0][2][0] - bar[0][1][0]
+        assert text in picture.words("fact"), picture.words("fact")
+        assert abs(found - width) <= 1, f"the bar has {found} units"
+        assert found <= (picture.width - 8000) / 4, "the bar is long"
+    return check
+
+
+def names(file, *expected):
+    return pictured(file, lambda picture: require(sorted(picture.words("name")) == sorted(expected),
+                                                  picture.words("name")))
+
+
+def no_file(*files):
+    def check(outcome):
+        for file in files:
+            assert not (outcome.folder / file).exists(), f"{file} was written"
+    return check
+
+
+def curve(file, document):
+    """The rows of the curve are those of the document's trace, and one for the end of the run."""
+    def check(outcome):
+        run = json.loads(outcome.read(document))
+        rows = list(csv.reader(io.StringIO(outcome.read(file))))
+        assert rows[0] == ["iteration", "seconds", "length", "gap_percent"], rows[0]
+        numbers = [(int(row[0]), float(row[1]), float(row[2])) for row in rows[1:]]
+        trace = [(point["iteration"], point["seconds"], point["length"]) for point in run["trace"]]
+        assert numbers[:-1] == trace, f"{numbers[:-1]}, expected {trace}"
+        result = run["result"]
+        assert numbers[-1] == (result["iterations"], result["seconds"], result["length"]), numbers[-1]
+        gaps = [row[3] for row in rows[1:]]
+        if result["gap_percent"] is None:
+            assert gaps == [""] * len(gaps), gaps
+        else:
+            optimum = run["instance"]["optimum"]
+            for gap, (_, _, length) in zip(gaps, numbers):
+                assert math.isclose(float(gap), 100 * (length - optimum) / optimum, abs_tol=1e-9), gaps
+    return check
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Scenes
+
+
+def edges_go_the_short_way(bench):
+    """Round the world an edge across the date line leaves at one side and comes in at the other."""
+    outcome = bench.run(render("world.tsp", "world.tour"))
+    assert outcome.code == 0, outcome.err
+    picture = Picture(outcome.read("picture.svg"))
+    picture.require_on_page()
+    tour, closed = picture.paths["tour"]
+    assert not closed and len(tour) == 2 and len(tour[0]) == 5 and len(tour[1]) == 2, tour
+    left, right = (part[0][0] for part in picture.parts("sides"))
+    assert right - left == LONG, (left, right)
+    assert tour[0][-1][0] == right and tour[1][0][0] == left, "it does not leave on the right and come in on the left"
+    assert tour[0][-1][1] == tour[1][0][1], "it does not come in where it left"
+    assert tour[1][-1] == tour[0][0], "it does not come home"
+    # 10 degrees on either side of the date line, from the equator to 10 degrees north: it crosses at 5
+    heights = [point[1] for point in tour[0]]
+    assert abs(heights[-1] - (heights[0] + heights[3]) / 2) <= 1, heights
+
+
+def neighbours_across_the_date_line(bench):
+    """Nodes on both sides of the date line are drawn side by side."""
+    outcome = bench.run(render("pacific.tsp", "pacific.tour"))
+    assert outcome.code == 0, outcome.err
+    picture = Picture(outcome.read("picture.svg"))
+    (points,), closed = picture.paths["tour"]
+    assert closed and not picture.parts("sides"), "the whole world is drawn"
+    columns = [x for x, _ in points]
+    assert sorted(range(4), key=columns.__getitem__) == [0, 3, 2, 1], columns
+    # 178 E, 172 W, 175 W and 179 E: steps of 10, 3 and 6 degrees
+    assert math.isclose((columns[1] - columns[0]) / (columns[1] - columns[2]), 10 / 3, rel_tol=1e-3), columns
+
+
+def degrees_of_longitude_shrink(bench):
+    """At 60 degrees north two degrees of longitude are half as wide as two of latitude are high."""
+    outcome = bench.run(tsp("-o", "europe.svg", file="europe.tsp"))
+    assert outcome.code == 0, outcome.err
+    points = Picture(outcome.read("europe.svg")).parts("tour")[0]
+    width = max(x for x, _ in points) - min(x for x, _ in points)
+    height = max(y for _, y in points) - min(y for _, y in points)
+    assert height == LONG and abs(width - LONG / 2) <= 1, (width, height)
+
+
+def hundred_thousand_nodes(bench):
+    """100,000 nodes: every one is in the picture, which has less than 2 MB and no dots."""
+    columns, rows = 250, 400
+    nodes = [row * columns + (column if row % 2 == 0 else columns - 1 - column)
+             for row in range(rows) for column in range(columns)]
+    points = [(column * 10, row * 10) for row in range(rows) for column in range(columns)]
+    (bench.folder / "huge.tsp").write_text(fixtures.coordinates_file("huge", points))
+    (bench.folder / "huge.tour").write_text(fixtures.tour_file("huge", [node + 1 for node in nodes]))
+    outcome = bench.run(render("huge.tsp", "huge.tour", "huge.svg", "--json"))
+    assert outcome.code == 0 and outcome.json()["length"] == 10 * 99999 + 3990, outcome
+    drawn("huge.svg", 100000)(outcome)
+    size = (bench.folder / "huge.svg").stat().st_size
+    assert size < 2_000_000, f"{size} bytes"
+    picture = Picture(outcome.read("huge.svg"))
+    tour = picture.parts("tour")[0]
+    assert len(set(tour)) == len(tour), "nodes fall together"
+    assert 30 <= picture.stroke("tour") <= 100, picture.stroke("tour")
+
+
+def lines_thin_out(bench):
+    """The more nodes there are, the thinner is the line, and dots are wider than it."""
+    strokes = []
+    for instance in ("small.tsp", "medium.tsp", "large.tsp"):
+        outcome = bench.run(tsp("-o", "thin.svg", file=instance, iterations="1"))
+        assert outcome.code == 0, outcome.err
+        picture = Picture(outcome.read("thin.svg"))
+        strokes.append(picture.stroke("tour"))
+        assert picture.stroke("nodes") > picture.stroke("tour"), instance
+    assert strokes == sorted(strokes, reverse=True) and strokes[0] > strokes[-1], strokes
+
+
+def same_bytes(bench):
+    """The same tour gives the same bytes, in any locale, and the same map when it is rendered from its file."""
+    environments = [{}, {}, {"LC_ALL": "C"}, {"LC_ALL": "de_DE.UTF-8"}]
+    pictures = []
+    for environment in environments:
+        outcome = bench.run(["tsp", "swiss.csv", "-d", "none", "--iterations", "5", "-o", "same.svg", "-o", "same.tour"],
+                            environment)
+        assert outcome.code == 0, outcome.err
+        pictures.append(outcome.read("same.svg"))
+    assert len(set(pictures)) == 1, "the pictures differ"
+    outcome = bench.run(render("swiss.csv", "same.tour", "again.svg"))
+    assert outcome.code == 0, outcome.err
+    assert Picture(outcome.read("again.svg")).words("name") == Picture(pictures[0]).words("name")
+    lines = [[line for line in text.splitlines() if line.startswith("d=")] for text in
+             (pictures[0], outcome.read("again.svg"))]
+    shapes = [[[(x, y - part[0][1]) for x, y in part] for part in Picture(text).parts("tour")] for text in
+              (pictures[0], outcome.read("again.svg"))]
+    assert lines[0] and shapes[0] == shapes[1], "the maps differ"
+
+
+def crowded_names(bench):
+    """Names that would hide each other are left out, the others do not touch."""
+    outcome = bench.run(["tsp", "crowd.csv", "-d", "none", "--iterations", "2", "-o", "crowd.svg"])
+    assert outcome.code == 0, outcome.err
+    picture = Picture(outcome.read("crowd.svg"))
+    picture.require_on_page()
+    boxes = []
+    for kind, text in picture.texts:
+        if kind == "name":
+            width = len(text.text) * 600
+            left = int(text.get("x")) - {"middle": width / 2, "end": width}.get(text.get("text-anchor"), 0)
+            boxes.append((left, int(text.get("y")) - 1000, left + width, int(text.get("y"))))
+    assert 5 <= len(boxes) < 50, f"{len(boxes)} names"
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            common = (min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1]))
+            hidden = max(common[0], 0) * max(common[1], 0)
+            assert hidden <= 0.2 * (b[2] - b[0]) * 1000, f"{a} hides {b}"
+
+
+def a_viewer_takes_them(bench):
+    """A viewer of SVG reads the pictures."""
+    viewer = shutil.which("rsvg-convert")
+    if not viewer:
+        raise Skip("rsvg-convert is not installed")
+    for instance in ("one.tsp", "five.tsp", "world.tsp", "rows.csv", "bytes.csv", "needle.tsp", "long-name.tsp"):
+        for more in ([], ["--path"]):
+            outcome = bench.run(tsp("-o", "viewed.svg", *more, file=instance, iterations="1"))
+            assert outcome.code == 0, outcome.err
+            done = subprocess.run([viewer, bench.folder / "viewed.svg"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, check=False)
+            assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The cases
+
+
+def map_case(name, instance, nodes, *checks, path=False):
+    file = instance.rsplit(".", 1)[0] + "-map.svg"
+    more = ["--path"] if path else []
+    return Case(name, tsp("-o", file, *more, file=instance), err=rf"^wrote {file}$",
+                checks=(drawn(file, nodes, closed=not path), *(check(file) for check in checks)))
+
+
+RENDER = [
+    Case("a square is a square", render("square.tsp", "square.tour"), out=r"\A40\n\Z", err=r"\Awrote picture\.svg\n\Z",
+         checks=(drawn("picture.svg", 4), shape("picture.svg", [(0, 0), (0, -1), (1, -1), (1, 0)]),
+                 legend("picture.svg", "4 nodes, closed tour of length 40"), page("picture.svg", 1000, 1000),
+                 pictured("picture.svg", lambda picture: require(picture.title == "square", picture.title)))),
+    Case("the order of the tour counts", render("square.tsp", "crossed.tour"), out=r"\A48\n",
+         checks=(shape("picture.svg", [(0, 0), (1, -1), (0, -1), (1, 0)]),)),
+    Case("both axes have one scale", render("wide.tsp", "wide.tour"),
+         checks=(shape("picture.svg", [(0, 0), (1, 0), (1, -0.5), (0, -0.5)]), page("picture.svg", 1000, 500))),
+    Case("an open path", render("square.tsp", "square.tour", "picture.svg", "--path"), out=r"\A30\n",
+         checks=(drawn("picture.svg", 4, closed=False), legend("picture.svg", "4 nodes, open path of length 30"),
+                 pictured("picture.svg", lambda picture: require({"start", "end"} <= set(picture.words("fact")),
+                                                                 picture.words("fact"))),
+                 pictured("picture.svg", lambda picture: require(
+                     {(int(circle.get("cx")), int(circle.get("cy"))) for circle in picture.circles}
+                     >= {picture.parts("tour")[0][0], picture.parts("tour")[0][-1]}, "the ends are not marked")))),
+    Case("as JSON", render("square.tsp", "square.tour", "picture.svg", "--json"), err=r"^wrote picture\.svg$",
+         checks=(value("length", 40), value("gap_percent", None), value("file", "picture.svg"), value("path", False),
+                 value("tour_file", "square.tour"), value("instance.nodes", 4))),
+    Case("quiet", render("square.tsp", "square.tour", "quiet.svg", "-q"), out="", err="",
+         checks=(drawn("quiet.svg", 4), no_files)),
+    Case("display data of a matrix", render("display.tsp", "matrix.tour"), out=r"\A12\n",
+         checks=(drawn("picture.svg", 3), scale("picture.svg", None, 0),
+                 shape("picture.svg", [(0, 0), (0, -1), (0.5, 0)]))),
+    Case("display data as far apart as doubles go", render("far.tsp", "matrix.tour"),
+         checks=(drawn("picture.svg", 3), shape("picture.svg", [(0, 0), (0.5, 1 / 3.4), (1, -1 / 3.4)]))),
+    Case("no driver is needed", render("square.tsp", "square.tour"), environment=NO_DRIVER, out=r"\A40\n"),
+    Case("matrix without positions", render("bare.tsp", "matrix.tour", "bare.svg"), code=2, out="",
+         err=r"^swarmcl: bare\.svg: .*matrix.* cannot be drawn", checks=(no_file("bare.svg"),)),
+    *[Case(f"{name} tour", render("square.tsp", f"{name}.tour", "bad.svg"), code=5, out="",
+           err=rf"^swarmcl: .*{name}\.tour", checks=(no_file("bad.svg"), no_files))
+      for name in ("repeated", "outside", "short")],
+    Case("missing tour", render("square.tsp", "missing.tour", "bad.svg"), code=2, out="", err=r"missing\.tour",
+         checks=(no_file("bad.svg"),)),
+    Case("missing instance", render("missing.tsp", "square.tour"), code=2, out="", err=r"missing\.tsp"),
+    Case("missing folder", render("missing.tsp", "square.tour", "nowhere/a.svg"), code=1, out="",
+         err=r"^swarmcl: nowhere/a\.svg: cannot be written"),
+    refused("no output", ["render", "square.tsp", "square.tour"], r"--output is missing", ["FILE.svg"]),
+    refused("other suffix", render("square.tsp", "square.tour", "a.png"), r"--output a\.png", [".svg"]),
+    refused("nothing but the suffix", render("square.tsp", "square.tour", ".svg"), r"--output \.svg"),
+    refused("no tour", ["render", "square.tsp", "-o", "a.svg"], r"TOUR is missing"),
+    hundred_thousand_nodes,
+    edges_go_the_short_way,
+    neighbours_across_the_date_line,
+]
+
+PICTURES = [
+    map_case("one node", "one.tsp", 1, lambda file: page(file, 400, 120), lambda file: scale(file, None, 0)),
+    map_case("two nodes", "two.tsp", 2),
+    map_case("three nodes", "three.tsp", 3),
+    map_case("five nodes, some negative", "five.tsp", 5),
+    map_case("nodes that are all equal", "equal.tsp", 5, lambda file: page(file, 400, 120)),
+    map_case("a horizontal line", "line.tsp", 20, lambda file: page(file, 1000, 120)),
+    map_case("a vertical line", "column.tsp", 20, lambda file: page(file, 400, 1000)),
+    map_case("an elongated instance", "needle.tsp", 40, lambda file: page(file, 1000, 120)),
+    map_case("coordinates next to nothing", "tiny.tsp", 3, lambda file: scale(file, "5e-13", 16667)),
+    map_case("a thousand nodes", "large.tsp", 1000),
+    map_case("path of one node", "one.tsp", 1, path=True),
+    map_case("path of two nodes", "two.tsp", 2, path=True),
+    map_case("path of five nodes", "five.tsp", 5, path=True),
+    Case("scale of a plane", render("wide.tsp", "wide.tour"), checks=(scale("picture.svg", "50", 25000),)),
+    Case("scale of small numbers", tsp("-o", "metres.svg", file="metres.csv"),
+         checks=(scale("metres.svg", "0.05", 20000), legend("metres.svg", "4 nodes, closed tour of length 0.750000"))),
+    # sqrt(10) of a coordinate is a length of 1
+    Case("scale of ATT", tsp("-o", "pseudo.svg", file="pseudo.tsp"),
+         checks=(scale("pseudo.svg", "50", round(50 * math.sqrt(10) * 100)),)),
+    Case("scale in kilometres", tsp("-o", "swiss.svg", file="swiss.csv"),
+         checks=(pictured("swiss.svg", lambda picture: require("50 km" in picture.words("fact"),
+                                                              picture.words("fact"))),)),
+    Case("no scale for the whole world", render("world.tsp", "world.tour"),
+         checks=(scale("picture.svg", None, 0), drawn("picture.svg", 4, parts=2))),
+    Case("names", tsp("-o", "swiss.svg", file="swiss.csv"),
+         checks=(drawn("swiss.svg", 5), names("swiss.svg", "Zürich", "Bern", "Genève", "Basel", "Lugano"))),
+    Case("names are escaped", tsp("-o", "rows.svg", file="rows.csv"),
+         checks=(drawn("rows.svg", 6), names("rows.svg", *(name.replace("\t", "").replace("\x01", "")
+                                                           for name in AWKWARD_NAMES)))),
+    Case("names that are no UTF-8", tsp("-o", "bytes.svg", file="bytes.csv"),
+         checks=(drawn("bytes.svg", 3), names("bytes.svg", "M\ufffdnchen", "\ufffd", "cd"))),
+    Case("names of many nodes are left out", tsp("-o", "many.svg", file="many.csv"),
+         checks=(drawn("many.svg", LABELS_MAX + 1), names("many.svg"))),
+    Case("long names are cut before the page ends", tsp("-o", "edges.svg", file="edges.csv"),
+         checks=(drawn("edges.svg", 5), pictured("edges.svg", lambda picture: require(
+             len(picture.words("name")) == 5 and all(name.endswith("\u2026") for name in picture.words("name")),
+             picture.words("name"))))),
+    Case("a long name of the instance is cut", tsp("-o", "long.svg", file="long-name.tsp"),
+         checks=(drawn("long.svg", 4), pictured("long.svg", lambda picture: require(
+             picture.words("title")[0].startswith("nnn") and picture.words("title")[0].endswith("\u2026"), "")))),
+    Case("a name of the instance that is no UTF-8", tsp("-o", "cafe.svg", file="caf\u00e9.tsp"),
+         checks=(pictured("cafe.svg", lambda picture: require(picture.title == 'caf\ufffd "a\\b"', picture.title)),)),
+    Case("the legend tells gap and run", tsp("-o", "gap.svg", "--seed", "7", "--ants", "3", file="burma14.tsp"),
+         checks=(lambda outcome: legend("gap.svg", f"14 nodes, closed tour of length {outcome.out.split()[1]}",
+                                        " ".join(outcome.out.splitlines()[1].split()[1:]),
+                                        "algorithm as, ants 3, iterations 5, seed 7")(outcome),)),
+    Case("matrix without positions, before the search",
+         tsp("-o", "first.tour", "-o", "bare.svg", file="bare.tsp", iterations="1000000000"), code=2, out="",
+         err=r"^swarmcl: bare\.svg: .*matrix.* cannot be drawn", checks=(no_file("first.tour", "bare.svg"), no_files)),
+    Case("missing folder", ["tsp", "missing.tsp", "-o", "nowhere/a.svg"], code=1, out="",
+         err=r"^swarmcl: nowhere/a\.svg: cannot be written"),
+    refused("unknown suffix", ["tsp", "missing.tsp", "-o", "x.png"], r"x\.png", [".tour", ".json", ".svg", ".csv"]),
+    degrees_of_longitude_shrink,
+    lines_thin_out,
+    same_bytes,
+    crowded_names,
+    a_viewer_takes_them,
+]
+
+CURVES = [
+    Case("curve", tsp("-o", "a.csv", "-o", "a.json", file="medium.tsp"), err=r"^wrote a\.csv$",
+         checks=(curve("a.csv", "a.json"), no_files)),
+    Case("curve with gaps", tsp("-o", "b.csv", "-o", "b.json", file="burma14.tsp"), checks=(curve("b.csv", "b.json"),)),
+    Case("curve of lengths with decimals", tsp("-o", "c.csv", "-o", "c.json", file="metres.csv"),
+         checks=(curve("c.csv", "c.json"), lambda outcome: mentions("0.750000")(
+             type(outcome)(0, outcome.read("c.csv"), "", outcome.folder, outcome.bench)))),
+    Case("curve of one node", tsp("-o", "d.csv", "-o", "d.json", file="one.tsp"), checks=(curve("d.csv", "d.json"),)),
+    Case("curve in a locale with decimal commas", tsp("-o", "e.csv", "-o", "e.json", file="burma14.tsp"),
+         environment={"LC_ALL": "de_DE.UTF-8"}, checks=(curve("e.csv", "e.json"),)),
+    Case("missing folder", ["tsp", "missing.tsp", "-o", "nowhere/a.csv"], code=1, out="",
+         err=r"^swarmcl: nowhere/a\.csv: cannot be written"),
+]
+
+GROUPS = {"render": RENDER, "pictures": PICTURES, "curves": CURVES}

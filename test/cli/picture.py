@@ -1,0 +1,72 @@
+"""Reads the SVG documents of the program: what is drawn where, and that it is all on the page."""
+
+import re
+import xml.etree.ElementTree
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+TOKEN = re.compile(r"[A-Za-z]|-?\d+")
+
+
+def walk(data):
+    """The points of a path, a list for each of its parts, and whether the last part is closed."""
+    assert re.fullmatch(r"[Mmlhvz\d\s-]*", data), f"unexpected path data {data[:80]!r}"
+    tokens = TOKEN.findall(data)
+    parts, command, x, y, closed, at = [], "", 0, 0, False, 0
+    while at < len(tokens):
+        if tokens[at].isalpha():
+            command = tokens[at]
+            at += 1
+            if command == "z":
+                closed = True
+                continue
+        numbers = [int(token) for token in tokens[at:at + (1 if command in "hv" else 2)]]
+        at += len(numbers)
+        dx, dy = (numbers[0], 0) if command == "h" else (0, numbers[0]) if command == "v" else numbers
+        x, y = (dx, dy) if command == "M" else (x + dx, y + dy)
+        if command in "Mm":
+            parts.append([])
+        parts[-1].append((x, y))
+    return parts, closed
+
+
+class Picture:
+    def __init__(self, text):
+        self.root = xml.etree.ElementTree.fromstring(text)
+        assert self.root.tag == NAMESPACE + "svg", self.root.tag
+        left, top, self.width, self.height = (int(word) for word in self.root.get("viewBox").split())
+        assert (left, top) == (0, 0) and self.width > 0 and self.height > 0, self.root.get("viewBox")
+        # 100 units are a pixel
+        assert (self.width, self.height) == (100 * int(self.root.get("width")), 100 * int(self.root.get("height")))
+        self.title = self.root.find(NAMESPACE + "title").text
+        self.description = self.root.find(NAMESPACE + "desc").text
+        self.paths = {path.get("class"): walk(path.get("d")) for path in self.root.iter(NAMESPACE + "path")}
+        self.texts = [(text.get("class"), text) for text in self.root.iter(NAMESPACE + "text")]
+        self.circles = list(self.root.iter(NAMESPACE + "circle"))
+        background = self.root.find(NAMESPACE + "rect")
+        assert (background.get("width"), background.get("height")) == ("100%", "100%"), "there is no background"
+
+    def parts(self, name):
+        return self.paths[name][0] if name in self.paths else []
+
+    def words(self, name):
+        return [text.text for kind, text in self.texts if kind == name]
+
+    def stroke(self, name):
+        return next(int(path.get("stroke-width")) for path in self.root.iter(NAMESPACE + "path")
+                    if path.get("class") == name)
+
+    def require_on_page(self):
+        points = [point for parts, _ in self.paths.values() for part in parts for point in part]
+        points += [(int(text.get("x")), int(text.get("y"))) for _, text in self.texts]
+        points += [(int(circle.get("cx")), int(circle.get("cy"))) for circle in self.circles]
+        for x, y in points:
+            assert 0 <= x <= self.width and 0 <= y <= self.height, f"({x}, {y}) is off the page"
+        for name, text in self.texts:
+            self.require_text_on_page(name, text)
+
+    def require_text_on_page(self, name, text):
+        """By half of the size for a letter, which is what letters take on the average."""
+        size = int(text.get("font-size") or 1200)
+        length = len(text.text or "") * size * 0.5
+        start = int(text.get("x")) - {"middle": length / 2, "end": length}.get(text.get("text-anchor"), 0)
+        assert 0 <= start and start + length <= self.width, f"{name} {text.text!r} is cut by the page"
