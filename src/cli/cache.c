@@ -51,7 +51,12 @@ void cli_cache_prepare(const struct cli_console *console)
     }
     const char *folder = getenv("TMPDIR");
     int length = snprintf(temporary, sizeof temporary, "%s/swarmcl-XXXXXX", folder && *folder ? folder : "/tmp");
-    if (length >= PATH_SIZE || !mkdtemp(temporary)) {
+    bool made = length < PATH_SIZE && mkdtemp(temporary);
+    if (made && setenv(CACHE_VARIABLE, temporary, 1) != 0) {
+        rmdir(temporary);
+        made = false;
+    }
+    if (!made) {
         cli_warn(console,
                  "%s: cannot be written, and no temporary folder can be made: PoCL may show no device; name a "
                  "folder for its cache in %s",
@@ -59,7 +64,6 @@ void cli_cache_prepare(const struct cli_console *console)
         *temporary = '\0';
         return;
     }
-    setenv(CACHE_VARIABLE, temporary, 1);
     if (console->verbose) {
         cli_note(console, "%s: cannot be written; PoCL's cache is in %s for this run", path, temporary);
     }
