@@ -219,7 +219,12 @@ static enum swarm_status add_platform(struct base_env *env, struct ocl_device_li
     }
     code = code == CL_SUCCESS ? clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) : code;
     if (code != CL_SUCCESS) {
-        char *name = ASK_TEXT(&(struct inquiry){.platform = platform}, CL_PLATFORM_NAME);
+        struct inquiry inquiry = {.platform = platform};
+        char *name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
+        if (inquiry.no_memory) {
+            free(ids);
+            return base_fail_memory(env);
+        }
         base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is left out: clGetDeviceIDs: %s (%d)", number,
                  name ? name : "", ocl_error_name(code), (int)code);
         free(name);
