@@ -19,7 +19,8 @@ HARMLESS = {
                            r"error|to\w+|n?cpy|n?cat)|__ctype_\w+|sn?printf|vsn?printf|qsort|bsearch|abs|labs|crc32|adler32",
     "the process": r"getenv|getpid|getopt_long|optarg|optind|optopt|opterr|__errno_location|clock_gettime|time|isatty|"
                    r"sysconf|sigaction|sigaddset|sigemptyset|signal|__sysv_signal|abort|exit|__assert_fail|ioctl|"
-                   r"localeconv|nl_langinfo|getpgrp|tcgetpgrp|raise",
+                   r"localeconv|nl_langinfo|getpgrp|tcgetpgrp|raise|sigwait|"
+                   r"pthread_(detach|join|sigmask|mutex_\w+|cond_\w+|self|kill)",
     "streams, asked only": r"stdin|stdout|stderr|fileno|ferror|feof|clearerr|ungetc|setvbuf|fcntl(64)?",
     # zlib takes its memory from functions of ours, which are wrapped; what else it refuses is the data.
     "zlib": r"inflate\w*|zlibVersion|zError",

@@ -7,12 +7,14 @@
  *                                      "io", or the name of a function. CODE is an OpenCL status other than the
  *                                      function's own.
  *   SWARMCL_FAULT_REPORT=FILE          receives one JSON object when main() returns: the calls of each class and each
- *                                      function, the calls that were made to fail, and what is still alive: memory,
+ *                                      function, the faults that came to pass, and what is still alive: memory,
  *                                      OpenCL objects, open files; "strangers" are OpenCL objects that were released
  *                                      more often than they were made.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -489,6 +491,83 @@ int __wrap_unlink(const char *path)
     return is_io_due(CALL_unlink, "write") ? fail_io(EROFS) : __real_unlink(path);
 }
 
+int __wrap_access(const char *path, int mode)
+{
+    return is_io_due(CALL_access, "read") ? fail_io(EIO) : __real_access(path, mode);
+}
+
+char *__wrap_mkdtemp(char *pattern)
+{
+    if (is_io_due(CALL_mkdtemp, "write")) {
+        errno = EACCES;
+        return NULL;
+    }
+    return __real_mkdtemp(pattern);
+}
+
+int __wrap_rmdir(const char *path)
+{
+    return is_io_due(CALL_rmdir, "write") ? fail_io(EROFS) : __real_rmdir(path);
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    return is_io_due(CALL_pthread_create, "") ? EAGAIN : __real_pthread_create(thread, attributes, start, argument);
+}
+
+int __wrap_setenv(const char *name, const char *value, int overwrite)
+{
+    return is_io_due(CALL_setenv, "write") ? fail_io(ENOMEM) : __real_setenv(name, value, overwrite);
+}
+
+int __wrap_openat64(int folder, const char *path, int flags, ...)
+{
+    mode_t mode = 0;
+    if (flags & O_CREAT) {
+        va_list arguments;
+        va_start(arguments, flags);
+        mode = va_arg(arguments, mode_t);
+        va_end(arguments);
+    }
+    if (is_io_due(CALL_openat64, (flags & O_ACCMODE) == O_RDONLY ? "read" : "write")) {
+        return fail_io(EMFILE);
+    }
+    int file = __real_openat64(folder, path, flags, mode);
+    open_files += file >= 0;
+    return file;
+}
+
+int __wrap_unlinkat(int folder, const char *path, int flags)
+{
+    return is_io_due(CALL_unlinkat, "write") ? fail_io(EROFS) : __real_unlinkat(folder, path, flags);
+}
+
+DIR *__wrap_fdopendir(int folder)
+{
+    if (is_io_due(CALL_fdopendir, "read")) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __real_fdopendir(folder);
+}
+
+struct dirent *__wrap_readdir64(DIR *entries)
+{
+    if (is_io_due(CALL_readdir64, "read")) {
+        errno = EIO;
+        return NULL;
+    }
+    return __real_readdir64(entries);
+}
+
+int __wrap_closedir(DIR *entries)
+{
+    bool due = is_io_due(CALL_closedir, "read");
+    int result = __real_closedir(entries);
+    open_files -= result == 0; /* the descriptor that fdopendir() took */
+    return due ? fail_io(EIO) : result;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* OpenCL                                                                                                             */
 
@@ -603,7 +682,7 @@ static void report(const char *path)
     separator = "";
     for (size_t i = 0; i < FAULTS; ++i) {
         if (faults[i].done) {
-            __real_fprintf(file, "%s[\"%s\", %lu, \"%s\"]", separator, call_names[faults[i].call],
+            __real_fprintf(file, "%s[%zu, \"%s\", %lu, \"%s\"]", separator, i, call_names[faults[i].call],
                            faults[i].call_number, faults[i].detail);
             separator = ", ";
         }

@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -45,10 +46,10 @@ class Run:
             (folder / name).write_bytes(OLD)
         report = folder.parent / f"{folder.name}.report"
         report.unlink(missing_ok=True)
-        environment = {**os.environ, **scenario.environment, "SWARMCL_FAULT_REPORT": str(report),
+        environment = {**os.environ, "SWARMCL_DEVICE": None, **scenario.environment, "SWARMCL_FAULT_REPORT": str(report),
+                       "TMPDIR": str(folder),
                        "SWARMCL_FAULT": ",".join(filter(None, [scenario.fault, fault]))}
-        if "SWARMCL_DEVICE" not in scenario.environment:
-            environment.pop("SWARMCL_DEVICE", None)
+        environment = {name: value for name, value in environment.items() if value is not None}
         done = subprocess.run([program, *scenario.arguments], cwd=folder, env=environment, timeout=HANG_SECONDS,
                               input=scenario.stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
         self.code, self.out = done.returncode, done.stdout
@@ -57,8 +58,8 @@ class Run:
         self.outputs = {name: (folder / name).read_bytes() if (folder / name).exists() else None
                         for name in scenario.outputs}
         self.left = sorted(set(os.listdir(folder)) - inputs - set(scenario.outputs))
-        for name in [*self.left, *(name for name, content in self.outputs.items() if content is not None)]:
-            (folder / name).unlink()
+        for name in set(os.listdir(folder)) - inputs:
+            shutil.rmtree(folder / name) if (folder / name).is_dir() else (folder / name).unlink()
 
     def require_clean(self):
         """What holds however the run ended."""
@@ -78,6 +79,9 @@ class Run:
             elif kind == "json":
                 document = json.loads(content)
                 assert document["tour"] == json.loads(undisturbed.outputs[name])["tour"], f"{name} has another tour"
+            elif kind == "lines":
+                lines = [len(one.splitlines()) for one in (content, undisturbed.outputs[name])]
+                assert lines[0] == lines[1] and content.endswith(b"\n"), f"{name} is not complete"
             else:
                 assert content == undisturbed.outputs[name], f"{name} is neither the old file nor the new one"
 
@@ -104,10 +108,13 @@ def check_undisturbed(run):
 def check_disturbed(run, undisturbed):
     """The failed call's name; None when the run did not get as far as that call."""
     run.require_clean()
-    own = run.report["failed"][len(undisturbed.report["failed"]):]
+    index = 1 if run.scenario.fault else 0
+    own = [failed[1:] for failed in run.report["failed"] if failed[0] == index]
     if not own:
         return None
     function, number, detail = own[0]
+    if any(failed[1:3] == [function, number] for failed in undisturbed.report["failed"]):
+        return function  # the call that fails in any case
     last = number == undisturbed.report["calls"].get(function)
     reason = scenarios.tolerated(run.scenario, function, detail, last, run.err)
     expected = scenarios.expected_codes(run.scenario, function, detail)

@@ -1,5 +1,6 @@
 """The scenarios of faults.py, by group, the exit codes that failures lead to, and what may fail without harm."""
 import dataclasses
+import gzip
 
 import fixtures
 
@@ -10,7 +11,8 @@ class Scenario:
     arguments: list
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
-    outputs: dict = dataclasses.field(default_factory=dict)  # file: "same" bytes as undisturbed, or "json"
+    # File: the "same" bytes as undisturbed, as many "lines", or "json" with the same tour.
+    outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
     fault: str = ""  # what fails in every run of the scenario, the undisturbed one included
     status: int = 0  # the OpenCL status of the failures instead of the functions' own
@@ -22,11 +24,13 @@ class Scenario:
 # What a failure leads to
 
 CL_OUT_OF_HOST_MEMORY = -6
+NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
 ALLOCATION = {"malloc", "calloc", "realloc"}
+STDOUT = {"fflush", "fwrite", "fputs", "fputc", "puts", "putchar", "printf", "fprintf", "vfprintf"}
 DISCOVERY = {"clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo"}
 
-# An unlink() that fails leaves its file by definition.
-LEAVES_FILES = {"unlink"}
+# What takes part in removing something leaves it by definition when it fails.
+LEAVES_FILES = {"unlink", "rmdir", "unlinkat", "openat64", "fdopendir", "readdir64"}
 
 # Failures that may do no harm in any scenario: function, or function and detail, the side of a file or the number of what
 # was asked for, as faults.c tells it; and why.
@@ -42,6 +46,8 @@ HARMLESS = {
     "close": "the file is a trial; writing the real one will tell",
     "stat64": "opening the file will tell",
     "fstat64": "reading the file will tell",
+    "pthread_create": "a signal then ends the program at once, as it does where nobody asks for more",
+    "access": "PoCL's cache moves to a temporary folder",
 }
 
 
@@ -53,7 +59,7 @@ def tolerated(scenario, function, detail, last, err):
         return "closing the queue: the results were read before"
     if function in ALLOCATION and "swarmcl: warning: a message is lost" in err:
         return "a note that cannot be formatted is no reason to end a run, and its loss is told"
-    if scenario.code != 0 and function == "fflush":
+    if scenario.code != 0 and function in STDOUT:
         return "the run had failed already"
     return scenario.may_succeed.get(function) or HARMLESS.get(function) or HARMLESS.get(f"{function} {detail}")
 
@@ -65,42 +71,90 @@ def expected_codes(scenario, function, detail):
         return {3}
     if function.startswith("cl"):
         return {4} if function == "clCreateBuffer" or scenario.status == CL_OUT_OF_HOST_MEMORY else {1}
+    if function in {"mkdtemp", "setenv"}:
+        return {3}  # PoCL shows no device without a cache
     return {2} if detail == "read" else {1}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The scenarios
 
-INPUTS = ["small.tsp", "square.tsp", "square.tour", "crossed.tour", "repeated.tour", "words.tsp", "asymmetric.atsp",
-          "fixed.tsp", "burma14.tsp"]
+TEXT_INPUTS = {
+    **{name: fixtures.TEXT_FILES[name]
+       for name in ["small.tsp", "square.tsp", "square.tour", "crossed.tour", "repeated.tour", "words.tsp",
+                    "asymmetric.atsp", "fixed.tsp", "burma14.tsp"]},
+    "places.csv": "name;lat;lon\n\"A \"\"quoted\"\" place\";1,5;2\nB;3;4,25\nC;-5;6\nD;7;8\n",
+    "broken.csv": "x,y\n1,2\n3,here\n",
+    "drawn.tsp": ("NAME : drawn\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
+                  "EDGE_WEIGHT_FORMAT : UPPER_ROW\nDISPLAY_DATA_TYPE : TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n3 4\n5\n"
+                  "DISPLAY_DATA_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"),
+}
+# Larger than one buffer of the reader, so that it grows.
+LONG = fixtures.coordinates_file("long", fixtures.random_points(6000), extra=" " * 100000)
+BYTE_INPUTS = {
+    "small.tsp.gz": gzip.compress(fixtures.TEXT_FILES["small.tsp"].encode(), mtime=0),
+    "long.tsp.gz": gzip.compress(LONG.encode(), mtime=0),
+    "cut.tsp.gz": gzip.compress(fixtures.TEXT_FILES["small.tsp"].encode(), mtime=0)[:-20],
+}
 
 
 def write_inputs(folder):
-    for name in INPUTS:
-        (folder / name).write_text(fixtures.TEXT_FILES[name])
+    for name, text in TEXT_INPUTS.items():
+        (folder / name).write_text(text)
+    for name, content in BYTE_INPUTS.items():
+        (folder / name).write_bytes(content)
 
 
 TWIN = ["tsp", "small.tsp", "-d", "none", "--iterations", "3"]
-DEVICE = ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "--ants", "3"]
+ON_CPU = ["-d", "cpu", "--iterations", "2", "--ants", "3"]
+RUN = ["tsp", "small.tsp", *ON_CPU]
+ALL_OUTPUTS = ["-o", "a.tour", "-o", "a.json", "-o", "a.svg", "-o", "a.csv"]
+ALL_WRITTEN = {"a.tour": "same", "a.json": "json", "a.svg": "lines", "a.csv": "lines"}
 TWO_DEVICES = {"POCL_DEVICES": "pthread basic"}
+ANOTHER_DEVICE = dict.fromkeys(
+    ["clGetDeviceInfo", "clGetPlatformInfo", "clCreateContext", "clCreateCommandQueue"], "`auto` goes on to the second device")
+
+SHRINKING = {"realloc": "memory that is not needed is not given back before the end"}
 
 # Says whether there is a device to fail.
-PROBE = Scenario("probe", [*DEVICE, "-q"])
-NEED_DEVICE = {"device"}
+PROBE = Scenario("probe", [*RUN, "-q"])
+NEED_DEVICE = {"discovery", "device", "profile"}
 
 GROUPS = {
     "host": [
-        Scenario("run in the twin", [*TWIN, "--json", "-o", "a.tour", "-o", "a.json"],
-                 outputs={"a.tour": "same", "a.json": "json"}),
+        Scenario("run in the twin", [*TWIN, "--json", *ALL_OUTPUTS], outputs=ALL_WRITTEN),
         Scenario("run in words", [*TWIN, "-v", "--selection", "race"]),
         Scenario("run of an open path", [*TWIN, "--path", "-o", "a.tour"], outputs={"a.tour": "same"}),
         Scenario("run from a tour", ["tsp", "square.tsp", "-d", "none", "--iterations", "2", "--init", "crossed.tour"]),
         Scenario("asymmetric run", ["tsp", "asymmetric.atsp", "-d", "none", "--iterations", "2", "--json"]),
+        Scenario("run of places with names", ["tsp", "places.csv", "-d", "none", "--iterations", "2", "--json",
+                                              *ALL_OUTPUTS], outputs=ALL_WRITTEN),
+        Scenario("path of a packed instance", ["tsp", "small.tsp.gz", "--path", "-d", "none", "--iterations", "2"]),
+        Scenario("run of a matrix", ["tsp", "drawn.tsp", "--path", "-d", "none", "--iterations", "2", "-o", "a.svg"],
+                 outputs={"a.svg": "lines"}),
+    ],
+    "files": [
         Scenario("verify", ["verify", "square.tsp", "square.tour", "--json"]),
-        Scenario("verify in words", ["verify", "burma14.tsp", "square.tour"], code=5),
+        Scenario("verify another instance's tour", ["verify", "burma14.tsp", "square.tour"], code=5),
         Scenario("instance", ["instance", "burma14.tsp", "--json"]),
         Scenario("instance in words", ["instance", "fixed.tsp"]),
         Scenario("matrix", ["instance", "asymmetric.atsp"]),
+        Scenario("matrix with display data", ["instance", "drawn.tsp"]),
+        Scenario("packed instance", ["instance", "long.tsp.gz"]),
+        Scenario("packed instance that is cut", ["instance", "cut.tsp.gz"], code=2),
+        Scenario("instance of the standard input", ["instance", "-"], stdin=LONG.encode()),
+        Scenario("table of places", ["instance", "places.csv", "--json"]),
+        Scenario("malformed table", ["instance", "broken.csv"], code=2),
+        Scenario("malformed instance", ["instance", "words.tsp"], code=2),
+        Scenario("missing instance", ["instance", "missing.tsp"], code=2),
+        Scenario("tour that is none", ["verify", "square.tsp", "repeated.tour"], code=5),
+        *[Scenario(f"generated {kind}", ["instance", "generate", kind, "--nodes", "120", "-o", "a.tsp"],
+                   outputs={"a.tsp": "same"}, may_succeed=SHRINKING) for kind in ("uniform", "clustered", "matrix", "grid", "circle")],
+        Scenario("generated to stdout", ["instance", "generate", "uniform", "--nodes", "3000"],
+                 may_succeed=SHRINKING),
+        Scenario("generated too large", ["instance", "generate", "matrix", "--nodes", "100000"], code=2),
+        Scenario("picture of a tour", ["render", "square.tsp", "square.tour", "-o", "a.svg"],
+                 outputs={"a.svg": "lines"}),
     ],
     "usage": [
         Scenario("program help", ["--help"]),
@@ -108,14 +162,37 @@ GROUPS = {
         Scenario("version", ["--version"]),
         Scenario("value out of range", [*TWIN, "--rho", "2"], code=2),
         Scenario("value that is no word", [*TWIN, "--selection", "lottery"], code=2),
-        Scenario("malformed instance", ["instance", "words.tsp"], code=2),
-        Scenario("missing instance", ["instance", "missing.tsp"], code=2),
-        Scenario("tour that is none", ["verify", "square.tsp", "repeated.tour"], code=5),
+        Scenario("option that there is not", [*TWIN, "--anst", "2"], code=2),
+        Scenario("run without a driver", ["tsp", "small.tsp"], code=3, environment=NO_DRIVER),
+        Scenario("devices without a driver", ["devices", "--json"], code=3, environment=NO_DRIVER),
+    ],
+    "discovery": [
+        Scenario("devices", ["devices", "--json"], classes=("alloc", "cl", "io")),
+        Scenario("device that there is not", ["tsp", "small.tsp", "-d", "no such device"], code=2,
+                 classes=("alloc", "cl")),
+        Scenario("devices of a platform that fails", ["devices"], code=3, fault="clGetDeviceIDs:1",
+                 classes=("alloc", "cl")),
+        Scenario("devices that do not answer", ["devices"], code=3, fault="clGetDeviceInfo:3", classes=("alloc", "cl")),
+        Scenario("two devices", ["tsp", "small.tsp", "--iterations", "1", "--ants", "2"], classes=("cl",),
+                 environment=TWO_DEVICES, may_succeed=ANOTHER_DEVICE),
+        # The folder of PoCL's cache cannot be made below a file; a temporary one is made and removed.
+        Scenario("no place for the driver's cache", ["devices"], classes=("alloc", "io"),
+                 environment={"HOME": "small.tsp/home", "XDG_CACHE_HOME": "", "POCL_CACHE_DIR": None},
+                 may_succeed=dict.fromkeys(["openat64", "fdopendir", "readdir64", "closedir",
+                                            "unlinkat"], "the list has been printed")),
     ],
     "device": [
-        Scenario("devices", ["devices", "--json"], classes=("alloc", "cl", "io")),
-        Scenario("run on a device", [*DEVICE, "--json", "-o", "a.tour"], classes=("alloc", "cl"),
+        Scenario("run on a device", [*RUN, "--json", "-o", "a.tour"], classes=("alloc", "cl"),
                  outputs={"a.tour": "same"}),
-        Scenario("run on a device, driver out of memory", DEVICE, classes=("cl",), status=CL_OUT_OF_HOST_MEMORY),
+        Scenario("run on a device, driver out of memory", RUN, classes=("cl",), status=CL_OUT_OF_HOST_MEMORY),
+        Scenario("kernels that do not build", RUN, code=1, fault="clBuildProgram:1", classes=("alloc", "cl")),
+        Scenario("asymmetric matrix in groups", ["tsp", "asymmetric.atsp", *ON_CPU, "--construction", "work-group",
+                                                 "--evaluation", "work-group"], classes=("cl",)),
+    ],
+    "profile": [
+        Scenario("open path with a profile", [*RUN, "--path", "--profile"], classes=("alloc", "cl")),
+        Scenario("run from a tour with its kernels", ["tsp", "square.tsp", *ON_CPU, "--init", "crossed.tour",
+                                                      "--dump-kernels", "a.cl"], classes=("alloc", "io"),
+                 outputs={"a.cl": "same"}),
     ],
 }

@@ -38,6 +38,17 @@ LIBC(fstat64, int, (int file, struct stat *entry))
 LIBC(rename, int, (const char *from, const char *to))
 LIBC(remove, int, (const char *path))
 LIBC(unlink, int, (const char *path))
+LIBC(access, int, (const char *path, int mode))
+LIBC(mkdtemp, char *, (char *pattern))
+LIBC(rmdir, int, (const char *path))
+LIBC(pthread_create, int,
+     (pthread_t * thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument))
+LIBC(setenv, int, (const char *name, const char *value, int overwrite))
+LIBC(openat64, int, (int folder, const char *path, int flags, ...))
+LIBC(unlinkat, int, (int folder, const char *path, int flags))
+LIBC(fdopendir, DIR *, (int folder))
+LIBC(readdir64, struct dirent *, (DIR * entries))
+LIBC(closedir, int, (DIR * entries))
 
 CL_STATUS(clGetPlatformIDs, (cl_uint capacity, cl_platform_id *platforms, cl_uint *count), (capacity, platforms, count),
           CL_OUT_OF_HOST_MEMORY)
