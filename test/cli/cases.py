@@ -11,7 +11,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels"]
 OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
-COMMANDS = ["tsp", "verify", "instance", "devices"]
+COMMANDS = ["tsp", "verify", "render", "instance", "devices"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
 NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
@@ -358,3 +358,15 @@ DEVICE += cases_problem.ON_DEVICE
 import cases_generate
 
 GROUPS |= cases_generate.GROUPS
+
+import cases_robust
+
+GROUPS |= cases_robust.GROUPS
+
+import cases_pictures
+
+GROUPS |= cases_pictures.GROUPS
+
+import cases_faults
+
+GROUPS |= cases_faults.GROUPS
