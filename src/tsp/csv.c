@@ -175,8 +175,8 @@ static enum swarm_status keep_field(struct csv_reader *reader, const struct csv_
         return SWARM_OK;
     }
     if (index == MOST_COLUMNS) {
-        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                   "the end of the line, as there are %d columns already", MOST_COLUMNS);
+        return base_fail(reader->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found more than %d columns, expected fewer",
+                         reader->scanner.path, field->line, MOST_COLUMNS);
     }
     if ((index & (index - 1)) == 0) { /* 0 or a power of two: the fields are full */
         struct csv_field *grown = realloc(reader->fields, (index > 0 ? 2 * index : 1) * sizeof *grown);

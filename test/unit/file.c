@@ -1,0 +1,259 @@
+/* Reading whole files: packed ones, several members, limits, and what paths say. */
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/gzip.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+/* `count` bytes that do not repeat soon and pack well enough. */
+static char *make_text(size_t count)
+{
+    char *text = malloc(count + 1);
+    REQUIRE(text);
+    uint32_t state = 1;
+    for (size_t k = 0; k < count; ++k) {
+        state = 1664525 * state + 1013904223;
+        text[k] = "0123456789 .\n-"[(state >> 24) % 14];
+    }
+    text[count] = '\0';
+    return text;
+}
+
+/* Packs the text as one member behind what `packed` has. */
+static size_t pack(const char *text, size_t size, char *packed, size_t capacity)
+{
+    z_stream stream = {0};
+    REQUIRE_INT(deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), ==, Z_OK);
+    char *copy = malloc(size + 1);
+    memcpy(copy, text, size);
+    stream.next_in = (Bytef *)copy;
+    stream.avail_in = (uInt)size;
+    stream.next_out = (Bytef *)packed;
+    stream.avail_out = (uInt)capacity;
+    REQUIRE_INT(deflate(&stream, Z_FINISH), ==, Z_STREAM_END);
+    deflateEnd(&stream);
+    free(copy);
+    return capacity - stream.avail_out;
+}
+
+/* Writes a file into the folder that the test runs in; *path is its name. */
+static void write_file(const char *name, const char *bytes, size_t size, char path[256])
+{
+    snprintf(path, 256, "test_file_%ld_%s", (long)getpid(), name);
+    FILE *file = fopen(path, "wb");
+    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+static void require_content(const char *path, size_t limit, const char *text, size_t size)
+{
+    char *bytes = NULL;
+    size_t found = 0;
+    REQUIRE_INT(base_file_read_limited(&env, path, limit, &bytes, &found), ==, SWARM_OK);
+    REQUIRE_INT(found, ==, size);
+    REQUIRE(memcmp(bytes, text, size) == 0);
+    REQUIRE_INT(bytes[size], ==, '\0');
+    free(bytes);
+}
+
+static void require_too_large(const char *path, size_t limit, const char *part)
+{
+    char *bytes = NULL;
+    size_t found = 0;
+    char number[64];
+    snprintf(number, sizeof number, "expected at most %zu", limit);
+    REQUIRE_INT(base_file_read_limited(&env, path, limit, &bytes, &found), ==, SWARM_ERROR_OUT_OF_MEMORY);
+    REQUIRE(!bytes);
+    REQUIRE_CONTAINS(error_of(&env), path);
+    REQUIRE_CONTAINS(error_of(&env), part);
+    REQUIRE_CONTAINS(error_of(&env), number);
+}
+
+TEST(plain_files_of_any_size)
+{
+    static const size_t sizes[] = {0, 1, 2, 65535, 65536, 65537, 131072, 300001};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k) {
+        char path[256];
+        char *text = make_text(sizes[k]);
+        write_file("plain", text, sizes[k], path);
+        require_content(path, base_file_limit(), text, sizes[k]);
+        remove(path);
+        free(text);
+    }
+}
+
+TEST(packed_files_of_one_member_and_of_many)
+{
+    enum { SIZE = 1000000, CAPACITY = 1200000 };
+    static const size_t counts[] = {1, 2, 7, 1000};
+    char *text = make_text(SIZE);
+    char *packed = malloc(CAPACITY);
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
+        const size_t piece = SIZE / counts[k];
+        size_t used = 0;
+        char path[256];
+        for (size_t member = 0; member < counts[k]; ++member) {
+            const size_t end = member + 1 < counts[k] ? (member + 1) * piece : SIZE;
+            used += pack(text + member * piece, end - member * piece, packed + used, CAPACITY - used);
+        }
+        REQUIRE_INT(used, <, SIZE);
+        write_file("packed", packed, used, path); /* no suffix tells what it is */
+        require_content(path, base_file_limit(), text, SIZE);
+        remove(path);
+    }
+    free(packed);
+    free(text);
+}
+
+TEST(nothing_packed_is_an_empty_file)
+{
+    char packed[64];
+    char path[256];
+    write_file("nothing", packed, pack("", 0, packed, sizeof packed), path);
+    require_content(path, base_file_limit(), "", 0);
+    remove(path);
+}
+
+TEST(a_plain_file_past_the_limit_is_refused_by_its_size)
+{
+    char path[256];
+    char *text = make_text(100000);
+    write_file("large", text, 100000, path);
+    require_content(path, 100000, text, 100000);
+    require_too_large(path, 99999, "found 100000 bytes");
+    require_too_large(path, 0, "found 100000 bytes");
+    remove(path);
+    free(text);
+}
+
+TEST(a_packed_file_past_the_limit_is_refused_when_it_has_come)
+{
+    enum { SIZE = 3000000 };
+    char *zeros = calloc(SIZE, 1);
+    char packed[8192];
+    char path[256];
+    write_file("bomb", packed, pack(zeros, SIZE, packed, sizeof packed), path);
+    require_content(path, SIZE, zeros, SIZE);
+    require_too_large(path, SIZE - 1, "found more than 2999999 bytes");
+    require_too_large(path, 100000, "found more than 100000 bytes");
+    remove(path);
+    free(zeros);
+}
+
+TEST(an_endless_file_is_refused_at_the_limit)
+{
+    if (access("/dev/zero", R_OK) == 0) {
+        require_too_large("/dev/zero", 1 << 20, "found more than 1048576 bytes");
+        require_too_large("/dev/zero", 65535, "found more than 65535 bytes");
+        require_too_large("/dev/zero", 65536, "found more than 65536 bytes");
+    }
+}
+
+TEST(the_limit_is_at_most_four_gibibytes)
+{
+    REQUIRE_INT(base_file_limit(), >=, 1 << 20);
+    REQUIRE_INT((unsigned long long)base_file_limit(), <=, 4294967296ULL);
+}
+
+/* Every cut of a packed file is an error, never a shorter text. */
+TEST(every_beginning_of_a_packed_file)
+{
+    char packed[512];
+    char *text = make_text(600);
+    const size_t size = pack(text, 600, packed, sizeof packed);
+    for (size_t cut = 0; cut < size; ++cut) {
+        /* A copy of exactly this size, so that a read past its end is noticed. */
+        char *copy = malloc(cut ? cut : 1);
+        char *bytes = NULL;
+        size_t unpacked = 0;
+        memcpy(copy, packed, cut);
+        if (base_gzip_is(copy, cut)) {
+            REQUIRE_INT(base_gzip_unpack(&env, "cut.gz", copy, cut, 1000, &bytes, &unpacked), ==, SWARM_ERROR_INPUT);
+            REQUIRE_CONTAINS(error_of(&env), "cut.gz: found the end of the file at byte ");
+            REQUIRE(!bytes);
+        } else {
+            REQUIRE_INT(cut, <, 2);
+        }
+        free(copy);
+    }
+    free(text);
+}
+
+/* Every damaged bit either is noticed or lies where nothing of the text does. */
+TEST(every_damaged_bit_of_a_packed_file)
+{
+    char packed[512];
+    char *text = make_text(600);
+    const size_t size = pack(text, 600, packed, sizeof packed);
+    for (size_t at = 2; at < size; ++at) {
+        for (int bit = 0; bit < 8; ++bit) {
+            char *bytes = NULL;
+            size_t unpacked = 0;
+            packed[at] = (char)(packed[at] ^ (1 << bit));
+            enum swarm_status status = base_gzip_unpack(&env, "bad.gz", packed, size, 100000, &bytes, &unpacked);
+            packed[at] = (char)(packed[at] ^ (1 << bit));
+            if (status == SWARM_OK) {
+                /* time, kind of compression and system; the bits that fill the last byte of the data */
+                REQUIRE(at < 10 || at == size - 9);
+                REQUIRE_INT(unpacked, ==, 600);
+                REQUIRE(memcmp(bytes, text, 600) == 0);
+                free(bytes);
+            } else {
+                REQUIRE(status == SWARM_ERROR_INPUT || status == SWARM_ERROR_OUT_OF_MEMORY);
+                REQUIRE(!bytes);
+            }
+        }
+    }
+    free(text);
+}
+
+static void require_stem(const char *path, const char *expected)
+{
+    char *stem = base_file_stem(path);
+    REQUIRE_TEXT(stem, expected);
+    free(stem);
+}
+
+TEST(names_from_paths)
+{
+    require_stem("cities.csv", "cities");
+    require_stem("a/b/cities.csv.gz", "cities");
+    require_stem("/a.b/cities", "cities");
+    require_stem("a.b/cities.gz", "cities");
+    require_stem("a/cities.2026.tsp", "cities.2026");
+    require_stem("cities.TSP.GZ", "cities");
+    require_stem(".hidden", ".hidden");
+    require_stem("a/.gz", ".gz");
+    require_stem("a/", "");
+    require_stem("-", "stdin");
+    require_stem("stdin", "stdin");
+    require_stem("./-", "-");
+}
+
+TEST(suffixes_in_any_case_and_before_gz)
+{
+    REQUIRE(base_file_has_suffix("a/cities.csv", ".csv") && base_file_has_suffix("cities.CSV.gz", ".csv"));
+    REQUIRE(base_file_has_suffix("cities.Csv.GZ", ".csv"));
+    REQUIRE(!base_file_has_suffix("cities.csv.bak", ".csv") && !base_file_has_suffix("cities.tsv", ".csv"));
+    REQUIRE(!base_file_has_suffix("csv", ".csv") && !base_file_has_suffix(".csv", ".csv"));
+    REQUIRE(!base_file_has_suffix("cities.csv.gz.gz", ".csv"));
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(plain_files_of_any_size);
+    RUN(packed_files_of_one_member_and_of_many);
+    RUN(nothing_packed_is_an_empty_file);
+    RUN(a_plain_file_past_the_limit_is_refused_by_its_size);
+    RUN(a_packed_file_past_the_limit_is_refused_when_it_has_come);
+    RUN(an_endless_file_is_refused_at_the_limit);
+    RUN(the_limit_is_at_most_four_gibibytes);
+    RUN(every_beginning_of_a_packed_file);
+    RUN(every_damaged_bit_of_a_packed_file);
+    RUN(names_from_paths);
+    RUN(suffixes_in_any_case_and_before_gz);
+    base_env_deinit(&env);
+    return 0;
+}

@@ -1,0 +1,382 @@
+/* Points in the plane and on the Earth: how many decimals distances keep, and that they are right. */
+#include <math.h>
+
+#include "tsp/length.h"
+#include "tsp/points.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+static const double RADIUS = 6371008.8; /* m */
+static const double PI = 3.14159265358979323846;
+static const double ONE_DEGREE = 111195.0802336; /* m */
+
+enum { PLANE = SWARM_SURFACE_PLANE, SPHERE = SWARM_SURFACE_SPHERE };
+
+static struct swarm_instance *make(int surface, size_t count, const double *points)
+{
+    struct swarm_instance *instance = NULL;
+    if (tsp_points_instance(&env, "points", (enum swarm_surface)surface, count, points, NULL, &instance) != SWARM_OK) {
+        fprintf(stderr, "%s: refused: %s\n", test_name, error_of(&env));
+        exit(1);
+    }
+    return instance;
+}
+
+/* The decimals of `count` points. */
+static int decimals_of(int surface, size_t count, const double *points)
+{
+    struct swarm_instance *instance = make(surface, count, points);
+    int decimals = instance->info.decimals;
+    tsp_instance_destroy(&instance);
+    return decimals;
+}
+
+/* The distance of two points, in the unit of the input. */
+static double distance_of(int surface, double a0, double a1, double b0, double b1)
+{
+    const double points[] = {a0, a1, b0, b1};
+    struct swarm_instance *instance = make(surface, 2, points);
+    double distance = (double)tsp_instance_distance(instance, 0, 1) / pow(10.0, instance->info.decimals);
+    tsp_instance_destroy(&instance);
+    return distance;
+}
+
+static void require_near(double found, double expected, double tolerance)
+{
+    if (!(fabs(found - expected) <= tolerance)) {
+        fprintf(stderr, "%s: found %.9f, expected %.9f within %g\n", test_name, found, expected, tolerance);
+        exit(1);
+    }
+}
+
+TEST(a_unit_square_keeps_six_digits)
+{
+    static const double corners[] = {0, 0, 0, 1, 1, 1, 1, 0};
+    char text[64];
+    struct swarm_instance *instance = make(PLANE, 4, corners);
+    REQUIRE_INT(instance->info.decimals, ==, 6);
+    REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_EUC_2D);
+    REQUIRE_TEXT(instance->info.unit, "");
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 2), ==, 1414214);
+    REQUIRE_TEXT(tsp_length_text(identity_length(instance), instance->info.decimals, text, sizeof text), "4.000000");
+    tsp_instance_destroy(&instance);
+}
+
+TEST(wide_points_keep_fewer_digits)
+{
+    static const double million[] = {0, 0, 1e6, 1e6};
+    static const double ten_thousand[] = {-5000, 0, 5000, 1};
+    static const double far_off[] = {1e12, 1e12, 1e12 + 1000, 1e12};
+    REQUIRE_INT(decimals_of(PLANE, 2, million), ==, 3);
+    REQUIRE_INT(decimals_of(PLANE, 2, ten_thousand), ==, 5);
+    REQUIRE_INT(decimals_of(PLANE, 2, far_off), ==, 6);
+    require_near(distance_of(PLANE, 1e12, 1e12, 1e12 + 1000, 1e12), 1000.0, 1e-3); /* doubles there are 1.2e-4 apart */
+}
+
+TEST(one_place_keeps_six_digits)
+{
+    static const double same[] = {7e15, -3, 7e15, -3, 7e15, -3};
+    static const double same_on_earth[] = {52.5, 13.4, 52.5, 13.4};
+    REQUIRE_INT(decimals_of(PLANE, 1, same), ==, 6);
+    REQUIRE_INT(decimals_of(PLANE, 3, same), ==, 6);
+    REQUIRE_INT(decimals_of(SPHERE, 1, same_on_earth), ==, 6);
+    REQUIRE_INT(decimals_of(SPHERE, 2, same_on_earth), ==, 6);
+    REQUIRE(distance_of(PLANE, 7e15, -3, 7e15, -3) == 0.0);
+    REQUIRE(distance_of(SPHERE, 52.5, 13.4, 52.5, 13.4) == 0.0);
+}
+
+/* An edge of 2147483647 steps is the longest; where the bounding box tells it, and where the hull must. */
+TEST(the_widest_edge_decides_exactly)
+{
+    static const double fits[] = {0, 0, 2147.483647, 0};
+    static const double misses[] = {0, 0, 2147.483648, 0};
+    REQUIRE_INT(decimals_of(PLANE, 2, fits), ==, 6);
+    REQUIRE_INT(decimals_of(PLANE, 2, misses), ==, 5);
+    for (int k = -2; k < 3; ++k) { /* five times t is the widest edge; the box is 4 t wide and high */
+        const double t = (429496729.4 + 0.2 * k) / 1e6;
+        const double points[] = {0, 0, 3 * t, 4 * t, 4 * t, t};
+        struct swarm_instance *instance = make(PLANE, 3, points);
+        REQUIRE_INT(instance->info.decimals, ==, k <= 0 ? 6 : 5);
+        REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, k <= 0 ? 2147483647 + k : 214748365);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+TEST(planes_past_any_integer_lose_digits_in_front_of_the_point)
+{
+    static const double huge[] = {0, 0, 1e12, 0, 0, 1e12};
+    static const double whole_range[] = {-1e300, 0, 1e300, 0};
+    char text[400];
+    struct swarm_instance *instance = make(PLANE, 3, huge);
+    REQUIRE_INT(instance->info.decimals, ==, -3);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 1000000000);
+    REQUIRE_INT(tsp_instance_distance(instance, 1, 2), ==, 1414213562);
+    REQUIRE_TEXT(tsp_length_text(1414213562, -3, text, sizeof text), "1414213562000");
+    tsp_instance_destroy(&instance);
+    instance = make(PLANE, 2, whole_range);
+    REQUIRE_INT(instance->info.decimals, ==, -291);
+    REQUIRE_INT(tsp_instance_distance(instance, 0, 1), ==, 2000000000);
+    tsp_instance_destroy(&instance);
+}
+
+/* k millionths are k steps, though doubles only come near most of them. */
+TEST(decimal_numbers_are_scaled_exactly)
+{
+    enum { COUNT = 4000 };
+    double *points = calloc(COUNT, 2 * sizeof *points);
+    for (size_t k = 0; k < COUNT; ++k) {
+        points[2 * k] = (double)(517 * k) / 1e6;
+        points[2 * k + 1] = -(double)(29 * k) / 1e2;
+    }
+    struct swarm_instance *instance = make(PLANE, COUNT, points);
+    REQUIRE_INT(instance->info.decimals, ==, 6);
+    for (size_t k = 0; k < COUNT; ++k) {
+        REQUIRE(instance->coordinates[k] == (double)(517 * k));
+        REQUIRE(instance->coordinates[COUNT + k] == -(double)(290000 * k));
+    }
+    tsp_instance_destroy(&instance);
+    free(points);
+    REQUIRE(distance_of(PLANE, 0.1, 0, 0.3, 0) == 0.2);
+    static const double finer[] = {0.12345678, 0, 0, 0};
+    instance = make(PLANE, 2, finer);
+    require_near(instance->coordinates[0], 123456.78, 1e-9);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(positions_and_extent_are_the_inputs)
+{
+    static const double points[] = {0.25, -7, 1e5, 3};
+    static const double towns[] = {52.52, 13.405, -33.87, 151.21};
+    double x = 0, y = 0;
+    struct swarm_instance *instance = make(PLANE, 2, points);
+    REQUIRE(instance->info.has_positions && !instance->info.has_names && !instance->info.has_display_data);
+    REQUIRE(instance->info.minimum[0] == 0.25 && instance->info.maximum[0] == 1e5);
+    REQUIRE(instance->info.minimum[1] == -7.0 && instance->info.maximum[1] == 3.0);
+    REQUIRE(tsp_instance_position(instance, 1, &x, &y) && x == 1e5 && y == 3.0);
+    tsp_instance_destroy(&instance);
+    instance = make(SPHERE, 2, towns);
+    REQUIRE_INT(instance->info.metric, ==, SWARM_METRIC_GREAT_CIRCLE);
+    REQUIRE_TEXT(instance->info.unit, "m");
+    REQUIRE(instance->info.minimum[0] == -33.87 && instance->info.maximum[0] == 52.52);
+    REQUIRE(instance->info.minimum[1] == 13.405 && instance->info.maximum[1] == 151.21);
+    REQUIRE(tsp_instance_position(instance, 0, &x, &y) && x == 13.405 && y == 52.52);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(great_circles_of_known_length)
+{
+    /* along a meridian, and along the equator */
+    require_near(distance_of(SPHERE, 47, 8, 48, 8), ONE_DEGREE, 1e-4);
+    require_near(distance_of(SPHERE, 0, 20, 0, 21), ONE_DEGREE, 1e-4);
+    /* a quarter, and half of the Earth */
+    require_near(distance_of(SPHERE, 0, 0, 0, 90), 10007557.22, 0.01);
+    require_near(distance_of(SPHERE, 0, 0, 90, 0), 10007557.22, 0.01);
+    require_near(distance_of(SPHERE, 0, 0, 0, 180), 20015114.44, 0.01);
+    require_near(distance_of(SPHERE, 90, 5, -90, -77), 20015114.44, 0.01);
+    require_near(distance_of(SPHERE, 33.5, -71, -33.5, 109), 20015114.44, 0.01);
+    /* each pole is one place */
+    require_near(distance_of(SPHERE, 90, -120, 90, 77), 0.0, 1e-6);
+    require_near(distance_of(SPHERE, 89, 10, 89, 190), 2.0 * ONE_DEGREE, 1e-3);
+    /* where longitudes begin again */
+    require_near(distance_of(SPHERE, 0, 179.5, 0, -179.5), ONE_DEGREE, 1e-4);
+    require_near(distance_of(SPHERE, 0, 359.5, 0, 0.5), ONE_DEGREE, 1e-4);
+    require_near(distance_of(SPHERE, 10, 180, 10, -180), 0.0, 1e-6);
+    require_near(distance_of(SPHERE, 10, 360, 10, 0), 0.0, 1e-6);
+    /* a centimetre */
+    require_near(distance_of(SPHERE, 52.52, 13.4, 52.52 + 0.01 / ONE_DEGREE, 13.4), 0.01, 2e-6);
+}
+
+TEST(decimals_on_the_sphere)
+{
+    static const double house[] = {52.52, 13.4, 52.521, 13.401};
+    static const double town[] = {52.5, 13.4, 52.6, 13.5};
+    static const double country[] = {48, 8, 54, 14};
+    static const double earth[] = {90, 0, -90, 0};
+    REQUIRE_INT(decimals_of(SPHERE, 2, house), ==, 6);
+    REQUIRE_INT(decimals_of(SPHERE, 2, town), ==, 5);
+    REQUIRE_INT(decimals_of(SPHERE, 2, country), ==, 3);
+    REQUIRE_INT(decimals_of(SPHERE, 2, earth), ==, 2);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Against all pairs                                                                                                  */
+
+static uint32_t state = 2463534242;
+
+/* From 0 to 1: xorshift. */
+static double draw(void)
+{
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state / 4294967296.0;
+}
+
+/* By the haversine formula. */
+static double haversine(const double *a, const double *b)
+{
+    const double phi_a = a[0] * PI / 180.0, phi_b = b[0] * PI / 180.0;
+    const double half_phi = sin((phi_b - phi_a) / 2.0), half_lambda = sin((b[1] - a[1]) * PI / 360.0);
+    const double square = half_phi * half_phi + cos(phi_a) * cos(phi_b) * half_lambda * half_lambda;
+    return 2.0 * RADIUS * asin(fmin(1.0, sqrt(square)));
+}
+
+static double real_distance(int surface, const double *a, const double *b)
+{
+    return surface == SPHERE ? haversine(a, b) : hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/* Checks decimals and all distances of the points. */
+static void require_right(int surface, size_t count, const double *points)
+{
+    struct swarm_instance *instance = make(surface, count, points);
+    const double step = pow(10.0, -instance->info.decimals);
+    double widest = 0.0;
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t j = 0; j < count; ++j) {
+            const double real = real_distance(surface, points + 2 * i, points + 2 * j);
+            const int32_t distance = tsp_instance_distance(instance, (uint32_t)i, (uint32_t)j);
+            require_near(distance, real / step, 0.51 + real / step * 1e-9);
+            REQUIRE_INT(distance, ==, tsp_instance_distance(instance, (uint32_t)j, (uint32_t)i));
+            widest = fmax(widest, real);
+        }
+    }
+    const double finer = 10.0 * widest / step;
+    REQUIRE(instance->info.decimals <= 6 && widest / step < 2147483647.5);
+    REQUIRE(instance->info.decimals == 6 || finer > 2147483647.4);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(decimals_and_distances_agree_with_all_pairs)
+{
+    enum { COUNT = 40, ROUNDS = 300 };
+    double points[2 * COUNT];
+    for (int round = 0; round < ROUNDS; ++round) {
+        /* sizes that are spread over four powers of ten, shapes from round to long */
+        const double size = pow(10.0, 2.0 + 4.0 * draw()), ratio = draw(), turn = draw();
+        for (size_t node = 0; node < COUNT; ++node) {
+            const double u = draw() - 0.5, v = (draw() - 0.5) * ratio;
+            points[2 * node] = size * (u * cos(turn) - v * sin(turn));
+            points[2 * node + 1] = size * (u * sin(turn) + v * cos(turn));
+        }
+        require_right(PLANE, COUNT, points);
+    }
+    for (int round = 0; round < ROUNDS; ++round) {
+        const double latitude = 160.0 * draw() - 80.0, longitude = 360.0 * draw() - 180.0;
+        const double size = pow(10.0, -3.0 + 5.0 * draw()), ratio = draw();
+        for (size_t node = 0; node < COUNT; ++node) {
+            const double east = longitude + size * (draw() - 0.5);
+            points[2 * node] = fmax(-90.0, fmin(90.0, latitude + size * ratio * (draw() - 0.5)));
+            points[2 * node + 1] = east < -180.0 ? east + 360.0 : east;
+        }
+        require_right(SPHERE, COUNT, points);
+    }
+}
+
+TEST(points_near_a_pole_have_their_hull_too)
+{
+    enum { COUNT = 30 };
+    double points[2 * COUNT];
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int round = 0; round < 50; ++round) {
+            const double size = 25.0 * draw();
+            for (size_t node = 0; node < COUNT; ++node) {
+                points[2 * node] = sign * (90.0 - size * draw());
+                points[2 * node + 1] = 360.0 * draw();
+            }
+            require_right(SPHERE, COUNT, points);
+        }
+    }
+}
+
+/* Its corners are not compared pair by pair; the bounding box is safe, and costs a decimal. */
+TEST(a_hull_of_very_many_corners_is_bounded)
+{
+    enum { COUNT = 5000 };
+    double *points = calloc(COUNT, 2 * sizeof *points);
+    for (size_t k = 0; k < COUNT; ++k) {
+        points[2 * k] = 1000.0 * cos(2.0 * PI * (double)k / COUNT);
+        points[2 * k + 1] = 1000.0 * sin(2.0 * PI * (double)k / COUNT);
+    }
+    REQUIRE_INT(decimals_of(PLANE, COUNT, points), ==, 5);
+    REQUIRE_INT(decimals_of(PLANE, COUNT / 2, points), ==, 6);
+    free(points);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+TEST(no_optimum_of_a_benchmark_is_meant)
+{
+    double points[104] = {0};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_points_instance(&env, "berlin52", SWARM_SURFACE_PLANE, 52, points, NULL, &instance), ==, SWARM_OK);
+    REQUIRE_TEXT(instance->info.name, "berlin52");
+    REQUIRE(!instance->info.optimum_known && instance->info.optimum == 0);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(names_are_copied)
+{
+    static const double points[] = {0, 0, 3, 4};
+    char first[] = "Aarhus";
+    const char *const names[] = {first, ""};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_points_instance(&env, NULL, SWARM_SURFACE_PLANE, 2, points, names, &instance), ==, SWARM_OK);
+    first[0] = '?';
+    REQUIRE(instance->info.has_names);
+    REQUIRE_TEXT(instance->names[0], "Aarhus");
+    REQUIRE_TEXT(instance->names[1], "");
+    REQUIRE_TEXT(instance->info.name, "");
+    tsp_instance_destroy(&instance);
+}
+
+static void require_refused(int surface, double value, double other, const char *part)
+{
+    const double points[] = {0, 0, value, other};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_points_instance(&env, "bad", (enum swarm_surface)surface, 2, points, NULL, &instance), ==,
+                SWARM_ERROR_INPUT);
+    REQUIRE(!instance);
+    REQUIRE_CONTAINS(error_of(&env), part);
+}
+
+TEST(points_that_are_none)
+{
+    static const double points[] = {0, 0};
+    struct swarm_instance *instance = NULL;
+    require_refused(PLANE, (double)NAN, 0, "instance \"bad\": found x nan of node 2, expected");
+    require_refused(PLANE, 0, (double)INFINITY, "found y inf of node 2");
+    require_refused(PLANE, -2e300, 0, "found x -2e+300 of node 2, expected a number from -1e+300 to 1e+300");
+    require_refused(SPHERE, 90.5, 0, "found latitude 90.5 of node 2, expected a number from -90 to 90");
+    require_refused(SPHERE, 0, -181, "found longitude -181 of node 2, expected a number from -180 to 360");
+    require_refused(SPHERE, 0, (double)NAN, "found longitude nan of node 2");
+    REQUIRE_INT(tsp_points_instance(&env, "none", SWARM_SURFACE_PLANE, 0, points, NULL, &instance), ==,
+                SWARM_ERROR_INPUT);
+    REQUIRE_INT(tsp_points_instance(&env, "torus", (enum swarm_surface)2, 1, points, NULL, &instance), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!instance);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(a_unit_square_keeps_six_digits);
+    RUN(wide_points_keep_fewer_digits);
+    RUN(one_place_keeps_six_digits);
+    RUN(the_widest_edge_decides_exactly);
+    RUN(planes_past_any_integer_lose_digits_in_front_of_the_point);
+    RUN(decimal_numbers_are_scaled_exactly);
+    RUN(positions_and_extent_are_the_inputs);
+    RUN(great_circles_of_known_length);
+    RUN(decimals_on_the_sphere);
+    RUN(decimals_and_distances_agree_with_all_pairs);
+    RUN(points_near_a_pole_have_their_hull_too);
+    RUN(a_hull_of_very_many_corners_is_bounded);
+    RUN(no_optimum_of_a_benchmark_is_meant);
+    RUN(names_are_copied);
+    RUN(points_that_are_none);
+    base_env_deinit(&env);
+    return 0;
+}
