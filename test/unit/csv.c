@@ -50,6 +50,7 @@ TEST(separators)
     require_three("x;y\n1.5;-2\n30;4\n5;0.6\n");
     require_three("x\ty\n1.5\t-2\n30\t4\n5\t0.6\n");
     require_three("a, b;x;y\n1,2;1.5;-2\n;30;4\n,,;5;.6\n");
+    require_three("a, b, c;x;y\n1;1.5;-2\n2;30;4\n3;5;0.6\n");
     require_three("\"a;b;c\",x,y\n1,1.5,-2\n2,30,4\n3,5,0.6\n");
 }
 

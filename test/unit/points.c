@@ -176,6 +176,7 @@ TEST(great_circles_of_known_length)
     require_near(distance_of(SPHERE, 0, 0, 0, 180), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 90, 5, -90, -77), 20015114.44, 0.01);
     require_near(distance_of(SPHERE, 33.5, -71, -33.5, 109), 20015114.44, 0.01);
+    require_near(distance_of(SPHERE, 0, 0, 0, 179.999999), 20015114.442 - 1e-6 * ONE_DEGREE, 0.01);
     /* each pole is one place */
     require_near(distance_of(SPHERE, 90, -120, 90, 77), 0.0, 1e-6);
     require_near(distance_of(SPHERE, 89, 10, 89, 190), 2.0 * ONE_DEGREE, 1e-3);
