@@ -210,7 +210,9 @@ enum swarm_status cli_completion_bash(FILE *out)
     fputs("    'help 0') _swarmcl_words '", out);
     print_first_words(out);
     for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        fprintf(out, " %s", topic->name);
+        if (!*cli_first_word_help(topic->name, strlen(topic->name))) {
+            fprintf(out, " %s", topic->name);
+        }
     }
     fputs("' ;;\n    esac\n}\n\ncomplete -F _swarmcl swarmcl\n", out);
     return status;

@@ -157,7 +157,9 @@ static void put_names(FILE *out)
         put_name(out, first, word->name, strcspn(word->name, " "), word->help);
     }
     for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        put_name(out, help, topic->name, strlen(topic->name), topic->help);
+        if (!*cli_first_word_help(topic->name, strlen(topic->name))) {
+            put_name(out, help, topic->name, strlen(topic->name), topic->help);
+        }
     }
 }
 

@@ -117,17 +117,22 @@ static void print_two_words(FILE *out)
         }
     }
     fputs("    esac\n    shift words\n    (( CURRENT-- ))\n", out);
-    fputs("    if (( CURRENT == 2 )); then\n        case $command in\n", out);
+}
+
+/* Names of two words: what may follow the first, behind `swarmcl` and behind `swarmcl help`. */
+static void print_second_words(FILE *out)
+{
+    fputs("    case \"$words[2,CURRENT-1]\" in\n", out);
     for (size_t i = 0; cli_commands[i]; ++i) {
         size_t length = 0;
-        const char *second = cli_second_word(cli_commands[i], &length);
+        const char *first = cli_commands[i]->name, *second = cli_second_word(cli_commands[i], &length);
         if (second) {
-            fprintf(out, "        '%.*s') second=(", (int)length, cli_commands[i]->name);
+            fprintf(out, "    '%.*s' | 'help %.*s')\n        second=(\n", (int)length, first, (int)length, first);
             print_described(out, second, strlen(second), cli_commands[i]->help);
-            fputs("            ); _describe -t commands command second && found=0 ;;\n", out);
+            fputs("        )\n        _describe -t commands command second && found=0 ;;\n", out);
         }
     }
-    fputs("        esac\n    fi\n", out);
+    fputs("    esac\n", out);
 }
 
 enum swarm_status cli_completion_zsh(FILE *out)
@@ -151,12 +156,15 @@ enum swarm_status cli_completion_zsh(FILE *out)
           "    fi\n"
           "    command=$words[2]\n",
           out);
+    print_second_words(out);
     print_two_words(out);
     fputs("    case $command in\n", out);
     enum swarm_status status = cli_each_command(out, print_command);
     fputs("    help)\n        topics=(\n", out);
     for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        print_described(out, topic->name, strlen(topic->name), topic->help);
+        if (!*cli_first_word_help(topic->name, strlen(topic->name))) {
+            print_described(out, topic->name, strlen(topic->name), topic->help);
+        }
     }
     fputs("        )\n"
           "        (( CURRENT == 2 )) && _describe -t commands command first -- topics && found=0 ;;\n"

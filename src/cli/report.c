@@ -308,14 +308,22 @@ void cli_print_result(const struct cli_subject *subject, const swarm_result *res
     cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
 }
 
+static void print_profile_row(const char *name, uint64_t calls, double seconds, double total)
+{
+    printf("%-28s %12" PRIu64 " %12.3f %12.3f %5.1f %%\n", name, calls, 1e3 * seconds,
+           calls > 0 ? 1e6 * seconds / (double)calls : 0.0, total > 0.0 ? 100.0 * seconds / total : 0.0);
+}
+
 void cli_print_profile(const swarm_result *result)
 {
     const double total = kernel_seconds(result);
+    uint64_t calls = 0;
     printf("\n%-28s %12s %12s %12s %7s\n", "kernel", "calls", "total ms", "mean us", "share");
     for (size_t i = 0; i < result->kernel_count; ++i) {
         const struct swarm_kernel_time *kernel = &result->kernels[i];
-        printf("%-28s %12" PRIu64 " %12.3f %12.3f %5.1f %%\n", kernel->name, kernel->calls, 1e3 * kernel->seconds,
-               1e6 * kernel->seconds / (double)kernel->calls, total > 0.0 ? 100.0 * kernel->seconds / total : 0.0);
+        print_profile_row(kernel->name, kernel->calls, kernel->seconds, total);
+        calls += kernel->calls;
     }
-    printf("%-28s %12s %12.3f %12s of %.3f in the loop\n", "all", "", 1e3 * total, "", 1e3 * result->timing.loop);
+    print_profile_row("all", calls, total, total);
+    printf("%-28s %12s %12.3f\n", "wall time of the iterations", "", 1e3 * result->timing.loop);
 }

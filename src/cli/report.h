@@ -59,7 +59,8 @@ void cli_json_result(struct cli_json *json, const struct cli_subject *subject, c
 /* The result of a run as text on stdout. */
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result);
 
-/* The table of --profile on stdout: calls, total, mean and share of every kernel. */
+/* The table of --profile on stdout: calls, total, mean and share of every kernel by the events of the device, and the
+ * wall time of all iterations beside them. */
 void cli_print_profile(const swarm_result *result);
 
 #endif

@@ -349,6 +349,7 @@ GROUPS = {
 import cases_shell
 
 GROUPS |= cases_shell.GROUPS
+DEVICE += cases_shell.ON_DEVICE
 
 import cases_problem
 

@@ -1,6 +1,57 @@
 """Cases of what a person at a terminal meets: the live line, help and its topics, the manual, completions."""
 
 import scenes_shell
+from run import Case
+
+TOPICS = {
+    "devices": ["auto", "gpu:1", "P:D", "none", "SWARMCL_DEVICE", "--platform"],
+    "formats": ["TSPLIB95", "CSV", "lat", "gzip", "standard input"],
+    "outputs": [".tour", ".json", ".svg", ".csv", "stderr", "-q"],
+    "stopping": ["--time", "--target-gap", "--no-improve", "SIGTERM"],
+    "reproducibility": ["--seed", "--iterations", "every device"],
+    "exit-codes": ["run-time failure", "no usable OpenCL device", "verification failed"],
+    "environment": ["SWARMCL_DEVICE", "OCL_ICD_VENDORS", "POCL_CACHE_DIR"],
+    "examples": ["swarmcl tsp", "swarmcl instance generate", "swarmcl verify"],
+}
+SCREEN = 24  # lines
+
+
+def mentions(*words):
+    def check(outcome):
+        said = " ".join(outcome.out.split())
+        for word in words:
+            assert word in said, f"{word!r} is not mentioned"
+    return check
+
+
+def fits(lines):
+    def check(outcome):
+        printed = outcome.out.splitlines()
+        assert len(printed) <= lines, f"{len(printed)} lines"
+        for line in printed:
+            assert len(line) <= 100 and line == line.rstrip(), f"{line!r}"
+        assert "\n\n\n" not in outcome.out and not outcome.out.startswith("\n"), "empty lines"
+    return check
+
+
+HELP_TOPICS = [
+    *[Case(f"topic {name}", ["help", name], out=r"\A\S|\A  ", err="",
+           checks=(mentions(*words), fits(SCREEN + (12 if name == "devices" else 0))))  # devices is a command too
+      for name, words in TOPICS.items()],
+    Case("a topic named like a command follows the command's help", ["help", "devices"],
+         out=r"\Ausage: swarmcl devices(.*\n)+.*`--device D` takes"),
+    Case("help of the program lists every topic", ["help"], checks=(mentions(*TOPICS), fits(50))),
+    Case("an unknown word", ["help", "exit"], code=2, out="", err=r"no help for 'exit'.*exit-codes"),
+    Case("operand behind a topic", ["help", "formats", "more"], code=2, out="", err=r"'more'.*help \[WORD\]"),
+    Case("help of a command of two words", ["help", "instance", "generate"], out=r"\Ausage: swarmcl instance generate"),
+    Case("completion of an unknown shell", ["completion", "csh"], code=2, out="", err=r"'csh'.*bash, zsh or fish"),
+    Case("completion without a shell", ["completion"], code=2, out="", err=r"SHELL is missing"),
+    Case("texts for other programs have no --json", ["manual", "--json"], code=2, out="", err=r"unknown option --json"),
+    scenes_shell.commands_are_within_the_screen,
+    scenes_shell.exit_codes_agree,
+    scenes_shell.output_kinds_agree,
+    scenes_shell.stop_reasons_agree,
+]
 
 PROGRESS = [
     scenes_shell.live_line,
@@ -16,6 +67,29 @@ PROGRESS = [
     scenes_shell.background,
 ]
 
+COMPLETION = [
+    scenes_shell.scripts_are_well_formed,
+    scenes_shell.every_option_is_everywhere,
+    scenes_shell.manual_is_clean,
+    scenes_shell.printed_anywhere,
+    scenes_shell.bash_completes,
+    scenes_shell.fish_completes,
+    scenes_shell.zsh_completes,
+]
+
+PROFILE = [
+    Case("profile without a device", ["tsp", "small.tsp", "-d", "none", "--profile"], code=2, out="",
+         err=r"--profile.*--device none|--device none.*--profile"),
+]
+
 GROUPS = {
+    "topics": HELP_TOPICS,
     "progress": PROGRESS,
+    "completion": COMPLETION,
+    "profile": PROFILE,
 }
+
+ON_DEVICE = [
+    scenes_shell.profile_changes_no_tour,
+    scenes_shell.profile_table,
+]

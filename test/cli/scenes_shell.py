@@ -6,8 +6,11 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
+import subprocess
 
+import shells
 from run import Skip
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
@@ -161,3 +164,249 @@ def background(bench):
         _, status = os.waitpid(child, 0)
         assert status == 0 and "stopped by  time" in (bench.folder / "background.txt").read_text(), (status, seen)
         assert (b"\riteration" in seen) == drawn, (suffix, seen)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Shells
+
+OPTION = re.compile(r"^  (?:-(\w), |    )--([\w-]+)( \S+)?", re.MULTILINE)
+
+
+def first_words(bench):
+    """The commands and topics that `swarmcl help` lists: {two words or one}, {topic}."""
+    text = bench.run(["help"]).out
+    commands = re.search(r"^Commands\n((?:  .*\n)+)", text, re.MULTILINE)[1]
+    topics = re.search(r"^Topics .*\n((?:  .*\n)+)", text, re.MULTILINE)[1]
+    names = [re.match(r"  ([a-z]+(?: [a-z]+)*)", line)[1] for line in commands.splitlines()
+             if re.match(r"  [a-z]", line)]
+    return [name for name in names if name != "help"], re.findall(r"^  ([a-z-]+)", topics, re.MULTILINE)
+
+
+def options_of(bench, command):
+    """The options of a command's help: [(letter or "", name, whether it takes a value)]."""
+    found = OPTION.findall(bench.run([*command.split(), "--help"]).out)
+    assert ("h", "help", "") in found, found
+    return [(letter, name, bool(value)) for letter, name, value in found]
+
+
+def expect(shell, bench, table):
+    """Compares what a shell offers with what is expected, {line: set}."""
+    for line, offered in zip(table, shell(bench, [split(line) if shell is shells.bash else line for line in table])):
+        assert offered == table[line], f"{shell.__name__}: {line!r} offers {sorted(offered)}"
+
+
+def split(line):
+    """The line as bash gives it to a completion function: `=` and `:` are words of their own."""
+    return re.findall(r"[=:]|[^ =:]+", line) + ([""] if line[-1] in " =:" else [])
+
+
+def common_table(bench):
+    commands, topics = first_words(bench)
+    single = {name.split()[0] for name in commands}
+    tables = {"zz-table.csv", "zz-mine.tsp.gz"}
+    instances = {name for name in os.listdir(bench.folder) if name.endswith((".tsp", ".atsp", ".csv"))} | tables
+    for name in tables | {"zz-mine.tour.gz"}:
+        (bench.folder / name).write_text("")
+    return {
+        "swarmcl ": single | {"help", "--version"},
+        "swarmcl ver": {"verify"},
+        "swarmcl tsp --sel": {"--selection"},
+        "swarmcl tsp --selection ": {"roulette", "race"},
+        "swarmcl tsp -v --selection ra": {"race"},
+        "swarmcl tsp --device ": {"auto", "gpu", "accelerator", "cpu", "all", "none"},
+        "swarmcl tsp -d n": {"none"},
+        "swarmcl tsp --time ": set(),
+        "swarmcl tsp zz-t": {"zz-table.csv"},
+        "swarmcl tsp --seed 5 zz-m": {"zz-mine.tsp.gz"},
+        "swarmcl tsp --init zz-": {"zz-mine.tour.gz"},
+        "swarmcl verify small.tsp zz-": {"zz-mine.tour.gz"},
+        "swarmcl verify --json small.tsp zz-": {"zz-mine.tour.gz"},
+        "swarmcl instance gener": {"generate"},
+        "swarmcl instance generate ": {"uniform", "clustered", "matrix", "grid", "circle"},
+        "swarmcl instance generate uniform --no": {"--nodes"},
+        "swarmcl completion ": {"bash", "zsh", "fish"},
+        "swarmcl help ": single | set(topics),
+        "swarmcl help instance ": {"generate"},
+        "swarmcl manual --": {"--help"},
+    }, instances
+
+
+def bash_completes(bench):
+    """bash completes commands, options, words and files."""
+    table, instances = common_table(bench)
+    table.update({
+        "swarmcl tsp --selection=": {"roulette", "race"},
+        "swarmcl tsp --device=gpu:1 zz-t": {"zz-table.csv"},
+        "swarmcl tsp small.tsp ": set(),
+    })
+    folders = {name for name in os.listdir(bench.folder) if (bench.folder / name).is_dir()}
+    table["swarmcl tsp "] = instances | folders
+    expect(shells.bash, bench, table)
+
+
+def fish_completes(bench):
+    """fish completes commands, options, words and files."""
+    table, _ = common_table(bench)
+    table["swarmcl tsp --selection=r"] = {"--selection=roulette", "--selection=race"}
+    expect(shells.fish, bench, table)
+
+
+def zsh_completes(bench):
+    """zsh completes commands, options, words and files."""
+    table, _ = common_table(bench)
+    table["swarmcl tsp --selection=r"] = {"roulette", "race"}
+    expect(shells.zsh, bench, table)
+
+
+def scripts_are_well_formed(bench):
+    """Each shell reads its script without a word."""
+    for shell, name in (("bash", "check.bash"), ("zsh", "check.zsh"), ("fish", "check.fish")):
+        path = shells.script(bench, shell, name)
+        if shutil.which(shell):
+            done = subprocess.run([shell, "-n", path], capture_output=True, text=True, check=False, timeout=60)
+            assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), (shell, done)
+
+
+def every_option_is_everywhere(bench):
+    """Every option of every command's help is in the manual and in each shell's script, with its letter."""
+    commands, _ = first_words(bench)
+    manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
+    sections = dict(re.findall(r'^\.SS "swarmcl ([a-z ]+?)(?: [A-Z ]+)? \[options\]"\n((?:(?!\.S[SH]).*\n)*)', manual,
+                               re.MULTILINE))
+    common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
+    texts = {shell: bench.run(["completion", shell]).out for shell in ("bash", "zsh", "fish")}
+    bash_branches = dict(re.findall(r"^    '([a-z ]+)'\)\n        options='(.*)'\n", texts["bash"], re.MULTILINE))
+    zsh_branches = dict(re.findall(r"^    '([a-z ]+)'\)\n        _arguments((?:.*\\\n)*)", texts["zsh"], re.MULTILINE))
+    assert set(commands) == set(sections) == set(bash_branches) == set(zsh_branches), "commands are missing"
+    for command in commands:
+        for letter, name, value in options_of(bench, command):
+            where = f"--{name} of swarmcl {command}"
+            head = (f"-{letter}, " if letter else "") + f"--{name}"
+            assert re.search(rf"^{head}( |$)", sections[command] + common, re.MULTILINE), f"{where}: not in the manual"
+            words = bash_branches[command].split()
+            assert f"--{name}" in words and (not letter or f"-{letter}" in words), f"{where}: not in bash"
+            assert f"--{name}{'=' if value else ''}[" in zsh_branches[command], f"{where}: not in zsh"
+            assert not letter or f"-{letter}{'+' if value else ''}[" in zsh_branches[command], f"{where}: not in zsh"
+            line = f"""complete -c swarmcl -n '__swarmcl_at "{command}"'{f" -s {letter}" if letter else ""} -l {name} """
+            assert line in texts["fish"], f"{where}: not in fish"
+
+
+def manual_is_clean(bench):
+    """The manual is formatted without a warning, and shows what it must."""
+    manual = bench.run(["manual"])
+    assert manual.code == 0 and manual.err == "", manual
+    path = bench.folder / "swarmcl.1"
+    path.write_text(manual.out)
+    assert all(line.isascii() for line in manual.out.splitlines()), "bytes that are no ASCII"
+    for tool in (["groff", "-ww", "-man", "-Tutf8", "-rLL=80n", "-P-cbou"], ["mandoc", "-T", "lint", "-W", "warning"]):
+        if not shutil.which(tool[0]):
+            continue
+        done = subprocess.run([*tool, str(path)], capture_output=True, text=True, check=False, timeout=60)
+        assert done.stderr == "" and done.returncode == 0, (tool, done.stderr)
+        if tool[0] == "groff":
+            shown = done.stdout
+            for word in ("NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "TOPICS", "EXIT STATUS", "ENVIRONMENT",
+                         "EXAMPLES", "SEE ALSO", "--selection RULE", "SWARMCL_DEVICE", "2^-32"):
+                assert word in shown, f"{word!r} is not shown"
+            return
+        assert done.stdout == "", done.stdout
+    raise Skip("neither groff nor mandoc is installed")
+
+
+def printed_anywhere(bench):
+    """Manual and completions need no driver, no HOME and no folder that can be written."""
+    environment = {"OCL_ICD_VENDORS": "/nonexistent-dir/", "HOME": None, "XDG_CACHE_HOME": None, "TERM": None}
+    for words in (["manual"], ["completion", "bash"], ["completion", "zsh"], ["completion", "fish"]):
+        here = bench.run(words)
+        there = bench.run(words, environment, folder="/")
+        assert here.code == there.code == 0 and here.out == there.out and there.err == "", words
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Help
+
+def commands_are_within_the_screen(bench):
+    """The help of every command is at most 100 columns wide and says what its options default to."""
+    commands, _ = first_words(bench)
+    for command in commands:
+        for line in bench.run([*command.split(), "--help"]).out.splitlines():
+            assert len(line) <= 100 and line == line.rstrip(), (command, line)
+
+
+def exit_codes_agree(bench):
+    """The exit codes of `swarmcl help`, of the topic and of the manual are the same six."""
+    topic = re.findall(r"^  (\d) +(.*)$", bench.run(["help", "exit-codes"]).out, re.MULTILINE)
+    assert [code for code, _ in topic] == list("012345"), topic
+    assert re.findall(r"^  (\d) +(.*)$", bench.run(["help"]).out, re.MULTILINE) == topic
+    manual = bench.run(["manual"]).out.replace("\\-", "-")
+    for code, text in topic:
+        assert f".TP\n\\fB{code}\\fR\n{text}\n" in manual, text
+
+
+def output_kinds_agree(bench):
+    """The topic `outputs` tells the suffixes that -o takes, and no others."""
+    refused = bench.run(["tsp", "small.tsp", "-d", "none", "-o", "x.png"])
+    assert refused.code == 2, refused
+    taken = set(re.findall(r"(?<=\s)\.[a-z]+", refused.err))
+    told = set(re.findall(r"^  (\.[a-z]+) ", bench.run(["help", "outputs"]).out, re.MULTILINE))
+    assert taken == told and ".tour" in told, (taken, told)
+
+
+def stop_reasons_agree(bench):
+    """The topic `stopping` has the words that results name."""
+    told = set(re.findall(r"^  ([a-z]+) ", bench.run(["help", "stopping"]).out, re.MULTILINE))
+    for limits, reason in ((["--iterations", "2"], "iterations"), (["--time", "0.2"], "time"),
+                           (["--target", "1000000"], "target"), (["--no-improve", "2"], "stagnation")):
+        run = bench.run(["tsp", "small.tsp", "-d", "none", "--json", *limits]).json()
+        assert run["result"]["stop_reason"] == reason and reason in told, (run["result"], told)
+    assert told == {"iterations", "time", "target", "stagnation", "cancelled"}, told
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# --profile
+
+ITERATIONS = 20
+
+
+def profiled(bench, *more):
+    outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--iterations", str(ITERATIONS), *more])
+    assert outcome.code == 0, outcome.err
+    return outcome
+
+
+def profile_changes_no_tour(bench):
+    """--profile changes no tour; its kernels ran as often as there were iterations, and their shares sum to 1."""
+    for shape in (["work-item"], ["work-group", "--launch-ms", "1"]):
+        more = ["--construction", *shape, "--json"]
+        plain, run = (profiled(bench, *more, *flag).json() for flag in ([], ["--profile"]))
+        assert plain["kernels"] is None and run["tour"] == plain["tour"], "the tours differ"
+        assert [point["length"] for point in run["trace"]] == [point["length"] for point in plain["trace"]]
+        kernels = {kernel["name"]: kernel for kernel in run["kernels"]}
+        assert len(kernels) == len(run["kernels"]), "a kernel is listed twice"
+        for name, kernel in kernels.items():
+            assert set(kernel) == {"name", "calls", "seconds", "mean_seconds", "share"}, kernel
+            assert kernel["calls"] > 0 and 0 <= kernel["seconds"] < run["timing"]["total"], kernel
+            assert abs(kernel["mean_seconds"] * kernel["calls"] - kernel["seconds"]) <= 1e-9 + 1e-6 * kernel["seconds"]
+        assert abs(sum(kernel["share"] for kernel in kernels.values()) - 1) < 1e-9, kernels
+        assert kernels["aco_initialise"]["calls"] >= 1
+        for step in ("choice_weights", f"construct_{shape[0].replace('-', '')}", "reduce_best", "evaporate"):
+            assert kernels[f"aco_{step}"]["calls"] >= ITERATIONS, (step, kernels)
+        assert kernels["aco_deposit_per_ant"]["calls"] == 150 * ITERATIONS, kernels["aco_deposit_per_ant"]
+
+
+def profile_table(bench):
+    """The table stands below the result: calls, total, mean and share of every kernel, and their sum."""
+    text = profiled(bench, "--profile").out
+    result, table = text.split("\n\n")
+    assert re.search(r"^seconds ", result, re.MULTILINE), result
+    head, *rows, total, loop = table.splitlines()
+    assert head.split() == ["kernel", "calls", "total", "ms", "mean", "us", "share"], head
+    cells = [re.fullmatch(r"(aco_\w+) +(\d+) +(\d+\.\d{3}) +(\d+\.\d{3}) +(\d+\.\d) %", row) for row in rows]
+    assert all(cells) and len(cells) >= 9, table
+    assert len({len(row) for row in (*rows, total)}) == 1, "the columns are not aligned"
+    summed = re.fullmatch(r"all +(\d+) +(\d+\.\d{3}) +(\d+\.\d{3}) +100\.0 %", total)
+    assert summed and int(summed[1]) == sum(int(cell[2]) for cell in cells), total
+    assert abs(float(summed[2]) - sum(float(cell[3]) for cell in cells)) < 0.001 * (len(cells) + 1), total
+    assert re.fullmatch(r"wall time of the iterations +\d+\.\d{3}", loop), loop
+    quiet = profiled(bench, "--profile", "-q")
+    assert quiet.out == "" and quiet.err == "", quiet

@@ -58,6 +58,26 @@ def inside(tree, flags):
             for flag in flags]
 
 
+PRINTED = {  # where it is looked for: what prints it
+    "man/man1/swarmcl.1": ["manual"],
+    "bash-completion/completions/swarmcl.bash": ["completion", "bash"],
+    "zsh/site-functions/_swarmcl": ["completion", "zsh"],
+    "fish/vendor_completions.d/swarmcl.fish": ["completion", "fish"],
+}
+
+
+def check_printed(tree, program, environment):
+    """Manual and completions are where man and the shells look, and are those of this program. A build that crosses
+    to another machine has none; this test does not run there."""
+    for place, words in PRINTED.items():
+        found = glob.glob(os.path.join(tree, "**", place), recursive=True)
+        if len(found) != 1:
+            sys.exit(f"{len(found)} files {place} are installed")
+        with open(found[0], encoding="utf-8") as file:
+            if file.read().strip() != run([program, *words], environment):
+                sys.exit(f"{found[0]} is not what swarmcl {' '.join(words)} prints")
+
+
 def check(tree, folder, pkg_config, compiler, example, extra):
     found = glob.glob(os.path.join(tree, "**", "swarmcl.pc"), recursive=True)
     if len(found) != 1:
@@ -90,6 +110,7 @@ def check(tree, folder, pkg_config, compiler, example, extra):
     swarmcl = glob.glob(os.path.join(tree, "**", "bin", "swarmcl"), recursive=True)
     if len(swarmcl) != 1 or version not in run([swarmcl[0], "--version"], environment):
         sys.exit("the program swarmcl is not installed, or of another version")
+    check_printed(tree, swarmcl[0], environment)
 
 
 def main():
