@@ -15,7 +15,7 @@ SKIPPED = 77
 # Calls that cannot fail for reasons outside of the program, or whose failure has no meaning for it.
 HARMLESS = {
     "arithmetic and text": r"acos|asin|atan2?|cos|sin|tan|exp|log(10)?|pow|sincos|floor|ceil|round|rint|lrint|ll?round|trunc|fm(ax|in|od)|frexp|"
-                           r"sqrt|hypot|fabs|isoc99_.*|__isoc\w+|mem\w+|str(n?cmp|n?len|r?chr|c?spn|str|pbrk|n?casecmp|"
+                           r"sqrt|hypot|fabs|isoc99_.*|__isoc\w+|mem\w+|bcmp|str(n?cmp|n?len|r?chr|c?spn|str|pbrk|n?casecmp|"
                            r"error|to\w+|n?cpy|n?cat)|__ctype_\w+|sn?printf|vsn?printf|qsort|bsearch|abs|labs|crc32|adler32",
     "the process": r"getenv|getpid|getopt_long|optarg|optind|optopt|opterr|__errno_location|clock_gettime|time|isatty|"
                    r"sysconf|sigaction|sigaddset|sigemptyset|signal|__sysv_signal|abort|exit|__assert_fail|ioctl|"

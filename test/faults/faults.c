@@ -304,6 +304,10 @@ static void lose_output(FILE *stream)
 {
     int before = break_stream(stream, "/dev/full", O_WRONLY);
     __real_fflush(stream);
+    if (!ferror(stream)) {
+        __real_fputc('\n', stream); /* nothing was waiting to be written */
+        __real_fflush(stream);
+    }
     mend_stream(stream, before);
     errno = ENOSPC;
 }

@@ -135,6 +135,9 @@ GROUPS = {
     ],
     "files": [
         Scenario("verify", ["verify", "square.tsp", "square.tour", "--json"]),
+        Scenario("verify a path", ["verify", "places.csv", "square.tour", "--path"]),
+        Scenario("verify a packed tour of the standard input", ["verify", "square.tsp", "-"],
+                 stdin=gzip.compress(fixtures.TEXT_FILES["square.tour"].encode(), mtime=0)),
         Scenario("verify another instance's tour", ["verify", "burma14.tsp", "square.tour"], code=5),
         Scenario("instance", ["instance", "burma14.tsp", "--json"]),
         Scenario("instance in words", ["instance", "fixed.tsp"]),
@@ -159,7 +162,10 @@ GROUPS = {
     "usage": [
         Scenario("program help", ["--help"]),
         Scenario("help of a command", ["help", "tsp"]),
+        Scenario("help of a topic", ["help", "formats"]),
         Scenario("version", ["--version"]),
+        *[Scenario(f"completion for {shell}", ["completion", shell]) for shell in ("bash", "zsh", "fish")],
+        Scenario("manual", ["manual"]),
         Scenario("value out of range", [*TWIN, "--rho", "2"], code=2),
         Scenario("value that is no word", [*TWIN, "--selection", "lottery"], code=2),
         Scenario("option that there is not", [*TWIN, "--anst", "2"], code=2),
