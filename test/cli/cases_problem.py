@@ -3,7 +3,7 @@
 import re
 
 from cases import documented_run, mentions, refused, tsp, value
-from run import Case
+from run import Case, Skip
 from scenes import require
 
 
@@ -33,6 +33,27 @@ def kernels_of_the_run(outcome):
     for word in ("-cl-std=CL1.2", "-D SELECTION=", "__kernel void aco_construct_", "__kernel void aco_initialise",
                  "__kernel void aco_deposit_", "reqd_work_group_size"):
         require(word in text, f"{word} is missing")
+
+
+def thread_count_changes_nothing(bench):
+    """One thread or all of them: the same tour."""
+    tours = []
+    for environment in ({}, {"POCL_MAX_PTHREAD_COUNT": "1", "POCL_CPU_MAX_CU_COUNT": "1"}):
+        outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--json"], environment)
+        assert outcome.code == 0, outcome.err
+        tours.append((outcome.json()["device"]["compute_units"], outcome.json()["tour"]))
+    if tours[1][0] != 1 or tours[0][0] == 1:
+        raise Skip("the driver does not let go of threads here")
+    assert tours[0][1] == tours[1][1], "the tours differ"
+
+
+def quiet_leaves_nothing(bench):
+    """--quiet prints nothing and creates no file."""
+    before = sorted(path.name for path in bench.folder.rglob("*"))
+    for device in ("none", "cpu"):
+        outcome = bench.run(["tsp", "small.tsp", "-d", device, "--iterations", "3", "-q"])
+        assert (outcome.code, outcome.out, outcome.err) == (0, "", ""), outcome
+    assert sorted(path.name for path in bench.folder.rglob("*")) == before, "a file was made"
 
 
 PROBLEM = [
@@ -79,6 +100,8 @@ ON_DEVICE = [
          out=r"^length", err=r"^wrote kernels\.cl$", checks=(kernels_of_the_run,)),
     Case("kernels cannot be written", ["tsp", "small.tsp", "-d", "cpu", "--dump-kernels", "no/such/folder/k.cl"], code=1,
          out="", err=r"^swarmcl: no/such/folder/k\.cl"),
+    thread_count_changes_nothing,
+    quiet_leaves_nothing,
     Case("open path on a device", ["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--path", "-o", "open.tour"],
          checks=(verified_path("open.tour", "medium.tsp"),)),
 ]
