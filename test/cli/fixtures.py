@@ -1,5 +1,6 @@
 """The files that the command line cases use, made afresh in the folder a group runs in."""
 
+import gzip
 import math
 import pathlib
 
@@ -68,6 +69,18 @@ TEXT_FILES = {
     "cvrp.tsp": HEADER.format(2).replace("TYPE : TSP", "TYPE : CVRP") + "1 0 0\n2 1 1\nEOF\n",
 }
 
+# Tables of points. The square has sides of 10; the house would round to nothing in whole numbers.
+TEXT_FILES |= {
+    "square.csv": "name,x,y\nSouthwest,0,0\nNorthwest,0,10\nNortheast,10,10\nSoutheast,10,0\n",
+    "house.csv": "x;y\n0;0\n0,00001;0\n0,00001;0,00001\n0;0,00001\n",
+    "towns.csv": 'id,name,lat,lon\n1,Berlin,52.52,13.405\n2,"Paris, France",48.8566,2.3522\n'
+                 '3,"The ""Big"" Smoke",51.5074,-0.1278\n',
+    "towns.tsv": "lon\tlat\n13,405\t52,52\n2,3522\t48,8566\n-0,1278\t51,5074\n",
+    "wide.csv": "x,y\n0,0\n3e15,4e15\n",
+    # A benchmark by its name and number of nodes only.
+    "berlin52.csv": "x,y\n" + "".join(f"{k},0\n" for k in range(52)),
+}
+
 BYTE_FILES = {
     "garbage.tsp": bytes((i * 7919) % 256 for i in range(4096)),
     "nul.tsp": TEXT_FILES["square.tsp"].replace("10 10", "10\x0010").encode(),
@@ -77,11 +90,24 @@ BYTE_FILES = {
 }
 
 
+PACKED_FILES = {
+    "square.tsp.gz": "square.tsp",
+    "square.csv.gz": "square.csv",
+    "square.tour.gz": "square.tour",
+    "crossed": "crossed.tour",
+}
+
+# Every byte a member of its own: gzip allows it.
+BYTE_FILES["members.tsp.gz"] = b"".join(gzip.compress(bytes([byte])) for byte in TEXT_FILES["square.tsp"].encode())
+
+
 def write_all(folder):
     for name, text in TEXT_FILES.items():
         pathlib.Path(folder, name).write_text(text)
     for name, content in BYTE_FILES.items():
         pathlib.Path(folder, name).write_bytes(content)
+    for name, source in PACKED_FILES.items():
+        pathlib.Path(folder, name).write_bytes(gzip.compress(TEXT_FILES[source].encode()))
     pathlib.Path(folder, "folder.tsp").mkdir()
     pathlib.Path(folder, "folder.tour").mkdir()
     pathlib.Path(folder, "elsewhere").mkdir()

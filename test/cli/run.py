@@ -43,6 +43,7 @@ class Case:
     environment: dict = dataclasses.field(default_factory=dict)  # None as a value removes the variable
     folder: str = "."
     checks: tuple = ()  # functions of the outcome; they raise AssertionError
+    stdin: str = os.devnull  # a file of the fixtures
 
 
 @dataclasses.dataclass
@@ -104,7 +105,8 @@ def expect_text(what, pattern, text):
 
 
 def run_case(bench, case):
-    outcome = bench.run(case.arguments, case.environment, case.folder)
+    with open(bench.folder / case.stdin, "rb") as stdin:
+        outcome = bench.run(case.arguments, case.environment, case.folder, stdin=stdin)
     try:
         assert outcome.code == case.code, f"exit code {outcome.code}, expected {case.code}"
         expect_text("stdout", case.out, outcome.out)
