@@ -204,7 +204,8 @@ def common_table(bench):
     commands, topics = first_words(bench)
     single = {name.split()[0] for name in commands}
     tables = {"zz-table.csv", "zz-mine.tsp.gz"}
-    instances = {name for name in os.listdir(bench.folder) if name.endswith((".tsp", ".atsp", ".csv"))} | tables
+    instances = tables | {name for name in os.listdir(bench.folder)
+                          if name.removesuffix(".gz").endswith((".tsp", ".atsp", ".csv"))}
     for name in tables | {"zz-mine.tour.gz"}:
         (bench.folder / name).write_text("")
     return {
