@@ -21,7 +21,7 @@ static const struct swarm_param tsp_params[] = {
      .operand = "FILE",
      .group = "Output",
      .help = "write the best tour as FILE.tour (TSPLIB), its map as FILE.svg, the document of --json as FILE.json or"
-             " the curve of the best lengths as FILE.csv; may be repeated"},
+             " the curve of the best lengths as FILE.csv"},
     {.name = "init",
      .kind = SWARM_PARAM_TEXT,
      .unit = "",
@@ -186,12 +186,13 @@ done:
 const struct cli_command cli_command_tsp = {
     .name = "tsp",
     .operands = "FILE",
-    .help = "search for a short tour of a TSPLIB instance",
-    .details = "Searches for a short tour of FILE, a TSPLIB95 instance of type TSP or ATSP, with an ant colony.\n"
-               "The result goes to stdout, everything else to stderr. The same FILE, options and seed give the\n"
-               "same tour on every device. SIGINT and SIGTERM end the search with the best tour so far, a second\n"
-               "one ends the program at once. When --device is not given, the environment variable\n" DEVICE_VARIABLE
-               " takes its place.",
+    .help = "search for a short tour of an instance",
+    .details = "Searches for a short tour of FILE with an ant colony. FILE is a TSPLIB95 instance of type TSP or ATSP\n"
+               "or a CSV table of points, packed by gzip or not; - is the standard input. The result goes to\n"
+               "stdout, everything else to stderr. The same FILE, options and seed give the same tour on every\n"
+               "device. SIGINT and SIGTERM end the search with the best tour so far, a second one ends the program\n"
+               "at once. When --device is not given, the environment variable " DEVICE_VARIABLE " takes its place.\n"
+               "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
     .solver_params = swarm_tsp_params,
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],
