@@ -233,8 +233,10 @@ struct swarm_instance_info {
  * semicolons or tabs numbers may have a decimal comma. See swarm_instance_from_points() for distances.
  *
  * Errors: SWARM_ERROR_INPUT with path, line, found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name
- * (other TYPEs, SPECIAL, XRAY1, XRAY2, ...); SWARM_ERROR_OUT_OF_MEMORY.
- * Memory: 24 bytes a node, or 4 bytes a matrix element for EXPLICIT. Cost: linear in the file. */
+ * (other TYPEs, SPECIAL, XRAY1, XRAY2, ...); SWARM_ERROR_OUT_OF_MEMORY, also for more than 4 GiB, or half of the memory
+ * that is available, of text: that is refused, unpacked or not, before it is all there.
+ * Memory: 24 bytes a node, 40 and the names for a table, or 4 bytes a matrix element for EXPLICIT. Cost: linear in the
+ * file, but for tables as swarm_instance_from_points(). */
 SWARM_API enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance);
 
 /* The same from `size` bytes of text in memory (borrowed), not packed; `name` stands for the path in messages. */
@@ -256,8 +258,10 @@ enum swarm_surface {
 /* Makes an instance from points whose distances are real numbers: `points` is [node_count][2]. They are scaled by the
  * largest power of ten, at most 10^6, that keeps every edge below 2^31 and then rounded to the nearest integer: see
  * swarm_instance_info, decimals. `names` is [node_count] strings of UTF-8, or NULL; all borrowed, copied.
- * Errors: SWARM_ERROR_INPUT for NaN, infinity, latitudes outside [-90, 90] or longitudes outside [-180, 360].
- * Cost: O(n log n), for the widest edge. */
+ * Errors: SWARM_ERROR_INPUT for NaN, infinity, coordinates past 10^300, latitudes outside [-90, 90] or longitudes
+ * outside [-180, 360].
+ * Cost: O(n log n), for the widest edge. It is bounded, which may cost a decimal, where the convex hull has more than
+ * 4096 corners. */
 SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
                                                        enum swarm_surface surface, size_t node_count,
                                                        const double *points, const char *const *names,

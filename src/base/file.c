@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "available.h"
 #include "gzip.h"
 #include "text.h"
 
@@ -67,24 +68,17 @@ char *base_file_stem(const char *path)
 
 size_t base_file_limit(void)
 {
-    uint64_t limit = UINT64_C(4) << 30;
-#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
-    long pages = sysconf(_SC_PHYS_PAGES);
-    long page = sysconf(_SC_PAGESIZE);
-    if (pages > 0 && page > 0 && (uint64_t)pages / 2 < limit / (uint64_t)page) {
-        limit = (uint64_t)pages / 2 * (uint64_t)page;
-    }
-#endif
+    const uint64_t most = UINT64_C(4) << 30;
+    const uint64_t half = base_memory_available("") / 2;
+    const uint64_t limit = half < most ? half : most;
     return limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4;
 }
 
 enum swarm_status base_file_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
 {
-    return base_fail(
-        env, SWARM_ERROR_OUT_OF_MEMORY,
-        "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the machine's memory where that is "
-        "less",
-        path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
+    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                     "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the memory that is available",
+                     path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
 }
 
 /* Reads to the end of the file; `expected` bytes at first. */

@@ -21,7 +21,8 @@ char *base_file_stem(const char *path);
 /* Whether the path ends in `suffix`, ".csv" for one, letters of either case alike, or in the suffix and ".gz". */
 bool base_file_has_suffix(const char *path, const char *suffix);
 
-/* The most bytes that are read from one file: 4 GiB, and half of the machine's memory where that is less. */
+/* The most bytes that are read from one file: 4 GiB, and half of the memory that is available where that is
+ * less (available.h). */
 size_t base_file_limit(void);
 
 /* Reads the whole file and unpacks it when it is gzip's, which its first two bytes tell. *bytes returns owned, with a

@@ -57,8 +57,8 @@ static int32_t geo_distance(const double a[3], const double b[3])
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
 
-/* The diameter times half the angle, whose sine and cosine are |a - b| and |a + b| over the diameter: exact to a rounding
- * from points side by side to antipodes, and the same in both directions. */
+/* The diameter times half the angle, whose sine and cosine are |a - b| and |a + b| over the diameter: exact to a
+ * rounding from points side by side to antipodes, and the same in both directions. */
 double tsp_metric_arc(const double a[3], const double b[3])
 {
     double chord = 0.0, other = 0.0; /* squares */

@@ -15,8 +15,8 @@ struct tsp_metric {
 /* Indexed by enum swarm_metric. */
 extern const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT];
 
-/* Distance of two points (x, y, z). Not for EXPLICIT. For GREAT_CIRCLE the points lie on one sphere round the origin whose
- * radius is in units of the result. */
+/* Distance of two points (x, y, z). Not for EXPLICIT. For GREAT_CIRCLE the points lie on one sphere round the origin
+ * whose radius is in units of the result. */
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3]);
 
 /* GREAT_CIRCLE before it is rounded. */
