@@ -114,6 +114,9 @@ static enum swarm_status report(const struct cli_console *console, const struct 
         cli_json_deinit(&json);
     } else if (!console->quiet) {
         cli_print_result(subject, result);
+        if (result->node_count > CLI_SHORT_TOUR && !cli_arguments_has(arguments, "output")) {
+            cli_note(console, "the tour itself goes to a file: -o FILE.tour, FILE.svg or FILE.json");
+        }
         if (cli_arguments_has(arguments, "profile")) {
             cli_print_profile(result);
         }

@@ -94,7 +94,7 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
 
 void cli_print_field(const char *label, const char *format, ...)
 {
-    char value[1024];
+    char value[CLI_FIELD_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(value, sizeof value, format, arguments);

@@ -51,6 +51,9 @@ void cli_note(const struct cli_console *console, const char *format, ...) CLI_PR
 /* The swarm_log_fn of the program; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
+/* Bytes of a value that cli_print_field() prints; what is longer is cut. */
+enum { CLI_FIELD_SIZE = 1024 };
+
 /* Prints a label of at most 11 letters and a value on one line of stdout; control characters of the value become '?'.
  */
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);

@@ -295,6 +295,21 @@ void cli_json_result(struct cli_json *json, const struct cli_subject *subject, c
     cli_json_object_end(json);
 }
 
+/* The nodes in order, by name where they have one. */
+static void print_tour(const struct cli_subject *subject, const swarm_result *result)
+{
+    char text[CLI_FIELD_SIZE] = "";
+    size_t used = 0;
+    for (size_t k = 0; k < result->node_count && used < sizeof text; ++k) {
+        const char *name = swarm_instance_node_name(subject->instance, result->tour[k]);
+        const char *separator = k > 0 ? ", " : "";
+        int length = name ? snprintf(text + used, sizeof text - used, "%s%s", separator, name)
+                          : snprintf(text + used, sizeof text - used, "%s%" PRIu32, separator, result->tour[k] + 1);
+        used += (size_t)length;
+    }
+    cli_print_field(subject->path ? "path" : "tour", "%s", text);
+}
+
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result)
 {
     char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
@@ -304,8 +319,15 @@ void cli_print_result(const struct cli_subject *subject, const swarm_result *res
         cli_print_field("gap", "%s", gap);
     }
     cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
-    cli_print_field("iterations", "%" PRIu64 ", best tour in %" PRIu64, result->iterations, result->best_iteration);
+    if (result->best_iteration > 0) {
+        cli_print_field("iterations", "%" PRIu64 ", best tour in %" PRIu64, result->iterations, result->best_iteration);
+    } else {
+        cli_print_field("iterations", "%" PRIu64 ", none better than the tour it started from", result->iterations);
+    }
     cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
+    if (result->node_count <= CLI_SHORT_TOUR) {
+        print_tour(subject, result);
+    }
 }
 
 static void print_profile_row(const char *name, uint64_t calls, double seconds, double total)

@@ -56,6 +56,9 @@ void cli_json_device(struct cli_json *json, const char *key, const struct swarm_
 /* The whole document of a run. */
 void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
 
+/* Nodes of a tour that is told as text, too. */
+enum { CLI_SHORT_TOUR = 24 };
+
 /* The result of a run as text on stdout. */
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result);
 

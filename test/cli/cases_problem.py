@@ -59,6 +59,15 @@ def quiet_leaves_nothing(bench):
 PROBLEM = [
     Case("open path", tsp("--path", "-o", "open.tour", file="medium.tsp"), checks=(verified_path("open.tour", "medium.tsp"),)),
     Case("open path of a square", tsp("--path", file="square.tsp", iterations="30"), out=r"^length +30$"),
+    Case("a short tour is told", tsp(file="square.tsp", iterations="30"), out=r"^tour +1, [24], 3, [24]$"),
+    Case("a short path is told by names", tsp("--path", file="row.csv", iterations="30"),
+         out=r"^path +(west, middle, east|east, middle, west)$"),
+    Case("a long tour is not told, but where it can go", tsp(file="medium.tsp"),
+         err=r"^the tour itself goes to a file: -o FILE\.tour",
+         checks=(lambda outcome: require(not re.search("^tour", outcome.out, re.MULTILINE), outcome.out),)),
+    Case("a long tour that went to a file needs no advice", tsp("-o", "kept.tour", file="medium.tsp"),
+         checks=(lambda outcome: require("goes to a file" not in outcome.err, outcome.err),)),
+    Case("nothing better than the start", tsp(file="square.tsp"), out=r"^iterations +5, none better than the tour it started from$"),
     Case("open path, asymmetric", tsp("--path", file="asymmetric.atsp", iterations="30"), out=r"^length +3$"),
     *[Case(f"open path of {count}", tsp("--path", file=f"{count}.tsp"), out=rf"^length +{length}$")
       for count, length in (("one", 0), ("two", 5), ("three", 7))],

@@ -51,6 +51,7 @@ TEXT_FILES = {
     "asymmetric.atsp": ("NAME : asymmetric\nTYPE : ATSP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
                         "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
                         "0 1 9 9\n9 0 1 9\n9 9 0 1\n1 9 9 0\nEOF\n"),
+    "row.csv": "name,x,y\nmiddle,5,0\nwest,0,0\neast,10,0.5\n",
     "square.tour": tour_file("square", [1, 2, 3, 4]),
     "other-name.tour": tour_file("somebody else", [2, 3, 4, 1]),
     "crossed.tour": tour_file("square", [1, 3, 2, 4]),
