@@ -1,8 +1,27 @@
 #include "memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
+
+#include "available.h"
+
+enum { WORTH_ASKING = 64 << 20 }; /* bytes */
 
 void *base_array(size_t count, size_t size)
 {
     return calloc(count ? count : 1, size ? size : 1);
+}
+
+enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size)
+{
+    const uint64_t needed = size > 0 && count > UINT64_MAX / size ? UINT64_MAX : (uint64_t)count * size;
+    if (needed < WORTH_ASKING) {
+        return SWARM_OK;
+    }
+    const uint64_t available = base_memory_available("");
+    if (needed <= available) {
+        return SWARM_OK;
+    }
+    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY, "%s: needs %.1f GiB of memory, %.1f GiB are available", place,
+                     (double)needed / 1073741824.0, (double)available / 1073741824.0);
 }

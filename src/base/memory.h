@@ -4,8 +4,15 @@
 
 #include <stddef.h>
 
+#include "env.h"
+
 /* count * size bytes, zeroed; returns owned (free()), NULL when memory ran out or the product overflows. A count of 0
  * gives a pointer that may be freed, never NULL. */
 void *base_array(size_t count, size_t size);
+
+/* Fails with SWARM_ERROR_OUT_OF_MEMORY and both numbers unless `count` elements of `size` bytes fit the memory that is
+ * available: a system may lend more than it has, and end the process when it is used. `place` opens the message. Below
+ * 64 MiB nothing is asked. */
+enum swarm_status base_require_memory(struct base_env *env, const char *place, size_t count, size_t size);
 
 #endif

@@ -424,16 +424,22 @@ static enum swarm_status take_name(struct csv_reader *reader)
 
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
-    if (reader->node_count == reader->node_capacity) {
-        const size_t larger = reader->node_capacity > 0 ? 2 * reader->node_capacity : 1024;
-        double *grown =
-            larger > SIZE_MAX / (2 * sizeof *grown) ? NULL : realloc(reader->points, 2 * larger * sizeof *grown);
-        if (!grown) {
-            return base_fail_memory(reader->scanner.env);
-        }
-        reader->points = grown;
-        reader->node_capacity = larger;
+    enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* with what the instance takes */
+    if (reader->node_count < reader->node_capacity) {
+        return SWARM_OK;
     }
+    const size_t larger = reader->node_capacity > 0 ? 2 * reader->node_capacity : 1024;
+    enum swarm_status status = base_require_memory(reader->scanner.env, reader->scanner.path, larger, NODE_SIZE);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    const bool fits = larger <= SIZE_MAX / (2 * sizeof *reader->points);
+    double *grown = fits ? realloc(reader->points, 2 * larger * sizeof *grown) : NULL;
+    if (!grown) {
+        return base_fail_memory(reader->scanner.env);
+    }
+    reader->points = grown;
+    reader->node_capacity = larger;
     return SWARM_OK;
 }
 

@@ -112,6 +112,7 @@ enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
     if (n > SIZE_MAX / sizeof *instance->matrix / n) {
         return base_fail_memory(scanner->env);
     }
+    TRY(base_require_memory(scanner->env, scanner->path, n * n, sizeof *instance->matrix));
     instance->matrix = base_array(n * n, sizeof *instance->matrix);
     if (!instance->matrix) {
         return base_fail_memory(scanner->env);

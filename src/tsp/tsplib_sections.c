@@ -98,6 +98,8 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
         axes = reader->coordinate_count > 0 ? reader->coordinate_count : axes;
     }
     TRY(tsplib_require_room(reader, instance->info.node_count));
+    TRY(base_require_memory(reader->scanner.env, reader->scanner.path, instance->info.node_count,
+                            sizeof *lines + 3 * sizeof(double)));
     lines = base_array(instance->info.node_count, sizeof *lines);
     double *coordinates = base_array(instance->info.node_count, 3 * sizeof *coordinates);
     if (!lines || !coordinates) {

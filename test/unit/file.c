@@ -2,7 +2,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/available.h"
 #include "base/gzip.h"
+#include "base/memory.h"
 #include "tsp_support.h"
 
 static struct base_env env;
@@ -208,6 +210,16 @@ TEST(every_damaged_bit_of_a_packed_file)
     free(text);
 }
 
+TEST(what_no_machine_has_is_refused_before_it_is_taken)
+{
+    REQUIRE_INT(base_require_memory(&env, "a.tsp", 1000, 1000), ==, SWARM_OK);
+    if (base_memory_available("") < UINT64_MAX) {
+        REQUIRE_INT(base_require_memory(&env, "a.tsp", SIZE_MAX, SIZE_MAX), ==, SWARM_ERROR_OUT_OF_MEMORY);
+        REQUIRE_CONTAINS(error_of(&env), "a.tsp: needs ");
+        REQUIRE_CONTAINS(error_of(&env), " are available");
+    }
+}
+
 static void require_stem(const char *path, const char *expected)
 {
     char *stem = base_file_stem(path);
@@ -252,6 +264,7 @@ int main(void)
     RUN(the_limit_is_at_most_four_gibibytes);
     RUN(every_beginning_of_a_packed_file);
     RUN(every_damaged_bit_of_a_packed_file);
+    RUN(what_no_machine_has_is_refused_before_it_is_taken);
     RUN(names_from_paths);
     RUN(suffixes_in_any_case_and_before_gz);
     base_env_deinit(&env);
