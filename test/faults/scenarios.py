@@ -32,8 +32,8 @@ DISCOVERY = {"clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDe
 # What takes part in removing something leaves it by definition when it fails.
 LEAVES_FILES = {"unlink", "rmdir", "unlinkat", "openat64", "fdopendir", "readdir64"}
 
-# Failures that may do no harm in any scenario: function, or function and detail, the side of a file or the number of what
-# was asked for, as faults.c tells it; and why.
+# Failures that may do no harm in any scenario: function, or function and detail (the side of a file or the number of
+# what was asked for, as faults.c tells it); and why.
 HARMLESS = {
     "clGetDeviceInfo 0x100c": "CL_DEVICE_MAX_CLOCK_FREQUENCY is shown and no more",
     "clGetDeviceInfo 0x1035": "CL_DEVICE_HOST_UNIFIED_MEMORY is shown, and for CPUs known without",
@@ -111,8 +111,8 @@ RUN = ["tsp", "small.tsp", *ON_CPU]
 ALL_OUTPUTS = ["-o", "a.tour", "-o", "a.json", "-o", "a.svg", "-o", "a.csv"]
 ALL_WRITTEN = {"a.tour": "same", "a.json": "json", "a.svg": "lines", "a.csv": "lines"}
 TWO_DEVICES = {"POCL_DEVICES": "pthread basic"}
-ANOTHER_DEVICE = dict.fromkeys(
-    ["clGetDeviceInfo", "clGetPlatformInfo", "clCreateContext", "clCreateCommandQueue"], "`auto` goes on to the second device")
+ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreateContext", "clCreateCommandQueue"],
+                               "`auto` goes on to the second device")
 
 SHRINKING = {"realloc": "memory that is not needed is not given back before the end"}
 
@@ -152,7 +152,8 @@ GROUPS = {
         Scenario("missing instance", ["instance", "missing.tsp"], code=2),
         Scenario("tour that is none", ["verify", "square.tsp", "repeated.tour"], code=5),
         *[Scenario(f"generated {kind}", ["instance", "generate", kind, "--nodes", "120", "-o", "a.tsp"],
-                   outputs={"a.tsp": "same"}, may_succeed=SHRINKING) for kind in ("uniform", "clustered", "matrix", "grid", "circle")],
+                   outputs={"a.tsp": "same"}, may_succeed=SHRINKING)
+          for kind in ("uniform", "clustered", "matrix", "grid", "circle")],
         Scenario("generated to stdout", ["instance", "generate", "uniform", "--nodes", "3000"],
                  may_succeed=SHRINKING),
         Scenario("generated too large", ["instance", "generate", "matrix", "--nodes", "100000"], code=2),
