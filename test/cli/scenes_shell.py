@@ -288,7 +288,8 @@ def every_option_is_everywhere(bench):
             assert f"--{name}" in words and (not letter or f"-{letter}" in words), f"{where}: not in bash"
             assert f"--{name}{'=' if value else ''}[" in zsh_branches[command], f"{where}: not in zsh"
             assert not letter or f"-{letter}{'+' if value else ''}[" in zsh_branches[command], f"{where}: not in zsh"
-            line = f"""complete -c swarmcl -n '__swarmcl_at "{command}"'{f" -s {letter}" if letter else ""} -l {name} """
+            short = f" -s {letter}" if letter else ""
+            line = f"""complete -c swarmcl -n '__swarmcl_at "{command}"'{short} -l {name} """
             assert line in texts["fish"], f"{where}: not in fish"
 
 

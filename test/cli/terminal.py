@@ -15,7 +15,7 @@ ERASE_TO_END = "\x1b[K"
 
 
 class Screen:
-    """The few things that the program asks of a terminal: carriage return, line feed, erasing to the end of the line."""
+    """What the program asks of a terminal: carriage return, line feed, erasing to the end of the line."""
 
     def __init__(self):
         self.lines = []      # finished by a line feed
