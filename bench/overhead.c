@@ -8,33 +8,30 @@
 
 #define OVERHEAD_PERCENT 1.0
 
-enum { PAIRS = 15, QUICK_PAIRS = 1 };
+/* Seconds of a run: short enough for many pairs, long enough that its ends do not matter. */
+#define RUN_SECONDS 1.2
 
-/* att48 is small: an iteration takes a millisecond; pr1002 improves often. Both run for about a second on a CPU. */
+enum { PAIRS = 15, QUICK_PAIRS = 1, QUICK_ITERATIONS = 20 };
+
+/* att48 is small, so that an iteration takes a millisecond; pr1002 improves often. */
 static const struct overhead_problem {
     struct bench_problem problem;
-    const char *iterations;
+    unsigned iterations; /* to find out how many take RUN_SECONDS */
 } problems[] = {
-    {{"att48", "uniform100", "uniform100", false}, "1500"},
-    {{"pr1002", "uniform1000", "uniform100", false}, "15"},
+    {{"att48", "uniform100", "uniform100", false}, 500},
+    {{"pr1002", "uniform1000", "uniform100", false}, 10},
 };
 
 /* Seconds of the loop of one run, with the live line on a terminal or without anything; negative when it failed. */
 static double loop_seconds(struct bench *bench, const struct bench_target *target, const struct overhead_problem *row,
-                           bool live)
+                           unsigned iterations, bool live)
 {
-    char path[4096];
+    char path[4096], count[24];
+    snprintf(count, sizeof count, "%u", iterations);
     bench_problem_path(bench, &row->problem, path, sizeof path);
-    const char *const argv[] = {bench->program,
-                                "tsp",
-                                path,
-                                "--iterations",
-                                bench->quick ? "20" : row->iterations,
-                                "--device",
-                                target->selector,
-                                "--json",
-                                live ? NULL : "-q",
-                                NULL};
+    const char *const argv[] = {
+        bench->program,     "tsp", path, "--iterations", count, "--device", target->selector, "--json",
+        live ? NULL : "-q", NULL};
     char *document = bench_process_run(argv, live);
     double seconds = document ? bench_process_timing(document, "loop") : -1.0;
     if (seconds < 0) {
@@ -50,10 +47,16 @@ static void measure(struct bench *bench, const struct bench_target *target, cons
     const int pairs = bench->quick ? QUICK_PAIRS : PAIRS;
     struct bench_samples ratios = {.count = 0};
     struct bench_figure figure = {.unit = "times", .device = target->label};
-    loop_seconds(bench, target, row, false); /* compiles; discarded */
+    unsigned iterations = bench->quick ? QUICK_ITERATIONS : row->iterations;
+    loop_seconds(bench, target, row, iterations, false); /* compiles; discarded */
+    const double trial = loop_seconds(bench, target, row, iterations, false);
+    if (!bench->quick && trial > 0) {
+        iterations = 1 + (unsigned)(RUN_SECONDS / trial * iterations);
+    }
     for (int pair = 0; pair < pairs; ++pair) {
         bool first = pair % 2 == 0;
-        double a = loop_seconds(bench, target, row, first), b = loop_seconds(bench, target, row, !first);
+        double a = loop_seconds(bench, target, row, iterations, first);
+        double b = loop_seconds(bench, target, row, iterations, !first);
         if (a > 0 && b > 0) {
             bench_samples_add(&ratios, first ? a / b : b / a);
         }
