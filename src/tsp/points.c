@@ -256,6 +256,47 @@ static void project_plane(const struct swarm_instance *instance, struct vertex *
     }
 }
 
+/* Twice the area of the triangle, positive when a, b, c turn left. */
+static double turn_of(const struct vertex *a, const struct vertex *b, const struct vertex *c)
+{
+    return (b->u - a->u) * (c->v - a->v) - (b->v - a->v) * (c->u - a->u);
+}
+
+/* Drops what lies within the octagon of the vertices that are farthest out in eight directions, which is most of a
+ * cloud of points (S. G. Akl, G. T. Toussaint, 1978): the rest is sorted in a fraction of the time. Returns how many
+ * stay. */
+static size_t drop_inner(struct vertex *vertices, size_t count)
+{
+    enum { CORNERS = 8 };
+    static const double directions[CORNERS][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    struct vertex corners[CORNERS];
+    size_t kept = 0;
+    for (size_t k = 0; k < CORNERS; ++k) {
+        double farthest = -(double)INFINITY;
+        for (size_t index = 0; index < count; ++index) {
+            const double out = directions[k][0] * vertices[index].u + directions[k][1] * vertices[index].v;
+            if (out > farthest) {
+                farthest = out;
+                corners[k] = vertices[index];
+            }
+        }
+    }
+    for (size_t index = 0; index < count; ++index) {
+        size_t sides = 0, inside = 0;
+        for (size_t k = 0; k < CORNERS; ++k) {
+            const struct vertex *a = &corners[k], *b = &corners[(k + 1) % CORNERS];
+            if (a->u != b->u || a->v != b->v) {
+                ++sides;
+                inside += turn_of(a, b, &vertices[index]) > 0.0;
+            }
+        }
+        if (sides == 0 || inside < sides) {
+            vertices[kept++] = vertices[index];
+        }
+    }
+    return kept;
+}
+
 /* Monotone chain (Andrew 1979): writes the vertices of one side of the hull of sorted[count] to kept[count], the lower
  * side for side = 1, the upper for -1; returns how many. */
 static size_t half_hull(const struct vertex *sorted, size_t count, double side, struct vertex *kept)
@@ -263,9 +304,7 @@ static size_t half_hull(const struct vertex *sorted, size_t count, double side, 
     size_t size = 0;
     for (size_t k = 0; k < count; ++k) {
         while (size >= 2) {
-            const struct vertex *a = &kept[size - 2], *b = &kept[size - 1], *c = &sorted[k];
-            const double turn = (b->u - a->u) * (c->v - a->v) - (b->v - a->v) * (c->u - a->u);
-            if (side * turn > 0.0) {
+            if (side * turn_of(&kept[size - 2], &kept[size - 1], &sorted[k]) > 0.0) {
                 break;
             }
             --size;
@@ -296,18 +335,23 @@ static double widest_of(const struct swarm_instance *instance, const struct vert
  * are compared. */
 static enum swarm_status find_widest_edge(struct base_env *env, const struct swarm_instance *instance, double *widest)
 {
-    const size_t count = instance->info.node_count;
+    size_t count = instance->info.node_count;
     struct vertex *vertices = base_array(count, sizeof *vertices);
-    struct vertex *hull = base_array(count, 2 * sizeof *hull);
+    struct vertex *hull = NULL;
     enum swarm_status status = SWARM_OK;
     *widest = (double)INFINITY;
-    if (!vertices || !hull) {
-        status = base_fail_memory(env);
-        goto done;
+    if (!vertices) {
+        return base_fail_memory(env);
     }
     if (!is_sphere(instance)) {
         project_plane(instance, vertices);
     } else if (!project_sphere(instance, vertices)) {
+        goto done;
+    }
+    count = drop_inner(vertices, count);
+    hull = base_array(count, 2 * sizeof *hull);
+    if (!hull) {
+        status = base_fail_memory(env);
         goto done;
     }
     qsort(vertices, count, sizeof *vertices, compare_vertices);
