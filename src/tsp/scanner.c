@@ -189,8 +189,8 @@ static enum swarm_status fail(const struct tsp_scanner *scanner, enum swarm_stat
     if (!wanted) {
         return base_fail_memory(scanner->env);
     }
-    status = base_fail(scanner->env, status, "%s:%zu: found %s, expected %s", scanner->path, line ? line : 1, text,
-                       wanted);
+    status =
+        base_fail(scanner->env, status, "%s:%zu: found %s, expected %s", scanner->path, line ? line : 1, text, wanted);
     free(wanted);
     return status;
 }
