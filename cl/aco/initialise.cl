@@ -5,10 +5,10 @@
  * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here in double
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
  *             BETA_WHOLE      beta when it is a whole number, otherwise -1
- *             JOINT           1: the last node is the joint of an open path, at distance 0 from all others; 0: it is not
+ *             JOINT           1: the last node is the joint of an open path, at distance 0 from all others; otherwise 0
  * Reads       coordinates[3][n] double (METRIC > 0)
- * Writes      distance[n][stride] int, heuristic[n][stride] float: edge_math.h, heuristic_towards(); trails[n][stride] uint;
- *             row_offsets[n] int
+ * Writes      distance[n][stride] int, heuristic[n][stride] float (edge_math.h, heuristic_towards()),
+ *             trails[n][stride] uint, row_offsets[n] int
  * Draws       nothing
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 3, where eta holds the distance itself: here both are kept

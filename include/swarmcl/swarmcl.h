@@ -213,8 +213,8 @@ struct swarm_instance_info {
     bool has_display_data;
     bool has_positions; /* the nodes can be drawn: swarm_instance_position() */
     bool has_names;     /* the nodes have names: swarm_instance_node_name() */
-    int decimals;       /* distances and lengths count 10^-decimals of the input's unit: 0 for TSPLIB, at most 6, below 0
-                         * where distances are past 2^31 */
+    int decimals;       /* distances and lengths count 10^-decimals of the input's unit: 0 for TSPLIB, at most 6, below
+                         * 0 where distances are past 2^31 */
     const char *unit;   /* the unit of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
     double minimum[3];  /* smallest and largest coordinates as the input has them; 0 for EXPLICIT */
     double maximum[3];
@@ -227,9 +227,9 @@ struct swarm_instance_info {
 /* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points; what it is, is told from the text. Either may be
  * packed by gzip. The path "-" is the standard input. Returns owned.
  *
- * CSV: the first line names the columns, in any case and order, separated by commas, semicolons or tabs: `x` and `y`, or
- * `lat` and `lon` (also latitude, longitude, lng, long) in decimal degrees; `name` or else `id` gives the nodes their
- * names; other columns are skipped. One node a line from then on. Fields may be quoted as RFC 4180 has it; with
+ * CSV: the first line names the columns, in any case and order, separated by commas, semicolons or tabs: `x` and `y`,
+ * or `lat` and `lon` (also latitude, longitude, lng, long) in decimal degrees; `name` or else `id` gives the nodes
+ * their names; other columns are skipped. One node a line from then on. Fields may be quoted as RFC 4180 has it; with
  * semicolons or tabs numbers may have a decimal comma. See swarm_instance_from_points() for distances.
  *
  * Errors: SWARM_ERROR_INPUT with path, line, found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name
@@ -304,11 +304,11 @@ SWARM_API const struct swarm_variant *swarm_instance_kinds(void);
 
 /* Makes the TSPLIB95 text of a random or regular instance of `node_count` nodes, the same bytes on every machine.
  *
- * uniform, clustered, matrix: the generators E, C and M of the 8th DIMACS Implementation Challenge (D. S. Johnson, L. A.
- * McGeoch, 2000), with the header lines of portgen, portcgen and portmgen. grid: a rectangle of points 100 apart, as
+ * uniform, clustered, matrix: the generators E, C and M of the 8th DIMACS Implementation Challenge (D. S. Johnson, L.
+ * A. McGeoch, 2000), with the header lines of portgen, portcgen and portmgen. grid: a rectangle of points 100 apart, as
  * near to a square as node_count allows. circle: points on a circle, 100 from neighbour to neighbour. Both put their
- * nodes into an order drawn from `seed` and name the shortest length in COMMENT.
- * Seeds count modulo 10^9, for matrix modulo 2^32.
+ * nodes into an order drawn from `seed` and name the shortest length in COMMENT. Seeds count modulo 10^9, for matrix
+ * modulo 2^32.
  *
  * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT for an
  * unknown kind or a number of nodes that it does not allow. */
@@ -318,9 +318,10 @@ SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, cons
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Tours                                                                                                            */
 
-/* Reads a TSPLIB95 tour for `instance`, packed by gzip or not; "-" is the standard input. `*tour` is [node_count], nodes
- * from 0, returned owned: free it with swarm_free(). Its NAME need not be the instance's. Errors: SWARM_ERROR_INPUT for text that is no tour file,
- * SWARM_ERROR_VERIFICATION when the nodes are no permutation (missing, repeated, out of range, too few or many). */
+/* Reads a TSPLIB95 tour for `instance`, packed by gzip or not; "-" is the standard input. `*tour` is [node_count],
+ * nodes from 0, returned owned: free it with swarm_free(). Its NAME need not be the instance's. Errors:
+ * SWARM_ERROR_INPUT for text that is no tour file, SWARM_ERROR_VERIFICATION when the nodes are no permutation (missing,
+ * repeated, out of range, too few or many). */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
 
@@ -513,8 +514,8 @@ typedef struct swarm_result {
  * section 4. The best tour starts as the nearest-neighbour tour from node 0, or as that of swarm_params_start(), and is
  * verified before it is returned. A run that is cancelled or out of time succeeds with the best tour so far.
  *
- * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at distance
- * 0 from all others, so that the trails from it learn where to begin.
+ * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at
+ * distance 0 from all others, so that the trails from it learn where to begin.
  *
  * `progress` may be NULL. Returns owned.
  * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device), SWARM_ERROR_NO_DEVICE,

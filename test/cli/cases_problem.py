@@ -57,7 +57,8 @@ def quiet_leaves_nothing(bench):
 
 
 PROBLEM = [
-    Case("open path", tsp("--path", "-o", "open.tour", file="medium.tsp"), checks=(verified_path("open.tour", "medium.tsp"),)),
+    Case("open path", tsp("--path", "-o", "open.tour", file="medium.tsp"),
+         checks=(verified_path("open.tour", "medium.tsp"),)),
     Case("open path of a square", tsp("--path", file="square.tsp", iterations="30"), out=r"^length +30$"),
     Case("a short tour is told", tsp(file="square.tsp", iterations="30"), out=r"^tour +1, [24], 3, [24]$"),
     Case("a short path is told by names", tsp("--path", file="row.csv", iterations="30"),
@@ -67,7 +68,8 @@ PROBLEM = [
          checks=(lambda outcome: require(not re.search("^tour", outcome.out, re.MULTILINE), outcome.out),)),
     Case("a long tour that went to a file needs no advice", tsp("-o", "kept.tour", file="medium.tsp"),
          checks=(lambda outcome: require("goes to a file" not in outcome.err, outcome.err),)),
-    Case("nothing better than the start", tsp(file="square.tsp"), out=r"^iterations +5, none better than the tour it started from$"),
+    Case("nothing better than the start", tsp(file="square.tsp"),
+         out=r"^iterations +5, none better than the tour it started from$"),
     Case("open path, asymmetric", tsp("--path", file="asymmetric.atsp", iterations="30"), out=r"^length +3$"),
     *[Case(f"open path of {count}", tsp("--path", file=f"{count}.tsp"), out=rf"^length +{length}$")
       for count, length in (("one", 0), ("two", 5), ("three", 7))],
@@ -101,14 +103,15 @@ PROBLEM = [
     refused("optimum that is no number", tsp("--optimum", "best"), r"optimum"),
 
     Case("--profile without a device", tsp("--profile"), code=2, out="", err=r"--profile clashes with --device none"),
-    Case("--dump-kernels without a device", tsp("--dump-kernels", "k.cl"), code=2, out="", err=r"--dump-kernels k\.cl clashes"),
+    Case("--dump-kernels without a device", tsp("--dump-kernels", "k.cl"), code=2, out="",
+         err=r"--dump-kernels k\.cl clashes"),
 ]
 
 ON_DEVICE = [
     Case("kernels are written", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "--dump-kernels", "kernels.cl"],
          out=r"^length", err=r"^wrote kernels\.cl$", checks=(kernels_of_the_run,)),
-    Case("kernels cannot be written", ["tsp", "small.tsp", "-d", "cpu", "--dump-kernels", "no/such/folder/k.cl"], code=1,
-         out="", err=r"^swarmcl: no/such/folder/k\.cl"),
+    Case("kernels cannot be written", ["tsp", "small.tsp", "-d", "cpu", "--dump-kernels", "no/such/folder/k.cl"],
+         code=1, out="", err=r"^swarmcl: no/such/folder/k\.cl"),
     thread_count_changes_nothing,
     quiet_leaves_nothing,
     Case("open path on a device", ["tsp", "medium.tsp", "-d", "cpu", "--iterations", "20", "--path", "-o", "open.tour"],
