@@ -35,23 +35,22 @@ for tool in debootstrap git unshare; do
     command -v "$tool" > /dev/null || die "$tool is missing"
 done
 
-# Mounts and processes of their own: both are gone with this script, however it ends.
+# The outer run makes the root, waits for the inner one and removes the root. The inner one has mounts and processes of
+# its own, which are gone with it, however it ends.
 if [ "${1:-}" != --inside ]; then
-    exec unshare --mount --pid --fork --kill-child "$0" --inside "$@"
+    root=$(mktemp -d -t swarmcl-fresh-XXXXXX)
+    trap 'rm -rf --one-file-system "$root"' EXIT
+    unshare --mount --pid --fork --kill-child "$0" --inside "$root" "$@" &
+    inner=$!
+    trap 'kill "$inner"; wait "$inner" || true; exit 130' INT TERM
+    wait "$inner"
+    exit 0
 fi
-shift
+root=$2
+shift 2
 [ $# -gt 0 ] || set -- ./quickstart .ci/run
 MIRROR=${MIRROR:-$(host_mirror)}
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
-
-root=$(mktemp -d -t swarmcl-fresh-XXXXXX)
-# shellcheck disable=SC2317 # the trap calls it
-clean_up() {
-    umount --lazy --recursive "$root/proc" "$root/sys" "$root/dev" 2> /dev/null || true
-    rm -rf --one-file-system "$root"
-}
-trap clean_up EXIT
-trap 'exit 130' INT TERM
 
 # timed NAME COMMAND...: runs it into the log; prints its time and its last lines.
 timed() {
