@@ -9,6 +9,7 @@ usable device, there in several shapes, which must not change it. The hash is th
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
 """
 import argparse
+import concurrent.futures
 import csv
 import hashlib
 import json
@@ -97,7 +98,6 @@ class Golden:
         if text is None:
             return None, problem
         document = json.loads(text)
-        self.runs += 1
         if document["result"]["best_iteration"] == 0:
             return None, "no ant was better than the nearest-neighbour tour: the hash would show nothing"
         line = "%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"])))
@@ -127,11 +127,20 @@ class Golden:
         return [device for device in json.loads(text)["devices"]
                 if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
 
-    def check(self, name, expected, path, words):
+    def check(self, job):
+        """What is wrong with a run, "" when nothing is."""
+        name, expected, path, words = job
         found, problem = self.hash_of(path, words)
-        if found != expected:
-            self.failures += 1
-            print(f"FAILED {name}: {' '.join(words)}: {problem or 'hash ' + found + ', expected ' + str(expected)}")
+        return "" if found == expected else \
+            f"FAILED {name}: {' '.join(words)}: {problem or 'hash ' + found + ', expected ' + str(expected)}"
+
+    def check_all(self, jobs):
+        """A run for each core at a time: drivers compile kernels, which takes most of it, on one core."""
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            problems = [problem for problem in pool.map(self.check, jobs) if problem]
+        self.runs = len(jobs)
+        self.failures = len(problems)
+        print("".join(f"{problem}\n" for problem in problems), end="")
 
     def run(self):
         help_text, problem = self.output_of("tsp", "--help")
@@ -149,12 +158,14 @@ class Golden:
             if not devices:
                 print("skipped: there is no simulator")
                 return SKIPPED
+        jobs = []
         for turn, (name, path, words) in enumerate(rows):
             if not self.arguments.simulators:
-                self.check(name, expected.get(name), path, [*words, "--device", "none"])
+                jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
             for device in devices:
-                for shape in self.shapes_for(all_shapes, turn, name, device):
-                    self.check(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
+                jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
+                         for shape in self.shapes_for(all_shapes, turn, name, device)]
+        self.check_all(jobs)
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
         print(f"{self.runs} runs of {len(rows)} configurations on {where}: {self.failures} failed")
         return 1 if self.failures or not rows else 0

@@ -1,11 +1,12 @@
 /* Every kernel against its sequential twin, exactly, buffer by buffer and step by step.
  *
- * usage: kernels [--small] [--device SELECTOR]
+ * usage: kernels [--small] [--device SELECTOR] [--part K/N]
  *
  * A case is an instance, parameters and a shape. Two iterations run side by side on the device and in the twin; after
  * every step the buffers it wrote are compared word by word. Before the second iteration the trails are overwritten
  * with the case's fill. Runs on every usable device, simulators included; exits 77 when there is none.
- * --small: what a simulator can do in a minute.
+ * --small: what a simulator can do in a minute. --part K/N: every N-th case from the K-th on, so that cores share the
+ * work: compiling kernels takes most of the time, and drivers do that on one.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -60,6 +61,7 @@ static const struct kernel_case ordinary = {
 static struct base_env env;
 static struct ocl_device_list devices;
 static size_t case_count, failure_count;
+static unsigned part = 1, part_count = 1; /* of --part */
 
 static void fail_case(const struct kernel_case *c, size_t device, const char *what)
 {
@@ -246,6 +248,9 @@ static void iterate(struct pair *p, uint32_t iteration)
 
 static void run_case(size_t device, const struct kernel_case *c)
 {
+    if (case_count++ % part_count != part - 1) {
+        return;
+    }
     struct swarm_instance *instance = make_instance(c);
     struct aco_colony *colony = NULL;
     struct pair p = {.c = c, .device = device};
@@ -269,7 +274,6 @@ static void run_case(size_t device, const struct kernel_case *c)
     };
     uint32_t *start = base_array(c->n, sizeof *start);
     int64_t length = 0;
-    ++case_count;
     require(&p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
     require(&p, aco_colony_device_create(&env, &request, &devices, device, &colony), "create");
     p.colony = (struct aco_device_colony *)colony;
@@ -460,6 +464,11 @@ int main(int count, char **words)
         if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
             selector = words[++i];
         }
+        if (strcmp(words[i], "--part") == 0 && i + 1 < count
+            && (sscanf(words[++i], "%u/%u", &part, &part_count) != 2 || part < 1 || part > part_count)) {
+            printf("--part %s: expected K/N\n", words[i]);
+            return 2;
+        }
     }
     base_env_init(&env);
     if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
@@ -479,8 +488,8 @@ int main(int count, char **words)
         test_parameters_agree(indices[i], small);
         test_split_launches_agree(indices[i], small);
         test_paths_and_start_tours_agree(indices[i], small);
-        printf("device %u \"%s\": %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
-               devices.devices[indices[i]].name, case_count, failure_count);
+        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
+               devices.devices[indices[i]].name, part, part_count, case_count, failure_count);
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
