@@ -17,22 +17,26 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 LIMITS = ["-max_len=1024", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
-SKIP = 77
+
+
+def said(program, *words):
+    return subprocess.run([program, *words], stdout=subprocess.PIPE, check=True).stdout.decode()
+
+
+def command_names(program):
+    """Of the paragraph "Commands", the small letters in front of the operands."""
+    listed = said(program, "--help").split("\nCommands\n")[1].split("\n\n")[0]
+    return sorted(set(re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", listed, re.MULTILINE)) - {"help"})
 
 
 def program_words(program):
     """Option names and the words of their values, as the help of every command has them."""
     found = set()
-    for topic in (["--help"], *([name, "--help"] for name in command_names(program))):
-        text = subprocess.run([program, *topic], stdout=subprocess.PIPE, check=True).stdout.decode()
+    for name in command_names(program):
+        text = said(program, *name.split(), "--help")
         found.update(re.findall(r"--[a-z][a-z-]+", text))
         found.update(word for word in re.findall(r"\b[a-z]+(?:-[a-z]+)*\b", text) if len(word) < 16)
     return sorted(found)
-
-
-def command_names(program):
-    text = subprocess.run([program, "--help"], stdout=subprocess.PIPE, check=True).stdout.decode()
-    return sorted({name.split()[0] for name in re.findall(r"^  ([a-z]+(?: [a-z]+)?) ", text, re.MULTILINE)} - {"help"})
 
 
 def write_dictionary(name, program, path):
