@@ -65,6 +65,7 @@ timed() {
 
 : > "$LOG"
 timed "debootstrap $SUITE from $MIRROR" debootstrap --variant=minbase "$SUITE" "$root" "$MIRROR"
+chmod 755 "$root" # mktemp makes it for root alone; it is the / of everybody inside
 mount -t proc proc "$root/proc"
 mount -t sysfs -o ro sysfs "$root/sys"
 mount --rbind /dev "$root/dev"
