@@ -16,7 +16,8 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-LIMITS = ["-max_len=1024", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
+# 60 seconds for one input are for hangs: on a busy machine a fuzzer may wait for long before it runs.
+LIMITS = ["-max_len=1024", "-timeout=60", "-rss_limit_mb=2048", "-malloc_limit_mb=256"]
 
 
 def said(program, *words):
