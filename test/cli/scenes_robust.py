@@ -455,7 +455,7 @@ def nobody_in_a_read_only_home(bench):
     command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", bench.program, "tsp", "../small.tsp"]
     result = subprocess.run([*command, "-d", "cpu", "--iterations", "2", "-o", "a.tour"], env=environment, cwd=folder,
                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=HANG_SECONDS)
-    if "Permission denied" in result.stderr and "setpriv" in result.stderr:
+    if result.returncode in (126, 127):  # it was not even started
         raise Skip("the program lies where nobody may not look")
     assert result.returncode == 0 and "length" in result.stdout, result
     assert (folder / "a.tour").stat().st_uid == 65534
