@@ -1,7 +1,7 @@
 /* aco_choice_info - caches tau^alpha * eta^beta of every edge.
  * aco_choice_weights - turns each row of choice-info into what the selection draws from.
  *
- * NDRange     colony_device.c: matrix_range() {stride, n}; row_range() one group per node
+ * NDRange     colony_device.c: aco_device_matrix() {stride, n}; aco_device_rows() one group per node
  * Required    ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             SELECTION                SELECTION_ROULETTE or SELECTION_RACE
  *             ROW_GROUP_SIZE           work-items per row in aco_choice_weights; 1 on CPUs

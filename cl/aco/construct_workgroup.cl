@@ -1,6 +1,6 @@
 /* aco_construct_workgroup - builds one tour per work-group.
  *
- * NDRange     construct.c: workgroup_range(), one group of CONSTRUCT_GROUP_SIZE per ant
+ * NDRange     construct.c: range_of(), one group of CONSTRUCT_GROUP_SIZE per ant
  * Required    CONSTRUCT_GROUP_SIZE  work-items in a group, any number >= 1
  *             GROUP_SEGMENT         work-items whose partial results are joined first: a power of two about its root
  *             SELECTION             SELECTION_ROULETTE or SELECTION_RACE

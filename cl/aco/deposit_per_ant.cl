@@ -1,7 +1,7 @@
 /* aco_deposit_amounts - what each ant deposits on an edge.
  * aco_deposit_per_ant - lays the trail of one ant; launched once per ant, in order.
  *
- * NDRange     colony_device.c: element_range(), one work-item per ant; deposit.c: per_ant_enqueue(), one per edge
+ * NDRange     colony_device.c: aco_device_elements(), one work-item per ant; deposit.c: per_ant_enqueue(), one per edge
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Reads       lengths[ants] long; tours[ants][n] uint, amounts[ants] uint
  * Writes      amounts[ants] uint, in units; trails[n][stride] uint

@@ -1,6 +1,6 @@
 /* aco_evaporate - every trail loses the fraction rho.
  *
- * NDRange     colony_device.c: matrix_range() {stride, n}, one work-item per trail
+ * NDRange     colony_device.c: aco_device_matrix() {stride, n}, one work-item per trail
  * Required    nothing
  * Reads       trails[n][stride] uint
  * Writes      trails: between TRAIL_FLOOR and TRAIL_MAX

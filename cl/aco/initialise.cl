@@ -1,7 +1,7 @@
 /* aco_initialise - distances, heuristic information and trails of every pair of nodes.
  * aco_row_offsets - for each node, the power of two that keeps its choice-info within a float.
  *
- * NDRange     colony_device.c: matrix_range() {stride, n}, one work-item per pair; row_range() one group per node
+ * NDRange     colony_device.c: aco_device_matrix() {stride, n}, one work-item per pair; aco_device_rows() one group per node
  * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here in double
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
  *             BETA_WHOLE      beta when it is a whole number, otherwise -1

@@ -44,7 +44,7 @@ struct aco_colony_request {
     const char *dump_path; /* where to write the kernels as built; NULL: nowhere */
 };
 
-enum { ACO_PLAN_ENTRIES = 16 };
+enum { ACO_PLAN_ENTRIES = 24 };
 
 /* The part that both kinds share; the first member of each. */
 struct aco_colony {

@@ -18,6 +18,9 @@ static void list_buffers(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
     const uint64_t n = s->n, matrix = n * s->stride * 4;
+    const uint64_t used = self->shape.construction->buffers | self->shape.deposit->buffers
+                          | aco_selection_of(s->selection)->buffers;
+    const uint64_t tours = ocl_round_up(s->ants, self->shape.group_ants);
     const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
         [ACO_BUFFER_COORDINATES] = {"coordinates", self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
         [ACO_BUFFER_DISTANCE] = {"distance", matrix, NULL},
@@ -26,17 +29,22 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_ROW_OFFSETS] = {"row_offsets", n * 4, NULL},
         [ACO_BUFFER_CHOICE_INFO] = {"choice_info", matrix, NULL},
         [ACO_BUFFER_WEIGHTS] = {"weights", matrix, NULL},
-        [ACO_BUFFER_TOURS] = {"tours", s->ants * n * 4, NULL},
+        [ACO_BUFFER_TOURS] = {"tours", tours * n * 4, NULL},
         [ACO_BUFFER_LENGTHS] = {"lengths", (uint64_t)s->ants * 8, NULL},
         [ACO_BUFFER_AMOUNTS] = {"amounts", (uint64_t)s->ants * 4, NULL},
         [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
         [ACO_BUFFER_BEST_TOUR] = {"best_tour", n * 4, NULL},
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
+        [ACO_BUFFER_SUMS] = {"sums", 2 * matrix, NULL},
+        [ACO_BUFFER_STARTS] = {"starts", matrix, NULL},
     };
     memcpy(self->buffers, buffers, sizeof buffers);
     self->base.plan_count = ACO_BUFFER_COUNT;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        self->base.plan[i] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
+        if (i > ACO_BUFFER_SUMMARIES && !(used >> i & 1)) {
+            self->buffers[i].bytes = 0;
+        }
+        self->base.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};
     }
 }
 
@@ -47,11 +55,14 @@ static enum swarm_status plan(struct aco_colony *colony)
     base_log(colony->env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index,
              device->platform, device->device, swarm_device_type_name(device->type), device->name,
              device->platform_name, device->version, device->driver);
+    const struct aco_settings *s = &colony->settings;
+    enum swarm_status status = aco_shape_choose(colony->env, device, &colony->request.shape, s->selection, s->n,
+                                                s->symmetric, &self->shape);
+    if (status != SWARM_OK) {
+        return status;
+    }
     list_buffers(self);
-    enum swarm_status status = ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
-    return status == SWARM_OK
-               ? aco_shape_choose(colony->env, device, &colony->request.shape, colony->settings.n, &self->shape)
-               : status;
+    return ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
 }
 
 static enum swarm_status open_device(struct aco_colony *colony)
@@ -85,25 +96,25 @@ static enum swarm_status build(struct aco_colony *colony)
         {"SELECTION", s->selection},
         {"SYMMETRIC", s->symmetric},
         {"JOINT", s->joint},
-        {"CONSTRUCT_GROUP_SIZE", shape->construct_group},
-        {"GROUP_SEGMENT", segment_of(shape->construct_group)},
+        {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants},
+        {"GROUP_SEGMENT", segment_of(shape->team)},
         {"EVALUATE_GROUP_SIZE", shape->evaluate_group},
         {"ROW_GROUP_SIZE", shape->row_group},
         {"REDUCE_GROUP_SIZE", shape->reduce_group},
     };
-    const char *const names[ACO_KERNEL_COUNT] = {
+    const char *names[ACO_KERNEL_COUNT] = {
         [ACO_KERNEL_INITIALISE] = "aco_initialise",
         [ACO_KERNEL_ROW_OFFSETS] = "aco_row_offsets",
         [ACO_KERNEL_CHOICE_INFO] = "aco_choice_info",
         [ACO_KERNEL_CHOICE_WEIGHTS] = "aco_choice_weights",
-        [ACO_KERNEL_CONSTRUCT] = shape->construction->kernel,
         [ACO_KERNEL_EVALUATE] = shape->evaluation->kernel,
         [ACO_KERNEL_REDUCE_BEST] = "aco_reduce_best",
         [ACO_KERNEL_KEEP_BEST] = "aco_keep_best",
         [ACO_KERNEL_EVAPORATE] = "aco_evaporate",
         [ACO_KERNEL_AMOUNTS] = "aco_deposit_amounts",
-        [ACO_KERNEL_DEPOSIT] = shape->deposit->kernel,
     };
+    memcpy(&names[ACO_KERNEL_CONSTRUCT], shape->construction->kernels, sizeof shape->construction->kernels);
+    memcpy(&names[ACO_KERNEL_DEPOSIT], shape->deposit->kernels, sizeof shape->deposit->kernels);
     const size_t file_count = sizeof files / sizeof files[0], define_count = sizeof defines / sizeof defines[0];
     const char *dump_path = colony->request.dump_path;
     cl_program program = NULL;
@@ -115,13 +126,13 @@ static enum swarm_status build(struct aco_colony *colony)
         status = ocl_program_build(&self->session, files, file_count, defines, define_count, &program);
     }
     for (size_t i = 0; i < ACO_KERNEL_COUNT && status == SWARM_OK; ++i) {
-        status = ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]);
+        status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
     }
     if (program) {
         clReleaseProgram(program); /* the kernels keep it */
     }
-    base_log(colony->env, SWARM_LOG_DEBUG, "construction %s, %u work-items a group; evaluation %s, %u a group",
-             shape->construction->name, (unsigned)shape->construct_group, shape->evaluation->name,
+    base_log(colony->env, SWARM_LOG_DEBUG, "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group",
+             shape->construction->name, (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
     return status;
 }
@@ -133,7 +144,7 @@ static enum swarm_status build(struct aco_colony *colony)
  *   global = { stride, n }         one work-item per pair of nodes, columns fastest (Angelo et al., eqs. 1, 2 and 7)
  *   local  = { element_group, 1 }  divides the stride, a multiple of 64
  */
-static struct ocl_ndrange matrix_range(const struct aco_device_colony *self)
+struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
     return (struct ocl_ndrange){{self->base.settings.stride, self->base.settings.n}, {self->shape.element_group, 1}};
 }
@@ -142,32 +153,27 @@ static struct ocl_ndrange matrix_range(const struct aco_device_colony *self)
  *   global = { n * row_group }   one group per row
  *   local  = { row_group }       1 on CPUs, which makes the kernel a loop without barriers
  */
-static struct ocl_ndrange row_range(const struct aco_device_colony *self)
+struct ocl_ndrange aco_device_rows(const struct aco_device_colony *self)
 {
     return (struct ocl_ndrange){{(size_t)self->base.settings.n * self->shape.row_group, 1}, {self->shape.row_group, 1}};
 }
 
-/* NDRange of kernels with one work-item per ant, or per position of a tour. */
-static struct ocl_ndrange element_range(const struct aco_device_colony *self, uint32_t items)
+struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, uint32_t items)
 {
     size_t local = self->shape.element_group;
     return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
 }
 
-#define BUFFER(name) OCL_ARGUMENT(self->buffers[ACO_BUFFER_##name].memory)
-#define SET(kernel, ...)                                                                                         \
-    ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_##kernel], 0, (struct ocl_argument[]){__VA_ARGS__}, \
-                   sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
+#define BUFFER(name)     ACO_BUFFER(self, name)
+#define SET(kernel, ...) ACO_SET(self, kernel, __VA_ARGS__)
 
 /* All arguments that stay the same for the whole run. */
 static enum swarm_status set_arguments(struct aco_device_colony *self)
 {
     enum swarm_status status = SWARM_OK;
     struct aco_settings *s = &self->base.settings;
-    uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32);
     uint32_t zero = 0;
     uint64_t zero_long = 0;
-    struct ocl_argument visited = {self->shape.construction->local_bytes(&self->shape, s->n), NULL};
 #define N      OCL_ARGUMENT(s->n)
 #define STRIDE OCL_ARGUMENT(s->stride)
 #define ANTS   OCL_ARGUMENT(s->ants)
@@ -183,9 +189,7 @@ static enum swarm_status set_arguments(struct aco_device_colony *self)
     TRY(SET(CHOICE_INFO, BUFFER(TRAILS), BUFFER(HEURISTIC), BUFFER(ROW_OFFSETS), BUFFER(CHOICE_INFO), N, STRIDE,
             OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed)));
     TRY(SET(CHOICE_WEIGHTS, BUFFER(CHOICE_INFO), BUFFER(WEIGHTS), N, STRIDE));
-    TRY(SET(CONSTRUCT, BUFFER(WEIGHTS), BUFFER(DISTANCE), BUFFER(TOURS), N, STRIDE, OCL_ARGUMENT(key_0),
-            OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero),
-            OCL_ARGUMENT(zero), visited));
+    TRY(self->shape.construction->set(self));
     TRY(SET(EVALUATE, BUFFER(TOURS), BUFFER(DISTANCE), BUFFER(LENGTHS), N, STRIDE, ANTS));
     TRY(SET(REDUCE_BEST, BUFFER(LENGTHS), BUFFER(BEST), BUFFER(SUMMARIES), ANTS, OCL_ARGUMENT(zero),
             OCL_ARGUMENT(zero_long), OCL_ARGUMENT(s->target), OCL_ARGUMENT(s->no_improve)));
@@ -193,7 +197,7 @@ static enum swarm_status set_arguments(struct aco_device_colony *self)
     TRY(SET(EVAPORATE, BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(s->keep)));
     TRY(SET(AMOUNTS, BUFFER(LENGTHS), BUFFER(AMOUNTS), ANTS, OCL_ARGUMENT(s->deposit_scale),
             OCL_ARGUMENT(s->length_shift), OCL_ARGUMENT(s->deposit_maximum)));
-    TRY(SET(DEPOSIT, BUFFER(TOURS), BUFFER(AMOUNTS), BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(zero)));
+    TRY(self->shape.deposit->set(self));
 #undef N
 #undef STRIDE
 #undef ANTS
@@ -202,83 +206,31 @@ fail:
     return status;
 }
 
-static enum swarm_status launch(struct aco_device_colony *self, enum aco_kernel kernel, struct ocl_ndrange range)
+enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, struct ocl_ndrange range)
 {
     return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
 }
 
 enum swarm_status aco_device_initialise(struct aco_device_colony *self)
 {
-    enum swarm_status status = launch(self, ACO_KERNEL_INITIALISE, matrix_range(self));
-    return status == SWARM_OK ? launch(self, ACO_KERNEL_ROW_OFFSETS, row_range(self)) : status;
+    enum swarm_status status = aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self));
+    return status == SWARM_OK ? aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)) : status;
 }
 
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
 {
-    enum swarm_status status = launch(self, ACO_KERNEL_CHOICE_INFO, matrix_range(self));
-    return status == SWARM_OK ? launch(self, ACO_KERNEL_CHOICE_WEIGHTS, row_range(self)) : status;
-}
-
-/* The tours of `ants` ants from `ant_begin`, steps [step_begin, step_end). */
-static enum swarm_status launch_construct(struct aco_device_colony *self, uint32_t iteration, uint32_t ant_begin,
-                                          uint32_t ants, uint32_t step_begin, uint32_t step_end)
-{
-    uint32_t ant_end = ant_begin + ants;
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(iteration), OCL_ARGUMENT(ant_begin), OCL_ARGUMENT(ant_end),
-                                             OCL_ARGUMENT(step_begin), OCL_ARGUMENT(step_end)};
-    const unsigned first = 7; /* behind the seed */
-    enum swarm_status status =
-        ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_CONSTRUCT], first, arguments, 5);
-    return status == SWARM_OK ? launch(self, ACO_KERNEL_CONSTRUCT, self->shape.construction->range(&self->shape, ants))
-                              : status;
-}
-
-/* Ants and steps of one launch. Ants are split first, but a launch keeps enough of them to fill the device; steps
- * are split only when that is still too long: each launch makes the visited bits anew from the tour so far. */
-static void split(const struct aco_device_colony *self, uint32_t *ants, uint32_t *steps)
-{
-    const struct aco_settings *s = &self->base.settings;
-    const bool cpu = self->base.device->type == SWARM_DEVICE_CPU;
-    const double units = aco_pacer_launch_units(&self->pacer);
-    const double per_ant = (double)s->n * s->n;
-    const uint32_t enough = self->base.device->compute_units * (cpu ? 4 : 16);
-    const uint32_t fewest_steps = 32;
-    double fitting = units / per_ant;
-    *ants = s->ants;
-    *steps = s->n;
-    if (fitting < s->ants) {
-        *ants = fitting < enough ? enough : (uint32_t)(fitting / enough) * enough;
-        *ants = *ants < s->ants ? *ants : s->ants;
-    }
-    if (*ants * per_ant > units) {
-        double fitting_steps = units / ((double)*ants * s->n);
-        *steps = fitting_steps < fewest_steps ? fewest_steps : fitting_steps < s->n ? (uint32_t)fitting_steps : s->n;
-    }
+    enum swarm_status status = aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(self));
+    return status == SWARM_OK ? aco_device_launch(self, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(self)) : status;
 }
 
 enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t iteration, bool *interrupted)
 {
-    const struct aco_settings *s = &self->base.settings;
-    enum swarm_status status = SWARM_OK;
-    uint32_t ants = 0, steps = 0;
-    *interrupted = false;
-    for (uint32_t ant = 0; ant < s->ants && !*interrupted; ant += ants) {
-        split(self, &ants, &steps);
-        ants = ants < s->ants - ant ? ants : s->ants - ant;
-        for (uint32_t step = 0; step < s->n && !*interrupted; step += steps) {
-            uint32_t end = steps < s->n - step ? step + steps : s->n;
-            TRY(launch_construct(self, iteration, ant, ants, step, end));
-            TRY(aco_pacer_add(&self->pacer, (double)ants * (end - step) * s->n, interrupted));
-        }
-    }
-
-fail:
-    return status;
+    return self->shape.construction->enqueue(self, iteration, interrupted);
 }
 
 enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
 {
-    return launch(self, ACO_KERNEL_EVALUATE, self->shape.evaluation->range(&self->shape, self->base.settings.ants));
+    return aco_device_launch(self, ACO_KERNEL_EVALUATE, self->shape.evaluation->range(&self->shape, self->base.settings.ants));
 }
 
 /* NDRange of aco_reduce_best
@@ -291,8 +243,8 @@ enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t ite
     uint32_t slot = (uint32_t)(iteration % ACO_SUMMARY_SLOTS);
     const struct ocl_argument arguments[] = {OCL_ARGUMENT(slot), OCL_ARGUMENT(iteration)};
     TRY(ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_REDUCE_BEST], 4, arguments, 2));
-    TRY(launch(self, ACO_KERNEL_REDUCE_BEST, range));
-    TRY(launch(self, ACO_KERNEL_KEEP_BEST, element_range(self, self->base.settings.n)));
+    TRY(aco_device_launch(self, ACO_KERNEL_REDUCE_BEST, range));
+    TRY(aco_device_launch(self, ACO_KERNEL_KEEP_BEST, aco_device_elements(self, self->base.settings.n)));
 
 fail:
     return status;
@@ -300,12 +252,12 @@ fail:
 
 enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
 {
-    return launch(self, ACO_KERNEL_EVAPORATE, matrix_range(self));
+    return aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
 }
 
 enum swarm_status aco_device_deposit(struct aco_device_colony *self, bool *interrupted)
 {
-    enum swarm_status status = launch(self, ACO_KERNEL_AMOUNTS, element_range(self, self->base.settings.ants));
+    enum swarm_status status = aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants));
     return status == SWARM_OK ? self->shape.deposit->enqueue(self, interrupted) : status;
 }
 

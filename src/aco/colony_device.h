@@ -20,21 +20,28 @@ enum aco_buffer {
     ACO_BUFFER_BEST,
     ACO_BUFFER_BEST_TOUR,
     ACO_BUFFER_SUMMARIES,
+    /* each only for the rows that name it, otherwise without bytes */
+    ACO_BUFFER_SUMS,
+    ACO_BUFFER_STARTS,
     ACO_BUFFER_COUNT
 };
+
+#define ACO_BUFFER_BIT(name) (UINT64_C(1) << ACO_BUFFER_##name)
 
 enum aco_kernel {
     ACO_KERNEL_INITIALISE,
     ACO_KERNEL_ROW_OFFSETS,
     ACO_KERNEL_CHOICE_INFO,
     ACO_KERNEL_CHOICE_WEIGHTS,
-    ACO_KERNEL_CONSTRUCT,
+    ACO_KERNEL_CONSTRUCT, /* the first of those that the construction names */
+    ACO_KERNEL_CONSTRUCT_LAST = ACO_KERNEL_CONSTRUCT + ACO_CONSTRUCT_KERNELS - 1,
     ACO_KERNEL_EVALUATE,
     ACO_KERNEL_REDUCE_BEST,
     ACO_KERNEL_KEEP_BEST,
     ACO_KERNEL_EVAPORATE,
     ACO_KERNEL_AMOUNTS,
-    ACO_KERNEL_DEPOSIT,
+    ACO_KERNEL_DEPOSIT, /* the first of those that the deposit names */
+    ACO_KERNEL_DEPOSIT_LAST = ACO_KERNEL_DEPOSIT + ACO_DEPOSIT_KERNELS - 1,
     ACO_KERNEL_COUNT
 };
 
@@ -58,6 +65,23 @@ struct aco_device_colony {
     uint64_t collected;                              /* last iteration given to the caller */
     struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
 };
+
+/* Queues a kernel. */
+enum swarm_status aco_device_launch(struct aco_device_colony *colony, int kernel, struct ocl_ndrange range);
+
+/* An argument, and all arguments of a kernel from the first on: ACO_SET(colony, EVAPORATE, ACO_BUFFER(...), ...). */
+#define ACO_BUFFER(colony, name) OCL_ARGUMENT((colony)->buffers[ACO_BUFFER_##name].memory)
+#define ACO_SET(colony, kernel, ...) ACO_SET_AT(colony, ACO_KERNEL_##kernel, __VA_ARGS__)
+#define ACO_SET_AT(colony, kernel, ...)                                                                       \
+    ocl_kernel_set(&(colony)->session, &(colony)->kernels[kernel], 0, (struct ocl_argument[]){__VA_ARGS__}, \
+                   sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
+
+/* NDRange of kernels with one work-item per ant, or per position of a tour. */
+struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, uint32_t items);
+
+/* NDRange of element-wise kernels over a matrix, {stride, n}; of kernels that work on a whole row, a group a row. */
+struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
+struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
 /* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */
 enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,

@@ -25,18 +25,28 @@ fail:
     return status;
 }
 
-#define DEPOSIT_ROWS(ROW)                                                                                 \
-    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                              \
-        "Angelo, Augusto and Barbosa 2013, Algorithm 9", "aco/deposit_per_ant.cl", "aco_deposit_per_ant", \
-        per_ant_enqueue)
+static enum swarm_status per_ant_set(struct aco_device_colony *colony)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const uint32_t zero = 0;
+    return ACO_SET(colony, DEPOSIT, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, AMOUNTS), ACO_BUFFER(colony, TRAILS),
+                   OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(zero));
+}
 
-#define AS_WORD(name, help, source, file, kernel, enqueue) {name, help, source},
-#define AS_ROW(name, help, source, file, kernel, enqueue)  {name, file, kernel, enqueue},
+#define DEPOSIT_ROWS(ROW)                                                                                          \
+    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                                       \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 9", .file = "aco/deposit_per_ant.cl",                         \
+        .kernels = {"aco_deposit_per_ant"}, .set = per_ant_set, .enqueue = per_ant_enqueue)
 
-const struct swarm_variant aco_deposit_words[] = {DEPOSIT_ROWS(AS_WORD){NULL, NULL, NULL}};
-static const struct aco_deposit rows[] = {DEPOSIT_ROWS(AS_ROW)};
+#define AS_WORD(name, help, source, ...) {name, help, source},
+#define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
+
+const struct swarm_variant aco_deposit_words[] = {{"auto", "the fastest for the device", ""},
+                                                  DEPOSIT_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct aco_deposit aco_deposits[] = {DEPOSIT_ROWS(AS_ROW)};
+const size_t aco_deposit_count = sizeof aco_deposits / sizeof aco_deposits[0];
 
 const struct aco_deposit *aco_deposit_find(const char *name)
 {
-    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
+    return aco_row_find(aco_deposits, aco_deposit_count, sizeof aco_deposits[0], name);
 }

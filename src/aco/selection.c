@@ -6,17 +6,27 @@
 
 #define SELECTION_ROWS(ROW)                                                                                      \
     ROW("roulette", "proportional, one draw on integer weights; a weight below 2^-32 of its row's largest is 0", \
-        "Dorigo, Maniezzo and Colorni 1996, eq. 4", SELECTION_ROULETTE)                                          \
+        "Dorigo, Maniezzo and Colorni 1996, eq. 4", .number = SELECTION_ROULETTE, .exact = true)                 \
     ROW("race", "proportional up to 2^-24, every node draws an exponential number and the smallest wins",        \
-        "Efraimidis and Spirakis 2006; Skinderowicz 2020", SELECTION_RACE)
+        "Efraimidis and Spirakis 2006; Skinderowicz 2020", .number = SELECTION_RACE, .exact = true)
 
-#define AS_WORD(name, help, source, number) {name, help, source},
-#define AS_ROW(name, help, source, number)  {name, number},
+#define AS_WORD(name, help, source, ...) {name, help, source},
+#define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant aco_selection_words[] = {SELECTION_ROWS(AS_WORD){NULL, NULL, NULL}};
-static const struct aco_selection rows[] = {SELECTION_ROWS(AS_ROW)};
+const struct aco_selection aco_selections[] = {SELECTION_ROWS(AS_ROW)};
+const size_t aco_selection_count = sizeof aco_selections / sizeof aco_selections[0];
 
 const struct aco_selection *aco_selection_find(const char *name)
 {
-    return aco_row_find(rows, sizeof rows / sizeof rows[0], sizeof rows[0], name);
+    return aco_row_find(aco_selections, aco_selection_count, sizeof aco_selections[0], name);
+}
+
+const struct aco_selection *aco_selection_of(int number)
+{
+    const struct aco_selection *row = aco_selections;
+    while (row->number != number) {
+        ++row;
+    }
+    return row;
 }

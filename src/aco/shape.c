@@ -5,13 +5,6 @@
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum { EVALUATE_GROUP = 128, ROW_GROUP = 64, REDUCE_GROUP = 256, ELEMENT_GROUP = 64 };
 
-/* Work-items per ant: the fastest of 32 to 512 on an H200, bench/baseline/nvidia-h200-and-pocl-5.json. Half as many for
- * short rows: pcb442 takes 0.49 ms with 64, 0.60 ms with 128; pr2392 27.1 and 21.6 ms. */
-enum { CONSTRUCT_GROUP = 128, CONSTRUCT_GROUP_SHORT = 64, SHORT_ROW = 512 };
-
-/* Ants per group of the work-item shape on GPUs, if their visited bits fit. */
-enum { WORKITEM_ANTS = 32 };
-
 const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -23,8 +16,7 @@ const void *aco_row_find(const void *rows, size_t count, size_t size, const char
     return NULL;
 }
 
-/* The largest power of two up to `wanted` and `limit`. */
-static uint32_t power_of_two(uint32_t wanted, size_t limit)
+uint32_t aco_power_of_two(uint32_t wanted, size_t limit)
 {
     uint32_t size = 1;
     while (2 * size <= wanted && 2 * size <= limit) {
@@ -33,60 +25,59 @@ static uint32_t power_of_two(uint32_t wanted, size_t limit)
     return size;
 }
 
-const struct aco_layout *aco_layout_find(const struct aco_layout_table *table, const char *name)
+/* The construction, evaluation and deposit that a device gets unless the user names one. */
+static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
+                        struct aco_shape *shape)
 {
-    return aco_row_find(table->rows, table->count, sizeof *table->rows, name);
+    const bool cpu = device->type == SWARM_DEVICE_CPU;
+    shape->construction = request->construction ? request->construction
+                                                : aco_construction_find(cpu ? "work-item" : "work-group");
+    shape->evaluation = request->evaluation ? request->evaluation
+                                            : aco_evaluation_find(cpu ? "work-item" : "work-group");
+    shape->deposit = request->deposit ? request->deposit : aco_deposit_find("per-ant");
 }
 
-const struct aco_layout *aco_layout_for(const struct aco_layout_table *table, bool cpu)
+/* Rows that do not go together. */
+static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, int selection, bool symmetric)
 {
-    const struct aco_layout *row = table->rows;
-    while (row->suits_cpu != cpu) {
-        ++row;
+    if (!(shape->construction->selections & ACO_SELECTION_BIT(selection))) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --selection %s: %s",
+                         shape->construction->name, aco_selection_of(selection)->name, shape->construction->reason);
     }
-    return row;
-}
-
-const struct aco_layout *aco_layout_grouped(const struct aco_layout_table *table)
-{
-    const struct aco_layout *row = table->rows;
-    while (!row->groups) {
-        ++row;
+    if (shape->deposit->symmetric_only && !symmetric) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
+                         shape->deposit->name);
     }
-    return row;
+    return SWARM_OK;
 }
 
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape)
+                                   const struct aco_shape_request *request, int selection, uint32_t n, bool symmetric,
+                                   struct aco_shape *shape)
 {
     bool cpu = device->type == SWARM_DEVICE_CPU;
     size_t limit = device->max_group_size;
+    enum swarm_status status = SWARM_OK;
     if (request->group_size > limit) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
                          (unsigned)request->group_size, device->index, device->name, limit);
     }
     *shape = (struct aco_shape){
-        .construction = request->construction ? request->construction : aco_layout_for(&aco_constructions, cpu),
-        .evaluation = request->evaluation ? request->evaluation : aco_layout_for(&aco_evaluations, cpu),
-        .deposit = request->deposit,
-        .evaluate_group = request->group_size ? request->group_size : power_of_two(EVALUATE_GROUP, limit),
-        .row_group = cpu ? 1 : power_of_two(ROW_GROUP, limit),
-        .reduce_group = cpu ? 1 : power_of_two(REDUCE_GROUP, limit),
-        .element_group = power_of_two(ELEMENT_GROUP, limit),
+        .evaluate_group = request->group_size ? request->group_size : aco_power_of_two(EVALUATE_GROUP, limit),
+        .row_group = cpu ? 1 : aco_power_of_two(ROW_GROUP, limit),
+        .reduce_group = cpu ? 1 : aco_power_of_two(REDUCE_GROUP, limit),
+        .element_group = aco_power_of_two(ELEMENT_GROUP, limit),
     };
-    if (shape->construction->groups) {
-        uint32_t wanted = n <= SHORT_ROW ? CONSTRUCT_GROUP_SHORT : CONSTRUCT_GROUP;
-        shape->construct_group = request->group_size ? request->group_size : power_of_two(wanted, limit);
-    } else {
-        size_t visited_bytes = (size_t)4 * ((n + 31) / 32);
-        size_t fitting = (size_t)(device->local_memory / visited_bytes);
-        shape->construct_group = cpu ? 1 : power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
+    choose_rows(device, request, shape);
+    TRY(check_rows(env, shape, selection, symmetric));
+    TRY(shape->construction->fit(env, device, request, n, shape));
+    if ((size_t)shape->team * shape->group_ants > limit) {
+        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
+                           (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
     }
-    if (shape->construction->local_bytes(shape, n) > device->local_memory) {
-        return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                         "an ant's %zu bytes of visited bits do not fit the %llu bytes of local memory of \"%s\"",
-                         shape->construction->local_bytes(shape, n), (unsigned long long)device->local_memory,
-                         device->name);
-    }
-    return SWARM_OK;
+
+fail:
+    return status;
 }

@@ -6,54 +6,86 @@
 #include "settings.h"
 
 struct aco_shape;
-
-/* A row of --construction or --evaluation: one way to lay the ants over work-items. */
-struct aco_layout {
-    const char *name;
-    const char *file; /* of the kernel, below cl/ */
-    const char *kernel;
-    bool suits_cpu; /* what `auto` takes on CPUs; on other devices it takes the row that does not */
-    bool groups;    /* its group size is free: --group-size applies */
-    struct ocl_ndrange (*range)(const struct aco_shape *shape, uint32_t ants);
-    size_t (*local_bytes)(const struct aco_shape *shape, uint32_t n); /* of an argument; NULL: it has none */
-};
-
-struct aco_layout_table {
-    const struct aco_layout *rows;
-    size_t count;
-};
-extern const struct aco_layout_table aco_constructions;
-extern const struct aco_layout_table aco_evaluations;
-
-/* The row called `name`, NULL when there is none ("auto" is none); the first that suits the kind of device; the first
- * whose group size is free. */
-const struct aco_layout *aco_layout_find(const struct aco_layout_table *table, const char *name);
-const struct aco_layout *aco_layout_for(const struct aco_layout_table *table, bool cpu);
-const struct aco_layout *aco_layout_grouped(const struct aco_layout_table *table);
-
+struct aco_shape_request;
 struct aco_device_colony;
 
-/* A row of --deposit. */
-struct aco_deposit {
+/* A construction or a deposit launches up to so many kernels of its own. */
+enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 3 };
+
+/* A bit for each row of --selection, by its number. */
+#define ACO_SELECTION_BIT(selection) (1u << (selection))
+#define ACO_SELECTION_ANY            (~0u)
+
+/* A row of --construction: one way to lay the ants over work-items. */
+struct aco_construction {
+    const char *name;
+    const char *file;                           /* of its kernels, below cl/ */
+    const char *kernels[ACO_CONSTRUCT_KERNELS]; /* colony->kernels[ACO_KERNEL_CONSTRUCT + k]; NULL ends them early */
+    uint32_t selections;                        /* bits of those it supports ... */
+    const char *reason;                         /* ... and why not the others, half a sentence */
+    bool groups;                                /* one ant a work-group: --group-size applies */
+    bool shares;                                /* several ants a work-group: --ants-per-group applies */
+    uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that it alone needs */
+    /* Chooses shape->team and shape->group_ants for n nodes on `device`; see aco_shape_choose() for errors. */
+    enum swarm_status (*fit)(struct base_env *env, const struct swarm_device *device,
+                             const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape);
+    /* Sets the arguments that stay the same for the whole run. */
+    enum swarm_status (*set)(struct aco_device_colony *colony);
+    /* Queues the tours of all ants of an iteration. *interrupted as for aco_colony_type.step. */
+    enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
+};
+
+/* A row of --evaluation: one way to lay the measuring of tours over work-items. */
+struct aco_evaluation {
     const char *name;
     const char *file;
     const char *kernel;
-    /* queues the deposit of all ants of an iteration */
+    bool groups; /* one tour a work-group: --group-size applies */
+    struct ocl_ndrange (*range)(const struct aco_shape *shape, uint32_t ants);
+};
+
+/* A row of --deposit: one way to lay the trails. All give the same trails. */
+struct aco_deposit {
+    const char *name;
+    const char *file;
+    const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k]; NULL ends them early */
+    bool symmetric_only;                      /* refused for ATSP */
+    uint64_t buffers;                         /* as above */
+    enum swarm_status (*set)(struct aco_device_colony *colony);
+    /* Queues the deposit of all ants of an iteration; colony's amounts are there. */
     enum swarm_status (*enqueue)(struct aco_device_colony *colony, bool *interrupted);
 };
 
 /* A row of --selection. */
 struct aco_selection {
     const char *name;
-    int number; /* SELECTION_ of cl/shared/selection_rules.h */
+    int number;       /* SELECTION_ of cl/shared/selection_rules.h */
+    bool exact;       /* proportional to choice-info */
+    uint64_t buffers; /* as above */
 };
+
+/* The tables themselves, for tests, benches and defaults. */
+extern const struct aco_construction aco_constructions[];
+extern const size_t aco_construction_count;
+extern const struct aco_evaluation aco_evaluations[];
+extern const size_t aco_evaluation_count;
+extern const struct aco_deposit aco_deposits[];
+extern const size_t aco_deposit_count;
+extern const struct aco_selection aco_selections[];
+extern const size_t aco_selection_count;
 
 /* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
 const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name);
 
-/* The rows by name, NULL when there is none. */
+/* The largest power of two up to `wanted` and `limit`. */
+uint32_t aco_power_of_two(uint32_t wanted, size_t limit);
+
+/* The rows by name, NULL when there is none ("auto" is none); a selection also by its number. */
+const struct aco_construction *aco_construction_find(const char *name);
+const struct aco_evaluation *aco_evaluation_find(const char *name);
 const struct aco_deposit *aco_deposit_find(const char *name);
 const struct aco_selection *aco_selection_find(const char *name);
+const struct aco_selection *aco_selection_of(int number);
 
 /* What --help and the parser show of each table, with "auto" where it is allowed; NULL-name terminated. */
 extern const struct swarm_variant aco_construction_words[];
@@ -63,26 +95,31 @@ extern const struct swarm_variant aco_selection_words[];
 
 /* What the user asked for; NULL and 0 mean: by the device. */
 struct aco_shape_request {
-    const struct aco_layout *construction;
-    const struct aco_layout *evaluation;
+    const struct aco_construction *construction;
+    const struct aco_evaluation *evaluation;
     const struct aco_deposit *deposit;
-    uint32_t group_size;
+    uint32_t group_size;     /* work-items per ant or tour where one has a work-group to itself */
+    uint32_t ants_per_group; /* where several share one */
 };
 
 struct aco_shape {
-    const struct aco_layout *construction;
-    const struct aco_layout *evaluation;
+    const struct aco_construction *construction;
+    const struct aco_evaluation *evaluation;
     const struct aco_deposit *deposit;
-    uint32_t construct_group; /* work-items per group of the construction */
+    uint32_t team;           /* work-items of one ant in the construction */
+    uint32_t group_ants;     /* ants in a work-group of the construction: it has team * group_ants work-items */
+    uint32_t lane_code;      /* TEAM_CODE_ of cl/aco/team.clh: how the work-items of a team talk to each other */
     uint32_t evaluate_group;
     uint32_t row_group;     /* per row of a matrix; 1 on CPUs */
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
     uint32_t element_group; /* of element-wise kernels; a power of two up to 64 */
 };
 
-/* Chooses the shape for a device and a number of nodes. A group size that the device does not allow, or a tour whose
- * visited bits do not fit its local memory, is SWARM_ERROR_INVALID_ARGUMENT or SWARM_ERROR_OUT_OF_MEMORY. */
+/* Chooses the shape for a device, a selection and an instance of n nodes. SWARM_ERROR_INVALID_ARGUMENT for a group size
+ * that the device does not allow and for rows that do not go together, SWARM_ERROR_OUT_OF_MEMORY when an ant's local
+ * memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape);
+                                   const struct aco_shape_request *request, int selection, uint32_t n, bool symmetric,
+                                   struct aco_shape *shape);
 
 #endif

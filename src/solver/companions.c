@@ -1,7 +1,7 @@
 #include "companions.h"
 
 /* Options that say how kernels are laid over a device: without one they would be ignored, so they are refused. */
-static const char *const device_options[] = {"construction", "evaluation", "group-size",
+static const char *const device_options[] = {"construction", "evaluation", "group-size",  "ants-per-group",
                                              "launch-ms",    "platform",   "dump-kernels"};
 
 bool solver_is_twin(const struct swarm_params *params)
@@ -26,20 +26,10 @@ static enum swarm_status check_twin(struct base_env *env, const struct swarm_par
     return SWARM_OK;
 }
 
-enum swarm_status solver_companions_resolve(struct base_env *env, const struct swarm_params *params,
-                                            struct aco_shape_request *request)
+/* --group-size W: who has no row in mind gets the work-group ones. */
+static enum swarm_status take_group_size(struct base_env *env, const struct swarm_params *params,
+                                         struct aco_shape_request *request)
 {
-    *request = (struct aco_shape_request){
-        .construction = aco_layout_find(&aco_constructions, swarm_params_get(params, "construction")),
-        .evaluation = aco_layout_find(&aco_evaluations, swarm_params_get(params, "evaluation")),
-        .deposit = aco_deposit_find(swarm_params_get(params, "deposit")),
-    };
-    if (solver_is_twin(params)) {
-        return check_twin(env, params);
-    }
-    if (solver_params_is(params, "group-size", "auto")) {
-        return SWARM_OK;
-    }
     request->group_size = (uint32_t)solver_params_integer(params, "group-size");
     bool construction_fixed = request->construction && !request->construction->groups;
     bool evaluation_fixed = request->evaluation && !request->evaluation->groups;
@@ -49,7 +39,44 @@ enum swarm_status solver_companions_resolve(struct base_env *env, const struct s
                          "size to choose",
                          (unsigned)request->group_size, request->construction->name, request->evaluation->name);
     }
-    request->construction = request->construction ? request->construction : aco_layout_grouped(&aco_constructions);
-    request->evaluation = request->evaluation ? request->evaluation : aco_layout_grouped(&aco_evaluations);
+    request->construction = request->construction ? request->construction : aco_construction_find("work-group");
+    request->evaluation = request->evaluation ? request->evaluation : aco_evaluation_find("work-group");
     return SWARM_OK;
+}
+
+/* --ants-per-group A */
+static enum swarm_status take_ants_per_group(struct base_env *env, const struct swarm_params *params,
+                                             struct aco_shape_request *request)
+{
+    request->ants_per_group = (uint32_t)solver_params_integer(params, "ants-per-group");
+    if (request->construction && !request->construction->shares) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--ants-per-group %u clashes with --construction %s: its work-groups hold one ant",
+                         (unsigned)request->ants_per_group, request->construction->name);
+    }
+    request->construction = request->construction ? request->construction : aco_construction_find("lanes");
+    return SWARM_OK;
+}
+
+enum swarm_status solver_companions_resolve(struct base_env *env, const struct swarm_params *params,
+                                            struct aco_shape_request *request)
+{
+    enum swarm_status status = SWARM_OK;
+    *request = (struct aco_shape_request){
+        .construction = aco_construction_find(swarm_params_get(params, "construction")),
+        .evaluation = aco_evaluation_find(swarm_params_get(params, "evaluation")),
+        .deposit = aco_deposit_find(swarm_params_get(params, "deposit")),
+    };
+    if (solver_is_twin(params)) {
+        return check_twin(env, params);
+    }
+    if (!solver_params_is(params, "ants-per-group", "auto")) {
+        TRY(take_ants_per_group(env, params, request));
+    }
+    if (!solver_params_is(params, "group-size", "auto")) {
+        TRY(take_group_size(env, params, request));
+    }
+
+fail:
+    return status;
 }

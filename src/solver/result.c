@@ -87,8 +87,12 @@ static char *used_value(const struct swarm_params *params, const struct aco_colo
         value = shape->construction->name;
     } else if (strcmp(name, "evaluation") == 0 && shape) {
         value = shape->evaluation->name;
+    } else if (strcmp(name, "deposit") == 0 && shape) {
+        value = shape->deposit->name;
+    } else if (strcmp(name, "ants-per-group") == 0 && shape && shape->construction->shares) {
+        value = number_text(shape->group_ants, number, sizeof number);
     } else if (strcmp(name, "group-size") == 0 && shape && shape->construction->groups) {
-        value = number_text(shape->construct_group, number, sizeof number);
+        value = number_text(shape->team, number, sizeof number);
     } else if (strcmp(name, "group-size") == 0 && shape && shape->evaluation->groups) {
         value = number_text(shape->evaluate_group, number, sizeof number);
     }

@@ -264,8 +264,8 @@ static void run_case(size_t device, const struct kernel_case *c)
                     .seed = 0x123456789abcdefu,
                     .target = -1,
                     .path = c->path},
-        .shape = {.construction = aco_layout_find(&aco_constructions, c->construction),
-                  .evaluation = aco_layout_find(&aco_evaluations, c->evaluation),
+        .shape = {.construction = aco_construction_find(c->construction),
+                  .evaluation = aco_evaluation_find(c->evaluation),
                   .deposit = aco_deposit_find("per-ant"),
                   .group_size = c->group_size},
         .launch_seconds = c->launch_seconds,
@@ -347,14 +347,14 @@ static void test_fills_draw_as_the_twin(size_t device, bool small)
 {
     for (enum fill fill = FILL_EQUAL; fill <= FILL_FLOOR; ++fill) {
         for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
-            for (size_t row = 0; row < aco_constructions.count; ++row) {
+            for (size_t row = 0; row < aco_construction_count; ++row) {
                 struct kernel_case c = ordinary;
                 c.n = small ? 20 : 100;
                 c.ants = small ? 2 : 11;
                 c.fill = fill;
                 c.alpha = 2;
                 c.selection = selection->name;
-                c.construction = aco_constructions.rows[row].name;
+                c.construction = aco_constructions[row].name;
                 run_case(device, &c);
             }
         }
@@ -366,12 +366,12 @@ static void test_odd_instances_agree(size_t device, bool small)
 {
     for (enum kind kind = KIND_ZERO; kind <= KIND_FAR; ++kind) {
         for (uint32_t n = 2; n <= (small ? 12u : 65u); n += small ? 10 : 21) {
-            for (size_t row = 0; row < aco_constructions.count; ++row) {
+            for (size_t row = 0; row < aco_construction_count; ++row) {
                 struct kernel_case c = ordinary;
                 c.kind = kind;
                 c.metric = kind == KIND_ASYMMETRIC ? SWARM_METRIC_EXPLICIT : SWARM_METRIC_EUC_2D;
                 c.n = n;
-                c.construction = aco_constructions.rows[row].name;
+                c.construction = aco_constructions[row].name;
                 run_case(device, &c);
             }
         }
@@ -414,12 +414,12 @@ static void test_parameters_agree(size_t device, bool small)
 static void test_split_launches_agree(size_t device, bool small)
 {
     for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
-        for (size_t row = 0; row < aco_constructions.count; ++row) {
+        for (size_t row = 0; row < aco_construction_count; ++row) {
             struct kernel_case c = ordinary;
             c.n = small ? 70 : 333;
             c.ants = small ? 3 : 40;
             c.selection = selection->name;
-            c.construction = aco_constructions.rows[row].name;
+            c.construction = aco_constructions[row].name;
             c.launch_seconds = 1e-9;
             run_case(device, &c);
         }
@@ -431,10 +431,10 @@ static void test_paths_and_start_tours_agree(size_t device, bool small)
 {
     static const uint32_t sizes[] = {2, 12, 33, 64, 200};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= (small ? 12 : 200); ++i) {
-        for (size_t row = 0; row < aco_constructions.count; ++row) {
+        for (size_t row = 0; row < aco_construction_count; ++row) {
             struct kernel_case c = ordinary;
             c.n = sizes[i];
-            c.construction = aco_constructions.rows[row].name;
+            c.construction = aco_constructions[row].name;
             c.path = true;
             run_case(device, &c);
             c.walked = true;
@@ -445,7 +445,7 @@ static void test_paths_and_start_tours_agree(size_t device, bool small)
             run_case(device, &c);
             c = ordinary;
             c.n = sizes[i];
-            c.construction = aco_constructions.rows[row].name;
+            c.construction = aco_constructions[row].name;
             c.walked = true;
             c.path = sizes[i] == 64;
             c.metric = SWARM_METRIC_GEO;
