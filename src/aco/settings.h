@@ -14,8 +14,9 @@ struct aco_exponent {
 struct aco_choices {
     uint32_t ants;
     double alpha, beta;
-    double rho;    /* fraction of trail lost per iteration */
-    int selection; /* SELECTION_ of cl/shared/selection_rules.h */
+    double rho;           /* fraction of trail lost per iteration */
+    int selection;        /* SELECTION_ of cl/shared/selection_rules.h */
+    double compress_from; /* share of visited nodes from which the hybrid selection draws from the compressed array */
     uint64_t seed;
     int64_t target;      /* below 0: none */
     uint64_t no_improve; /* iterations; 0: never */
@@ -29,6 +30,7 @@ struct aco_settings {
     uint32_t ants;
     bool symmetric;
     int selection;
+    uint32_t compress_from; /* first step, 1 .. n, that the hybrid selection draws from the compressed array */
     struct aco_exponent alpha, beta;
     int32_t alpha_offset;     /* see row_offset_of() in cl/shared/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */

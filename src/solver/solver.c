@@ -110,6 +110,7 @@ static enum swarm_status read_request(struct run *run)
                 .beta = solver_params_real(params, "beta"),
                 .rho = solver_params_real(params, "rho"),
                 .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
+                .compress_from = solver_params_real(params, "compress-from"),
                 .seed = solver_params_integer(params, "seed"),
                 .target = target,
                 .path = run->result->shown.path,
