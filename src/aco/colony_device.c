@@ -37,6 +37,8 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
         [ACO_BUFFER_SUMS] = {"sums", 2 * matrix, NULL},
         [ACO_BUFFER_STARTS] = {"starts", matrix, NULL},
+        [ACO_BUFFER_NEXT] = {"next", n * s->ants * 4, NULL},
+        [ACO_BUFFER_DIRECTED] = {"directed", s->symmetric ? matrix : 0, NULL},
     };
     memcpy(self->buffers, buffers, sizeof buffers);
     self->base.plan_count = ACO_BUFFER_COUNT;

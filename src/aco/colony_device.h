@@ -23,6 +23,8 @@ enum aco_buffer {
     /* each only for the rows that name it, otherwise without bytes */
     ACO_BUFFER_SUMS,
     ACO_BUFFER_STARTS,
+    ACO_BUFFER_NEXT,
+    ACO_BUFFER_DIRECTED,
     ACO_BUFFER_COUNT
 };
 
