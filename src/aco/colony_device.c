@@ -1,4 +1,5 @@
 #include "colony_device.h"
+#include "construct_whole_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,9 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_STARTS] = {"starts", matrix, NULL},
         [ACO_BUFFER_NEXT] = {"next", n * s->ants * 4, NULL},
         [ACO_BUFFER_DIRECTED] = {"directed", s->symmetric ? matrix : 0, NULL},
+        [ACO_BUFFER_SCAN_SUMS] = {"scan_sums", 8 * aco_whole_scan_elements(s->ants * n, self->shape.team), NULL},
+        [ACO_BUFFER_SCAN_VISITED] = {"scan_visited", s->ants * n, NULL},
+        [ACO_BUFFER_SCAN_DRAWS] = {"scan_draws", (uint64_t)s->ants * 16, NULL},
     };
     memcpy(self->buffers, buffers, sizeof buffers);
     self->base.plan_count = ACO_BUFFER_COUNT;

@@ -1,6 +1,8 @@
 /* The table of --construction: how the ants of a colony are laid over work-items. Adding a row: a kernel file or defines
  * for one, the functions of struct aco_construction, a line here. */
 #include "colony_device.h"
+#include "construct_whole_scan.h"
+#include "selection_rules.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Constructions of one kernel, whose launches may be cut after any ant and any step                                  */
@@ -150,7 +152,15 @@ static enum swarm_status fit_workgroup(struct base_env *env, const struct swarm_
         .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_workitem, .set = set, .enqueue = enqueue)       \
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",  \
         .file = "aco/construct_workgroup.cl", .kernels = {"aco_construct_workgroup"},                               \
-        .selections = ACO_SELECTION_ANY, .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)
+        .selections = ACO_SELECTION_ANY, .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)      \
+    ROW("whole-scan", "all ants together, one prefix sum over all weights a step", "Belotti, section 4.1, Figs 3 to 5", \
+        .file = "aco/whole_scan.cl",                                                                                \
+        .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",          \
+                    "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},       \
+        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a prefix sum draws as roulette does",       \
+        .groups = true,                                                                                             \
+        .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),           \
+        .fit = aco_whole_scan_fit, .set = aco_whole_scan_set, .enqueue = aco_whole_scan_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},

@@ -1,0 +1,231 @@
+/* aco_construct_scan_begin - sets all ants on their start nodes.
+ * aco_construct_scan_weights - sums the chunks of a step's cells: weights from each ant's node, 0 where it has been.
+ * aco_construct_scan_totals - sums the chunks of a level of chunk totals.
+ * aco_construct_scan_increments - adds to each element of a level the sum of all chunks before its own.
+ * aco_construct_scan_draw - draws, for each ant, a number below the sum of its cells.
+ * aco_construct_scan_search - finds the cell in whose share an ant's number falls, and moves the ant there.
+ *
+ * NDRange     construct_whole_scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
+ * Required    CONSTRUCT_GROUP_SIZE  work-items of a group that sums a chunk of twice as many: a power of two, 1 too
+ *             JOINT                 as in construct_workitem.cl
+ * Local       an element of scan_sums for each of a chunk, one more, and one of padding in 16
+ * Reads       weights[n][stride] uint, distance[n][stride] int (only for an ant whose weights left are all zero),
+ *             scan_sums, scan_visited, scan_draws
+ * Writes      tours[ants][n] uint, position `step`; a permutation once all steps are done
+ *             scan_sums ulong: [ants][n] running sums of a step's cells, row after row, then the levels of totals
+ *             scan_visited[ants][n] uchar: 1 where the ant has been
+ *             scan_draws[ants] ulong2: the sum of the cells of all ants before, and the number drawn
+ * Draws       as aco_construct_workitem with SELECTION_ROULETTE, the same numbers: the same tours
+ * Checked by  test/kernel/kernels.c
+ * After       Belotti, sections 3 and 4.1, Figs 3 to 5; the sweeps of Blelloch (1990) as Harris (2007) lays them out
+ *
+ * One prefix sum for all ants, as many small ones would leave the device idle. The sums run on from ant to ant modulo
+ * 2^64; those of one ant fit 64 bits, so that differences within its row are right however many ants there are. Belotti
+ * sums floats; integers give every cell the share that the other constructions give it.
+ */
+#include "draws.h"
+
+#ifndef CONSTRUCT_GROUP_SIZE
+#error "CONSTRUCT_GROUP_SIZE is required"
+#endif
+
+#define CHUNK (2u * CONSTRUCT_GROUP_SIZE)
+
+/* Elements a power of two apart lie in the same bank of local memory; one left out in 16 moves them on (Harris). */
+#define PADDED(i)      ((i) + ((i) >> 4))
+#define LOCAL_ELEMENTS (PADDED(CHUNK) + 1u)
+
+__kernel void aco_construct_scan_begin(
+    __global uint *restrict tours,    /* [ants][n] */
+    __global uchar *restrict visited, /* [ants][n] */
+    const uint n,
+    const uint key_0, const uint key_1, /* the seed */
+    const uint iteration)               /* from 1 */
+{
+    const uint j = get_global_id(0);
+    const uint ant = get_global_id(1);
+    if (j >= n) {
+        return;
+    }
+    struct draw_stream stream;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = ant;
+    stream.iteration = iteration;
+    const uint start = JOINT ? n - 1 : draw_start_node(stream, n);
+    visited[(size_t)ant * n + j] = j == start;
+    if (j == start) {
+        tours[(size_t)ant * n] = start;
+    }
+}
+
+/* Both sweeps over a chunk in local memory, its element i at PADDED(i): afterwards the sum of the elements before i, and
+ * the sum of all behind the last. */
+SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
+{
+    uint apart = 1;
+    for (uint pairs = CONSTRUCT_GROUP_SIZE; pairs > 0; pairs >>= 1) { /* up: from the leaves to the root */
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < pairs) {
+            const uint right = apart * (2 * item + 2) - 1;
+            chunk[PADDED(right)] += chunk[PADDED(right - apart)];
+        }
+        apart *= 2;
+    }
+    if (item == 0) { /* it alone was at the root */
+        chunk[PADDED(CHUNK)] = chunk[PADDED(CHUNK - 1)];
+        chunk[PADDED(CHUNK - 1)] = 0;
+    }
+    for (uint pairs = 1; pairs <= CONSTRUCT_GROUP_SIZE; pairs *= 2) { /* down: each takes what is left of it along */
+        apart /= 2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < pairs) {
+            const uint right = apart * (2 * item + 2) - 1;
+            const ulong left = chunk[PADDED(right - apart)];
+            chunk[PADDED(right - apart)] = chunk[PADDED(right)];
+            chunk[PADDED(right)] += left;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* The weight of a cell in this step: 0 where its ant has been, and behind the last cell. */
+SHARED_INLINE uint cell_weight(__global const uint *weights, __global const uchar *visited, __global const uint *tours,
+                               uint n, uint stride, ulong cells, uint step, ulong cell)
+{
+    if (cell >= cells || visited[cell]) {
+        return 0;
+    }
+    const ulong ant = cell / n;
+    const uint current = tours[ant * n + step - 1];
+    return weights[(size_t)current * stride + (uint)(cell - ant * n)];
+}
+
+__attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
+__kernel void aco_construct_scan_weights(
+    __global const uint *restrict weights,  /* [n][stride] */
+    __global const uchar *restrict visited, /* [ants][n] */
+    __global const uint *restrict tours,    /* [ants][n] */
+    __global ulong *restrict sums,          /* [cells], then a total for each chunk unless there is but one */
+    const uint n, const uint stride,
+    const ulong cells, /* ants * n */
+    const uint step)
+{
+    __local ulong chunk[LOCAL_ELEMENTS];
+    const uint item = get_local_id(0);
+    const ulong first = (ulong)get_group_id(0) * CHUNK;
+    for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
+        chunk[PADDED(i)] = cell_weight(weights, visited, tours, n, stride, cells, step, first + i);
+    }
+    scan_chunk(chunk, item);
+    for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
+        if (first + i < cells) {
+            sums[first + i] = chunk[PADDED(i + 1)]; /* its own weight included */
+        }
+    }
+    if (item == 0 && cells > CHUNK) {
+        sums[cells + get_group_id(0)] = chunk[PADDED(CHUNK)];
+    }
+}
+
+__attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
+__kernel void aco_construct_scan_totals(
+    __global ulong *restrict sums,
+    const ulong begin, const ulong count) /* the level; totals of its chunks follow, unless there is but one */
+{
+    __local ulong chunk[LOCAL_ELEMENTS];
+    const uint item = get_local_id(0);
+    const ulong first = (ulong)get_group_id(0) * CHUNK;
+    for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
+        chunk[PADDED(i)] = first + i < count ? sums[begin + first + i] : 0;
+    }
+    scan_chunk(chunk, item);
+    for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
+        if (first + i < count) {
+            sums[begin + first + i] = chunk[PADDED(i)]; /* of all before it: an increment for the level above */
+        }
+    }
+    if (item == 0 && count > CHUNK) {
+        sums[begin + count + get_group_id(0)] = chunk[PADDED(CHUNK)];
+    }
+}
+
+__kernel void aco_construct_scan_increments(
+    __global ulong *restrict sums,
+    const ulong begin, const ulong count) /* the level; the increments of its chunks follow */
+{
+    const ulong i = CHUNK + (ulong)get_global_id(0); /* the first chunk has none before it */
+    if (i < count) {
+        sums[begin + i] += sums[begin + count + i / CHUNK];
+    }
+}
+
+/* The nearest node without a visit, the lowest on ties; see visited.clh. */
+SHARED_INLINE uint nearest_other(__global const uchar *visited, __global const int *distance_row, uint n)
+{
+    int nearest = INT_MAX;
+    uint next = n;
+    for (uint j = 0; j < n; ++j) {
+        if (!visited[j] && (next == n || distance_row[j] < nearest)) {
+            nearest = distance_row[j];
+            next = j;
+        }
+    }
+    return next;
+}
+
+__kernel void aco_construct_scan_draw(
+    __global const ulong *restrict sums,   /* [ants][n] */
+    __global const int *restrict distance, /* [n][stride] */
+    __global uint *restrict tours,         /* [ants][n] */
+    __global uchar *restrict visited,      /* [ants][n] */
+    __global ulong *restrict draws,        /* [ants][2] */
+    const uint n, const uint stride, const uint ants,
+    const uint key_0, const uint key_1, /* the seed */
+    const uint iteration,               /* from 1 */
+    const uint step)
+{
+    const uint ant = get_global_id(0);
+    if (ant >= ants) {
+        return;
+    }
+    const size_t row = (size_t)ant * n;
+    const ulong before = ant == 0 ? 0 : sums[row - 1];
+    const ulong total = sums[row + n - 1] - before;
+    struct draw_stream stream;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = ant;
+    stream.iteration = iteration;
+    ulong drawn = draw_below(draw_roulette_bits(draw_block(stream, DRAW_ROULETTE, 0, step >> 1), step), total);
+    if (total == 0) {
+        const uint next = nearest_other(visited + row, distance + (size_t)tours[row + step - 1] * stride, n);
+        tours[row + step] = next;
+        visited[row + next] = 1;
+        drawn = ~(ulong)0; /* falls in no cell's share */
+    }
+    draws[2 * ant] = before;
+    draws[2 * ant + 1] = drawn;
+}
+
+__kernel void aco_construct_scan_search(
+    __global const ulong *restrict sums,  /* [ants][n] */
+    __global const ulong *restrict draws, /* [ants][2] */
+    __global uint *restrict tours,        /* [ants][n] */
+    __global uchar *restrict visited,     /* [ants][n] */
+    const uint n,
+    const uint step)
+{
+    const uint j = get_global_id(0);
+    const uint ant = get_global_id(1);
+    if (j >= n) {
+        return;
+    }
+    const size_t cell = (size_t)ant * n + j;
+    const ulong before = draws[2 * ant], drawn = draws[2 * ant + 1];
+    const ulong left = (j == 0 ? before : sums[cell - 1]) - before;
+    if (left <= drawn && drawn < sums[cell] - before) {
+        tours[(size_t)ant * n + step] = j;
+        visited[cell] = 1;
+    }
+}
