@@ -10,7 +10,7 @@
 #include "power.h"
 
 #define TRAIL_MAX   0x3fffffffu /* units; reached only when 1 / rho times L_nn / L_best exceeds about 4 */
-#define TRAIL_FLOOR 1u          /* units: the stated floor, a normal number wherever it is converted */
+#define TRAIL_FLOOR 1u          /* units: the lowest floor, a normal number wherever it is converted */
 
 /* eta = 1 / d; 2 where d = 0 */
 SHARED_INLINE float heuristic_of(int32_t distance)
@@ -85,11 +85,11 @@ SHARED_INLINE float race_inverse_weight(uint32_t choice_bits, uint32_t row_max_b
     return power_reciprocal(float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa));
 }
 
-/* tau <- (1 - rho) tau, between the floor and the maximum; keep = (1 - rho) * 2^32 */
-SHARED_INLINE uint32_t trail_evaporated(uint32_t trail, uint32_t keep)
+/* tau <- (1 - rho) tau, between `floor_units`, TRAIL_FLOOR to TRAIL_MAX, and TRAIL_MAX; keep = (1 - rho) * 2^32 */
+SHARED_INLINE uint32_t trail_evaporated(uint32_t trail, uint32_t keep, uint32_t floor_units)
 {
     uint32_t kept = (uint32_t)(((uint64_t)trail * keep) >> 32);
-    kept = kept < TRAIL_FLOOR ? TRAIL_FLOOR : kept;
+    kept = kept < floor_units ? floor_units : kept;
     return kept > TRAIL_MAX ? TRAIL_MAX : kept;
 }
 

@@ -200,7 +200,7 @@ static enum swarm_status set_arguments(struct aco_device_colony *self)
     TRY(SET(REDUCE_BEST, BUFFER(LENGTHS), BUFFER(BEST), BUFFER(SUMMARIES), ANTS, OCL_ARGUMENT(zero),
             OCL_ARGUMENT(zero_long), OCL_ARGUMENT(s->target), OCL_ARGUMENT(s->no_improve)));
     TRY(SET(KEEP_BEST, BUFFER(TOURS), BUFFER(BEST), BUFFER(BEST_TOUR), N));
-    TRY(SET(EVAPORATE, BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(s->keep)));
+    TRY(SET(EVAPORATE, BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor)));
     TRY(SET(AMOUNTS, BUFFER(LENGTHS), BUFFER(AMOUNTS), ANTS, OCL_ARGUMENT(s->deposit_scale),
             OCL_ARGUMENT(s->length_shift), OCL_ARGUMENT(s->deposit_maximum)));
     TRY(self->shape.deposit->set(self));

@@ -259,7 +259,7 @@ void aco_reference_evaporate(const struct aco_settings *settings, struct aco_arr
     for (uint32_t i = 0; i < settings->n; ++i) {
         uint32_t *row = arrays->trails + cell(settings, i, 0);
         for (uint32_t j = 0; j < settings->n; ++j) {
-            row[j] = trail_evaporated(row[j], settings->keep);
+            row[j] = trail_evaporated(row[j], settings->keep, settings->trail_floor);
         }
     }
 }

@@ -16,6 +16,16 @@ static uint32_t initial_trail(double rho)
     return (uint32_t)fmin(highest, fmax(lowest, 268435456.0 * rho));
 }
 
+/* The floor in units, of which tau_0 = m / L_nn has `initial`: single correctly rounded steps in this order. A floor
+ * past TRAIL_MAX leaves all trails equal. */
+static uint32_t floor_units(double floor_trail, double nearest_neighbour_length, uint32_t initial, uint32_t ants)
+{
+    double units = floor_trail > 0 ? floor_trail * nearest_neighbour_length : 0.0;
+    units = units * initial;
+    units = floor(units / ants + 0.5);
+    return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, units));
+}
+
 static struct aco_exponent exponent_make(double value)
 {
     bool whole = value == floor(value);
@@ -48,5 +58,9 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
         ++settings.length_shift;
     }
     settings.deposit_scale = settings.trail_initial * (length >> settings.length_shift) / choices->ants;
+    settings.trail_floor = floor_units(choices->trail_floor, (double)length, settings.trail_initial, choices->ants);
+    if (settings.trail_initial < settings.trail_floor) {
+        settings.trail_initial = settings.trail_floor;
+    }
     return settings;
 }

@@ -15,6 +15,7 @@ struct aco_choices {
     uint32_t ants;
     double alpha, beta;
     double rho;           /* fraction of trail lost per iteration */
+    double trail_floor;   /* no trail falls below it, 1 / length in the instance's own units; 0: as low as can be */
     int selection;        /* SELECTION_ of cl/shared/selection_rules.h */
     double compress_from; /* share of visited nodes from which the hybrid selection draws from the compressed array */
     uint64_t seed;
@@ -34,7 +35,8 @@ struct aco_settings {
     struct aco_exponent alpha, beta;
     int32_t alpha_offset;     /* see row_offset_of() in cl/shared/edge_math.h */
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */
-    uint32_t trail_initial;   /* tau_0, units */
+    uint32_t trail_initial;   /* tau_0, units; the floor where that is higher */
+    uint32_t trail_floor;     /* TRAIL_FLOOR to TRAIL_MAX, units */
     uint64_t deposit_scale;   /* an ant with length L lays deposit_scale / (L >> length_shift) units ... */
     uint32_t length_shift;    /* ... L_nn >> length_shift has at most 33 bits */
     uint32_t deposit_maximum; /* ... but no more than this: all ants together at most TRAIL_MAX */

@@ -26,6 +26,17 @@ static enum swarm_status check_twin(struct base_env *env, const struct swarm_par
     return SWARM_OK;
 }
 
+/* An option of one selection, given beside another. */
+static enum swarm_status check_selection(struct base_env *env, const struct swarm_params *params)
+{
+    if (solver_params_is_set(params, "compress-from") && !solver_params_is(params, "selection", "hybrid")) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--compress-from %s clashes with --selection %s: it would be ignored",
+                         swarm_params_get(params, "compress-from"), swarm_params_get(params, "selection"));
+    }
+    return SWARM_OK;
+}
+
 /* --group-size W: who has no row in mind gets the work-group ones. */
 static enum swarm_status take_group_size(struct base_env *env, const struct swarm_params *params,
                                          struct aco_shape_request *request)
@@ -67,6 +78,7 @@ enum swarm_status solver_companions_resolve(struct base_env *env, const struct s
         .evaluation = aco_evaluation_find(swarm_params_get(params, "evaluation")),
         .deposit = aco_deposit_find(swarm_params_get(params, "deposit")),
     };
+    TRY(check_selection(env, params));
     if (solver_is_twin(params)) {
         return check_twin(env, params);
     }

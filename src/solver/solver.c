@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "companions.h"
+#include "edge_math.h"
 #include "ocl/selector.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
@@ -90,6 +91,16 @@ fail:
     return status;
 }
 
+/* What is `value` for each unit of the input, for each of the instance's: 10^decimals of them are one of the input. */
+static double per_instance_unit(double value, int decimals)
+{
+    double power = 1.0; /* exact to 10^22 */
+    for (int k = abs(decimals); k > 0; --k) {
+        power *= 10.0;
+    }
+    return decimals < 0 ? value * power : value / power;
+}
+
 static enum swarm_status read_request(struct run *run)
 {
     const struct swarm_params *params = run->task->params;
@@ -109,6 +120,7 @@ static enum swarm_status read_request(struct run *run)
                 .alpha = solver_params_real(params, "alpha"),
                 .beta = solver_params_real(params, "beta"),
                 .rho = solver_params_real(params, "rho"),
+                .trail_floor = per_instance_unit(solver_params_real(params, "trail-floor"), info->decimals),
                 .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
                 .compress_from = solver_params_real(params, "compress-from"),
                 .seed = solver_params_integer(params, "seed"),
@@ -307,6 +319,13 @@ static enum swarm_status start(struct run *run)
     }
     TRY(solver_result_improve(run->env, run->result, 0, length));
     run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, nearest);
+    if (run->colony->settings.trail_floor == TRAIL_MAX) {
+        base_log(
+            run->env, SWARM_LOG_WARNING,
+            "--trail-floor %s lies above every trail that can be: all trails stay equal, and ants choose by distance "
+            "alone",
+            swarm_params_get(run->task->params, "trail-floor"));
+    }
     report_progress(run, 0, true);
 
 fail:

@@ -9,7 +9,8 @@ from run import Case
 
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
-              "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels"]
+              "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
+              "compress-from", "ants-per-group"]
 OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "verify", "render", "instance", "devices"]
 
@@ -375,3 +376,8 @@ GROUPS |= cases_input.GROUPS
 import cases_faults
 
 GROUPS |= cases_faults.GROUPS
+
+import cases_colony
+
+GROUPS |= cases_colony.GROUPS
+DEVICE += cases_colony.ON_DEVICE

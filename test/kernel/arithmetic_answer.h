@@ -62,7 +62,7 @@ SHARED_INLINE void arithmetic_answer_of(struct arithmetic_answer *answer, struct
     answer->roulette = roulette_weight(smaller, largest);
     answer->race = float_bits(race_inverse_weight(smaller, largest));
     answer->key = race_key(words.w3, answer->race);
-    answer->evaporated = trail_evaporated(words.w0 >> 1, words.w1);
+    answer->evaporated = trail_evaporated(words.w0 >> 1, words.w1, TRAIL_FLOOR + (words.w0 & 0xffffu));
     answer->deposit =
         deposit_amount((int64_t)(words.w2 >> 1), ((uint64_t)words.w1 << 20) | words.w0, words.w3 % 33u, 0x3fffffffu);
     answer->padding = 0;

@@ -258,8 +258,7 @@ TEST(by_default_the_device_decides_the_shape)
 {
     struct aco_shape_request request;
     REQUIRE_INT(resolve(PAIRS("device", "auto"), &request), ==, SWARM_OK);
-    REQUIRE(!request.construction && !request.evaluation && request.group_size == 0);
-    REQUIRE_TEXT(request.deposit->name, "per-ant");
+    REQUIRE(!request.construction && !request.evaluation && !request.deposit && request.group_size == 0);
 }
 
 TEST(a_group_size_alone_brings_rows_with_groups)
@@ -308,6 +307,14 @@ TEST(the_twin_refuses_what_shapes_a_device)
     REQUIRE_INT(resolve(PAIRS("device", "none", "construction", "auto", "group-size", "auto"), NULL), ==, SWARM_OK);
 }
 
+TEST(a_share_that_no_other_selection_reads_is_refused)
+{
+    REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "race"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "--compress-from 0.5 clashes with --selection race: it would be ignored");
+    REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "device", "none"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "--selection roulette");
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Settings                                                                                                           */
 
@@ -333,7 +340,7 @@ static void require_sound(struct aco_settings s, const struct aco_choices *choic
     uint64_t most = deposit_amount(0, s.deposit_scale, s.length_shift, s.deposit_maximum);
     uint64_t trail = s.trail_initial;
     for (int k = 0; k < 100; ++k) {
-        trail = trail_evaporated((uint32_t)trail, s.keep) + most * s.ants;
+        trail = trail_evaporated((uint32_t)trail, s.keep, s.trail_floor) + most * s.ants;
         REQUIRE_INT(trail, <, (int64_t)1 << 31);
     }
 }
@@ -381,6 +388,20 @@ TEST(exponents_are_whole_or_have_24_binary_places)
     REQUIRE_INT(s.beta.fixed, ==, 0);
 }
 
+TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited)
+{
+    static const struct {
+        double share;
+        uint32_t n, step;
+    } expected[] = {{0, 10, 1},     {0.05, 10, 1}, {0.1, 10, 1},    {0.11, 10, 2},     {0.85, 10, 9},
+                    {0.85, 20, 17}, {0.85, 1, 1},  {0.85, 100, 85}, {0.85, 1002, 852}, {1, 10, 10}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
+        struct aco_choices choices = usual;
+        choices.compress_from = expected[k].share;
+        REQUIRE_INT(aco_settings_make(&choices, expected[k].n, true, 1).compress_from, ==, expected[k].step);
+    }
+}
+
 int main(void)
 {
     base_env_init(&env);
@@ -400,7 +421,9 @@ int main(void)
     RUN(a_group_size_leaves_a_row_that_was_given);
     RUN(a_group_size_that_nothing_takes_is_refused_with_the_reason);
     RUN(the_twin_refuses_what_shapes_a_device);
+    RUN(a_share_that_no_other_selection_reads_is_refused);
     RUN(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths);
+    RUN(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited);
     RUN(rows_are_padded_to_64_elements);
     RUN(exponents_are_whole_or_have_24_binary_places);
     base_env_deinit(&env);

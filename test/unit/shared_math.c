@@ -290,17 +290,21 @@ TEST(keys_of_the_race_order_as_their_bits)
 
 TEST(a_trail_evaporates_to_its_kept_fraction_within_bounds)
 {
-    REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0), ==, TRAIL_FLOOR);
-    REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0), ==, TRAIL_FLOOR);
-    REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0xffffffffu), ==, TRAIL_FLOOR);
-    REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0xffffffffu), ==, TRAIL_MAX);
-    REQUIRE_INT(trail_evaporated(1000, 0x80000000u), ==, 500);
+    REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0, TRAIL_FLOOR), ==, TRAIL_FLOOR);
+    REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0, TRAIL_FLOOR), ==, TRAIL_FLOOR);
+    REQUIRE_INT(trail_evaporated(TRAIL_FLOOR, 0xffffffffu, TRAIL_FLOOR), ==, TRAIL_FLOOR);
+    REQUIRE_INT(trail_evaporated(2u * TRAIL_MAX, 0xffffffffu, TRAIL_FLOOR), ==, TRAIL_MAX);
+    REQUIRE_INT(trail_evaporated(1000, 0x80000000u, TRAIL_FLOOR), ==, 500);
+    REQUIRE_INT(trail_evaporated(1000, 0x80000000u, 500), ==, 500);
+    REQUIRE_INT(trail_evaporated(1000, 0x80000000u, 501), ==, 501);
+    REQUIRE_INT(trail_evaporated(1, 0, TRAIL_MAX), ==, TRAIL_MAX);
     for (uint32_t k = 0; k < 300000; ++k) {
         uint32_t trail = (random_word(k, 72) >> 1) >> (k % 31), keep = random_word(k, 74);
-        uint32_t kept = trail_evaporated(trail, keep);
-        double exact = fmin(fmax(floor((double)trail * ((double)keep / 4294967296.0)), TRAIL_FLOOR), TRAIL_MAX);
+        uint32_t lowest = k % 2 == 0 ? TRAIL_FLOOR : TRAIL_FLOOR + ((random_word(k, 76) >> 2) >> (k % 30));
+        uint32_t kept = trail_evaporated(trail, keep, lowest);
+        double exact = fmin(fmax(floor((double)trail * ((double)keep / 4294967296.0)), lowest), TRAIL_MAX);
         REQUIRE(kept == (uint32_t)exact);
-        REQUIRE(kept >= TRAIL_FLOOR && kept <= TRAIL_MAX);
+        REQUIRE(kept >= lowest && kept <= TRAIL_MAX);
     }
 }
 

@@ -1,0 +1,142 @@
+/* The trails that a colony starts from and the floor they do not fall below, in exact units. */
+#include <math.h>
+
+#include "aco/reference.h"
+#include "edge_math.h"
+#include "tsp/tour.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+static const struct aco_choices usual = {
+    .ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0, .seed = 1, .target = -1};
+enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* with rho = 0.5 m / L_nn, here 0.1, is 2^27 units */
+
+static struct aco_settings with_floor(double trail_floor)
+{
+    struct aco_choices choices = usual;
+    choices.trail_floor = trail_floor;
+    return aco_settings_make(&choices, 10, true, LENGTH);
+}
+
+TEST(no_floor_is_one_unit_and_changes_nothing)
+{
+    struct aco_settings without = aco_settings_make(&usual, 10, true, LENGTH), lowest = with_floor(0);
+    REQUIRE_INT(without.trail_floor, ==, TRAIL_FLOOR);
+    REQUIRE_INT(without.trail_initial, ==, TAU_0);
+    REQUIRE(memcmp(&without, &lowest, sizeof without) == 0);
+    REQUIRE_INT(with_floor(1e-300).trail_floor, ==, TRAIL_FLOOR);
+    REQUIRE_INT(with_floor(1e-300).trail_initial, ==, TAU_0);
+}
+
+TEST(a_floor_counts_in_units_of_which_m_over_the_nearest_neighbour_tour_has_tau_0)
+{
+    REQUIRE_INT(with_floor(0.01).trail_floor, ==, 13421773); /* 2^27 / 10 = 13421772.8 */
+    REQUIRE_INT(with_floor(0.01).trail_initial, ==, TAU_0);
+    REQUIRE_INT(with_floor(0.1).trail_floor, ==, TAU_0);
+    REQUIRE_INT(with_floor(0.01).deposit_scale, ==, (int64_t)TAU_0 * LENGTH / 100);
+}
+
+TEST(trails_start_at_the_floor_where_it_is_higher)
+{
+    struct aco_settings s = with_floor(0.2);
+    REQUIRE_INT(s.trail_floor, ==, 2 * TAU_0);
+    REQUIRE_INT(s.trail_initial, ==, 2 * TAU_0);
+    REQUIRE_INT(s.deposit_scale, ==, with_floor(0).deposit_scale); /* the unit is still that of tau_0 */
+}
+
+TEST(a_floor_beyond_every_trail_is_the_highest_there_can_be)
+{
+    static const double floors[] = {1, 1e9, 1e300, (double)INFINITY};
+    for (size_t k = 0; k < sizeof floors / sizeof floors[0]; ++k) {
+        struct aco_settings s = with_floor(floors[k]);
+        REQUIRE_INT(s.trail_floor, ==, TRAIL_MAX);
+        REQUIRE_INT(s.trail_initial, ==, TRAIL_MAX);
+        REQUIRE_INT((uint64_t)s.trail_initial + (uint64_t)s.deposit_maximum * s.ants, <, (int64_t)1 << 31);
+    }
+}
+
+/* 12 points of a grid; the nearest-neighbour tour of its first node is known to the colony only as a length. */
+static const char grid[] = "NAME: grid\nTYPE: TSP\nDIMENSION: 12\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"
+                           "1 0 0\n2 100 0\n3 200 0\n4 300 0\n5 0 100\n6 100 100\n7 200 100\n8 300 100\n"
+                           "9 0 200\n10 100 200\n11 200 200\n12 300 200\nEOF\n";
+
+struct scene {
+    struct swarm_instance *instance;
+    struct aco_settings settings;
+    struct aco_arrays arrays;
+    uint32_t tour[12]; /* the nearest-neighbour tour ... */
+    int64_t length;    /* ... and its length */
+};
+
+static struct scene open_scene(double trail_floor)
+{
+    struct scene scene = {.instance = parse_good(&env, grid)};
+    struct aco_choices choices = usual;
+    choices.trail_floor = trail_floor;
+    choices.ants = 12;
+    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, scene.instance, (double)INFINITY, scene.tour, &scene.length), ==,
+                SWARM_OK);
+    scene.settings = aco_settings_make(&choices, 12, true, scene.length);
+    REQUIRE_INT(aco_arrays_create(&env, &scene.settings, &scene.arrays), ==, SWARM_OK);
+    for (uint32_t i = 0; i < 12; ++i) {
+        tsp_instance_row(scene.instance, i, scene.arrays.distance + (size_t)i * scene.settings.stride);
+    }
+    aco_reference_initialise(&scene.settings, &scene.arrays);
+    return scene;
+}
+
+static void close_scene(struct scene *scene)
+{
+    aco_arrays_destroy(&scene->arrays);
+    tsp_instance_destroy(&scene->instance);
+}
+
+TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
+{
+    /* Uchida, Ito and Nakano: tau_0 = m / L_greedy, which is what m ants lay on an edge of a tour so long */
+    struct scene scene = open_scene(0);
+    aco_reference_walk(&scene.settings, &scene.arrays, scene.tour, scene.length);
+    for (uint32_t k = 0; k < 12; ++k) {
+        size_t i = scene.tour[k], j = scene.tour[(k + 1) % 12];
+        uint32_t laid = scene.arrays.trails[i * scene.settings.stride + j] - scene.settings.trail_initial;
+        REQUIRE_INT(laid, <=, scene.settings.trail_initial);
+        REQUIRE_INT(laid + 12, >, scene.settings.trail_initial); /* each ant's whole units */
+    }
+    REQUIRE_INT(scene.arrays.trails[scene.settings.stride + 4], ==,
+                scene.settings.trail_initial); /* on no edge of it */
+    close_scene(&scene);
+}
+
+TEST(the_twin_evaporates_to_the_floor_and_not_below)
+{
+    struct scene scene = open_scene(0.0001);
+    const uint32_t lowest = scene.settings.trail_floor, start = scene.settings.trail_initial;
+    REQUIRE_INT(lowest, >, TRAIL_FLOOR);
+    REQUIRE_INT(lowest, ==, (int64_t)((0.0001 * (double)scene.length) * start / 12 + 0.5));
+    uint32_t expected = start;
+    for (int k = 0; k < 40; ++k) {
+        aco_reference_evaporate(&scene.settings, &scene.arrays);
+        expected = expected / 2 > lowest ? expected / 2 : lowest;
+        for (uint32_t i = 0; i < 12; ++i) {
+            for (uint32_t j = 0; j < 12; ++j) {
+                REQUIRE_INT(scene.arrays.trails[i * scene.settings.stride + j], ==, expected);
+            }
+        }
+    }
+    REQUIRE_INT(expected, ==, lowest);
+    close_scene(&scene);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(no_floor_is_one_unit_and_changes_nothing);
+    RUN(a_floor_counts_in_units_of_which_m_over_the_nearest_neighbour_tour_has_tau_0);
+    RUN(trails_start_at_the_floor_where_it_is_higher);
+    RUN(a_floor_beyond_every_trail_is_the_highest_there_can_be);
+    RUN(trails_start_at_m_over_the_length_of_the_greedy_tour);
+    RUN(the_twin_evaporates_to_the_floor_and_not_below);
+    base_env_deinit(&env);
+    return 0;
+}
