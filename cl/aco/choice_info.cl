@@ -1,20 +1,26 @@
 /* aco_choice_info - caches tau^alpha * eta^beta of every edge.
  * aco_choice_weights - turns each row of choice-info into what the selection draws from.
+ * aco_choice_sums - running sums of each row of weights, for the stochastic trial.
+ * aco_choice_starts - where a search in those sums begins.
  *
  * NDRange     colony_device.c: aco_device_matrix() {stride, n}; aco_device_rows() one group per node
  * Required    ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
- *             SELECTION                SELECTION_ROULETTE or SELECTION_RACE
- *             ROW_GROUP_SIZE           work-items per row in aco_choice_weights; 1 on CPUs
- * Reads       trails[n][stride] uint, heuristic[n][stride] float, row_offsets[n] int; choice_info
+ *             SELECTION                a SELECTION_ of selection_rules.h
+ *             ROW_GROUP_SIZE           work-items per row in the kernels that take a whole row; 1 on CPUs
+ * Reads       trails[n][stride] uint, heuristic[n][stride] float, row_offsets[n] int; choice_info; weights; sums
  * Writes      choice_info[n][stride] float, 0 on the diagonal and in the padding;
- *             weights[n][stride]: roulette uint, race the bits of a float (the reciprocal)
+ *             weights[n][stride]: selection_weight();
+ *             sums[n][stride] ulong: the sum of the row's weights up to and with each node;
+ *             starts[n][stride] uint: the first G of a row, see trial_steps.clh
  * Draws       nothing
  * Checked by  test/kernel/kernels.c
- * After       Angelo, Augusto and Barbosa (2013), Algorithm 4; integer weights: ours
+ * After       Angelo, Augusto and Barbosa (2013), Algorithm 4; integer weights: ours. Running sums once an iteration: Uchida,
+ *             Ito and Nakano (2014), eq. 9
  */
 #include "edge_math.h"
 #include "row_max.clh"
 #include "selection_rules.h"
+#include "trial_steps.clh"
 
 __kernel void aco_choice_info(
     __global const uint *restrict trails,     /* [n][stride] */
@@ -53,5 +59,60 @@ __kernel void aco_choice_weights(
     for (uint j = item; j < stride; j += ROW_GROUP_SIZE) {
         const uint bits = float_bits(row[j]);
         out[j] = bits == 0 ? 0u : selection_weight(SELECTION, bits, largest);
+    }
+}
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_choice_sums(
+    __global const uint *restrict weights, /* [n][stride] */
+    __global ulong *restrict sums,         /* [n][stride] */
+    const uint n, const uint stride)
+{
+    const uint i = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const uint *row = weights + (size_t)i * stride;
+    __global ulong *out = sums + (size_t)i * stride;
+    const uint run = (stride + ROW_GROUP_SIZE - 1) / ROW_GROUP_SIZE;
+    const uint begin = min(item * run, stride), end = min(begin + run, stride);
+    ulong sum = 0;
+#if ROW_GROUP_SIZE > 1
+    __local ulong found[ROW_GROUP_SIZE];
+    for (uint j = begin; j < end; ++j) {
+        sum += row[j];
+    }
+    found[item] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum = 0;
+    for (uint k = 0; k < item; ++k) {
+        sum += found[k];
+    }
+#endif
+    for (uint j = begin; j < end; ++j) {
+        sum += row[j];
+        out[j] = sum;
+    }
+}
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_choice_starts(
+    __global const ulong *restrict sums, /* [n][stride] */
+    __global uint *restrict starts,      /* [n][stride] */
+    const uint n, const uint stride)
+{
+    const uint i = get_group_id(0);
+    const uint item = get_local_id(0);
+    __global const ulong *row = sums + (size_t)i * stride;
+    __global uint *out = starts + (size_t)i * stride;
+    const uint bits = trial_start_bits(n), count = 1u << bits;
+    const uint run = (count + ROW_GROUP_SIZE - 1) / ROW_GROUP_SIZE;
+    const uint begin = min(item * run, count), end = min(begin + run, count);
+    const ulong total = row[stride - 1];
+    uint j = begin < end ? trial_search(row, 0, n - 1, trial_bound(begin, bits, total)) : 0;
+    for (uint k = begin; k < end; ++k) {
+        const ulong bound = trial_bound(k, bits, total);
+        while (j + 1 < n && row[j] <= bound) { /* a node alone has no weight to pass any bound */
+            ++j;
+        }
+        out[k] = j;
     }
 }

@@ -2,17 +2,21 @@
  *
  * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
  * Required    CONSTRUCT_GROUP_SIZE  work-items, that is ants, in a group
- *             SELECTION             SELECTION_ROULETTE or SELECTION_RACE
+ *             SELECTION             a SELECTION_ of selection_rules.h
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
  * Local       VISITED_WORDS(n) * CONSTRUCT_GROUP_SIZE words
- * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero)
- * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done
- * Draws       DRAW_START_NODE in step 0 unless JOINT, DRAW_ROULETTE or DRAW_RACE in every other
+ * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero);
+ *             sums[n][stride], starts[n][stride] (rules that try)
+ * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done. Rules that
+ *             compress keep the array of unvisited nodes in the positions behind, back to front
+ * Draws       DRAW_START_NODE in step 0 unless JOINT; in every other DRAW_RACE, or DRAW_TRIAL until a try succeeds, and
+ *             DRAW_ROULETTE when there was none
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 5; rows as explicit vectors of 16: on PoCL 10 times as fast
  *             as a scalar loop, and no slower elsewhere
  */
 #include "selection_rules.h"
+#include "trial_steps.clh"
 #include "visited.clh"
 
 #ifndef CONSTRUCT_GROUP_SIZE
@@ -24,8 +28,13 @@ struct ant_view {
     __local const uint *visited; /* words CONSTRUCT_GROUP_SIZE apart */
     __global const uint *weights_row;
     __global const int *distance_row;
+    __global const ulong *sums_row;
+    __global const uint *starts_row;
+    __global uint *tour;
     uint n;
+    uint stride;
     uint step;
+    uint compress_from;
     struct draw_stream stream;
 };
 
@@ -36,13 +45,46 @@ SHARED_INLINE uint16 unvisited_mask(uint word)
     return as_uint16(((uint16)(word) & lane_bits) == (uint16)(0));
 }
 
-#if SELECTION == SELECTION_ROULETTE
-#include "select_roulette_workitem.clh"
-#elif SELECTION == SELECTION_RACE
+#if SELECTION_RUNS(SELECTION)
 #include "select_race_workitem.clh"
 #else
-#error "SELECTION is required"
+#include "select_roulette_workitem.clh"
+#if SELECTION_COMPRESSES(SELECTION)
+#include "select_compressed_workitem.clh"
 #endif
+#endif
+
+/* The node after the current one. */
+SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pair)
+{
+#if SELECTION_RUNS(SELECTION)
+    return race_next(ant);
+#else
+#if SELECTION_COMPRESSES(SELECTION)
+    if (ant->step >= ant->compress_from) {
+        return compressed_next(ant);
+    }
+#endif
+#if SELECTION_TRIES(SELECTION)
+    struct philox_block draws;
+    for (uint t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
+        if (!(t & 1u)) {
+            draws = draw_block(ant->stream, DRAW_TRIAL, t >> 1, ant->step);
+        }
+        const uint node = trial_node(ant->sums_row, ant->starts_row, ant->n, ant->stride, draw_roulette_bits(draws, t));
+        if (!visited_has(ant->visited, CONSTRUCT_GROUP_SIZE, node)) {
+            return node;
+        }
+    }
+    *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
+#else
+    if (!(ant->step & 1u)) { /* before the row is summed: its loads hide the rounds */
+        *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
+    }
+#endif
+    return roulette_next(ant, draw_roulette_bits(*pair, ant->step));
+#endif
+}
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_workitem(
@@ -54,7 +96,11 @@ __kernel void aco_construct_workitem(
     const uint iteration,                          /* from 1 */
     const uint ant_begin, const uint ant_end,      /* the ants of this launch */
     const uint step_begin, const uint step_end,    /* its steps */
-    __local uint *visited_of_group)
+    __local uint *visited_of_group,
+    const uint local_stride,               /* not needed: words of an ant are interleaved */
+    __global const ulong *restrict sums,   /* [n][stride] */
+    __global const uint *restrict starts,  /* [n][stride] */
+    const uint compress_from)              /* the first step of the array of unvisited nodes */
 {
     const uint ant = ant_begin + get_global_id(0);
     if (ant >= ant_end) {
@@ -64,7 +110,10 @@ __kernel void aco_construct_workitem(
     __global uint *tour = tours + (size_t)ant * n;
     struct ant_view view;
     view.visited = visited;
+    view.tour = tour;
     view.n = n;
+    view.stride = stride;
+    view.compress_from = compress_from;
     view.stream.key_0 = key_0;
     view.stream.key_1 = key_1;
     view.stream.ant = ant;
@@ -86,13 +135,19 @@ __kernel void aco_construct_workitem(
         }
         current = tour[step - 1];
     }
-    struct selection_state state;
-    selection_begin(&view, step, &state);
+    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* of two steps of the roulette */
     for (; step < step_end; ++step) {
         view.step = step;
         view.weights_row = weights + (size_t)current * stride;
         view.distance_row = distance + (size_t)current * stride;
-        current = selection_next(&view, &state);
+        view.sums_row = sums + (size_t)current * stride;
+        view.starts_row = starts + (size_t)current * stride;
+#if SELECTION_COMPRESSES(SELECTION)
+        if (step == compress_from) {
+            compress(&view);
+        }
+#endif
+        current = next_node(&view, &pair);
         tour[step] = current;
         visited_add(visited, CONSTRUCT_GROUP_SIZE, current);
     }

@@ -1,29 +1,14 @@
-/* aco_deposit_amounts - what each ant deposits on an edge.
- * aco_deposit_per_ant - lays the trail of one ant; launched once per ant, in order.
+/* aco_deposit_per_ant - lays the trail of one ant; launched once per ant, in order.
  *
- * NDRange     colony_device.c: aco_device_elements(), one work-item per ant; deposit.c: per_ant_enqueue(), one per edge
+ * NDRange     deposit.c: per_ant_enqueue(), one work-item per edge
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
- * Reads       lengths[ants] long; tours[ants][n] uint, amounts[ants] uint
- * Writes      amounts[ants] uint, in units; trails[n][stride] uint
+ * Reads       tours[ants][n] uint, amounts[ants] uint
+ * Writes      trails[n][stride] uint
  * Draws       nothing
- * Checked by  test/kernel/kernels.c
+ * Checked by  test/kernel/deposits.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 9, which leaves out the closing edge; here it is laid too.
  *             No two work-items of a launch meet on a trail: a tour has each edge once (n = 2: see below).
  */
-#include "edge_math.h"
-
-__kernel void aco_deposit_amounts(
-    __global const long *restrict lengths, /* [ants] */
-    __global uint *restrict amounts,       /* [ants] */
-    const uint ants,
-    const ulong deposit_scale, const uint length_shift, const uint deposit_maximum)
-{
-    const uint ant = get_global_id(0);
-    if (ant < ants) {
-        amounts[ant] = deposit_amount(lengths[ant], deposit_scale, length_shift, deposit_maximum);
-    }
-}
-
 __kernel void aco_deposit_per_ant(
     __global const uint *restrict tours,   /* [ants][n] */
     __global const uint *restrict amounts, /* [ants] */

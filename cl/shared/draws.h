@@ -13,11 +13,16 @@
 #define DRAW_START_NODE 0u
 #define DRAW_ROULETTE   1u
 #define DRAW_RACE       2u
+#define DRAW_TRIAL      3u
 
 /* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
  * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */
 #define DRAW_RACE_NODES 64u
 #define DRAW_RACE_LANES 16u
+
+/* The stochastic trial draws at most so often before it looks at the unvisited nodes alone (Uchida et al. 2014, section
+ * 5.1). Try t takes half t % 2 of block t / 2. */
+#define DRAW_TRIAL_LIMIT 8u
 
 /* What all draws of one ant in one iteration share. */
 struct draw_stream {
@@ -42,7 +47,7 @@ SHARED_INLINE uint32_t draw_start_node(struct draw_stream stream, uint32_t n)
     return (uint32_t)(((uint64_t)draw_block(stream, DRAW_START_NODE, 0, 0).w0 * n) >> 32);
 }
 
-/* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. */
+/* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. Likewise those of a try. */
 SHARED_INLINE uint64_t draw_roulette_bits(struct philox_block block, uint32_t step)
 {
     uint32_t high = (step & 1u) ? block.w2 : block.w0;
@@ -58,6 +63,12 @@ SHARED_INLINE uint64_t draw_below(uint64_t bits, uint64_t total)
     uint64_t middle = bits_high * total_low + ((bits_low * total_low) >> 32);
     uint64_t carry = bits_low * total_high + (uint32_t)middle;
     return bits_high * total_high + (middle >> 32) + (carry >> 32);
+}
+
+/* A uniform number in (0, 1] of 24 bits. */
+SHARED_INLINE float draw_uniform(uint32_t word)
+{
+    return (float)(int32_t)((word >> 8) + 1u) * 5.9604644775390625e-8f; /* 2^-24 */
 }
 
 /* -log2 of a uniform number in (0, 1], the numerator of the race: 0 to 24.
@@ -82,6 +93,11 @@ SHARED_INLINE uint64_t draw_below(uint64_t bits, uint64_t total)
 DRAW_EXPONENTIAL_DEFINE(draw_exponential, float, int32_t, uint32_t, (float), (int32_t), float_bits, float_from_bits)
 
 #ifdef ON_DEVICE
+SHARED_INLINE float16 draw_uniform16(uint16 word)
+{
+    return convert_float16(as_int16((word >> 8) + 1u)) * 5.9604644775390625e-8f; /* 2^-24 */
+}
+
 DRAW_EXPONENTIAL_DEFINE(draw_exponential16, float16, int16, uint16, convert_float16, as_int16, as_uint16, as_float16)
 #endif
 

@@ -73,8 +73,8 @@ SHARED_INLINE uint32_t roulette_weight(uint32_t choice_bits, uint32_t row_max_bi
     return shift < 32u ? mantissa >> shift : 0u;
 }
 
-/* Race: the reciprocal of the weight after scaling the row's largest choice into [1, 2); no weight below 2^-90. */
-SHARED_INLINE float race_inverse_weight(uint32_t choice_bits, uint32_t row_max_bits)
+/* The weight after scaling the row's largest choice into [1, 2); none below 2^-90. */
+SHARED_INLINE float scaled_weight(uint32_t choice_bits, uint32_t row_max_bits)
 {
     int32_t exponent = (int32_t)(choice_bits >> 23) - (int32_t)(row_max_bits >> 23);
     uint32_t mantissa = choice_bits & 0x007fffffu;
@@ -82,7 +82,13 @@ SHARED_INLINE float race_inverse_weight(uint32_t choice_bits, uint32_t row_max_b
         exponent = -90;
         mantissa = 0;
     }
-    return power_reciprocal(float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa));
+    return float_from_bits(((uint32_t)(exponent + 127) << 23) | mantissa);
+}
+
+/* Race: its reciprocal. */
+SHARED_INLINE float race_inverse_weight(uint32_t choice_bits, uint32_t row_max_bits)
+{
+    return power_reciprocal(scaled_weight(choice_bits, row_max_bits));
 }
 
 /* tau <- (1 - rho) tau, between `floor_units`, TRAIL_FLOOR to TRAIL_MAX, and TRAIL_MAX; keep = (1 - rho) * 2^32 */

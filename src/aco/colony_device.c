@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "selection_rules.h"
+#include "team_codes.h"
 #include "tsp/metric.h"
 
 static struct aco_device_colony *self_of(struct aco_colony *colony)
@@ -87,14 +89,15 @@ static uint32_t segment_of(uint32_t group)
     return segment;
 }
 
-static enum swarm_status build(struct aco_colony *colony)
+/* Builds the program of the shape at hand. */
+static enum swarm_status build_program(struct aco_colony *colony, cl_program *program)
 {
     struct aco_device_colony *self = self_of(colony);
     const struct aco_settings *s = &colony->settings;
     const struct aco_shape *shape = &self->shape;
     const char *const files[] = {"aco/initialise.cl",     "aco/choice_info.cl", shape->construction->file,
                                  shape->evaluation->file, "aco/reduce_best.cl", "aco/evaporate.cl",
-                                 shape->deposit->file};
+                                 "aco/deposit_amounts.cl", shape->deposit->file};
     const struct ocl_define defines[] = {
         {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0},
         {"ALPHA_WHOLE", s->alpha.whole},
@@ -103,16 +106,39 @@ static enum swarm_status build(struct aco_colony *colony)
         {"SYMMETRIC", s->symmetric},
         {"JOINT", s->joint},
         {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants},
-        {"GROUP_SEGMENT", segment_of(shape->team)},
+        {"TEAM_SIZE", shape->team},
+        {"TEAM_ANTS", shape->group_ants},
+        {"TEAM_CODE", shape->team_code},
+        {"TEAM_SEGMENT", segment_of(shape->team)},
+        {"TEAM_PRIVATE", shape->construction->private_bits},
         {"EVALUATE_GROUP_SIZE", shape->evaluate_group},
         {"ROW_GROUP_SIZE", shape->row_group},
         {"REDUCE_GROUP_SIZE", shape->reduce_group},
     };
+    const size_t file_count = sizeof files / sizeof files[0], define_count = sizeof defines / sizeof defines[0];
+    const char *dump_path = colony->request.dump_path;
+    enum swarm_status status = SWARM_OK;
+    if (dump_path) {
+        TRY(ocl_program_dump(&self->session, files, file_count, defines, define_count, dump_path));
+    }
+    TRY(ocl_program_build(&self->session, files, file_count, defines, define_count, program));
+
+fail:
+    return status;
+}
+
+static enum swarm_status build(struct aco_colony *colony)
+{
+    struct aco_device_colony *self = self_of(colony);
+    const struct aco_settings *s = &colony->settings;
+    struct aco_shape *shape = &self->shape;
     const char *names[ACO_KERNEL_COUNT] = {
         [ACO_KERNEL_INITIALISE] = "aco_initialise",
         [ACO_KERNEL_ROW_OFFSETS] = "aco_row_offsets",
         [ACO_KERNEL_CHOICE_INFO] = "aco_choice_info",
         [ACO_KERNEL_CHOICE_WEIGHTS] = "aco_choice_weights",
+        [ACO_KERNEL_CHOICE_SUMS] = SELECTION_TRIES(s->selection) ? "aco_choice_sums" : NULL,
+        [ACO_KERNEL_CHOICE_STARTS] = SELECTION_TRIES(s->selection) ? "aco_choice_starts" : NULL,
         [ACO_KERNEL_EVALUATE] = shape->evaluation->kernel,
         [ACO_KERNEL_REDUCE_BEST] = "aco_reduce_best",
         [ACO_KERNEL_KEEP_BEST] = "aco_keep_best",
@@ -121,15 +147,12 @@ static enum swarm_status build(struct aco_colony *colony)
     };
     memcpy(&names[ACO_KERNEL_CONSTRUCT], shape->construction->kernels, sizeof shape->construction->kernels);
     memcpy(&names[ACO_KERNEL_DEPOSIT], shape->deposit->kernels, sizeof shape->deposit->kernels);
-    const size_t file_count = sizeof files / sizeof files[0], define_count = sizeof defines / sizeof defines[0];
-    const char *dump_path = colony->request.dump_path;
     cl_program program = NULL;
-    enum swarm_status status = SWARM_OK;
-    if (dump_path) {
-        status = ocl_program_dump(&self->session, files, file_count, defines, define_count, dump_path);
-    }
-    if (status == SWARM_OK) {
-        status = ocl_program_build(&self->session, files, file_count, defines, define_count, &program);
+    enum swarm_status status = build_program(colony, &program);
+    /* a trial: whether a driver takes the faster code is only known when it has */
+    for (; status == SWARM_ERROR_BUILD && shape->team_code != TEAM_CODE_LOCAL; status = build_program(colony, &program)) {
+        base_log(colony->env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", shape->team_code);
+        --shape->team_code;
     }
     for (size_t i = 0; i < ACO_KERNEL_COUNT && status == SWARM_OK; ++i) {
         status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
@@ -195,6 +218,10 @@ static enum swarm_status set_arguments(struct aco_device_colony *self)
     TRY(SET(CHOICE_INFO, BUFFER(TRAILS), BUFFER(HEURISTIC), BUFFER(ROW_OFFSETS), BUFFER(CHOICE_INFO), N, STRIDE,
             OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed)));
     TRY(SET(CHOICE_WEIGHTS, BUFFER(CHOICE_INFO), BUFFER(WEIGHTS), N, STRIDE));
+    if (SELECTION_TRIES(s->selection)) {
+        TRY(SET(CHOICE_SUMS, BUFFER(WEIGHTS), BUFFER(SUMS), N, STRIDE));
+        TRY(SET(CHOICE_STARTS, BUFFER(SUMS), BUFFER(STARTS), N, STRIDE));
+    }
     TRY(self->shape.construction->set(self));
     TRY(SET(EVALUATE, BUFFER(TOURS), BUFFER(DISTANCE), BUFFER(LENGTHS), N, STRIDE, ANTS));
     TRY(SET(REDUCE_BEST, BUFFER(LENGTHS), BUFFER(BEST), BUFFER(SUMMARIES), ANTS, OCL_ARGUMENT(zero),
@@ -225,8 +252,16 @@ enum swarm_status aco_device_initialise(struct aco_device_colony *self)
 
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
 {
-    enum swarm_status status = aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(self));
-    return status == SWARM_OK ? aco_device_launch(self, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(self)) : status;
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(self)));
+    TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(self)));
+    if (SELECTION_TRIES(self->base.settings.selection)) {
+        TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_SUMS, aco_device_rows(self)));
+        TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_STARTS, aco_device_rows(self)));
+    }
+
+fail:
+    return status;
 }
 
 enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t iteration, bool *interrupted)

@@ -1,22 +1,24 @@
 /* The table of --construction: how the ants of a colony are laid over work-items. Adding a row: a kernel file or defines
  * for one, the functions of struct aco_construction, a line here. */
+#include <string.h>
+
 #include "colony_device.h"
 #include "construct_whole_scan.h"
 #include "selection_rules.h"
+#include "team_codes.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Constructions of one kernel, whose launches may be cut after any ant and any step                                  */
 
-/* Bytes of an ant's visited bits. */
-static size_t visited_bytes(uint32_t n)
+/* Words of local memory per ant that the host gives a group: visited bits, or a masked row of weights. */
+static uint32_t words_of(const struct aco_shape *shape, uint32_t n)
 {
-    return (size_t)4 * ((n + 31) / 32);
+    return shape->construction->private_bits ? (n + 63) / 64 * 64 : (n + 31) / 32;
 }
 
-/* The local memory that the host gives a group, besides what the kernel declares. */
 static size_t local_bytes(const struct aco_shape *shape, uint32_t n)
 {
-    return visited_bytes(n) * shape->group_ants;
+    return (size_t)4 * words_of(shape, n) * shape->group_ants;
 }
 
 /* NDRange of aco_construct_workitem
@@ -24,10 +26,11 @@ static size_t local_bytes(const struct aco_shape *shape, uint32_t n)
  *   local  = { group_ants }                        1 on CPUs, up to 32 elsewhere as local memory allows
  *   local memory = 4 * ceil(n / 32) * group_ants bytes of visited bits
  *
- * NDRange of aco_construct_workgroup
- *   global = { ants * team }   one work-group per ant
- *   local  = { team }          any number
- *   local memory = 4 * ceil(n / 32) bytes of visited bits, and 8 bytes a work-item and segment declared in the kernel
+ * NDRange of aco_construct_team
+ *   global = { ants rounded up to whole groups, times team }
+ *   local  = { group_ants * team }   work-group and queen-worker: one ant and any number of work-items; lanes: several
+ *                                    ants and 32 each
+ *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, queen-worker: 4 bytes a node; and what team.clh needs
  */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
@@ -39,11 +42,13 @@ static enum swarm_status set(struct aco_device_colony *colony)
 {
     const struct aco_settings *s = &colony->base.settings;
     const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32), zero = 0;
-    const struct ocl_argument visited = {local_bytes(&colony->shape, s->n), NULL};
+    const struct ocl_argument words = {local_bytes(&colony->shape, s->n), NULL};
+    const uint32_t local_stride = words_of(&colony->shape, s->n);
     return ACO_SET(colony, CONSTRUCT, ACO_BUFFER(colony, WEIGHTS), ACO_BUFFER(colony, DISTANCE),
                    ACO_BUFFER(colony, TOURS), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(key_0),
                    OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero),
-                   OCL_ARGUMENT(zero), visited);
+                   OCL_ARGUMENT(zero), words, OCL_ARGUMENT(local_stride), ACO_BUFFER(colony, SUMS),
+                   ACO_BUFFER(colony, STARTS), OCL_ARGUMENT(s->compress_from));
 }
 
 /* The tours of `ants` ants from `ant_begin`, steps [step_begin, step_end). */
@@ -110,28 +115,36 @@ fail:
  * short rows: pcb442 takes 0.49 ms with 64, 0.60 ms with 128; pr2392 27.1 and 21.6 ms. */
 enum { TEAM = 128, TEAM_SHORT = 64, SHORT_ROW = 512 };
 
-/* Ants per group of the work-item shape on GPUs, if their visited bits fit. */
-enum { WORKITEM_ANTS = 32 };
+/* Ants per group of the work-item shape on GPUs, if their visited bits fit; of lanes. */
+enum { WORKITEM_ANTS = 32, LANES_ANTS = 4, LANES = 32 };
+
+/* Nodes whose visited bits a worker of queen-worker keeps. */
+enum { WORKER_NODES = 32 };
 
 static enum swarm_status check_local_memory(struct base_env *env, const struct swarm_device *device,
                                             const struct aco_shape *shape, uint32_t n)
 {
-    return local_bytes(shape, n) <= device->local_memory
+    const size_t agreeing = (size_t)16 * shape->team * shape->group_ants; /* more than team.clh takes */
+    const size_t needed = local_bytes(shape, n) + (shape->team > 1 ? agreeing : 0);
+    return needed <= device->local_memory
                ? SWARM_OK
                : base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "an ant's %zu bytes of visited bits do not fit the %llu bytes of local memory of \"%s\"",
-                           visited_bytes(n), (unsigned long long)device->local_memory, device->name);
+                           "%u ants in a work-group of --construction %s need %zu bytes of local memory for %u nodes, "
+                           "\"%s\" has %llu",
+                           (unsigned)shape->group_ants, shape->construction->name, needed, (unsigned)n, device->name,
+                           (unsigned long long)device->local_memory);
 }
 
 static enum swarm_status fit_workitem(struct base_env *env, const struct swarm_device *device,
                                       const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape)
 {
     const bool cpu = device->type == SWARM_DEVICE_CPU;
-    const size_t limit = device->max_group_size, fitting = (size_t)(device->local_memory / visited_bytes(n));
     shape->team = 1;
+    shape->group_ants = 1;
+    const size_t limit = device->max_group_size, fitting = (size_t)(device->local_memory / local_bytes(shape, n));
     shape->group_ants = request->ants_per_group ? request->ants_per_group
                         : cpu                   ? 1
-                              : aco_power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
+                                                : aco_power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
     return check_local_memory(env, device, shape, n);
 }
 
@@ -144,15 +157,59 @@ static enum swarm_status fit_workgroup(struct base_env *env, const struct swarm_
     return check_local_memory(env, device, shape, n);
 }
 
+static enum swarm_status fit_queen(struct base_env *env, const struct swarm_device *device,
+                                   const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape)
+{
+    shape->group_ants = 1;
+    shape->team = request->group_size;
+    const uint32_t workers = (words_of(shape, n) + WORKER_NODES - 1) / WORKER_NODES;
+    if (!request->group_size) {
+        for (shape->team = aco_power_of_two(TEAM, device->max_group_size);
+             shape->team < workers && 2 * (size_t)shape->team <= device->max_group_size; shape->team *= 2) {
+        }
+    }
+    if (shape->team < workers) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--construction queen-worker: %u workers of %d nodes each do not cover %u nodes; %u would",
+                         (unsigned)shape->team, WORKER_NODES, (unsigned)n, (unsigned)workers);
+    }
+    return check_local_memory(env, device, shape, n);
+}
+
+static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_device *device,
+                                   const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape)
+{
+    const bool nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
+    shape->team = LANES;
+    shape->group_ants = request->ants_per_group ? request->ants_per_group : nvidia ? LANES_ANTS : 1;
+    shape->team_code = nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
+    return check_local_memory(env, device, shape, n);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Rules that look at whole rows. */
+#define WHOLE_ROWS                                                                                                   \
+    (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_RACE)                                       \
+     | ACO_SELECTION_BIT(SELECTION_I_ROULETTE) | ACO_SELECTION_BIT(SELECTION_TILE_BEST))
 
 #define CONSTRUCTION_ROWS(ROW)                                                                                      \
     ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",     \
         .file = "aco/construct_workitem.cl", .kernels = {"aco_construct_workitem"},                                 \
         .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_workitem, .set = set, .enqueue = enqueue)       \
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",  \
-        .file = "aco/construct_workgroup.cl", .kernels = {"aco_construct_workgroup"},                               \
-        .selections = ACO_SELECTION_ANY, .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)      \
+        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,        \
+        .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)                                       \
+    ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",     \
+        "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                          \
+        .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                \
+        .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes " \
+                  "or looks nodes up",                                                                              \
+        .groups = true, .private_bits = true, .fit = fit_queen, .set = set, .enqueue = enqueue)                     \
+    ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",     \
+        "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",        \
+        .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_lanes,       \
+        .set = set, .enqueue = enqueue)                                                                             \
     ROW("whole-scan", "all ants together, one prefix sum over all weights a step", "Belotti, section 4.1, Figs 3 to 5", \
         .file = "aco/whole_scan.cl",                                                                                \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",          \

@@ -18,6 +18,7 @@ enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_setti
         .row_offsets = base_array(settings->n, sizeof *arrays->row_offsets),
         .choice_info = base_array(matrix, sizeof *arrays->choice_info),
         .weights = base_array(matrix, sizeof *arrays->weights),
+        .sums = SELECTION_TRIES(settings->selection) ? base_array(matrix, sizeof *arrays->sums) : NULL,
         .tours = base_array(tours, sizeof *arrays->tours),
         .lengths = base_array(settings->ants, sizeof *arrays->lengths),
         .amounts = base_array(settings->ants, sizeof *arrays->amounts),
@@ -26,7 +27,7 @@ enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_setti
     };
     if (!arrays->distance || !arrays->heuristic || !arrays->trails || !arrays->row_offsets || !arrays->choice_info
         || !arrays->weights || !arrays->tours || !arrays->lengths || !arrays->amounts || !arrays->best_tour
-        || !arrays->open) {
+        || !arrays->open || (SELECTION_TRIES(settings->selection) && !arrays->sums)) {
         aco_arrays_destroy(arrays);
         return base_fail_memory(env);
     }
@@ -41,6 +42,7 @@ void aco_arrays_destroy(struct aco_arrays *arrays)
     free(arrays->row_offsets);
     free(arrays->choice_info);
     free(arrays->weights);
+    free(arrays->sums);
     free(arrays->tours);
     free(arrays->lengths);
     free(arrays->amounts);
@@ -53,7 +55,8 @@ uint64_t aco_arrays_bytes(const struct aco_settings *settings)
 {
     uint64_t matrix = (uint64_t)settings->n * settings->stride * 4;
     uint64_t tours = (uint64_t)settings->ants * settings->n * 4;
-    return 5 * matrix + tours + 12 * (uint64_t)settings->ants + 8 * (uint64_t)settings->n + 4 * settings->stride;
+    uint64_t sums = SELECTION_TRIES(settings->selection) ? 2 * matrix : 0;
+    return 5 * matrix + sums + tours + 12 * (uint64_t)settings->ants + 8 * (uint64_t)settings->n + 4 * settings->stride;
 }
 
 static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t j)
@@ -104,6 +107,11 @@ void aco_reference_choice_weights(const struct aco_settings *settings, struct ac
         }
         for (uint32_t j = 0; j < settings->n; ++j) {
             weights[j] = row[j] > 0.0f ? selection_weight(settings->selection, float_bits(row[j]), largest) : 0;
+        }
+        uint64_t sum = 0;
+        for (uint32_t j = 0; j < settings->stride && arrays->sums; ++j) {
+            sum += weights[j];
+            arrays->sums[cell(settings, i, j)] = sum;
         }
     }
 }
@@ -164,23 +172,24 @@ static uint32_t select_roulette(const struct aco_settings *settings, const struc
     }
 }
 
-/* Exponential race: the smallest key wins, the lowest node on ties. */
-static uint32_t select_race(const struct aco_settings *settings, const struct aco_arrays *arrays,
-                            struct draw_stream stream, uint32_t step, uint32_t current)
+/* Every open node of [begin, end) draws: the smallest key wins, the lowest node on ties; n when none is open. begin is a
+ * multiple of DRAW_RACE_NODES. */
+static uint32_t race_winner(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                            struct draw_stream stream, uint32_t step, uint32_t current, uint32_t begin, uint32_t end)
 {
     const uint32_t *weights = arrays->weights + cell(settings, current, 0);
     uint32_t best_key = UINT32_MAX, next = settings->n;
-    for (uint32_t first = 0; first < settings->n; first += DRAW_RACE_NODES) {
+    for (uint32_t first = begin; first < end; first += DRAW_RACE_NODES) {
         for (uint32_t lane = 0; lane < DRAW_RACE_LANES; ++lane) {
             struct philox_block block =
                 draw_block(stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + lane, step);
             const uint32_t words[] = {block.w0, block.w1, block.w2, block.w3};
             for (uint32_t k = 0; k < 4; ++k) {
                 uint32_t j = first + k * DRAW_RACE_LANES + lane;
-                if (j >= settings->n || !arrays->open[j]) {
+                if (j >= end || !arrays->open[j]) {
                     continue;
                 }
-                uint32_t key = race_key(words[k], weights[j]);
+                uint32_t key = race_key(settings->selection, words[k], weights[j]);
                 if (key < best_key || (key == best_key && j < next)) {
                     best_key = key;
                     next = j;
@@ -191,11 +200,117 @@ static uint32_t select_race(const struct aco_settings *settings, const struct ac
     return next;
 }
 
+/* race and i-roulette */
+static uint32_t select_race(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                            struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    return race_winner(settings, arrays, stream, step, current, 0, settings->n);
+}
+
+/* A race in every tile, then the winner with the largest weight, that is the smallest reciprocal; the lowest node on
+ * ties. */
+static uint32_t select_tile_best(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                                 struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + cell(settings, current, 0);
+    uint32_t next = settings->n;
+    for (uint32_t tile = 0; tile < settings->n; tile += SELECTION_TILE_NODES) {
+        uint32_t rest = settings->n - tile;
+        uint32_t end = rest < SELECTION_TILE_NODES ? settings->n : tile + SELECTION_TILE_NODES;
+        uint32_t winner = race_winner(settings, arrays, stream, step, current, tile, end);
+        if (winner < settings->n && (next == settings->n || weights[winner] < weights[next])) {
+            next = winner;
+        }
+    }
+    return next;
+}
+
+/* The array of unvisited nodes in step `step`: element i is tour[n - 1 - i], n - step of them. */
+static void compress(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t *tour)
+{
+    uint32_t position = settings->n;
+    for (uint32_t j = 0; j < settings->n; ++j) {
+        if (arrays->open[j]) {
+            tour[--position] = j;
+        }
+    }
+}
+
+/* Proportional selection from that array, shares in its order; the last element takes the place of the chosen one. */
+static uint32_t select_compressed(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                                  struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + cell(settings, current, 0);
+    uint32_t *tour = arrays->tours + (size_t)stream.ant * settings->n, *last = tour + settings->n - 1;
+    uint32_t count = settings->n - step, i = 0;
+    uint64_t total = 0, passed = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        total += weights[*(last - k)];
+    }
+    if (total == 0) {
+        uint32_t nearest = nearest_other(settings, arrays, current);
+        while (*(last - i) != nearest) {
+            ++i;
+        }
+    } else {
+        struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
+        uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
+        while (passed + weights[*(last - i)] <= drawn) {
+            passed += weights[*(last - i)];
+            ++i;
+        }
+    }
+    uint32_t node = *(last - i);
+    *(last - i) = tour[step];
+    return node;
+}
+
+uint32_t aco_reference_try(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t current,
+                           uint64_t random)
+{
+    const uint64_t *sums = arrays->sums + cell(settings, current, 0);
+    uint64_t drawn = draw_below(random, sums[settings->n - 1]);
+    uint32_t low = 0, high = settings->n - 1;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (sums[middle] > drawn) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/* Stochastic trial: nodes in proportion to the weights of the whole row, until one is open; the roulette when none of
+ * DRAW_TRIAL_LIMIT is. */
+static uint32_t select_trial(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                             struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    for (uint32_t t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
+        struct philox_block block = draw_block(stream, DRAW_TRIAL, t / 2, step);
+        uint32_t node = aco_reference_try(settings, arrays, current, draw_roulette_bits(block, t));
+        if (arrays->open[node]) {
+            return node;
+        }
+    }
+    return select_roulette(settings, arrays, stream, step, current);
+}
+
+static uint32_t select_hybrid(const struct aco_settings *settings, const struct aco_arrays *arrays,
+                              struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    return step < settings->compress_from ? select_trial(settings, arrays, stream, step, current)
+                                          : select_compressed(settings, arrays, stream, step, current);
+}
+
 /* Indexed by SELECTION_. */
 static uint32_t (*const selections[])(const struct aco_settings *settings, const struct aco_arrays *arrays,
                                       struct draw_stream stream, uint32_t step, uint32_t current) = {
-    [SELECTION_ROULETTE] = select_roulette,
-    [SELECTION_RACE] = select_race,
+    [SELECTION_ROULETTE] = select_roulette,      [SELECTION_RACE] = select_race,
+    [SELECTION_I_ROULETTE] = select_race,        [SELECTION_TILE_BEST] = select_tile_best,
+    [SELECTION_COMPRESSED] = select_compressed,  [SELECTION_TRIAL] = select_trial,
+    [SELECTION_HYBRID] = select_hybrid,
 };
 
 void aco_reference_construct(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t iteration,
@@ -207,6 +322,9 @@ void aco_reference_construct(const struct aco_settings *settings, struct aco_arr
     tour[0] = settings->joint ? settings->n - 1 : draw_start_node(stream, settings->n);
     arrays->open[tour[0]] = 0;
     for (uint32_t step = 1; step < settings->n; ++step) {
+        if (SELECTION_COMPRESSES(settings->selection) && step == settings->compress_from) {
+            compress(settings, arrays, tour);
+        }
         tour[step] = selections[settings->selection](settings, arrays, stream, step, tour[step - 1]);
         arrays->open[tour[step]] = 0;
     }

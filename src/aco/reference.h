@@ -15,6 +15,7 @@ struct aco_arrays {
     int32_t *row_offsets; /* [n] */
     float *choice_info;   /* [n][stride] */
     uint32_t *weights;    /* [n][stride] */
+    uint64_t *sums;       /* [n][stride] of the weights, for rules that try; otherwise NULL */
     uint32_t *tours;      /* [ants][n] */
     int64_t *lengths;     /* [ants] */
     uint32_t *amounts;    /* [ants] units */
@@ -36,12 +37,16 @@ void aco_reference_initialise(const struct aco_settings *settings, struct aco_ar
 /* choice_info from trails and heuristic (Algorithm 4). */
 void aco_reference_choice_info(const struct aco_settings *settings, struct aco_arrays *arrays);
 
-/* weights from choice_info. */
+/* weights from choice_info, and sums from weights. */
 void aco_reference_choice_weights(const struct aco_settings *settings, struct aco_arrays *arrays);
 
 /* The tour of one ant (Algorithm 5). iteration counts from 1. */
 void aco_reference_construct(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t iteration,
                              uint32_t ant);
+
+/* The node that a try of the stochastic trial from `current` comes to, visited or not; needs sums. */
+uint32_t aco_reference_try(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t current,
+                           uint64_t random);
 
 /* lengths from tours (Algorithm 6). */
 void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arrays *arrays);

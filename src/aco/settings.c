@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "edge_math.h"
+#include "selection_rules.h"
 
 /* Rows start at multiples of 64 elements: four vectors of 16, a turn of the race (cl/shared/draws.h). */
 enum { ROW_ALIGNMENT = 64 };
@@ -51,7 +51,8 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
         .no_improve = choices->no_improve,
         .joint = choices->path,
     };
-    settings.compress_from = (uint32_t)fmax(1.0, ceil(choices->compress_from * n));
+    settings.compress_from =
+        choices->selection == SELECTION_COMPRESSED ? 1 : (uint32_t)fmax(1.0, ceil(choices->compress_from * n));
     settings.keep = (uint32_t)fmin(4294967295.0, floor((1.0 - choices->rho) * 4294967296.0 + 0.5));
     uint64_t length = nearest_neighbour_length > 0 ? (uint64_t)nearest_neighbour_length : 1;
     while (length >> settings.length_shift >= (uint64_t)1 << 33) {

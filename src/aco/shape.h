@@ -24,6 +24,7 @@ struct aco_construction {
     uint32_t selections;                        /* bits of those it supports ... */
     const char *reason;                         /* ... and why not the others, half a sentence */
     bool groups;                                /* one ant a work-group: --group-size applies */
+    bool private_bits;                          /* TEAM_PRIVATE of construct_team.cl */
     bool shares;                                /* several ants a work-group: --ants-per-group applies */
     uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that it alone needs */
     /* Chooses shape->team and shape->group_ants for n nodes on `device`; see aco_shape_choose() for errors. */
@@ -108,7 +109,7 @@ struct aco_shape {
     const struct aco_deposit *deposit;
     uint32_t team;           /* work-items of one ant in the construction */
     uint32_t group_ants;     /* ants in a work-group of the construction: it has team * group_ants work-items */
-    uint32_t lane_code;      /* TEAM_CODE_ of cl/aco/team.clh: how the work-items of a team talk to each other */
+    int team_code;           /* TEAM_CODE_ of cl/shared/team_codes.h; build() falls back to lower ones */
     uint32_t evaluate_group;
     uint32_t row_group;     /* per row of a matrix; 1 on CPUs */
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */

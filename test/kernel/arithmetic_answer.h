@@ -22,9 +22,9 @@ struct arithmetic_answer {
     uint32_t roulette;
     uint32_t race;
     uint32_t key;
+    uint32_t independent; /* the key of i-roulette */
     uint32_t evaporated;
     uint32_t deposit;
-    uint32_t padding;
 };
 
 /* `words` is counter and key of philox and the source of all integers; x is normal and in [2^-90, 2^90]; fixed is an
@@ -61,11 +61,11 @@ SHARED_INLINE void arithmetic_answer_of(struct arithmetic_answer *answer, struct
     uint32_t smaller = largest - words.w2 % (largest - 0x007fffffu);
     answer->roulette = roulette_weight(smaller, largest);
     answer->race = float_bits(race_inverse_weight(smaller, largest));
-    answer->key = race_key(words.w3, answer->race);
+    answer->key = race_key(SELECTION_RACE, words.w3, answer->race);
+    answer->independent = race_key(SELECTION_I_ROULETTE, words.w3, float_bits(scaled_weight(smaller, largest)));
     answer->evaporated = trail_evaporated(words.w0 >> 1, words.w1, TRAIL_FLOOR + (words.w0 & 0xffffu));
     answer->deposit =
         deposit_amount((int64_t)(words.w2 >> 1), ((uint64_t)words.w1 << 20) | words.w0, words.w3 % 33u, 0x3fffffffu);
-    answer->padding = 0;
 }
 
 #endif

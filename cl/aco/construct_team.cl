@@ -1,0 +1,200 @@
+/* aco_construct_team - builds one tour per team of work-items.
+ *
+ * NDRange     construct.c: range_of(), groups of TEAM_SIZE * TEAM_ANTS
+ * Required    TEAM_SIZE     work-items of an ant, any number from 1 to 4096
+ *             TEAM_ANTS     ants in a work-group
+ *             TEAM_CODE     how the work-items of an ant agree: team.clh
+ *             TEAM_SEGMENT  for TEAM_CODE_LOCAL: work-items whose values are joined first, a power of two about the root
+ *             TEAM_PRIVATE  1: each work-item keeps the visited bits of its own nodes, 32 at most, in one private word, and
+ *                           `local_words` holds a masked row of weights; 0: the bits of an ant lie in local memory
+ *             SELECTION     a SELECTION_ of selection_rules.h
+ *             JOINT         as in construct_workitem.cl
+ * Local       local_words[TEAM_ANTS][local_stride]
+ * Reads       as aco_construct_workitem
+ * Writes      tours, as aco_construct_workitem; in the last group also those of the teams behind the last ant
+ * Draws       as aco_construct_workitem, with the same numbers: the same tours
+ * Checked by  test/kernel/kernels.c
+ * After       Angelo, Augusto and Barbosa (2013), section 4.2.2 (data-based), and ANT_block of Delevacq et al. (2012);
+ *             queen and worker ants: Cecilia et al. (2013), section 3.2.2; several ants a group without barriers: ours
+ */
+#include "selection_rules.h"
+#include "team.clh"
+#include "trial_steps.clh"
+#include "visited.clh"
+
+#ifndef TEAM_PRIVATE
+#error "TEAM_PRIVATE is required"
+#endif
+
+/* What the selection needs to know of an ant, and of this work-item of its team. */
+struct ant_view {
+    __local uint *local_words; /* visited bits; TEAM_PRIVATE: weights of the open nodes, 0 where visited */
+    __local struct team *teams; /* [TEAM_ANTS] of the group */
+    __local struct team *team;  /* the ant's */
+    __global const uint *weights_row;
+    __global const int *distance_row;
+    __global const ulong *sums_row;
+    __global const uint *starts_row;
+    __global uint *tour;
+    uint n;
+    uint stride;
+    uint step;
+    uint item;
+    uint closed; /* TEAM_PRIVATE: bit 4 t + k: node k of the work-item's column number t, see draws.h, is visited */
+    struct draw_stream stream;
+};
+
+/* A column is what one Philox block of the race draws for: nodes first, first + 16, + 32 and + 48. */
+SHARED_INLINE uint column_count(uint n)
+{
+    return (n + DRAW_RACE_NODES - 1) / DRAW_RACE_NODES * DRAW_RACE_LANES;
+}
+
+SHARED_INLINE uint column_first(uint column)
+{
+    return column / DRAW_RACE_LANES * DRAW_RACE_NODES + column % DRAW_RACE_LANES;
+}
+
+/* Whether node j, number k of the work-item's column number t, is still to be visited. */
+SHARED_INLINE bool is_open(const struct ant_view *ant, uint t, uint k, uint j)
+{
+#if TEAM_PRIVATE
+    return !((ant->closed >> (4 * t + k)) & 1u);
+#else
+    return j < ant->n && !visited_has(ant->local_words, 1, j);
+#endif
+}
+
+/* Marks a node as visited. By every work-item with TEAM_PRIVATE, otherwise by one of them; team_sync() is up to the
+ * caller. */
+SHARED_INLINE void close_node(struct ant_view *ant, uint node)
+{
+#if TEAM_PRIVATE
+    const uint column = node / DRAW_RACE_NODES * DRAW_RACE_LANES + node % DRAW_RACE_LANES;
+    const uint k = node / DRAW_RACE_LANES % 4;
+    for (uint t = 0; t < 8; ++t) {
+        ant->closed |= column == ant->item + t * TEAM_SIZE ? 1u << (4 * t + k) : 0u;
+    }
+#else
+    visited_add(ant->local_words, 1, node);
+#endif
+}
+
+#if SELECTION_RUNS(SELECTION)
+#include "select_race_team.clh"
+#else
+#include "select_roulette_team.clh"
+#if SELECTION_COMPRESSES(SELECTION)
+#include "select_compressed_team.clh"
+#endif
+#if SELECTION_TRIES(SELECTION)
+#include "select_trial_team.clh"
+#endif
+#endif
+
+/* The node after the current one from the whole row, marked as visited. */
+SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
+{
+#if SELECTION_RUNS(SELECTION)
+    return race_next(ant);
+#elif SELECTION_TRIES(SELECTION)
+    return trial_next(ant, random);
+#else
+    return roulette_next(ant, random, true);
+#endif
+}
+
+/* One step with a function that takes the ant and 64 random bits. */
+#define STEP(next)                                                      \
+    view.step = step;                                                   \
+    view.weights_row = weights + (size_t)current * stride;              \
+    view.distance_row = distance + (size_t)current * stride;            \
+    view.sums_row = sums + (size_t)current * stride;                    \
+    view.starts_row = starts + (size_t)current * stride;                \
+    if (!(step & 1u)) {                                                 \
+        pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1);    \
+    }                                                                   \
+    current = next(&view, draw_roulette_bits(pair, step));              \
+    if (item == 0) {                                                    \
+        tour[step] = current;                                           \
+    }
+
+__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+__kernel void aco_construct_team(
+    __global const uint *restrict weights, /* [n][stride] */
+    __global const int *restrict distance, /* [n][stride] */
+    __global uint *restrict tours,         /* [ants, whole groups][n] */
+    const uint n, const uint stride,
+    const uint key_0, const uint key_1,         /* the seed */
+    const uint iteration,                       /* from 1 */
+    const uint ant_begin, const uint ant_end,   /* the ants of this launch */
+    const uint step_begin, const uint step_end, /* its steps */
+    __local uint *local_words,
+    const uint local_stride,              /* words from one ant to the next */
+    __global const ulong *restrict sums,  /* [n][stride] */
+    __global const uint *restrict starts, /* [n][stride] */
+    const uint compress_from)             /* the first step of the array of unvisited nodes */
+{
+    __local struct team teams[TEAM_ANTS];
+    const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
+    const uint item = get_local_id(0) - number * TEAM_SIZE;
+    const uint ant = ant_begin + get_group_id(0) * TEAM_ANTS + number;
+    __global uint *tour = tours + (size_t)ant * n;
+    struct ant_view view;
+    view.local_words = local_words + number * local_stride;
+    view.teams = teams;
+    view.team = &teams[number];
+    view.tour = tour;
+    view.n = n;
+    view.stride = stride;
+    view.item = item;
+    view.closed = 0;
+    view.stream.key_0 = key_0;
+    view.stream.key_1 = key_1;
+    view.stream.ant = ant;
+    view.stream.iteration = iteration;
+
+    const uint first_step = max(step_begin, 1u);
+    const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(view.stream, n) : tour[0];
+    if (item == 0 && step_begin == 0) { /* later launches read it */
+        tour[0] = start;
+    }
+#if TEAM_PRIVATE
+    for (uint t = 0; t < 8; ++t) {
+        const uint column = item + t * TEAM_SIZE;
+        for (uint k = 0; k < 4; ++k) {
+            const bool node = column < column_count(n) && column_first(column) + k * DRAW_RACE_LANES < n;
+            view.closed |= node ? 0u : 1u << (4 * t + k);
+        }
+    }
+    for (uint pos = 0; pos < first_step; ++pos) {
+        close_node(&view, pos == 0 ? start : tour[pos]);
+    }
+#else
+    for (uint k = item; k < VISITED_WORDS(n); k += TEAM_SIZE) {
+        view.local_words[k] = visited_initial_word(k, n);
+    }
+    team_sync();
+    for (uint pos = item; pos < first_step; pos += TEAM_SIZE) {
+        const uint node = pos == 0 ? start : tour[pos];
+        atomic_or(&view.local_words[node >> 5], 1u << (node & 31u));
+    }
+#endif
+    uint current = first_step == 1 ? start : tour[first_step - 1];
+    team_sync();
+
+    struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* of two steps */
+    /* two loops, so that no barrier depends on the step */
+    const uint turn = SELECTION_COMPRESSES(SELECTION) ? clamp(compress_from, first_step, step_end) : step_end;
+#if SELECTION != SELECTION_COMPRESSED
+    for (uint step = first_step; step < turn; ++step) {
+        STEP(next_node)
+    }
+#endif
+#if SELECTION_COMPRESSES(SELECTION)
+    compress(&view, compress_from == turn && turn < step_end);
+    for (uint step = turn; step < step_end; ++step) {
+        STEP(compressed_next)
+    }
+#endif
+}

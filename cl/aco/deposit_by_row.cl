@@ -1,0 +1,143 @@
+/* aco_deposit_next - turns tours into next[node][ant], the node to which each ant went from it.
+ * aco_deposit_rows - sums what all ants laid on the trails that leave a node; the groups own their rows.
+ * aco_deposit_symmetrise - adds those sums and their transposed to the trails.
+ *
+ * NDRange     deposit.c: by_row_enqueue(): next one work-item per position and ant, rows one group per node,
+ *             symmetrise one group per pair of tiles
+ * Required    SYMMETRIC       1: an edge is laid in both directions (TSP); 0: in one (ATSP): aco_deposit_rows adds to
+ *                             the trails itself, and aco_deposit_symmetrise is not launched
+ *             ROW_GROUP_SIZE  work-items per row and per pair of tiles; 1 on CPUs
+ * Local       aco_deposit_rows: a tile of a row, `tile_size` words
+ * Reads       tours[ants][n] uint, amounts[ants] uint, next[n][ants] uint, directed[n][stride] uint
+ * Writes      next, directed, trails[n][stride] uint
+ * Draws       nothing
+ * Checked by  test/kernel/deposits.c
+ * After       Uchida, Ito and Nakano (2014), sections 4.3.1 and 4.3.2, Figs 5 and 8 to 10. They sum into halved trails
+ *             and double these by adding the transposed; whole units cannot be halved without losing a bit, hence
+ *             a matrix of its own for the sums. Their next nodes lie by ants, and here by nodes, as a row reads them.
+ */
+#include "cl_compat.h"
+
+#ifndef ROW_GROUP_SIZE
+#error "ROW_GROUP_SIZE is required"
+#endif
+
+__kernel void aco_deposit_next(
+    __global const uint *restrict tours, /* [ants][n] */
+    __global uint *restrict next,        /* [n][ants] */
+    const uint n, const uint ants,
+    const uint ant_begin)
+{
+    const uint pos = get_global_id(0);
+    const uint ant = ant_begin + get_global_id(1);
+    if (pos >= n) {
+        return;
+    }
+    __global const uint *tour = tours + (size_t)ant * n;
+    next[(size_t)tour[pos] * ants + ant] = tour[pos + 1 == n ? 0 : pos + 1];
+}
+
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_deposit_rows(
+    __global const uint *restrict next,    /* [n][ants] */
+    __global const uint *restrict amounts, /* [ants] */
+    __global uint *restrict rows,          /* [n][stride]: `directed` where SYMMETRIC, otherwise the trails */
+    const uint n, const uint stride, const uint ants,
+    const uint row_begin,
+    const uint tile_size, /* words of a row that are summed at a time */
+    __local uint *sums)   /* [tile_size] */
+{
+    const uint item = get_local_id(0);
+    const uint i = row_begin + get_group_id(0);
+    __global const uint *went = next + (size_t)i * ants;
+    __global uint *row = rows + (size_t)i * stride;
+    for (uint first = 0; first < n; first += tile_size) {
+        const uint size = min(tile_size, n - first);
+        for (uint k = item; k < size; k += ROW_GROUP_SIZE) {
+            sums[k] = 0;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint ant = item; ant < ants; ant += ROW_GROUP_SIZE) {
+            const uint k = went[ant] - first;
+            if (k < size) {
+#if ROW_GROUP_SIZE > 1
+                atomic_add(&sums[k], amounts[ant]);
+#else
+                sums[k] += amounts[ant];
+#endif
+            }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = item; k < size; k += ROW_GROUP_SIZE) {
+#if SYMMETRIC
+            row[first + k] = sums[k];
+#else
+            row[first + k] += first + k == i ? 0u : sums[k]; /* a lone node has no edge */
+#endif
+        }
+        barrier(CLK_LOCAL_MEM_FENCE); /* before the sums of the next tile */
+    }
+}
+
+#if SYMMETRIC
+/* Side of a square tile: its rows are whole bursts of memory. The dummy column shifts each row by a bank, so that a
+ * column is read from as many banks as a row. */
+#define SYMMETRISE_SIDE  32
+#define SYMMETRISE_PITCH (SYMMETRISE_SIDE + 1)
+
+/* A tile of a matrix, from row `i` and column `j` on; what lies outside the matrix is left out. */
+SHARED_INLINE void symmetrise_load(__global const uint *matrix, uint n, uint stride, uint i, uint j, uint item,
+                                   __local uint *tile)
+{
+    for (uint k = item; k < SYMMETRISE_SIDE * SYMMETRISE_SIDE; k += ROW_GROUP_SIZE) {
+        const uint r = k / SYMMETRISE_SIDE, c = k % SYMMETRISE_SIDE;
+        if (i + r < n && j + c < n) {
+            tile[r * SYMMETRISE_PITCH + c] = matrix[(size_t)(i + r) * stride + (j + c)];
+        }
+    }
+}
+
+/* Adds a tile and the transposed of the one opposite to the trails. */
+SHARED_INLINE void symmetrise_add(__global uint *trails, uint n, uint stride, uint i, uint j, uint item,
+                                  __local const uint *tile, __local const uint *opposite)
+{
+    for (uint k = item; k < SYMMETRISE_SIDE * SYMMETRISE_SIDE; k += ROW_GROUP_SIZE) {
+        const uint r = k / SYMMETRISE_SIDE, c = k % SYMMETRISE_SIDE;
+        if (i + r < n && j + c < n && i + r != j + c) { /* a lone node has no edge */
+            /* with two nodes the way back is the second edge of the tour itself */
+            const uint back = n > 2 ? opposite[c * SYMMETRISE_PITCH + r] : 0u;
+            trails[(size_t)(i + r) * stride + (j + c)] += tile[r * SYMMETRISE_PITCH + c] + back;
+        }
+    }
+}
+
+/* A pair of tiles is (i, j) and (j, i), j up to half the tiles of a row behind i, counted in a circle: each pair comes
+ * once (with an even number of tiles the first half takes those opposite each other), the diagonal with itself. */
+__attribute__((reqd_work_group_size(ROW_GROUP_SIZE, 1, 1)))
+__kernel void aco_deposit_symmetrise(
+    __global const uint *restrict directed, /* [n][stride] */
+    __global uint *restrict trails,         /* [n][stride] */
+    const uint n, const uint stride)
+{
+    __local uint tile[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
+    __local uint opposite[SYMMETRISE_SIDE * SYMMETRISE_PITCH];
+    const uint item = get_local_id(0);
+    const uint tiles = get_num_groups(1);
+    const uint behind = get_group_id(0);
+    const uint mine = get_group_id(1);
+    const uint other = mine + behind < tiles ? mine + behind : mine + behind - tiles;
+    const uint i = mine * SYMMETRISE_SIDE, j = other * SYMMETRISE_SIDE;
+    const bool taken = 2 * behind < tiles || (2 * behind == tiles && mine < behind);
+    if (taken) {
+        symmetrise_load(directed, n, stride, i, j, item, tile);
+        symmetrise_load(directed, n, stride, j, i, item, opposite);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (taken) {
+        symmetrise_add(trails, n, stride, i, j, item, tile, opposite);
+        if (i != j) {
+            symmetrise_add(trails, n, stride, j, i, item, opposite, tile);
+        }
+    }
+}
+#endif

@@ -1,0 +1,123 @@
+/* aco_deposit_gather - every trail collects what all ants laid on it, without atomics.
+ * aco_deposit_gather_tiled - the same; the tours pass through local memory in tiles.
+ * aco_deposit_gather_symmetric - the same for each pair of nodes once, both of whose trails it writes.
+ *
+ * NDRange     deposit.c: gather_enqueue(), one work-item per trail of some rows; symmetric: per pair of nodes
+ * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
+ * Local       tiled and symmetric: a tile of a tour and the next node, local size + 1 words
+ * Reads       tours[ants][n] uint, amounts[ants] uint: 2 n a trail and ant, 2 n^3 ants in all, n^4 where ants = n
+ * Writes      trails[n][stride] uint
+ * Draws       nothing
+ * Checked by  test/kernel/deposits.c
+ * After       Cecilia et al. (2013), section 3.3, Fig. 5 and Table 4: versions 5, 4 and 3. The tile is as long as the
+ *             group, as theirs. A launch takes some ants and some rows, so that it ends in a bearable time.
+ */
+#include "cl_compat.h"
+
+/* Whether the edge (a, b) is laid on the trail (i, j). */
+SHARED_INLINE bool gather_meets(uint a, uint b, uint i, uint j, bool both)
+{
+    return ((a == i) & (b == j)) | (both & (a == j) & (b == i));
+}
+
+/* With two nodes the way back is the second edge of the tour itself. */
+SHARED_INLINE bool gather_both(uint n)
+{
+    return SYMMETRIC && n > 2;
+}
+
+__kernel void aco_deposit_gather(
+    __global const uint *restrict tours,      /* [ants][n] */
+    __global const uint *restrict amounts,    /* [ants] */
+    __global uint *restrict trails,           /* [n][stride] */
+    const uint n, const uint stride,
+    const uint ant_begin, const uint ant_end, /* the ants of this launch */
+    const uint row_begin)
+{
+    const uint j = get_global_id(0);
+    const uint i = row_begin + get_global_id(1);
+    if (j >= n || i == j) {
+        return;
+    }
+    const bool both = gather_both(n);
+    uint sum = 0;
+    for (uint ant = ant_begin; ant < ant_end; ++ant) {
+        __global const uint *tour = tours + (size_t)ant * n;
+        bool found = gather_meets(tour[n - 1], tour[0], i, j, both);
+        for (uint pos = 1; pos < n; ++pos) {
+            found |= gather_meets(tour[pos - 1], tour[pos], i, j, both);
+        }
+        sum += found ? amounts[ant] : 0u; /* a tour has each edge once */
+    }
+    trails[(size_t)i * stride + j] += sum;
+}
+
+/* What the ants laid on (i, j), found by a group together; all its work-items come here. */
+SHARED_INLINE uint gather_by_tiles(__global const uint *tours, __global const uint *amounts, uint n, uint ant_begin,
+                                   uint ant_end, uint i, uint j, __local uint *tile)
+{
+    const uint item = get_local_id(0);
+    const uint items = get_local_size(0);
+    const bool both = gather_both(n);
+    uint sum = 0;
+    for (uint ant = ant_begin; ant < ant_end; ++ant) {
+        __global const uint *tour = tours + (size_t)ant * n;
+        bool found = false;
+        for (uint first = 0; first < n; first += items) {
+            const uint edges = min(items, n - first);
+            if (item < edges) {
+                tile[item] = tour[first + item];
+            }
+            if (item == 0) {
+                tile[edges] = tour[first + edges == n ? 0 : first + edges];
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (uint k = 0; k < edges; ++k) {
+                found |= gather_meets(tile[k], tile[k + 1], i, j, both);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        sum += found ? amounts[ant] : 0u;
+    }
+    return sum;
+}
+
+__kernel void aco_deposit_gather_tiled(
+    __global const uint *restrict tours,      /* [ants][n] */
+    __global const uint *restrict amounts,    /* [ants] */
+    __global uint *restrict trails,           /* [n][stride] */
+    const uint n, const uint stride,
+    const uint ant_begin, const uint ant_end, /* the ants of this launch */
+    const uint row_begin,
+    __local uint *tile) /* [local size + 1] */
+{
+    const uint j = get_global_id(0);
+    const uint i = row_begin + get_global_id(1);
+    const uint sum = gather_by_tiles(tours, amounts, n, ant_begin, ant_end, i, j, tile);
+    if (j < n && i != j) {
+        trails[(size_t)i * stride + j] += sum;
+    }
+}
+
+#if SYMMETRIC
+/* A pair is a node and one that lies up to n / 2 places behind it, counted in a circle: each pair comes once, and no
+ * half of a matrix stands idle. With even n those opposite each other would meet twice: the first half takes them. */
+__kernel void aco_deposit_gather_symmetric(
+    __global const uint *restrict tours,      /* [ants][n] */
+    __global const uint *restrict amounts,    /* [ants] */
+    __global uint *restrict trails,           /* [n][stride] */
+    const uint n, const uint stride,
+    const uint ant_begin, const uint ant_end, /* the ants of this launch */
+    const uint row_begin,
+    __local uint *tile) /* [local size + 1] */
+{
+    const uint behind = (uint)get_global_id(0) + 1;
+    const uint i = row_begin + get_global_id(1);
+    const uint j = i + behind < n ? i + behind : i + behind - n;
+    const uint sum = gather_by_tiles(tours, amounts, n, ant_begin, ant_end, i, j, tile);
+    if (2 * behind < n || (2 * behind == n && i < behind)) {
+        trails[(size_t)i * stride + j] += sum;
+        trails[(size_t)j * stride + i] += sum;
+    }
+}
+#endif

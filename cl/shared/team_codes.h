@@ -1,0 +1,9 @@
+/* team_codes.h - the ways in which work-items of one ant agree, for host and kernels: cl/aco/team.clh. */
+#ifndef SWARMCL_TEAM_CODES_H
+#define SWARMCL_TEAM_CODES_H
+
+#define TEAM_CODE_LOCAL   0
+#define TEAM_CODE_SHUFFLE 1
+#define TEAM_CODE_REDUX   2
+
+#endif
