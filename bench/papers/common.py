@@ -1,0 +1,91 @@
+"""What the modules of the three papers share."""
+import re
+
+import tables
+from program import PER_ITERATION, NotAvailable
+
+MILLI = 1e3  # seconds to ms
+
+
+def nodes(instance):
+    """The size that the name of a TSPLIB instance carries."""
+    return int(re.search(r"\d+$", instance)[0])
+
+
+def pick(known, columns):
+    """The entries of a dict by instance for the columns of a table; an empty cell where it has none."""
+    return [known.get(column) for column in columns]
+
+
+def device_name(program):
+    """The device as the tables name it; the machine's marketing name without the repetition of its maker."""
+    if not program.device:
+        return "no device"
+    name = re.sub(r"\((R|TM)\)", "", program.device["name"])
+    if program.device["platform_name"] == "Portable Computing Language":
+        return f"PoCL {program.device['driver'].split('+')[0]}, {program.device['compute_units']} cores"
+    return name.strip()
+
+
+def stage_cells(program, columns, options, stages, **prediction):
+    """Milliseconds an iteration of the sum of some steps, for each column. prediction: as for Program.stages()."""
+    def measure(index, column):
+        result = program.stages(program.path(column, index), options, **prediction)
+        return {"value": MILLI * sum(result[stage] for stage in stages), "iterations": result["iterations"],
+                "shape": result["shape"]}
+    return tables.measured(columns, measure)
+
+
+def own_label(cells, key):
+    """How a row calls what the device takes by itself: its construction or its deposit, by name."""
+    names = []
+    for cell in cells:
+        if "shape" in cell and cell["shape"][key] not in names:
+            names.append(cell["shape"][key])
+    return f"auto ({', '.join(names)})" if names else "auto"
+
+
+def twin_cells(program, columns, selection, stages):
+    """The same of the sequential twin."""
+    def measure(index, column):
+        result = program.twin(program.path(column, index), selection)
+        return {"value": MILLI * sum(result[stage] for stage in stages), "iterations": result["iterations"]}
+    return tables.measured(columns, measure)
+
+
+def points(columns, cells, x=nodes):
+    """[x, y(, error)] of the cells that have a number."""
+    found = []
+    for column, cell in zip(columns, cells):
+        cell = tables.as_cell(cell)
+        if cell.get("value") is not None:
+            found.append([x(column), cell["value"]] + ([cell["error"]] if cell.get("error") else []))
+    return found
+
+
+def series(label, colour, found, dashed=False, apart=False):
+    return {"label": label, "colour": colour, "dashed": dashed, "apart": apart, "points": found}
+
+
+def chart(name, title, x_label, y_label, lines, x_log=True, y_log=True, **more):
+    """lines: series; those without any point are left out."""
+    return {"name": name, "title": title, "x": {"label": x_label, "log": x_log, "ticks": more.get("x_ticks")},
+            "y": {"label": y_label, "log": y_log, "from": more.get("y_from")},
+            "series": [line for line in lines if line["points"]]}
+
+
+def plan_seconds(program, path, options, iterations, runs=1):
+    """Refuses `runs` runs of many iterations of which one would take longer than a cell may; takes the time of an
+    iteration from the profile of the same options."""
+    result = program.stages(path, options)
+    one = sum(result[stage] for stage in PER_ITERATION)
+    program.check_time(one * iterations, f"{one * MILLI:.3g} ms an iteration * {iterations} = {one * iterations:.3g} s",
+                       runs)
+
+
+def ratio_to_optimum(document):
+    """length / optimum of a run."""
+    optimum = document["instance"]["optimum"]
+    if not optimum:
+        raise NotAvailable("no optimum is known")
+    return document["result"]["length"] / optimum

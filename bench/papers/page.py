@@ -1,0 +1,48 @@
+"""docs/papers.md and its charts, from documents of papers.py --json and the hand-written page.md.in."""
+import json
+import os
+import re
+
+import svg
+import tables
+
+TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in")
+
+
+def slug(document):
+    """A word for a file name: the device as the tables call it."""
+    on = next(row["on"] for one in document["tables"] for row in one["rows"]
+              if row["kind"] == "measured" and row["on"] not in (document["host"], "every device"))
+    return re.sub(r"[^a-z0-9]+", "-", on.lower()).strip("-")
+
+
+def write_page(paths, output):
+    """paths: documents of --json, the one whose charts come first in front. Lines of the template that are `@NAME`
+    become the table NAME of all documents and its charts; everything else stays."""
+    documents = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            documents.append(json.load(file))
+    folder = os.path.join(os.path.dirname(output), "papers")
+    os.makedirs(folder, exist_ok=True)
+    with open(TEMPLATE, encoding="utf-8") as file:
+        text = file.read()
+
+    def place(match):
+        name = match[1]
+        found = [(document, one) for document in documents for one in document["tables"] if one["name"] == name]
+        if not found:
+            raise ValueError(f"{name}: no such table in {', '.join(paths)}")
+        parts = [tables.markdown(tables.merge([one for _, one in found]))]
+        for document, one in found:
+            for chart in one["charts"]:
+                if not chart["series"]:
+                    continue
+                file_name = f"{chart['name']}-{slug(document)}.svg"
+                with open(os.path.join(folder, file_name), "w", encoding="utf-8") as file:
+                    file.write(svg.draw(chart))
+                parts.append(f"![{chart['title']}](papers/{file_name})\n")
+        return "\n".join(parts)
+
+    with open(output, "w", encoding="utf-8") as file:
+        file.write(re.sub(r"^@([a-z0-9-]+)\n", place, text, flags=re.M))

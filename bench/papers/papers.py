@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Makes the tables and figures of the papers again, ours beside what they published.
+
+usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--json FILE] [--markdown FILE]
+                 [--svg FOLDER] [--quick] and more: papers.py --help
+       papers.py list                                     prints the names
+       papers.py join JSON... --json FILE                 one document from several of the same device
+       papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
+
+A NAME is one of `papers.py list` or the beginning of several: cecilia, uchida, belotti. Exit code 0: done, cells that
+are not available included; 1: a run failed; 2: wrong arguments.
+"""
+import argparse
+import json
+import os
+import re
+import sys
+import time
+
+import belotti
+import cecilia
+import page
+import svg
+import tables
+import uchida
+from program import NotAvailable, Program
+
+TABLES = {**cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
+# The longest come last, so that they take what time the others left.
+ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def host_name():
+    """The processor that the sequential columns are measured on."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            found = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
+    except OSError:
+        found = None
+    return "one core of " + (re.sub(r"\((R|TM)\)", "", found[1]).strip() if found else "the host")
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], formatter_class=argparse.HelpFormatter)
+    parser.add_argument("names", nargs="+", metavar="NAME", help="tables by name or its beginning; all; list")
+    parser.add_argument("--program", default=os.path.join(ROOT, "build", "src", "cli", "swarmcl"),
+                        help="swarmcl [default build/src/cli/swarmcl]")
+    parser.add_argument("--helpers", help="folder of papers_power and papers_twin [default beside --program, in "
+                        "../../bench/papers]")
+    parser.add_argument("--tsplib", default=os.environ.get("TSPLIB_DIR", os.path.join(ROOT, "..", "shared", "tsplib")),
+                        help="folder of TSPLIB files")
+    parser.add_argument("--device", default="auto", help="as for swarmcl tsp [default auto]")
+    parser.add_argument("--host", default=host_name(), help="how the tables call the processor of the twin")
+    parser.add_argument("--json", help="writes the tables as JSON")
+    parser.add_argument("--markdown", help="writes the tables as Markdown instead of printing them")
+    parser.add_argument("--svg", help="folder for the charts")
+    parser.add_argument("--quick", action="store_true", help="a shipped instance and few iterations: shows that "
+                        "it works")
+    parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after so many "
+                        "seconds [default 540]")
+    parser.add_argument("--cell-seconds", type=float, default=60.0, help="a cell that is predicted to take longer is "
+                        "n.a. [default 60]")
+    parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "
+                        "[default 1]")
+    parser.add_argument("--iterations", type=int, default=20, help="the most iterations of a cell of kernel times "
+                        "[default 20]")
+    parser.add_argument("--power-repeats", type=int, default=10, help="runs of each kernel of Fig. 6 [default 10]")
+    parser.add_argument("--output", default=os.path.join(ROOT, "docs", "papers.md"), help="of docs")
+    options = parser.parse_args(arguments)
+    options.root = ROOT
+    options.helpers = options.helpers or os.path.join(os.path.dirname(os.path.abspath(options.program)), "..", "..",
+                                                      "bench", "papers")
+    if options.quick:
+        options.iterations = min(options.iterations, 2)
+        options.target_seconds = min(options.target_seconds, 0.2)
+    return parser, options
+
+
+def chosen(parser, names):
+    found = []
+    for name in names:
+        matching = [each for each in ORDER if name == "all" or each == name or each.startswith(name + "-")]
+        if not matching:
+            parser.error(f"{name}: no such table; one of {', '.join(ORDER)}, their beginnings, or all")
+        found += [each for each in matching if each not in found]
+    return found
+
+
+def make(program, names):
+    """The document of --json."""
+    begin = time.monotonic()
+    made = []
+    # The device's name stands in the rows: one short run tells it.
+    try:
+        program.solve(os.path.join(ROOT, "instances", "uniform100.tsp"), (), 1, False)
+    except NotAvailable as reason:
+        raise SystemExit(f"papers.py: {reason}") from None
+    for name in names:
+        since = time.monotonic()
+        made.append(TABLES[name](program))
+        print(f"{name}: {time.monotonic() - since:.1f} s", file=sys.stderr)
+    return {"version": program.version, "quick": program.quick, "device": program.device,
+            "host": program.options.host, "seconds": round(time.monotonic() - begin, 1), "tables": made}
+
+
+def join(paths):
+    """One document of the tables of several, in the order of ORDER; what is in two is the later one's."""
+    documents = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            documents.append(json.load(file))
+    if len({document["device"]["name"] for document in documents}) != 1:
+        raise SystemExit("papers.py: the documents are of different devices")
+    found = {one["name"]: one for document in documents for one in document["tables"]}
+    return dict(documents[-1], seconds=round(sum(document["seconds"] for document in documents), 1),
+                tables=[found[name] for name in ORDER if name in found])
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def main(arguments):
+    if arguments and arguments[0] == "list":
+        print("\n".join(ORDER))
+        return 0
+    parser, options = parse(arguments)
+    if options.names[0] == "docs":
+        page.write_page(options.names[1:], options.output)
+        return 0
+    if options.names[0] == "join":
+        write(options.json or parser.error("join: --json FILE is missing"),
+              json.dumps(join(options.names[1:]), indent=1) + "\n")
+        return 0
+    program = Program(options)
+    document = make(program, chosen(parser, options.names))
+    text = "\n".join(tables.markdown(one) for one in document["tables"])
+    if options.json:
+        write(options.json, json.dumps(document, indent=1) + "\n")
+    if options.markdown:
+        write(options.markdown, text)
+    else:
+        print(text)
+    if options.svg:
+        os.makedirs(options.svg, exist_ok=True)
+        for one in document["tables"]:
+            for chart in one["charts"]:
+                write(os.path.join(options.svg, chart["name"] + ".svg"), svg.draw(chart))
+    for failure in program.failures:
+        print(f"papers.py: {failure}", file=sys.stderr)
+    return 1 if program.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

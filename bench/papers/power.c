@@ -1,0 +1,190 @@
+/* papers_power SOURCE DEVICE REPEATS N... - device time of choice-info by exact and by fast powers (power.cl) on
+ * matrices of N x N, N rounded up to whole rows of 64 as in the product. One JSON document on stdout. For Fig. 6 of
+ * Cecilia et al. (2013). Exit code 2: wrong arguments; 1: anything else. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/env.h"
+#include "ocl/cl_error.h"
+#include "ocl/program.h"
+#include "ocl/selector.h"
+#include "ocl/session.h"
+
+#define ALPHA 1.0f
+#define BETA  2.0f
+
+enum { GROUP = 256, DISCARDED = 1, SOURCE_LIMIT = 65536 };
+
+/* How the two may differ: native_powr() has no bound of its own, so that this only finds kernels that do nothing. */
+#define TOLERANCE 0.05f
+
+enum { TRAILS, HEURISTIC, CHOICE_INFO, BUFFERS };
+
+struct bench {
+    struct base_env env;
+    struct ocl_device_list devices;
+    struct ocl_session session;
+    cl_program program;
+    struct ocl_kernel exact, fast;
+    struct ocl_buffer buffers[BUFFERS];
+    float *values; /* [count] of the largest matrix */
+};
+
+static enum swarm_status open_bench(struct bench *bench, const char *path, const char *device)
+{
+    static char source[SOURCE_LIMIT];
+    const char *text = source;
+    enum swarm_status status = SWARM_OK;
+    size_t index = 0, found = 0;
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(source, 1, sizeof source, file) : 0;
+    if (file) {
+        fclose(file);
+    }
+    if (size == 0 || size == sizeof source) {
+        return base_fail(&bench->env, SWARM_ERROR_IO, "%s: cannot be read", path);
+    }
+    TRY(ocl_device_list_init(&bench->env, &bench->devices));
+    struct ocl_choice choice = {bench->devices.devices, bench->devices.count};
+    if (ocl_selector_is_automatic(device) && choice.count > 0) {
+        size_t *ranked = malloc(choice.count * sizeof *ranked);
+        found = ranked ? ocl_selector_rank(choice, NULL, ranked) : 0;
+        index = found > 0 ? ranked[0] : 0;
+        free(ranked);
+    } else {
+        TRY(ocl_selector_find(&bench->env, choice, NULL, device, &index, 1, &found));
+    }
+    if (found != 1) {
+        return base_fail(&bench->env, SWARM_ERROR_INVALID_ARGUMENT, "--device %s: selects %zu devices", device, found);
+    }
+    TRY(ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session));
+    cl_int code;
+    bench->program = clCreateProgramWithSource(bench->session.context, 1, &text, &size, &code);
+    if (!bench->program || clBuildProgram(bench->program, 0, NULL, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS) {
+        return base_fail(&bench->env, SWARM_ERROR_BUILD, "%s: does not build", path);
+    }
+    TRY(ocl_kernel_create(&bench->session, bench->program, "papers_power_exact", &bench->exact));
+    TRY(ocl_kernel_create(&bench->session, bench->program, "papers_power_fast", &bench->fast));
+
+fail:
+    return status;
+}
+
+static void close_bench(struct bench *bench)
+{
+    for (int i = 0; i < BUFFERS; ++i) {
+        ocl_buffer_release(&bench->buffers[i]);
+    }
+    ocl_kernel_release(&bench->exact);
+    ocl_kernel_release(&bench->fast);
+    if (bench->program) {
+        clReleaseProgram(bench->program);
+    }
+    ocl_session_close(&bench->session);
+    ocl_device_list_deinit(&bench->devices);
+    base_env_deinit(&bench->env);
+    free(bench->values);
+}
+
+/* Mean seconds of `repeats` runs after those that are discarded; *checked gets one element of the last. */
+static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *kernel, size_t count, unsigned repeats,
+                                 double *seconds, float *checked)
+{
+    const float alpha = ALPHA, beta = BETA;
+    const struct ocl_argument arguments[] = {
+        OCL_ARGUMENT(bench->buffers[TRAILS].memory),
+        OCL_ARGUMENT(bench->buffers[HEURISTIC].memory),
+        OCL_ARGUMENT(bench->buffers[CHOICE_INFO].memory),
+        OCL_ARGUMENT(alpha),
+        OCL_ARGUMENT(beta),
+    };
+    const struct ocl_ndrange range = {{count, 1}, {GROUP, 1}};
+    enum swarm_status status = SWARM_OK;
+    double before = 0.0;
+    *seconds = 0.0;
+    TRY(ocl_kernel_set(&bench->session, kernel, 0, arguments, sizeof arguments / sizeof arguments[0]));
+    for (unsigned run = 0; run < DISCARDED + repeats; ++run) {
+        TRY(ocl_kernel_enqueue(&bench->session, kernel, range));
+        TRY(ocl_session_drain_times(&bench->session));
+        for (size_t i = 0; i < bench->session.time_count; ++i) {
+            const struct ocl_kernel_time *time = &bench->session.times[i];
+            if (strcmp(time->name, kernel->name) == 0) {
+                *seconds += run < DISCARDED ? 0.0 : time->seconds - before;
+                before = time->seconds;
+            }
+        }
+    }
+    *seconds /= repeats;
+    TRY(ocl_buffer_read(&bench->session, &bench->buffers[CHOICE_INFO], (count - 1) * sizeof *checked, sizeof *checked,
+                        checked));
+
+fail:
+    return status;
+}
+
+/* One line of the document. */
+static enum swarm_status measure_size(struct bench *bench, unsigned long n, unsigned repeats, bool last)
+{
+    static const char *const names[BUFFERS] = {"trails", "heuristic", "choice_info"};
+    const size_t count = n * ((n + 63) / 64 * 64);
+    const size_t padded = ocl_round_up(count, GROUP);
+    const float trail = 3.0f, heuristic = 0.01f;
+    double exact = 0.0, fast = 0.0;
+    float checked[2] = {0};
+    enum swarm_status status = SWARM_OK;
+    free(bench->values);
+    bench->values = malloc(padded * sizeof *bench->values);
+    if (!bench->values) {
+        return base_fail_memory(&bench->env);
+    }
+    for (int i = 0; i < BUFFERS; ++i) {
+        ocl_buffer_release(&bench->buffers[i]);
+        bench->buffers[i] = (struct ocl_buffer){names[i], padded * sizeof *bench->values, NULL};
+        TRY(ocl_buffer_create(&bench->session, &bench->buffers[i]));
+        for (size_t k = 0; k < padded; ++k) {
+            bench->values[k] = (i == HEURISTIC ? heuristic : trail) * (1.0f + (float)(k % 64) / 64.0f);
+        }
+        TRY(ocl_buffer_write(&bench->session, &bench->buffers[i], 0, bench->buffers[i].bytes, bench->values));
+    }
+    TRY(measure(bench, &bench->exact, padded, repeats, &exact, &checked[0]));
+    TRY(measure(bench, &bench->fast, padded, repeats, &fast, &checked[1]));
+    const float expected = powf(trail * (1.0f + 63.0f / 64.0f), ALPHA) * powf(heuristic * (1.0f + 63.0f / 64.0f), BETA);
+    for (int i = 0; i < 2; ++i) {
+        if (!(fabsf(checked[i] / expected - 1.0f) < TOLERANCE)) {
+            return base_fail(&bench->env, SWARM_ERROR_VERIFICATION, "%s power: %g instead of %g", i ? "fast" : "exact",
+                             (double)checked[i], (double)expected);
+        }
+    }
+    printf("    {\"n\": %lu, \"edges\": %zu, \"exact\": %.9g, \"fast\": %.9g}%s\n", n, padded, exact, fast,
+           last ? "" : ",");
+
+fail:
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned long repeats = argc > 4 ? strtoul(argv[3], NULL, 10) : 0;
+    if (repeats == 0) {
+        fprintf(stderr, "usage: papers_power SOURCE DEVICE REPEATS N...\n");
+        return 2;
+    }
+    struct bench bench = {.program = NULL};
+    enum swarm_status status = base_env_init(&bench.env);
+    TRY(open_bench(&bench, argv[1], argv[2]));
+    printf("{\n  \"alpha\": %g, \"beta\": %g,\n  \"device\": \"%s\",\n  \"rows\": [\n", (double)ALPHA, (double)BETA,
+           bench.session.device->name);
+    for (int i = 4; i < argc; ++i) {
+        TRY(measure_size(&bench, strtoul(argv[i], NULL, 10), (unsigned)repeats, i + 1 == argc));
+    }
+    printf("  ]\n}\n");
+
+fail:
+    if (status != SWARM_OK) {
+        fprintf(stderr, "papers_power: %s\n", bench.env.error ? bench.env.error : "failed");
+    }
+    close_bench(&bench);
+    return status == SWARM_OK ? 0 : status == SWARM_ERROR_INVALID_ARGUMENT ? 2 : 1;
+}

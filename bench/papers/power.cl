@@ -1,0 +1,32 @@
+/* papers_power_exact - choice-info of every edge by the driver's pow(), as Cecilia et al. first computed it.
+ * papers_power_fast - the same by native_powr(), OpenCL's word for the hardware's own power.
+ *
+ * NDRange     power.c: one work-item per element of the matrix, groups of its choice
+ * Required    nothing
+ * Reads       trails[count] float, heuristic[count] float
+ * Writes      choice_info[count] float
+ * Draws       nothing
+ * Checked by  bench/papers/power.c
+ * After       Cecilia et al. (2013), section 5.1.1 and Fig. 6
+ *
+ * Neither is used by the product: the bits of pow() are the driver's, so that tours would be too.
+ */
+__kernel void papers_power_exact(
+    __global const float *restrict trails,    /* [count] */
+    __global const float *restrict heuristic, /* [count] */
+    __global float *restrict choice_info,     /* [count] */
+    const float alpha, const float beta)
+{
+    const size_t cell = get_global_id(0);
+    choice_info[cell] = pow(trails[cell], alpha) * pow(heuristic[cell], beta);
+}
+
+__kernel void papers_power_fast(
+    __global const float *restrict trails,    /* [count] */
+    __global const float *restrict heuristic, /* [count] */
+    __global float *restrict choice_info,     /* [count] */
+    const float alpha, const float beta)
+{
+    const size_t cell = get_global_id(0);
+    choice_info[cell] = native_powr(trails[cell], alpha) * native_powr(heuristic[cell], beta);
+}

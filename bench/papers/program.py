@@ -1,0 +1,211 @@
+"""Runs the shipped program and the helpers, and remembers what has been run.
+
+A cell of a table is {"value": number} or {"na": reason}; keys beside them are facts of the measurement. Device times
+are sums of kernel events, in seconds an iteration.
+"""
+import json
+import os
+import subprocess
+import time
+
+REFUSED = 2  # the program's exit code for options that do not go together
+
+# Kernels by the step of the iteration that they belong to: the beginnings of their names.
+STAGES = {
+    "setup": ("aco_initialise", "aco_row_offsets"),
+    "choice": ("aco_choice_",),
+    "construct": ("aco_construct_",),
+    "evaluate": ("aco_evaluate_",),
+    "best": ("aco_reduce_best", "aco_keep_best"),
+    "evaporate": ("aco_evaporate",),
+    "deposit": ("aco_deposit_",),
+}
+PER_ITERATION = [stage for stage in STAGES if stage != "setup"]
+
+# Shipped instances for --quick, in place of the first columns of every table.
+STAND_INS = ["grid100"]
+
+
+class NotAvailable(Exception):
+    """A cell that is not measured; the text is the reason that the table shows."""
+
+
+class Refused(NotAvailable):
+    """The program said no to this instance with these options; it may say yes to another instance."""
+
+
+def stage_of(kernel):
+    """The step that a kernel belongs to. A new kernel that fits none is an error: its time would be lost."""
+    for stage, beginnings in STAGES.items():
+        if kernel.startswith(beginnings):
+            return stage
+    raise ValueError(f"kernel {kernel} belongs to no step of an iteration: add it to STAGES in program.py")
+
+
+def seconds_text(seconds):
+    """Seconds with three digits."""
+    return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds:.0f} s"
+
+
+class Program:
+    """The program on one device.
+
+    options: the parsed command line of papers.py.
+    failures: what went wrong, as text; a refusal (exit code 2) or a cell that would take too long is no failure.
+    """
+
+    def __init__(self, options):
+        self.options = options
+        self.quick = options.quick
+        self.limit = options.cell_seconds
+        self.deadline = time.monotonic() + options.seconds
+        self.documents = {}
+        self.profiles = {}
+        self.families = {}
+        self.twins = {}
+        self.device = None
+        self.version = None
+        self.failures = []
+
+    # -- instances ------------------------------------------------------------------------------------------------
+
+    def path(self, instance, column):
+        """The file of an instance that stands in column `column` of its table."""
+        if self.quick:
+            if column >= len(STAND_INS):
+                raise NotAvailable("left out by --quick")
+            return os.path.join(self.options.root, "instances", STAND_INS[column] + ".tsp")
+        path = os.path.join(self.options.tsplib, instance + ".tsp")
+        if not os.path.exists(path):
+            raise NotAvailable(f"{instance}.tsp is not in the folder of --tsplib")
+        return path
+
+    @staticmethod
+    def size(path):
+        """Nodes of an instance, by its DIMENSION."""
+        with open(path, encoding="ascii", errors="replace") as file:
+            for line in file:
+                if line.startswith("DIMENSION"):
+                    return int(line.split(":")[1])
+        raise ValueError(f"{path}: no DIMENSION")
+
+    # -- running --------------------------------------------------------------------------------------------------
+
+    def time_left(self):
+        return self.deadline - time.monotonic()
+
+    def check_time(self, predicted, arithmetic="", runs=1):
+        """Refuses what would take longer than a cell may, or, `runs` times, than there is time left for."""
+        if predicted > self.limit:
+            raise NotAvailable(f"over {self.limit:g} s: {arithmetic}")
+        if runs * predicted > self.time_left():
+            raise NotAvailable(f"no time left of the {self.options.seconds:g} s of the whole run")
+
+    def command(self, arguments):
+        """Standard output of a command. Raises NotAvailable when it refused, failed or took too long."""
+        limit = max(2 * self.limit, 10.0) + 60.0  # start and compilation of kernels come on top
+        try:
+            done = subprocess.run(arguments, capture_output=True, text=True, timeout=limit, check=False)
+        except subprocess.TimeoutExpired:
+            raise NotAvailable(f"stopped after {limit:g} s") from None
+        if done.returncode == 0:
+            return done.stdout
+        text = done.stderr.strip().splitlines()[0] if done.stderr.strip() else f"exit code {done.returncode}"
+        text = text.split(": ", 1)[-1]
+        if done.returncode != REFUSED:
+            self.failures.append(f"{' '.join(arguments[1:])}: exit code {done.returncode}: {text}")
+            text = "failed: " + text
+            raise NotAvailable(text)
+        raise Refused(text)
+
+    def solve(self, path, options, iterations, profile):
+        """The document of one run; run once however often it is asked for."""
+        key = (path, tuple(options), iterations, profile)
+        if key not in self.documents:
+            arguments = [self.options.program, "tsp", path, "--json", "-q", "--iterations", str(iterations),
+                         "--launch-ms", "10000", "--device", self.options.device, *options]
+            try:
+                found = json.loads(self.command(arguments + (["--profile"] if profile else [])))
+                self.device = self.device or found["device"]
+                self.version = found["version"]
+            except NotAvailable as reason:
+                found = reason
+            self.documents[key] = found
+        if isinstance(self.documents[key], NotAvailable):
+            raise self.documents[key]
+        return self.documents[key]
+
+    # -- kernel times ---------------------------------------------------------------------------------------------
+
+    def stages(self, path, options, growth=3, dominant=None, family=None):
+        """What profile() measures, over as many iterations as take about --target-seconds. What took t seconds at n
+        nodes is predicted to take t * (N / n)^growth at N, where `dominant` names the step that grows so (None: the
+        whole iteration); before the first of these options, from those of the same family."""
+        options = tuple(options)
+        n = self.size(path)
+        history = self.profiles.setdefault((options, dominant), {})
+        if n not in history:
+            known = self.families.setdefault((family, dominant) if family else (options, dominant), {})
+            try:
+                iterations = self.plan(n, known, growth)
+                result = self.profile(path, options, iterations)
+                seconds = result[dominant] if dominant else sum(result[stage] for stage in PER_ITERATION)
+                known[n] = max(seconds, known.get(n, 0.0))
+                history[n] = result
+            except NotAvailable as reason:
+                history[n] = reason
+        if isinstance(history[n], NotAvailable):
+            raise history[n]
+        return history[n]
+
+    def plan(self, n, known, growth):
+        """Iterations of a cell of n nodes; known: seconds of an iteration by nodes."""
+        smaller = [size for size in known if size <= n]
+        if not smaller:
+            self.check_time(0.0)
+            return 1 if growth > 3 else self.options.iterations
+        size = max(smaller)
+        predicted = known[size] * (n / size) ** growth
+        self.check_time(predicted, f"{seconds_text(known[size])} an iteration at {size} nodes * ({n} / {size})^"
+                                   f"{growth} = {seconds_text(predicted)}")
+        return max(1, min(self.options.iterations, int(self.options.target_seconds / max(predicted, 1e-9))))
+
+    def profile(self, path, options, iterations):
+        """Seconds an iteration of every step and, by their keys, the shape that was taken."""
+        document = self.solve(path, options, iterations, True)
+        result = {stage: 0.0 for stage in STAGES}
+        for kernel in document["kernels"]:
+            result[stage_of(kernel["name"])] += kernel["seconds"] / iterations
+        result["iterations"] = iterations
+        result["shape"] = {key: document["parameters"][key] for key in ("construction", "deposit")}
+        return result
+
+    # -- the sequential twin --------------------------------------------------------------------------------------
+
+    def twin(self, path, selection):
+        """Seconds an iteration of every step of the sequential twin, predicted and limited as above."""
+        n = self.size(path)
+        history = self.twins.setdefault(selection, {})
+        if n not in history:
+            try:
+                smaller = [size for size in history if size < n and not isinstance(history[size], NotAvailable)]
+                if smaller:
+                    known = max(smaller)
+                    seconds = sum(history[known][stage] for stage in ("choice", "construct", "evaluate", "update"))
+                    predicted = seconds * (n / known) ** 3
+                    self.check_time(predicted, f"{seconds_text(seconds)} an iteration at {known} nodes * "
+                                               f"({n} / {known})^3 = {seconds_text(predicted)}")
+                history[n] = json.loads(self.command([self.helper("papers_twin"), "stages", path, selection,
+                                                      str(self.options.iterations),
+                                                      str(self.options.target_seconds)]))
+            except NotAvailable as reason:
+                history[n] = reason
+        if isinstance(history[n], NotAvailable):
+            raise history[n]
+        return history[n]
+
+    def helper(self, name):
+        path = os.path.join(self.options.helpers, name)
+        if not os.path.exists(path):
+            raise NotAvailable(f"{name} is not built: it is made by the build that makes bench/bench")
+        return path

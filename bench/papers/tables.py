@@ -1,0 +1,119 @@
+"""Tables as data: what is written as JSON, read back and printed as Markdown.
+
+A table is a dict: name, title, source (of the published figures), columns, rows, notes, charts. A row is a dict: label,
+on (the hardware), kind ("published", "cuda" for today's CUDA programs, "acotsp" for the sequential C program of the
+field, "measured" for ours), cells. See program.py for cells.
+"""
+from program import NotAvailable
+
+
+def table(name, title, source, columns, notes=()):
+    return {"name": name, "title": title, "source": source, "columns": list(columns), "rows": [], "notes": list(notes),
+            "charts": []}
+
+
+def add(into, label, hardware, kind, cells):
+    """Appends a row. cells: one a column; None is an empty cell, a string a reason why there is none."""
+    row = {"label": label, "on": hardware, "kind": kind, "cells": [as_cell(cell) for cell in cells]}
+    if len(row["cells"]) != len(into["columns"]):
+        raise ValueError(f"{into['name']}: {label}: {len(row['cells'])} cells for {len(into['columns'])} columns")
+    into["rows"].append(row)
+    return row
+
+
+def as_cell(cell):
+    if isinstance(cell, dict):
+        return cell
+    if isinstance(cell, str):
+        return {"na": cell}
+    return {"value": cell}
+
+
+def measured(columns, measure):
+    """A cell for each column from measure(index, column), which may raise NotAvailable; a number or a cell."""
+    cells = []
+    for index, column in enumerate(columns):
+        try:
+            cells.append(as_cell(measure(index, column)))
+        except NotAvailable as reason:
+            cells.append({"na": str(reason)})
+    return cells
+
+
+def values(cells):
+    """The numbers of cells, None where there is none."""
+    return [cell.get("value") for cell in cells]
+
+
+def quotient(dividend, divisor):
+    """Cell by cell, with the reason of whichever is missing."""
+    cells = []
+    for above, below in zip(dividend, divisor):
+        missing = [cell["na"] for cell in (above, below) if "na" in cell]
+        if missing:
+            cells.append({"na": missing[0]})
+        elif above.get("value") is None or not below.get("value"):
+            cells.append({"value": None})
+        else:
+            cells.append({"value": above["value"] / below["value"]})
+    return cells
+
+
+def largest(cells):
+    found = [value for value in values(cells) if value is not None]
+    return {"value": max(found)} if found else {"na": "nothing measured"}
+
+
+def number_text(value):
+    """Three digits that count, whole numbers whole."""
+    if isinstance(value, int):
+        return str(value)
+    if value == 0:
+        return "0"
+    if abs(value) >= 100:
+        return f"{value:.0f}"
+    digits = 2
+    while abs(value) < 10 ** (2 - digits) and digits < 8:
+        digits += 1
+    return f"{value:.{digits if abs(value) < 10 else 1}f}"
+
+
+def cell_text(cell, reasons):
+    """reasons: those of the table so far, numbered as footnotes."""
+    if "na" in cell:
+        if cell["na"] not in reasons:
+            reasons.append(cell["na"])
+        return f"n.a. [{reasons.index(cell['na']) + 1}]"
+    if "text" in cell:
+        return cell["text"]
+    if cell.get("value") is None:
+        return ""
+    text = number_text(cell["value"])
+    return f"{text} ± {number_text(cell['error'])}" if cell.get("error") is not None else text
+
+
+def markdown(one, level=3):
+    """One table with its heading, notes and reasons."""
+    reasons = []
+    lines = [f"{'#' * level} {one['title']}", "", f"Published: {one['source']}.", ""]
+    lines.append("| | on | " + " | ".join(one["columns"]) + " |")
+    lines.append("| --- | --- |" + " ---: |" * len(one["columns"]))
+    for row in one["rows"]:
+        cells = [cell_text(cell, reasons) for cell in row["cells"]]
+        label = row["label"] if row["kind"] != "measured" else f"**{row['label']}**"
+        lines.append(f"| {label} | {row['on']} | " + " | ".join(cells) + " |")
+    lines.append("")
+    lines += [f"- {note}" for note in one["notes"]]
+    lines += [f"- n.a. [{index + 1}]: {reason}" for index, reason in enumerate(reasons)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def merge(tables_of_devices):
+    """The same table of several devices as one: what is published once, what is measured from each. Charts are the
+    first's."""
+    first = tables_of_devices[0]
+    merged = dict(first, rows=list(first["rows"]), notes=list(first["notes"]))
+    for other in tables_of_devices[1:]:
+        merged["rows"] += [row for row in other["rows"] if row["kind"] == "measured"]
+        merged["notes"] += [note for note in other["notes"] if note not in merged["notes"]]
+    return merged

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""papers.py --quick makes every table on whatever device there is, with the published figures beside ours.
+
+usage: test_papers.py PROGRAM HELPERS
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+SKIPPED = 77
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Figures that somebody read in the papers, not in the modules: the table, and a number that it must show.
+PUBLISHED = [
+    ("cecilia-figure-6", 67), ("cecilia-figure-6", 90), ("cecilia-table-3", 5092.27), ("cecilia-table-3", 10037.10),
+    ("cecilia-table-4", 0.18), ("cecilia-table-4", 1313744.4), ("cecilia-figure-7", 21.71), ("cecilia-figure-7", 2.36),
+    ("cecilia-figure-8", 20), ("uchida-table-1", 124208.59), ("uchida-table-1", 86.43), ("uchida-table-2", 5.840),
+    ("uchida-table-3", 208478.18), ("uchida-table-4", 1.284), ("uchida-figure-11", 30), ("uchida-figure-12", 86.43),
+    ("belotti-table", 84.595), ("belotti-table", 8.743),
+]
+# How many numbers of the papers and of today's CUDA programs each table has.
+COUNTS = {"cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "cecilia-figure-7": 9,
+          "cecilia-figure-8": 10, "cecilia-figure-9": 0, "uchida-table-1": 76, "uchida-table-2": 24,
+          "uchida-table-3": 24, "uchida-table-4": 16, "uchida-figure-11": 4, "uchida-figure-12": 8, "belotti-table": 24}
+
+
+def run(program, helpers, folder):
+    paths = {kind: os.path.join(folder, kind) for kind in ("json", "markdown", "svg")}
+    done = subprocess.run([sys.executable, os.path.join(HERE, "papers.py"), "all", "--quick", "--program", program,
+                           "--helpers", helpers, "--json", paths["json"], "--markdown", paths["markdown"], "--svg",
+                           paths["svg"]], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"papers.py: exit code {done.returncode}\n{done.stderr}")
+    with open(paths["json"], encoding="utf-8") as file:
+        document = json.load(file)
+    with open(paths["markdown"], encoding="utf-8") as file:
+        markdown = file.read()
+    return document, markdown, paths["svg"]
+
+
+def check_document(document):
+    problems = [f"no key {key}" for key in ("version", "device", "host", "seconds", "tables") if key not in document]
+    found = {one["name"]: one for one in document["tables"]}
+    problems += [f"no table {name}" for name in COUNTS if name not in found]
+    for name, number in PUBLISHED:
+        shown = [cell.get("value") for row in found[name]["rows"] if row["kind"] in ("published", "cuda")
+                 for cell in row["cells"]]
+        if number not in shown:
+            problems.append(f"{name}: {number} of the paper is not there")
+    for name, one in found.items():
+        count = sum(cell.get("value") is not None for row in one["rows"] if row["kind"] in ("published", "cuda")
+                    for cell in row["cells"])
+        if count != COUNTS[name]:
+            problems.append(f"{name}: {count} published figures instead of {COUNTS[name]}")
+        problems += check_rows(name, one)
+    return problems
+
+
+def check_rows(name, one):
+    """Every row of ours measures something on the shipped instance."""
+    problems = []
+    for row in one["rows"]:
+        if row["kind"] != "measured" or (name == "uchida-figure-12" and row["label"] != "d198"):
+            continue
+        numbers = [cell.get("value") for cell in row["cells"] if cell.get("value") is not None]
+        if not numbers or min(numbers) < 0:
+            reason = next((cell["na"] for cell in row["cells"] if "na" in cell), "no numbers")
+            problems.append(f"{name}: {row['label']}: {reason}")
+    return problems
+
+
+def check_texts(document, markdown, folder):
+    problems = [f"{one['name']}: not in the Markdown" for one in document["tables"] if one["title"] not in markdown]
+    for one in document["tables"]:
+        for chart in one["charts"]:
+            path = os.path.join(folder, chart["name"] + ".svg")
+            root = xml.etree.ElementTree.parse(path).getroot()
+            texts = ["".join(each.itertext()) for each in root.iter("{http://www.w3.org/2000/svg}text")]
+            missing = [word for word in [chart["title"]] + [s["label"] for s in chart["series"]] if word not in texts]
+            problems += [f"{chart['name']}.svg: no text {word!r}" for word in missing]
+    return problems
+
+
+def main(program, helpers):
+    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
+    if listed.returncode != 0 or not json.loads(listed.stdout).get("devices"):
+        print("no device")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        document, markdown, charts = run(program, helpers, folder)
+        problems = check_document(document) + check_texts(document, markdown, charts)
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

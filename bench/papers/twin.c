@@ -1,0 +1,262 @@
+/* papers_twin stages FILE SELECTION ITERATIONS SECONDS - the sequential twin on one core of the host: mean seconds of
+ * each step of an iteration, over ITERATIONS or as many as fit into SECONDS, one at least. The sequential column that
+ * the papers measure speed-up against.
+ * papers_twin tries FILE ITERATIONS ANTS - how often the stochastic trial draws before it meets an unvisited node, in
+ * the iteration after ITERATIONS, for the first ANTS ants: Fig. 11 of Uchida et al. (2014), without the limit of 8.
+ *
+ * One JSON document on stdout. Exit code 2: wrong arguments, or a selection that there is not; 1: anything else. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aco/reference.h"
+#include "aco/shape.h"
+#include "base/file.h"
+#include "selection_rules.h"
+#include "tsp/input.h"
+#include "tsp/tour.h"
+
+/* Tries beyond these are counted together. */
+enum { TRIES_LIMIT = 4096 };
+
+enum stage { CHOICE, CONSTRUCT, EVALUATE, UPDATE, STAGES };
+
+struct twin {
+    struct base_env env;
+    struct swarm_instance *instance;
+    struct aco_settings settings;
+    struct aco_arrays arrays;
+    struct aco_best best;
+    double seconds[STAGES];
+};
+
+/* Reads the instance and makes everything ready for the first iteration. */
+static enum swarm_status open_twin(struct twin *twin, const char *path, const char *selection)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    int64_t nearest = 0;
+    uint32_t *tour = NULL;
+    enum swarm_status status = SWARM_OK;
+    const struct aco_selection *row = aco_selection_find(selection);
+    if (!row) {
+        return base_fail(&twin->env, SWARM_ERROR_INVALID_ARGUMENT, "--selection %s: there is no such row", selection);
+    }
+    TRY(base_file_read(&twin->env, path, &bytes, &size));
+    TRY(tsp_input_parse(&twin->env, bytes, size, path, &twin->instance));
+    const uint32_t n = twin->instance->info.node_count;
+    tour = malloc(n * sizeof *tour);
+    if (!tour) {
+        status = base_fail_memory(&twin->env);
+        goto fail;
+    }
+    TRY(tsp_tour_nearest_neighbour(&twin->env, twin->instance, (double)INFINITY, tour, &nearest));
+    const struct aco_choices choices = {.ants = n,
+                                        .alpha = 1.0,
+                                        .beta = 2.0,
+                                        .rho = 0.5,
+                                        .selection = row->number,
+                                        .compress_from = 0.85,
+                                        .seed = 1,
+                                        .target = -1};
+    twin->settings = aco_settings_make(&choices, n, twin->instance->info.symmetric, nearest);
+    TRY(aco_arrays_create(&twin->env, &twin->settings, &twin->arrays));
+    for (uint32_t i = 0; i < n; ++i) {
+        tsp_instance_row(twin->instance, i, twin->arrays.distance + (size_t)i * twin->settings.stride);
+    }
+    aco_reference_initialise(&twin->settings, &twin->arrays);
+    memcpy(twin->arrays.best_tour, tour, n * sizeof *tour);
+    twin->best = (struct aco_best){.length = nearest};
+
+fail:
+    free(tour);
+    free(bytes);
+    return status;
+}
+
+static void close_twin(struct twin *twin)
+{
+    aco_arrays_destroy(&twin->arrays);
+    tsp_instance_destroy(&twin->instance);
+    base_env_deinit(&twin->env);
+}
+
+static void lap(struct twin *twin, enum stage stage, double *since)
+{
+    double now = base_seconds(&twin->env);
+    twin->seconds[stage] += now - *since;
+    *since = now;
+}
+
+/* One turn of Algorithm 2, each step timed. */
+static void iterate(struct twin *twin, uint32_t iteration)
+{
+    const struct aco_settings *settings = &twin->settings;
+    struct aco_arrays *arrays = &twin->arrays;
+    double since = base_seconds(&twin->env);
+    aco_reference_choice_info(settings, arrays);
+    aco_reference_choice_weights(settings, arrays);
+    lap(twin, CHOICE, &since);
+    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
+        aco_reference_construct(settings, arrays, iteration, ant);
+    }
+    lap(twin, CONSTRUCT, &since);
+    aco_reference_evaluate(settings, arrays);
+    aco_reference_reduce(settings, arrays, iteration, &twin->best);
+    lap(twin, EVALUATE, &since);
+    aco_reference_evaporate(settings, arrays);
+    aco_reference_amounts(settings, arrays);
+    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
+        aco_reference_deposit(settings, arrays, ant);
+    }
+    lap(twin, UPDATE, &since);
+}
+
+static enum swarm_status stages(struct twin *twin, const char *const *arguments)
+{
+    const uint32_t wanted = (uint32_t)strtoul(arguments[2], NULL, 10);
+    const double limit = strtod(arguments[3], NULL);
+    uint32_t done = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(open_twin(twin, arguments[0], arguments[1]));
+    const double since = base_seconds(&twin->env);
+    while (done == 0 || (done < wanted && base_seconds(&twin->env) - since < limit)) {
+        iterate(twin, ++done);
+    }
+    printf("{\"iterations\": %" PRIu32 ", \"choice\": %.9g, \"construct\": %.9g, \"evaluate\": %.9g, "
+           "\"update\": %.9g, \"length\": %" PRId64 "}\n",
+           done, twin->seconds[CHOICE] / done, twin->seconds[CONSTRUCT] / done, twin->seconds[EVALUATE] / done,
+           twin->seconds[UPDATE] / done, twin->best.length);
+
+fail:
+    return status;
+}
+
+/* Draws as the trial does, on and on, for the step of `tour` after which `open` is what is left; returns the number of
+ * the try that meets an unvisited node, TRIES_LIMIT + 1 when none of so many does. sums[n]: of the row's weights. */
+static uint32_t count_tries(const struct twin *twin, struct draw_stream stream, uint32_t step, const uint64_t *sums,
+                            uint32_t *node)
+{
+    const uint32_t n = twin->settings.n;
+    struct philox_block block = {0, 0, 0, 0};
+    for (uint32_t try = 0; try < TRIES_LIMIT; ++try) {
+        if (try % 2 == 0) {
+            block = draw_block(stream, DRAW_TRIAL, try / 2, step);
+        }
+        const uint64_t drawn = draw_below(draw_roulette_bits(block, try), sums[n - 1]);
+        uint32_t low = 0, high = n - 1; /* the first node whose sum passes the draw */
+        while (low < high) {
+            uint32_t middle = (low + high) / 2;
+            if (sums[middle] > drawn) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        if (twin->arrays.open[low]) {
+            *node = low;
+            return try + 1;
+        }
+    }
+    return TRIES_LIMIT + 1;
+}
+
+/* Replays the steps of one ant's tour. *astray counts steps where the product's trial went elsewhere: none. */
+static void replay(struct twin *twin, uint32_t iteration, uint32_t ant, uint64_t *sums, uint64_t *counts,
+                   uint64_t *astray)
+{
+    const struct aco_settings *settings = &twin->settings;
+    const struct draw_stream stream = {(uint32_t)settings->seed, (uint32_t)(settings->seed >> 32), ant, iteration};
+    const uint32_t *tour = twin->arrays.tours + (size_t)ant * settings->n;
+    memset(twin->arrays.open, 0xff, settings->n * sizeof *twin->arrays.open);
+    twin->arrays.open[tour[0]] = 0;
+    for (uint32_t step = 1; step < settings->n; ++step) {
+        const uint32_t *weights = twin->arrays.weights + (size_t)tour[step - 1] * settings->stride;
+        uint64_t sum = 0;
+        for (uint32_t j = 0; j < settings->n; ++j) {
+            sum += weights[j];
+            sums[j] = sum;
+        }
+        uint32_t node = 0;
+        const uint32_t tries = count_tries(twin, stream, step, sums, &node);
+        ++counts[tries];
+        *astray += tries <= DRAW_TRIAL_LIMIT && node != tour[step];
+        twin->arrays.open[tour[step]] = 0;
+    }
+}
+
+static enum swarm_status tries(struct twin *twin, const char *const *arguments)
+{
+    const uint32_t iterations = (uint32_t)strtoul(arguments[1], NULL, 10);
+    uint32_t ants = (uint32_t)strtoul(arguments[2], NULL, 10);
+    uint64_t *counts = NULL, *sums = NULL, astray = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(open_twin(twin, arguments[0], "trial"));
+    const struct aco_settings *settings = &twin->settings;
+    ants = ants == 0 || ants > settings->ants ? settings->ants : ants;
+    for (uint32_t iteration = 1; iteration <= iterations; ++iteration) {
+        iterate(twin, iteration);
+    }
+    counts = calloc(TRIES_LIMIT + 2, sizeof *counts);
+    sums = malloc(settings->n * sizeof *sums);
+    if (!counts || !sums) {
+        status = base_fail_memory(&twin->env);
+        goto fail;
+    }
+    aco_reference_choice_info(settings, &twin->arrays);
+    aco_reference_choice_weights(settings, &twin->arrays);
+    for (uint32_t ant = 0; ant < ants; ++ant) {
+        aco_reference_construct(settings, &twin->arrays, iterations + 1, ant);
+        replay(twin, iterations + 1, ant, sums, counts, &astray);
+    }
+    if (astray > 0) {
+        status = base_fail(&twin->env, SWARM_ERROR_VERIFICATION,
+                           "%" PRIu64 " steps of the trial went where the replayed draws do not", astray);
+        goto fail;
+    }
+    printf("{\"nodes\": %" PRIu32 ", \"ants\": %" PRIu32 ", \"iterations\": %" PRIu32
+           ", \"limit\": %d,\n \"counts\": [",
+           settings->n, ants, iterations, TRIES_LIMIT);
+    for (uint32_t k = 1; k <= TRIES_LIMIT + 1; ++k) {
+        printf("%" PRIu64 "%s", counts[k], k <= TRIES_LIMIT ? ", " : "]}\n");
+    }
+
+fail:
+    free(counts);
+    free(sums);
+    return status;
+}
+
+/* How many words each command takes. */
+static const struct command {
+    const char *name;
+    int arguments;
+    enum swarm_status (*run)(struct twin *twin, const char *const *arguments);
+} commands[] = {{"stages", 4, stages}, {"tries", 3, tries}};
+
+int main(int argc, char **argv)
+{
+    const struct command *command = NULL;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; ++i) {
+        if (argc == 2 + commands[i].arguments && strcmp(argv[1], commands[i].name) == 0) {
+            command = &commands[i];
+        }
+    }
+    if (!command) {
+        fprintf(stderr, "usage: papers_twin stages FILE SELECTION ITERATIONS SECONDS\n"
+                        "       papers_twin tries FILE ITERATIONS ANTS\n");
+        return 2;
+    }
+    struct twin twin = {.instance = NULL};
+    enum swarm_status status = base_env_init(&twin.env);
+    TRY(command->run(&twin, (const char *const *)argv + 2));
+
+fail:
+    if (status != SWARM_OK) {
+        fprintf(stderr, "papers_twin: %s\n", twin.env.error ? twin.env.error : "failed");
+    }
+    close_twin(&twin);
+    return status == SWARM_OK ? 0 : status == SWARM_ERROR_INVALID_ARGUMENT ? 2 : 1;
+}

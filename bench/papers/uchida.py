@@ -1,0 +1,240 @@
+"""Uchida, Ito and Nakano: Accelerating Ant Colony Optimisation for the Travelling Salesman Problem on the GPU. Int. J.
+Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, beta 2, rho 0.5."""
+import json
+
+import related
+from common import (MILLI, NotAvailable, chart, device_name, own_label, pick, plan_seconds, points, ratio_to_optimum,
+                    series, stage_cells, tables, twin_cells)
+
+SOURCE = "Uchida et al. 2014, {}; CUDA on a GeForce GTX 580, C on one core of a Core i7 860"
+GPU, CPU = "GeForce GTX 580", "Core i7 860"
+
+ALL = ["d198", "a280", "lin318", "pcb442", "rat783", "pr1002", "pr2392", "pcb3038"]
+ITERATIONS = 100
+
+# Table 1: (the paper's name, our row, ms on its CPU, ms on its GPU).
+TABLE_1 = [
+    ("SelectWithoutCompression", "roulette",
+     [25.01, 60.88, 118.37, 252.72, 1555.49, 4598.04, 68212.89, 124208.59],
+     [4.10, 10.00, 14.64, 23.90, 108.83, 238.67, 3823.41, 9938.31]),
+    ("SelectWithCompression", "compressed",
+     [19.84, 47.05, 95.15, 180.61, 1215.31, 3784.43, 58452.20, 104410.41],
+     [5.08, 15.05, 17.65, 33.25, 153.82, 253.44, 4146.78, 10655.35]),
+    ("SelectWithStochasticTrial", "trial",
+     [19.19, 32.77, 111.57, 104.81, 955.46, 2737.96, 34827.20, 53987.53],
+     [2.92, 5.86, 11.02, 13.14, 63.87, 96.43, 2302.12, 3460.61]),
+    ("hybrid method", "hybrid",
+     [10.88, 17.44, 43.79, 56.33, 346.14, 815.05, 16511.67, 36532.30],
+     [2.58, 4.95, 8.86, 11.35, 56.38, 86.43, 2078.98, 3096.72]),
+]
+TABLE_2 = {CPU: [0.963, 1.384, 2.797, 4.692, 16.770, 34.877, 222.762, 349.807],
+           GPU: [0.042, 0.068, 0.076, 0.127, 0.327, 0.530, 5.840, 8.945]}
+TABLE_3 = {CPU: [1185.52, 2102.95, 7400.08, 7467.31, 51219.02, 190050.13, 2538336.73, 3688402.99],
+           GPU: [263.91, 505.51, 897.29, 1153.95, 5673.15, 8706.32, 208478.18, 310613.66]}
+TABLE_4 = {CPU: [(16796, 1.064), (3174, 1.231), (48538, 1.155), (63312, 1.247), (11135, 1.264), (335748, 1.296),
+                 (514530, 1.361), (186972, 1.358)],
+           GPU: [(16943, 1.074), (3101, 1.203), (47736, 1.136), (62176, 1.224), (11061, 1.256), (332608, 1.284),
+                 (508109, 1.344), (185570, 1.348)]}
+
+
+# -- Table 1 --------------------------------------------------------------------------------------------------------
+
+def table_1(program):
+    one = tables.table("uchida-table-1", "Methods of selection (Uchida Table 1), ms of the tour construction",
+                       SOURCE.format("Table 1"), ALL)
+    on = device_name(program)
+    lines = []
+    for label, _, on_cpu, on_gpu in TABLE_1:
+        tables.add(one, label, CPU, "published", on_cpu)
+        tables.add(one, label, GPU, "published", on_gpu)
+    for colour, (label, word, _, on_gpu) in enumerate(TABLE_1):
+        tables.add(one, f"{label}: {word}, twin", program.options.host, "measured",
+                   twin_cells(program, ALL, word, ("construct",)))
+        groups = stage_cells(program, ALL, ("--construction", "work-group", "--selection", word), ("construct",))
+        own = stage_cells(program, ALL, ("--selection", word), ("construct",))
+        tables.add(one, f"{label}: {word}, work-group", on, "measured", groups)
+        tables.add(one, f"{label}: {word}, {own_label(own, 'construction')}", on, "measured", own)
+        lines.append(series(f"{word}, {on}", colour, points(ALL, own)))
+        lines.append(series(f"{word}, {GPU}", colour, points(ALL, on_gpu), dashed=True))
+    tables.add(one, "GPU-MMAS, roulette over all nodes", related.MMAS_GPU, "cuda", pick(related.MMAS_ROULETTE, ALL))
+    tables.add(one, "GPU-MMAS, weighted reservoir over all nodes", related.MMAS_GPU, "cuda",
+               pick(related.MMAS_RESERVOIR, ALL))
+    lines.append(series(f"GPU-MMAS roulette, {related.MMAS_GPU}", 7,
+                        points(ALL, pick(related.MMAS_ROULETTE, ALL)), dashed=True))
+    one["charts"].append(chart("uchida-table-1", "Tour construction by method of selection", "nodes", "ms", lines))
+    one["notes"].append("The paper's design is one ant a work-group. Prefix sums that serve all ants are made with "
+                        "choice-info and are not in these times.")
+    return one
+
+
+# -- Table 2 --------------------------------------------------------------------------------------------------------
+
+def table_2(program):
+    one = tables.table("uchida-table-2", "Update of the trails (Uchida Table 2), ms", SOURCE.format("Table 2"), ALL)
+    on = device_name(program)
+    for hardware, known in TABLE_2.items():
+        tables.add(one, "update", hardware, "published", known)
+    update = ("evaporate", "deposit")
+    twin = twin_cells(program, ALL, "roulette", ("update",))
+    rows = stage_cells(program, ALL, ("--deposit", "by-row"), update)
+    own = stage_cells(program, ALL, (), update)
+    tables.add(one, "twin", program.options.host, "measured", twin)
+    tables.add(one, "by-row", on, "measured", rows)
+    tables.add(one, own_label(own, "deposit"), on, "measured", own)
+    tables.add(one, "speed-up", GPU, "published", [cpu / gpu for cpu, gpu in zip(TABLE_2[CPU], TABLE_2[GPU])])
+    tables.add(one, "by-row, speed-up", on, "measured", tables.quotient(twin, rows))
+    lines = [series(f"update, {GPU}", 0, points(ALL, TABLE_2[GPU]), dashed=True),
+             series(f"by-row, {on}", 0, points(ALL, rows)),
+             series(f"{own_label(own, 'deposit')}, {on}", 1, points(ALL, own)),
+             series(f"update, {CPU}", 2, points(ALL, TABLE_2[CPU]), dashed=True),
+             series(f"twin, {program.options.host}", 2, points(ALL, twin))]
+    one["charts"].append(chart("uchida-table-2", "Update of the trails", "nodes", "ms", lines))
+    return one
+
+
+SELECTIONS = ["roulette", "race", "compressed", "trial", "hybrid", "i-roulette", "tile-best"]
+
+
+# -- Tables 3 and 4 -------------------------------------------------------------------------------------------------
+
+def hundred(program, path, options):
+    """The document of 100 iterations without profiling."""
+    iterations = 3 if program.quick else ITERATIONS
+    plan_seconds(program, path, options, iterations)
+    return program.solve(path, options, iterations, False)
+
+
+def table_3(program):
+    one = tables.table("uchida-table-3", "100 iterations in all, ms (Uchida Table 3)", SOURCE.format("Table 3"), ALL)
+    on = device_name(program)
+    for hardware, known in TABLE_3.items():
+        tables.add(one, "hybrid method", hardware, "published", known)
+    twin = [{"value": ITERATIONS * cell["value"]} if "value" in cell else cell for cell in
+            twin_cells(program, ALL, "hybrid", ("choice", "construct", "evaluate", "update"))]
+    tables.add(one, "hybrid, twin, 100 times the mean of its iterations", program.options.host, "measured", twin)
+    found = {}
+    for selection in ("hybrid", "roulette"):
+        def whole(index, column, selection=selection):
+            timing = hundred(program, program.path(column, index), ("--selection", selection))["timing"]
+            return MILLI * (timing["setup"] + timing["loop"])
+        found[selection] = tables.measured(ALL, whole)
+        tables.add(one, f"{selection}, auto", on, "measured", found[selection])
+    tables.add(one, "speed-up", GPU, "published", [cpu / gpu for cpu, gpu in zip(TABLE_3[CPU], TABLE_3[GPU])])
+    tables.add(one, "hybrid, speed-up over the twin", on, "measured", tables.quotient(twin, found["hybrid"]))
+    lines = [series(f"hybrid, {GPU}", 0, points(ALL, TABLE_3[GPU]), dashed=True),
+             series(f"hybrid, {on}", 0, points(ALL, found["hybrid"])),
+             series(f"roulette, {on}", 1, points(ALL, found["roulette"]))]
+    one["charts"].append(chart("uchida-table-3", "100 iterations", "nodes", "ms", lines))
+    one["notes"].append("Ours: host clock from the start of the set-up to the end of the loop; context and compilation "
+                        "of the kernels are not in it.")
+    return one
+
+
+def table_4(program):
+    one = tables.table("uchida-table-4", "Quality: length / optimum after 100 iterations (Uchida Table 4)",
+                       SOURCE.format("Table 4"), ALL)
+    for hardware, known in TABLE_4.items():
+        tables.add(one, "hybrid method", hardware, "published",
+                   [{"value": ratio, "length": length, "text": f"{ratio:.3f}"} for length, ratio in known])
+    better = [min(cpu[1], gpu[1]) for cpu, gpu in zip(TABLE_4[CPU], TABLE_4[GPU])]
+    lines = [series("the paper's better ratio", 7, points(ALL, better), dashed=True)]
+    for colour, selection in enumerate(SELECTIONS):
+        def ratio(index, column, selection=selection):
+            document = hundred(program, program.path(column, index), ("--selection", selection))
+            value = ratio_to_optimum(document)
+            return {"value": value, "length": document["result"]["length"], "text": f"{value:.3f}"}
+        cells = tables.measured(ALL, ratio)
+        tables.add(one, selection, device_name(program), "measured", cells)
+        lines.append(series(selection, colour, points(ALL, cells)))
+    one["charts"].append(chart("uchida-table-4", "Length / optimum after 100 iterations", "nodes",
+                               "length / optimum", lines, y_log=False))
+    one["notes"].append("Seed 1. All rows but i-roulette and tile-best are exact.")
+    return one
+
+
+# -- Fig. 11 --------------------------------------------------------------------------------------------------------
+
+REPLAYED_ANTS = 128
+SHOWN_TRIES = [1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
+# The text: "approximately half" by one try, "about 80 %" within 5, "about 90 %" within 32; 30 nodes at exactly 5.
+FIGURE_11 = {1: 50, 5: 80, 32: 90}
+
+
+def figure_11(program):
+    one = tables.table("uchida-figure-11",
+                       "Tries of the stochastic trial, pr1002, after 100 iterations (Uchida Fig. 11)",
+                       SOURCE.format("Fig. 11: the text has three shares and one count"),
+                       [str(tries) for tries in SHOWN_TRIES])
+    tables.add(one, "nodes found within so many tries, %", GPU, "published",
+               [FIGURE_11.get(tries) for tries in SHOWN_TRIES])
+    tables.add(one, "nodes found at exactly so many tries, of 1,002", GPU, "published",
+               [30 if tries == 5 else None for tries in SHOWN_TRIES])
+    try:
+        path = program.path("pr1002", 0)
+        iterations = 10 if program.quick else ITERATIONS
+        seconds = sum(program.twin(path, "trial")[stage] for stage in ("choice", "construct", "evaluate", "update"))
+        program.check_time(seconds, f"{seconds:.3g} s an iteration of the twin", iterations)
+        found = json.loads(program.command([program.helper("papers_twin"), "tries", path, str(iterations),
+                                            str(REPLAYED_ANTS)]))
+        counts = [count / found["ants"] for count in found["counts"]]
+        steps = sum(counts)
+        within = [{"value": 100.0 * sum(counts[:tries]) / steps} for tries in SHOWN_TRIES]
+        exactly = [{"value": counts[tries - 1]} for tries in SHOWN_TRIES]
+        one["notes"].append(f"Ours: mean over the tours of {found['ants']} ants in iteration {iterations + 1}, the "
+                            f"trial's own draws continued past its limit of 8; {counts[-1]:.2f} nodes a tour needed "
+                            f"more than {found['limit']}. The same on every device.")
+    except NotAvailable as reason:
+        counts, within, exactly = [], [str(reason)] * len(SHOWN_TRIES), [str(reason)] * len(SHOWN_TRIES)
+    tables.add(one, "nodes found within so many tries, %", "every device", "measured", within)
+    tables.add(one, "nodes found at exactly so many tries, of 1,002", "every device", "measured", exactly)
+    histogram = [[tries, count] for tries, count in enumerate(counts[:-1], 1) if count > 0]
+    share, total = [], 0.0
+    for tries, count in enumerate(counts[:-1], 1):
+        total += count
+        if tries <= 64 or tries % 64 == 0:
+            share.append([tries, 100.0 * total / sum(counts)])
+    one["charts"].append(chart("uchida-figure-11", "Nodes of a tour that are found at so many tries, pr1002", "tries",
+                               "nodes of a tour", [series("ours", 0, histogram, apart=True),
+                                                   series(GPU, 1, [[5, 30]], dashed=True, apart=True)]))
+    one["charts"].append(chart("uchida-figure-11-cumulative",
+                               "Nodes of a tour that are found within so many tries, pr1002", "tries", "% of nodes",
+                               [series("ours", 0, share),
+                                series(f"{GPU}, as the text says", 1, [list(pair) for pair in FIGURE_11.items()],
+                                       dashed=True)], y_log=False, y_from=0))
+    return one
+
+
+# -- Fig. 12 --------------------------------------------------------------------------------------------------------
+
+SWITCHES = [0.05, 0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0]
+QUICK_SWITCHES = [0.2, 0.85]
+
+
+def figure_12(program):
+    switches = QUICK_SWITCHES if program.quick else SWITCHES
+    one = tables.table("uchida-figure-12", "Switch point of the hybrid method (Uchida Fig. 12), ms of the tour "
+                       "construction", SOURCE.format("Fig. 12: the text says that about 0.85 is fastest; the times at "
+                                                     "0.85 are Table 1's"), [f"{switch:g}" for switch in switches])
+    on = device_name(program)
+    for index, name in enumerate(ALL):
+        tables.add(one, name, GPU, "published",
+                   [TABLE_1[3][3][index] if switch == 0.85 else None for switch in switches])
+    lines = []
+    for index, name in enumerate(ALL):
+        def construct(_, switch, index=index, name=name):
+            result = program.stages(program.path(name, index), ("--selection", "hybrid", "--compress-from", switch),
+                                    family="switch")
+            return MILLI * result["construct"]
+        cells = tables.measured(one["columns"], construct)
+        tables.add(one, name, on, "measured", cells)
+        lines.append(series(name, index, [[at, cell["value"]] for at, cell in zip(switches, cells) if "value" in cell]))
+    one["charts"].append(chart("uchida-figure-12", f"Construction by the switch point of the hybrid method, {on}",
+                               "share of visited nodes at which compression begins", "ms", lines, x_log=False, x_ticks=[
+                                   0, 0.2, 0.4, 0.6, 0.8, 1.0]))
+    one["notes"].append("Columns: the share of visited nodes at which the draw changes from the trial to the array of "
+                        "unvisited nodes (--compress-from).")
+    return one
+
+
+TABLES = {"uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3, "uchida-table-4": table_4,
+          "uchida-figure-11": figure_11, "uchida-figure-12": figure_12}
