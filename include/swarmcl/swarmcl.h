@@ -397,7 +397,8 @@ SWARM_API void swarm_params_destroy(swarm_params **params);
 SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
                                              const char *value);
 
-/* The value of `name` as text, its default when it was not set; NULL when it has none. Borrowed until the next set. */
+/* The value of `name` as text: what was set, else what the preset of the parameter `preset` has, else its default; NULL
+ * when it has none. Borrowed until the next set. */
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
 
 /* The tour that a run starts from instead of the nearest-neighbour tour: the first best so far, and before the first

@@ -1,16 +1,20 @@
 /* companions.h - fits parameters to each other: an option given alone brings rows that support it; two given options
- * that clash are refused. */
+ * that clash are refused; what a tuning file or a preset says gives way to what was given. */
 #ifndef SWARMCL_SOLVER_COMPANIONS_H
 #define SWARMCL_SOLVER_COMPANIONS_H
 
 #include "aco/shape.h"
 #include "params.h"
+#include "tuning.h"
 
 /* Whether the run is the sequential twin's. */
 bool solver_is_twin(const struct swarm_params *params);
 
-/* The shape that the parameters ask for. SWARM_ERROR_INVALID_ARGUMENT with the reason when they clash. */
+/* The shape that the parameters ask for: what was given, else what `tuned` (NULL: nothing) has, else what the preset
+ * has, where that goes with what was given. With `given_only` tuned and preset do not count.
+ * SWARM_ERROR_INVALID_ARGUMENT with the reason when given parameters clash. */
 enum swarm_status solver_companions_resolve(struct base_env *env, const struct swarm_params *params,
+                                            const struct solver_tuned *tuned, bool given_only,
                                             struct aco_shape_request *request);
 
 #endif

@@ -8,7 +8,10 @@
 #include "aco/shape.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "presets.h"
 #include "tsp/number.h"
+
+#define SHAPE_GROUP "Shape (changes no tour)"
 
 static const struct swarm_variant algorithm_words[] = {
     {"as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996"}, {NULL, NULL, NULL}};
@@ -22,6 +25,9 @@ static const struct swarm_variant device_words[] = {
     {"cpu", "the same for CPUs", ""},
     {"all", "every device; a run works on one, so that there may be only one", ""},
     {"none", "the sequential twin on the host, which needs no driver", ""},
+    {NULL, NULL, NULL}};
+static const struct swarm_variant no_improve_words[] = {
+    {"fifth", "a fifth of --iterations; never where there is no limit of them", "Belotti's notebook"},
     {NULL, NULL, NULL}};
 static const struct swarm_variant auto_words[] = {{"auto", "by the device", ""}, {NULL, NULL, NULL}};
 
@@ -39,6 +45,13 @@ static const struct swarm_param tsp_params[] = {
      .group = "Colony",
      .help = "the ant algorithm",
      .words = algorithm_words},
+    {.name = "preset",
+     .kind = SWARM_PARAM_WORD,
+     .unit = "",
+     .operand = "NAME",
+     .group = "Colony",
+     .help = "published settings and designs, each where no option says otherwise; see `swarmcl help presets`",
+     .words = solver_preset_words},
     {.name = "ants",
      .kind = SWARM_PARAM_INTEGER,
      .fallback = "n",
@@ -177,13 +190,14 @@ static const struct swarm_param tsp_params[] = {
      .unit = "iterations",
      .operand = "N",
      .group = "Stopping",
-     .help = "stop after so many iterations without a better tour"},
+     .help = "stop after so many iterations without a better tour",
+     .words = no_improve_words},
     {.name = "construction",
      .kind = SWARM_PARAM_WORD,
      .fallback = "auto",
      .unit = "",
      .operand = "SHAPE",
-     .group = "Shape (changes no tour)",
+     .group = SHAPE_GROUP,
      .help = "how ants are laid over the device",
      .words = aco_construction_words},
     {.name = "evaluation",
@@ -191,7 +205,7 @@ static const struct swarm_param tsp_params[] = {
      .fallback = "auto",
      .unit = "",
      .operand = "SHAPE",
-     .group = "Shape (changes no tour)",
+     .group = SHAPE_GROUP,
      .help = "how tours are measured",
      .words = aco_evaluation_words},
     {.name = "deposit",
@@ -199,7 +213,7 @@ static const struct swarm_param tsp_params[] = {
      .fallback = "auto",
      .unit = "",
      .operand = "SHAPE",
-     .group = "Shape (changes no tour)",
+     .group = SHAPE_GROUP,
      .help = "how trails are laid",
      .words = aco_deposit_words},
     {.name = "group-size",
@@ -209,7 +223,7 @@ static const struct swarm_param tsp_params[] = {
      .maximum = "4096",
      .unit = "work-items",
      .operand = "W",
-     .group = "Shape (changes no tour)",
+     .group = SHAPE_GROUP,
      .help = "work-items in each group of the work-group shapes",
      .words = auto_words},
     {.name = "ants-per-group",
@@ -219,7 +233,7 @@ static const struct swarm_param tsp_params[] = {
      .maximum = "1024",
      .unit = "ants",
      .operand = "A",
-     .group = "Shape (changes no tour)",
+     .group = SHAPE_GROUP,
      .help = "ants that share a work-group in the shapes that let them",
      .words = auto_words},
     {.name = "launch-ms",
@@ -229,8 +243,14 @@ static const struct swarm_param tsp_params[] = {
      .maximum = "10000",
      .unit = "ms",
      .operand = "MS",
-     .group = "Shape (changes no tour)",
+     .group = SHAPE_GROUP,
      .help = "longer launches are split into pieces of about this time"},
+    {.name = "tuning",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "TUNING",
+     .group = SHAPE_GROUP,
+     .help = "take what no option says from this file of `swarmcl tune`; see `swarmcl help tuning`"},
     {.name = "platform",
      .kind = SWARM_PARAM_TEXT,
      .unit = "",
@@ -408,11 +428,29 @@ enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *p
     return SWARM_OK;
 }
 
+static const char *given_value(const struct swarm_params *params, const char *name)
+{
+    return params->values[swarm_param_find(tsp_params, TSP_PARAM_COUNT, name) - tsp_params];
+}
+
+/* What the preset says; the twin has no shapes that it could have. */
+static const char *preset_value(const struct swarm_params *params, const struct swarm_param *param)
+{
+    const char *preset = given_value(params, "preset"), *device = given_value(params, "device");
+    bool twin = device && strcmp(device, "none") == 0;
+    return !preset || (twin && strcmp(param->group, SHAPE_GROUP) == 0) ? NULL
+                                                                       : solver_preset_value(preset, param->name);
+}
+
 const char *swarm_params_get(const swarm_params *params, const char *name)
 {
     const struct swarm_param *param = swarm_param_find(tsp_params, TSP_PARAM_COUNT, name);
-    const char *value = param ? params->values[param - tsp_params] : NULL;
-    return value || !param ? value : param->fallback;
+    if (!param) {
+        return NULL;
+    }
+    const char *value = params->values[param - tsp_params];
+    value = value ? value : preset_value(params, param);
+    return value ? value : param->fallback;
 }
 
 enum swarm_status solver_params_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
@@ -438,7 +476,7 @@ void swarm_params_profile(swarm_params *params, bool enabled)
 
 bool solver_params_is_set(const struct swarm_params *params, const char *name)
 {
-    return params->values[swarm_param_find(tsp_params, TSP_PARAM_COUNT, name) - tsp_params] != NULL;
+    return given_value(params, name) != NULL;
 }
 
 bool solver_params_is(const struct swarm_params *params, const char *name, const char *word)

@@ -5,8 +5,8 @@
 #include "base/env.h"
 
 struct swarm_params {
-    char **values;      /* one per row of swarm_tsp_params(); NULL: not set */
-    uint32_t *start;    /* [start_count] of swarm_params_start(), or NULL */
+    char **values;   /* one per row of swarm_tsp_params(); NULL: not set */
+    uint32_t *start; /* [start_count] of swarm_params_start(), or NULL */
     size_t start_count;
     bool profile;
 };

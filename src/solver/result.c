@@ -81,6 +81,9 @@ static char *used_value(const struct swarm_params *params, const struct aco_colo
     } else if (strcmp(name, "iterations") == 0 && !solver_params_is_set(params, "iterations")
                && solver_params_is_set(params, "time")) {
         value = NULL;
+    } else if (strcmp(name, "no-improve") == 0) {
+        uint32_t used = (uint32_t)colony->settings.no_improve;
+        value = used > 0 ? number_text(used, number, sizeof number) : NULL;
     } else if (strcmp(name, "device") == 0 && colony->device) {
         value = number_text(colony->device->index, number, sizeof number);
     } else if (strcmp(name, "construction") == 0 && shape) {

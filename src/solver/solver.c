@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "companions.h"
 #include "edge_math.h"
 #include "ocl/selector.h"
@@ -23,6 +24,7 @@ struct run {
     struct aco_colony_request request;
     struct aco_colony *colony;
     struct solver_result *result;
+    struct solver_tuning tuning; /* of --tuning */
     uint64_t iteration_limit;
     double last_progress;
 };
@@ -101,16 +103,27 @@ static double per_instance_unit(double value, int decimals)
     return decimals < 0 ? value * power : value / power;
 }
 
+/* `iterations`: their limit, 0 when there is none. */
+static uint64_t read_no_improve(const struct swarm_params *params, uint64_t iterations)
+{
+    if (!swarm_params_get(params, "no-improve")) {
+        return 0;
+    }
+    uint64_t fifth = iterations == 0 || iterations >= 5 ? iterations / 5 : 1;
+    return solver_params_is(params, "no-improve", "fifth") ? fifth : solver_params_integer(params, "no-improve");
+}
+
 static enum swarm_status read_request(struct run *run)
 {
     const struct swarm_params *params = run->task->params;
     const struct swarm_instance_info *info = &run->task->instance->info;
     int64_t target = -1;
-    enum swarm_status status = read_target(run, &target);
-    if (status != SWARM_OK) {
-        return status;
-    }
+    enum swarm_status status = SWARM_OK;
+    TRY(read_target(run, &target));
     bool timed = solver_params_is_set(params, "time");
+    uint64_t iterations =
+        timed && !solver_params_is_set(params, "iterations") ? 0 : solver_params_integer(params, "iterations");
+    run->iteration_limit = iterations > 0 ? iterations : UINT32_MAX;
     run->request = (struct aco_colony_request){
         .instance = run->instance,
         .choices =
@@ -126,8 +139,7 @@ static enum swarm_status read_request(struct run *run)
                 .seed = solver_params_integer(params, "seed"),
                 .target = target,
                 .path = run->result->shown.path,
-                .no_improve =
-                    solver_params_is_set(params, "no-improve") ? solver_params_integer(params, "no-improve") : 0,
+                .no_improve = read_no_improve(params, iterations),
             },
         .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
         .deadline = timed ? solver_params_real(params, "time") : (double)INFINITY,
@@ -135,9 +147,13 @@ static enum swarm_status read_request(struct run *run)
         .walked = run->task->params->start != NULL,
         .dump_path = swarm_params_get(params, "dump-kernels"),
     };
-    run->iteration_limit =
-        timed && !solver_params_is_set(params, "iterations") ? UINT32_MAX : solver_params_integer(params, "iterations");
-    return solver_companions_resolve(run->env, params, &run->request.shape);
+    TRY(solver_companions_resolve(run->env, params, NULL, false, &run->request.shape));
+    if (solver_params_is_set(params, "tuning")) {
+        TRY(solver_tuning_read(run->env, swarm_params_get(params, "tuning"), &run->tuning));
+    }
+
+fail:
+    return status;
 }
 
 static bool is_interrupted(const struct run *run)
@@ -145,14 +161,50 @@ static bool is_interrupted(const struct run *run)
     return base_interrupted(run->env, run->request.deadline);
 }
 
+static bool same_shape(const struct aco_shape_request *a, const struct aco_shape_request *b)
+{
+    return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
+           && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
+}
+
+/* Plans the colony. A shape of a tuning file or a preset that the device cannot have gives way to what was given. */
+static enum swarm_status plan(struct run *run)
+{
+    struct aco_colony *colony = run->colony;
+    struct aco_shape_request given;
+    enum swarm_status status = colony->type->plan(colony);
+    if (!colony->device || (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY)) {
+        return status;
+    }
+    char *reason = base_text_copy(run->env->error, strlen(run->env->error));
+    if (!reason) {
+        return base_fail_memory(run->env);
+    }
+    enum swarm_status resolved = solver_companions_resolve(run->env, run->task->params, NULL, true, &given);
+    if (resolved == SWARM_OK && !same_shape(&given, &colony->request.shape)) {
+        base_log(run->env, SWARM_LOG_WARNING, "%s; the device decides what no option says", reason);
+        colony->request.shape = given;
+        status = colony->type->plan(colony);
+    }
+    free(reason);
+    return resolved == SWARM_OK ? status : resolved;
+}
+
 /* Plans and opens one device (or the twin, with devices NULL). */
 static enum swarm_status try_device(struct run *run, size_t index)
 {
     const struct ocl_device_list *devices = run->task->devices;
+    const struct swarm_params *params = run->task->params;
     enum swarm_status status = SWARM_OK;
+    if (devices && solver_params_is_set(params, "tuning")) {
+        const struct solver_tuned *tuned =
+            solver_tuning_find(run->env, &run->tuning, swarm_params_get(params, "tuning"), &devices->devices[index],
+                               run->task->instance->info.node_count);
+        TRY(solver_companions_resolve(run->env, params, tuned, false, &run->request.shape));
+    }
     TRY(devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
                 : aco_colony_reference_create(run->env, &run->request, &run->colony));
-    TRY(run->colony->type->plan(run->colony));
+    TRY(plan(run));
     TRY(run->colony->type->open(run->colony));
     return SWARM_OK;
 
@@ -384,6 +436,7 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
     run.result->shown.timing.read = task->instance->info.read_seconds;
     run.colony->type->destroy(&run.colony);
     tsp_instance_destroy(&run.joined);
+    solver_tuning_deinit(&run.tuning);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
@@ -393,6 +446,7 @@ fail:
         run.colony->type->destroy(&run.colony);
     }
     tsp_instance_destroy(&run.joined);
+    solver_tuning_deinit(&run.tuning);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

@@ -10,7 +10,7 @@ from run import Case
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
-              "compress-from", "ants-per-group"]
+              "compress-from", "ants-per-group", "preset", "tuning"]
 OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "verify", "render", "instance", "devices"]
 

@@ -87,6 +87,39 @@ COLONY = [
     refused("a share below 0", twin("--compress-from=-0.1"), r"--compress-from -0\.1", "from 0"),
 ]
 
-GROUPS = {"colony": COLONY}
+PRESETS = [
+    Case("every preset runs in the twin", twin("--preset", "cecilia", "--json"),
+         checks=(parameter("preset", "cecilia"), parameter("selection", "i-roulette"), parameter("beta", 2),
+                 parameter("construction", "auto"), parameter("no-improve", None))),
+    Case("values of a preset are told", twin("--preset", "belotti", "--json"),
+         checks=(parameter("trail-floor", 0.01), parameter("beta", 3), parameter("rho", 0.8),
+                 parameter("no-improve", 4), parameter("ants", 10))),
+    Case("a fifth of the iterations", twin("--no-improve", "fifth", "--json"), checks=(parameter("no-improve", 4),)),
+    Case("a fifth of no limit is none", ["tsp", "small.tsp", "-d", "none", "--time", "0.2", "--no-improve", "fifth",
+                                         "--json"], checks=(parameter("no-improve", None),)),
+    Case("an option wins over a preset", twin("--preset", "uchida", "--rho", "0.25", "--selection", "race", "--json"),
+         checks=(parameter("rho", 0.25), parameter("selection", "race"), parameter("alpha", 1))),
+    refused("an unknown preset", twin("--preset", "dorigo"), r"--preset dorigo", "cecilia, uchida, belotti"),
+    Case("presets and their sources are in the help", ["tsp", "--help"],
+         checks=(mentions("--preset", "Cecilia et al. 2013", "Uchida, Ito and Nakano 2014", "Belotti",
+                          "selection i-roulette", "compress-from 0.85", "trail-floor 0.01"),)),
+]
 
-ON_DEVICE = [floor_on_a_device]
+
+def presets_on_a_device(bench):
+    """A preset has on a device the design that it names and the tours of the twin; an option takes its design away."""
+    bench.require_cpu()
+    for preset, construction in (("cecilia", "queen-worker"), ("uchida", "work-group"), ("belotti", "whole-scan")):
+        arguments = ["tsp", "medium.tsp", "--iterations", "5", "--ants", "10", "--preset", preset, "--json", "-q"]
+        device = bench.run([*arguments, "-d", "cpu"]).json()
+        assert device["parameters"]["construction"] == construction, device["parameters"]
+        assert device["tour"] == bench.run([*arguments, "-d", "none"]).json()["tour"], preset
+    other = bench.run(["tsp", "medium.tsp", "--iterations", "5", "--ants", "10", "--preset", "cecilia", "--json",
+                       "--selection", "trial", "-d", "cpu"])
+    assert other.code == 0 and other.json()["parameters"]["construction"] == "work-item", other
+    assert "warning" not in other.err, other.err
+
+
+GROUPS = {"colony": COLONY + PRESETS}
+
+ON_DEVICE = [floor_on_a_device, presets_on_a_device]

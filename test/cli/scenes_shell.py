@@ -378,8 +378,9 @@ def profiled(bench, *more):
 
 def profile_changes_no_tour(bench):
     """--profile changes no tour; its kernels ran as often as there were iterations, and their shares sum to 1."""
-    for shape in (["work-item"], ["work-group", "--launch-ms", "1"]):
-        more = ["--construction", *shape, "--json"]
+    for kernel_name, shape in (("aco_construct_workitem", ["work-item"]),
+                               ("aco_construct_team", ["work-group", "--launch-ms", "1"])):
+        more = ["--construction", *shape, "--deposit", "per-ant", "--json"]
         plain, run = (profiled(bench, *more, *flag).json() for flag in ([], ["--profile"]))
         assert plain["kernels"] is None and run["tour"] == plain["tour"], "the tours differ"
         assert [point["length"] for point in run["trace"]] == [point["length"] for point in plain["trace"]]
@@ -391,8 +392,8 @@ def profile_changes_no_tour(bench):
             assert abs(kernel["mean_seconds"] * kernel["calls"] - kernel["seconds"]) <= 1e-9 + 1e-6 * kernel["seconds"]
         assert abs(sum(kernel["share"] for kernel in kernels.values()) - 1) < 1e-9, kernels
         assert kernels["aco_initialise"]["calls"] >= 1
-        for step in ("choice_weights", f"construct_{shape[0].replace('-', '')}", "reduce_best", "evaporate"):
-            assert kernels[f"aco_{step}"]["calls"] >= ITERATIONS, (step, kernels)
+        for name in ("aco_choice_weights", kernel_name, "aco_reduce_best", "aco_evaporate"):
+            assert kernels[name]["calls"] >= ITERATIONS, (name, kernels)
         assert kernels["aco_deposit_per_ant"]["calls"] == 150 * ITERATIONS, kernels["aco_deposit_per_ant"]
 
 

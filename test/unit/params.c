@@ -6,6 +6,7 @@
 #include "edge_math.h"
 #include "solver/companions.h"
 #include "solver/params.h"
+#include "solver/presets.h"
 
 #include "../test.h"
 
@@ -247,7 +248,7 @@ static enum swarm_status resolve(const char *const *pairs, struct aco_shape_requ
     for (; *pairs; pairs += 2) {
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }
-    enum swarm_status status = solver_companions_resolve(&env, params, request ? request : &dropped);
+    enum swarm_status status = solver_companions_resolve(&env, params, NULL, false, request ? request : &dropped);
     swarm_params_destroy(&params);
     return status;
 }
@@ -290,13 +291,11 @@ TEST(a_group_size_that_nothing_takes_is_refused_with_the_reason)
 
 TEST(the_twin_refuses_what_shapes_a_device)
 {
-    static const char *const shapes[][2] = {{"construction", "work-item"},
-                                            {"construction", "work-group"},
-                                            {"evaluation", "work-item"},
-                                            {"evaluation", "work-group"},
-                                            {"group-size", "32"},
-                                            {"launch-ms", "50"},
-                                            {"platform", "0"}};
+    static const char *const shapes[][2] = {{"construction", "work-item"}, {"construction", "work-group"},
+                                            {"evaluation", "work-item"},   {"evaluation", "work-group"},
+                                            {"group-size", "32"},          {"launch-ms", "50"},
+                                            {"ants-per-group", "2"},       {"deposit", "per-ant"},
+                                            {"tuning", "some.tuning"},     {"platform", "0"}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
         REQUIRE_INT(resolve(PAIRS("device", "none", shapes[i][0], shapes[i][1]), NULL), ==,
                     SWARM_ERROR_INVALID_ARGUMENT);
@@ -313,6 +312,79 @@ TEST(a_share_that_no_other_selection_reads_is_refused)
     REQUIRE_CONTAINS(env.error, "--compress-from 0.5 clashes with --selection race: it would be ignored");
     REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "device", "none"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_CONTAINS(env.error, "--selection roulette");
+    REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "hybrid"), NULL), ==, SWARM_OK);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Presets                                                                                                            */
+
+TEST(every_value_of_a_preset_is_one_its_parameter_takes)
+{
+    for (size_t i = 0; i < solver_preset_count; ++i) {
+        const struct solver_preset *preset = &solver_presets[i];
+        REQUIRE_TEXT(preset->name, solver_preset_words[i].name);
+        for (const struct solver_preset_value *entry = preset->values; entry->name; ++entry) {
+            if (solver_param_check(&env, row_of(entry->name), entry->value) != SWARM_OK) {
+                fprintf(stderr, "%s: preset %s: %s\n", test_name, preset->name, env.error);
+                exit(1);
+            }
+            REQUIRE_CONTAINS(solver_preset_words[i].help, entry->name);
+            REQUIRE(row_of(entry->name)->kind != SWARM_PARAM_TEXT); /* no device, no file */
+            for (const struct solver_preset_value *other = entry + 1; other->name; ++other) {
+                REQUIRE(strcmp(entry->name, other->name) != 0);
+            }
+        }
+    }
+    REQUIRE(!solver_preset_words[solver_preset_count].name);
+}
+
+TEST(every_preset_goes_with_itself)
+{
+    for (size_t i = 0; i < solver_preset_count; ++i) {
+        struct aco_shape_request request;
+        const char *construction = solver_preset_value(solver_presets[i].name, "construction");
+        const char *deposit = solver_preset_value(solver_presets[i].name, "deposit");
+        REQUIRE_INT(resolve(PAIRS("preset", solver_presets[i].name), &request), ==, SWARM_OK);
+        REQUIRE_TEXT(request.construction->name, construction);
+        REQUIRE_TEXT(request.deposit->name, deposit);
+        REQUIRE_INT(resolve(PAIRS("preset", solver_presets[i].name, "device", "none"), &request), ==, SWARM_OK);
+        REQUIRE(!request.construction && !request.deposit);
+    }
+}
+
+TEST(a_preset_stands_where_nothing_is_given)
+{
+    struct held held = hold();
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "beta", "5"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "belotti"), ==, SWARM_OK);
+    REQUIRE_TEXT(swarm_params_get(held.params, "beta"), "5");
+    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
+    REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "whole-scan");
+    REQUIRE_TEXT(swarm_params_get(held.params, "no-improve"), "fifth");
+    REQUIRE_TEXT(swarm_params_get(held.params, "iterations"), "100");
+    REQUIRE(!solver_params_is_set(held.params, "rho"));
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "device", "none"), ==, SWARM_OK);
+    REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "auto");
+    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "dorigo"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "cecilia, uchida, belotti");
+    let_go(&held);
+}
+
+TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
+{
+    struct aco_shape_request request;
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "selection", "trial"), &request), ==, SWARM_OK);
+    REQUIRE(!request.construction);
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "construction", "work-item"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "work-item");
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "construction", "auto", "deposit", "auto"), &request), ==, SWARM_OK);
+    REQUIRE(!request.construction && !request.deposit);
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "ants-per-group", "4"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "lanes");
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "group-size", "64"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "queen-worker");
+    REQUIRE_INT(resolve(PAIRS("preset", "uchida", "selection", "race"), &request), ==, SWARM_OK); /* its share too */
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -422,6 +494,10 @@ int main(void)
     RUN(a_group_size_that_nothing_takes_is_refused_with_the_reason);
     RUN(the_twin_refuses_what_shapes_a_device);
     RUN(a_share_that_no_other_selection_reads_is_refused);
+    RUN(every_value_of_a_preset_is_one_its_parameter_takes);
+    RUN(every_preset_goes_with_itself);
+    RUN(a_preset_stands_where_nothing_is_given);
+    RUN(the_shape_of_a_preset_gives_way_to_what_is_given);
     RUN(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths);
     RUN(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited);
     RUN(rows_are_padded_to_64_elements);

@@ -1,0 +1,237 @@
+/* Tuning files: what is read of them, what is said of those that are none, and what takes precedence over what. */
+#include "base/env.h"
+#include "solver/companions.h"
+#include "solver/tuning.h"
+
+#include "../test.h"
+
+static struct base_env env;
+static struct swarm_device device = {.name = "Some GPU", .driver = "1.2", .max_group_size = 1024};
+
+#define HEAD "device=Some GPU\n"
+
+static struct solver_tuning parse_good(const char *text)
+{
+    struct solver_tuning tuning;
+    if (solver_tuning_parse(&env, text, strlen(text), "good.tuning", &tuning) != SWARM_OK) {
+        fprintf(stderr, "%s: refused: %s\n", test_name, env.error);
+        exit(1);
+    }
+    return tuning;
+}
+
+static void require_refused(const char *text, size_t size, const char *says)
+{
+    struct solver_tuning tuning;
+    char *copy = malloc(size ? size : 1); /* of exactly this size, so that a read past its end is noticed */
+    memcpy(copy, text, size);
+    if (solver_tuning_parse(&env, copy, size, "folder/bad.tuning", &tuning) != SWARM_ERROR_INPUT) {
+        fprintf(stderr, "%s: not refused: %s\n", test_name, text);
+        exit(1);
+    }
+    REQUIRE_CONTAINS(env.error, says);
+    REQUIRE(!strchr(env.error, '\n'));
+    REQUIRE(!tuning.blocks && !tuning.texts);
+    free(copy);
+}
+
+TEST(blocks_are_read_with_their_device_and_nodes)
+{
+    struct solver_tuning tuning = parse_good("# a comment\n\n" HEAD "driver=1.2\nversion=0.1.0\nnodes=1..100\n"
+                                             "construction=lanes\n  ants-per-group = 4 \r\n# another\n"
+                                             "nodes=101..4000000000\nconstruction=work-group\ngroup-size=128\n"
+                                             "evaluation=work-item\ndeposit=per-ant\n"
+                                             "device=Other = one\nnodes=7..7\nevaluation=auto");
+    REQUIRE_INT(tuning.block_count, ==, 3);
+    REQUIRE_INT(tuning.blocks[0].low, ==, 1);
+    REQUIRE_INT(tuning.blocks[0].high, ==, 100);
+    REQUIRE_INT(tuning.blocks[0].line, ==, 6);
+    REQUIRE_TEXT(tuning.blocks[0].device, "Some GPU");
+    REQUIRE_TEXT(tuning.blocks[0].driver, "1.2");
+    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[0], "construction"), "lanes");
+    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[0], "ants-per-group"), "4");
+    REQUIRE(!solver_tuned_value(&tuning.blocks[0], "group-size"));
+    REQUIRE(!solver_tuned_value(&tuning.blocks[0], "rho") && !solver_tuned_value(NULL, "construction"));
+    REQUIRE_INT(tuning.blocks[1].high, ==, 4000000000);
+    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[1], "group-size"), "128");
+    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[1], "deposit"), "per-ant");
+    REQUIRE_TEXT(tuning.blocks[2].device, "Other = one");
+    REQUIRE_TEXT(tuning.blocks[2].driver, "");
+    REQUIRE(!solver_tuned_value(&tuning.blocks[2], "evaluation"));
+    solver_tuning_deinit(&tuning);
+    tuning = parse_good("");
+    REQUIRE_INT(tuning.block_count, ==, 0);
+    solver_tuning_deinit(&tuning);
+}
+
+TEST(what_is_no_tuning_file_is_refused_with_line_found_and_expected)
+{
+    static const char *const bad[][2] = {
+        {"x", "folder/bad.tuning:1: found \"x\", expected NAME=VALUE"},
+        {HEAD "\n\nbeta=3\n", "folder/bad.tuning:4: found \"beta\", expected one of device, driver, version, nodes,"},
+        {HEAD "rho=0.5", ":2: found \"rho\""},
+        {HEAD "nodes=1..10\nseed=7", ":3: found \"seed\""},
+        {HEAD "nodes=1..10\nlaunch-ms=7", ":3: found \"launch-ms\""},
+        {HEAD "nodes=1..10\nselection=race", ":3: found \"selection\""},
+        {HEAD "nodes=1..10\nConstruction=lanes", ":3: found \"Construction\""},
+        {HEAD "nodes=1..10\n=lanes", ":3: found"},
+        {HEAD "nodes=1..10\nconstruction=", ":3: found \"construction=\", expected a value behind ="},
+        {HEAD "nodes=1..10\nconstruction=fast", ":3: found \"fast\", expected for construction one of auto, work-item"},
+        {HEAD "nodes=1..10\ngroup-size=0", ":3: found \"0\", expected for group-size a whole number from 1"},
+        {HEAD "nodes=1..10\ngroup-size=64 # so many", ":3: found \"64 # so many\""},
+        {HEAD "nodes=1..10\ndeposit=per-ant\n\ndeposit=per-ant", ":5: found \"per-ant\", expected deposit once in the"},
+        {HEAD "construction=lanes", ":2: found \"lanes\", expected a line nodes=LO..HI before"},
+        {HEAD "nodes=1..10\n" HEAD "construction=lanes", ":4: found \"lanes\", expected a line nodes=LO..HI before"},
+        {"nodes=1..10", ":1: found \"1..10\", expected a line device=NAME"},
+        {HEAD "nodes=10", ":2: found \"10\", expected LO..HI"},
+        {HEAD "nodes=10..", ":2: found"},
+        {HEAD "nodes=..10", ":2: found"},
+        {HEAD "nodes=10...20", ":2: found"},
+        {HEAD "nodes=10..2", ":2: found"},
+        {HEAD "nodes=0..2", ":2: found"},
+        {HEAD "nodes=-1..2", ":2: found"},
+        {HEAD "nodes=1..2x", ":2: found"},
+        {HEAD "nodes=1..4294967296", ":2: found"},
+        {HEAD "nodes=1..99999999999999999999999", ":2: found"},
+        {HEAD "nodes=1..10\nnodes=10..20", ":3: found \"10..20\", expected nodes that the block of line 2 has not"},
+        {HEAD "device=", ":2: found"},
+        {"{\"version\": 1}", ":1: found"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
+        require_refused(bad[i][0], strlen(bad[i][0]), bad[i][1]);
+    }
+    require_refused("device=a\0b", 10, "NUL");
+    require_refused("\x1f\x8b garbage", 10, ":1: found \"\\x1F\\x8B garbage\"");
+}
+
+static int warnings;
+static void count_warnings(void *user, enum swarm_log_level level, const char *text)
+{
+    (void)user, (void)text;
+    warnings += level == SWARM_LOG_WARNING;
+}
+
+TEST(the_block_that_holds_the_nodes_on_the_device_is_found_or_a_warning_tells)
+{
+    struct solver_tuning tuning = parse_good("device=Other\nnodes=1..1000\n" HEAD "nodes=10..99\nnodes=100..200\n");
+    warnings = 0;
+    REQUIRE(solver_tuning_find(&env, &tuning, "x", &device, 10) == &tuning.blocks[1]);
+    REQUIRE(solver_tuning_find(&env, &tuning, "x", &device, 99) == &tuning.blocks[1]);
+    REQUIRE(solver_tuning_find(&env, &tuning, "x", &device, 100) == &tuning.blocks[2]);
+    REQUIRE_INT(warnings, ==, 0);
+    REQUIRE(!solver_tuning_find(&env, &tuning, "x", &device, 9)
+            && !solver_tuning_find(&env, &tuning, "x", &device, 201));
+    REQUIRE_INT(warnings, ==, 2);
+    const struct swarm_device third = {.name = "Some GPU 2", .driver = "1.2"};
+    REQUIRE(!solver_tuning_find(&env, &tuning, "x", &third, 50));
+    REQUIRE_INT(warnings, ==, 3);
+    solver_tuning_deinit(&tuning);
+    tuning = parse_good("# nothing\n");
+    REQUIRE(!solver_tuning_find(&env, &tuning, "x", &device, 50));
+    REQUIRE_INT(warnings, ==, 4);
+    solver_tuning_deinit(&tuning);
+}
+
+/* The shape for "name value" pairs, NULL-terminated, beside a block of these lines. */
+static struct aco_shape_request resolve(const char *lines, const char *const *pairs)
+{
+    char text[256];
+    struct swarm_params *params = NULL;
+    struct aco_shape_request request;
+    snprintf(text, sizeof text, HEAD "nodes=1..10\n%s", lines);
+    struct solver_tuning tuning = parse_good(text);
+    REQUIRE_INT(solver_params_create(&env, &params), ==, SWARM_OK);
+    for (; *pairs; pairs += 2) {
+        REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
+    }
+    REQUIRE_INT(solver_companions_resolve(&env, params, tuning.blocks, false, &request), ==, SWARM_OK);
+    swarm_params_destroy(&params);
+    solver_tuning_deinit(&tuning);
+    return request;
+}
+
+#define PAIRS(...)    ((const char *const[]){__VA_ARGS__, NULL})
+#define NOTHING       ((const char *const[]){NULL})
+#define IS(row, word) ((word)[0] ? (row) && strcmp((row)->name, word) == 0 : !(row))
+
+static void require_shape(struct aco_shape_request r, const char *construction, const char *evaluation,
+                          uint32_t group_size, uint32_t ants)
+{
+    REQUIRE(IS(r.construction, construction));
+    REQUIRE(IS(r.evaluation, evaluation));
+    REQUIRE_INT(r.group_size, ==, group_size);
+    REQUIRE_INT(r.ants_per_group, ==, ants);
+}
+
+TEST(a_block_stands_where_nothing_is_given)
+{
+    require_shape(resolve("construction=work-group\ngroup-size=256\nevaluation=work-item\n", NOTHING), "work-group",
+                  "work-item", 256, 0);
+    require_shape(resolve("construction=lanes\nants-per-group=4\nevaluation=work-group\ngroup-size=64\n", NOTHING),
+                  "lanes", "work-group", 64, 4);
+    require_shape(resolve("construction=lanes\nants-per-group=4\nevaluation=work-item\n", NOTHING), "lanes",
+                  "work-item", 0, 4);
+}
+
+TEST(what_is_given_wins_over_a_block_and_takes_its_sizes_away)
+{
+    const char *block = "construction=work-group\ngroup-size=256\nevaluation=work-item\n";
+    require_shape(resolve(block, PAIRS("construction", "work-item")), "work-item", "work-item", 0, 0);
+    require_shape(resolve(block, PAIRS("construction", "auto")), "", "work-item", 0, 0);
+    require_shape(resolve(block, PAIRS("group-size", "32")), "work-group", "work-group", 32, 0);
+    require_shape(resolve(block, PAIRS("group-size", "auto")), "work-group", "work-item", 0, 0);
+    require_shape(resolve(block, PAIRS("ants-per-group", "2")), "lanes", "work-item", 0, 2);
+    require_shape(resolve("construction=lanes\nants-per-group=4\n", PAIRS("group-size", "32")), "work-group",
+                  "work-group", 32, 0);
+}
+
+TEST(sizes_that_a_row_of_the_block_has_not_do_not_count)
+{
+    require_shape(resolve("construction=work-group\nants-per-group=4\n", NOTHING), "work-group", "", 0, 0);
+    require_shape(resolve("construction=lanes\ngroup-size=64\nevaluation=work-item\n", NOTHING), "lanes", "work-item",
+                  0, 0);
+    require_shape(resolve("group-size=64\n", NOTHING), "", "", 0, 0);
+}
+
+TEST(a_construction_that_does_not_support_the_selection_gives_way)
+{
+    const char *block = "construction=whole-scan\ngroup-size=256\nevaluation=work-item\n";
+    require_shape(resolve(block, NOTHING), "whole-scan", "work-item", 256, 0);
+    require_shape(resolve(block, PAIRS("selection", "race")), "", "work-item", 0, 0);
+    require_shape(resolve(block, PAIRS("preset", "cecilia", "selection", "race")), "", "work-item", 0, 0);
+}
+
+TEST(a_block_wins_over_a_preset)
+{
+    struct aco_shape_request r = resolve("construction=lanes\n", PAIRS("preset", "cecilia"));
+    require_shape(r, "lanes", "", 0, 0);
+    require_shape(resolve("evaluation=work-group\n", PAIRS("preset", "cecilia")), "queen-worker", "work-group", 0, 0);
+}
+
+TEST(what_may_stand_in_a_file_changes_no_tour)
+{
+    size_t count;
+    const struct swarm_param *rows = swarm_tsp_params(&count);
+    for (int i = 0; i < SOLVER_TUNED_COUNT; ++i) {
+        const struct swarm_param *row = swarm_param_find(rows, count, solver_tuned_names[i]);
+        REQUIRE(row);
+        REQUIRE_CONTAINS(row->group, "changes no tour");
+    }
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    env.log = count_warnings;
+    RUN(blocks_are_read_with_their_device_and_nodes);
+    RUN(what_is_no_tuning_file_is_refused_with_line_found_and_expected);
+    RUN(the_block_that_holds_the_nodes_on_the_device_is_found_or_a_warning_tells);
+    RUN(a_block_stands_where_nothing_is_given);
+    RUN(what_is_given_wins_over_a_block_and_takes_its_sizes_away);
+    RUN(sizes_that_a_row_of_the_block_has_not_do_not_count);
+    RUN(a_construction_that_does_not_support_the_selection_gives_way);
+    RUN(a_block_wins_over_a_preset);
+    RUN(what_may_stand_in_a_file_changes_no_tour);
+    base_env_deinit(&env);
+    return 0;
+}
