@@ -72,27 +72,36 @@ __kernel void aco_deposit_rows(
 #if SYMMETRIC
             row[first + k] = sums[k];
 #else
-            row[first + k] += first + k == i ? 0u : sums[k]; /* a lone node has no edge */
+            row[first + k] += sums[k];
 #endif
         }
         barrier(CLK_LOCAL_MEM_FENCE); /* before the sums of the next tile */
     }
 }
 
-#if SYMMETRIC
 /* Side of a square tile: its rows are whole bursts of memory. The dummy column shifts each row by a bank, so that a
  * column is read from as many banks as a row. */
-#define SYMMETRISE_SIDE  32
-#define SYMMETRISE_PITCH (SYMMETRISE_SIDE + 1)
+#define SYMMETRISE_SIDE  32u
+#define SYMMETRISE_PITCH (SYMMETRISE_SIDE + 1u)
+
+/* Work-items that go along a row of the tile together; groups that are no multiple of it take a row each, and one alone
+ * has a loop that becomes vectors. */
+#if ROW_GROUP_SIZE % 32 == 0
+#define SYMMETRISE_LANES 32u
+#else
+#define SYMMETRISE_LANES 1u
+#endif
+#define SYMMETRISE_ROWS (ROW_GROUP_SIZE / SYMMETRISE_LANES)
 
 /* A tile of a matrix, from row `i` and column `j` on; what lies outside the matrix is left out. */
 SHARED_INLINE void symmetrise_load(__global const uint *matrix, uint n, uint stride, uint i, uint j, uint item,
                                    __local uint *tile)
 {
-    for (uint k = item; k < SYMMETRISE_SIDE * SYMMETRISE_SIDE; k += ROW_GROUP_SIZE) {
-        const uint r = k / SYMMETRISE_SIDE, c = k % SYMMETRISE_SIDE;
-        if (i + r < n && j + c < n) {
-            tile[r * SYMMETRISE_PITCH + c] = matrix[(size_t)(i + r) * stride + (j + c)];
+    const uint rows = min(SYMMETRISE_SIDE, n - i), columns = min(SYMMETRISE_SIDE, n - j);
+    for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
+        __global const uint *from = matrix + (size_t)(i + r) * stride + j;
+        for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
+            tile[r * SYMMETRISE_PITCH + c] = from[c];
         }
     }
 }
@@ -101,12 +110,12 @@ SHARED_INLINE void symmetrise_load(__global const uint *matrix, uint n, uint str
 SHARED_INLINE void symmetrise_add(__global uint *trails, uint n, uint stride, uint i, uint j, uint item,
                                   __local const uint *tile, __local const uint *opposite)
 {
-    for (uint k = item; k < SYMMETRISE_SIDE * SYMMETRISE_SIDE; k += ROW_GROUP_SIZE) {
-        const uint r = k / SYMMETRISE_SIDE, c = k % SYMMETRISE_SIDE;
-        if (i + r < n && j + c < n && i + r != j + c) { /* a lone node has no edge */
-            /* with two nodes the way back is the second edge of the tour itself */
-            const uint back = n > 2 ? opposite[c * SYMMETRISE_PITCH + r] : 0u;
-            trails[(size_t)(i + r) * stride + (j + c)] += tile[r * SYMMETRISE_PITCH + c] + back;
+    const uint rows = min(SYMMETRISE_SIDE, n - i), columns = min(SYMMETRISE_SIDE, n - j);
+    const uint back = n > 2 ? ~0u : 0u; /* with two nodes the way back is the second edge of the tour itself */
+    for (uint r = item / SYMMETRISE_LANES; r < rows; r += SYMMETRISE_ROWS) {
+        __global uint *to = trails + (size_t)(i + r) * stride + j;
+        for (uint c = item % SYMMETRISE_LANES; c < columns; c += SYMMETRISE_LANES) {
+            to[c] += tile[r * SYMMETRISE_PITCH + c] + (opposite[c * SYMMETRISE_PITCH + r] & back);
         }
     }
 }
@@ -140,4 +149,3 @@ __kernel void aco_deposit_symmetrise(
         }
     }
 }
-#endif

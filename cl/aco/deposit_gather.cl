@@ -99,7 +99,6 @@ __kernel void aco_deposit_gather_tiled(
     }
 }
 
-#if SYMMETRIC
 /* A pair is a node and one that lies up to n / 2 places behind it, counted in a circle: each pair comes once, and no
  * half of a matrix stands idle. With even n those opposite each other would meet twice: the first half takes them. */
 __kernel void aco_deposit_gather_symmetric(
@@ -120,4 +119,3 @@ __kernel void aco_deposit_gather_symmetric(
         trails[(size_t)j * stride + i] += sum;
     }
 }
-#endif

@@ -34,7 +34,7 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
                                                 : aco_construction_find(cpu ? "work-item" : "work-group");
     shape->evaluation = request->evaluation ? request->evaluation
                                             : aco_evaluation_find(cpu ? "work-item" : "work-group");
-    shape->deposit = request->deposit ? request->deposit : aco_deposit_find("per-ant");
+    shape->deposit = request->deposit ? request->deposit : aco_deposit_find(cpu ? "by-row" : "atomic");
 }
 
 /* Rows that do not go together. */
