@@ -18,7 +18,7 @@
  *             Ito and Nakano (2014), eq. 9
  */
 #include "edge_math.h"
-#include "row_max.clh"
+#include "row_group.clh"
 #include "selection_rules.h"
 #include "trial_steps.clh"
 
@@ -32,6 +32,9 @@ __kernel void aco_choice_info(
 {
     const uint j = get_global_id(0);
     const uint i = get_global_id(1);
+    if (i >= n) {
+        return;
+    }
     const size_t cell = (size_t)i * stride + j;
     const bool edge = j < n && j != i;
     /* computed off the edges too, and dropped: no branch in the way of vectors */
@@ -48,7 +51,7 @@ __kernel void aco_choice_weights(
 {
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
-    __local uint found[ROW_GROUP_SIZE];
+    __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
     __global const float *row = choice_info + (size_t)i * stride;
     __global uint *out = weights + (size_t)i * stride;
     uint largest = 0; /* bits of a float >= 0 order like the float */
@@ -72,24 +75,21 @@ __kernel void aco_choice_sums(
     const uint item = get_local_id(0);
     __global const uint *row = weights + (size_t)i * stride;
     __global ulong *out = sums + (size_t)i * stride;
-    const uint run = (stride + ROW_GROUP_SIZE - 1) / ROW_GROUP_SIZE;
-    const uint begin = min(item * run, stride), end = min(begin + run, stride);
-    ulong sum = 0;
-#if ROW_GROUP_SIZE > 1
-    __local ulong found[ROW_GROUP_SIZE];
-    for (uint j = begin; j < end; ++j) {
-        sum += row[j];
-    }
-    found[item] = sum;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    sum = 0;
-    for (uint k = 0; k < item; ++k) {
-        sum += found[k];
-    }
-#endif
-    for (uint j = begin; j < end; ++j) {
-        sum += row[j];
-        out[j] = sum;
+    __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
+    ulong before = 0; /* the sum of all turns before */
+    for (uint first = 0; first < stride; first += 4 * ROW_GROUP_SIZE) {
+        const uint j = first + 4 * item; /* rows are a multiple of 64 */
+        const uint4 w = j < stride ? vload4(0, row + j) : (uint4)(0u);
+        ulong4 sum = (ulong4)(w.x, 0, 0, 0);
+        sum.y = sum.x + w.y;
+        sum.z = sum.y + w.z;
+        sum.w = sum.z + w.w;
+        ulong of_turn;
+        const ulong passed = before + row_sum_before(found, item, sum.w, &of_turn);
+        if (j < stride) {
+            vstore4(sum + passed, 0, out + j);
+        }
+        before += of_turn;
     }
 }
 

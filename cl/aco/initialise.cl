@@ -14,7 +14,7 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 3, where eta holds the distance itself: here both are kept
  */
 #include "edge_math.h"
-#include "row_max.clh"
+#include "row_group.clh"
 #if METRIC > 0
 #include "tsp_metric.h"
 #endif
@@ -67,7 +67,7 @@ __kernel void aco_row_offsets(
 {
     const uint i = get_group_id(0);
     const uint item = get_local_id(0);
-    __local uint found[ROW_GROUP_SIZE];
+    __local ulong found[ROW_GROUP_SIZE + ROW_SEGMENT];
     __global const float *row = heuristic + (size_t)i * stride;
     uint largest = 0;
     for (uint j = item; j < n; j += ROW_GROUP_SIZE) {

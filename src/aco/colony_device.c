@@ -170,12 +170,15 @@ static enum swarm_status build(struct aco_colony *colony)
 /* Launches                                                                                                           */
 
 /* NDRange of the element-wise kernels over a matrix
- *   global = { stride, n }         one work-item per pair of nodes, columns fastest (Angelo et al., eqs. 1, 2 and 7)
- *   local  = { element_group, 1 }  divides the stride, a multiple of 64
+ *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, columns fastest (Angelo et al.,
+ *                                                       eqs. 1, 2 and 7)
+ *   local  = { element_group, matrix_rows }             element_group divides the stride, a multiple of 64
  */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
-    return (struct ocl_ndrange){{self->base.settings.stride, self->base.settings.n}, {self->shape.element_group, 1}};
+    const size_t rows = self->shape.matrix_rows;
+    return (struct ocl_ndrange){{self->base.settings.stride, ocl_round_up(self->base.settings.n, rows)},
+                                {self->shape.element_group, rows}};
 }
 
 /* NDRange of the kernels that work on a whole row

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Work-items per group where the device is no CPU and the user does not say. */
-enum { EVALUATE_GROUP = 128, ROW_GROUP = 64, REDUCE_GROUP = 256, ELEMENT_GROUP = 64 };
+enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
 
 const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name)
 {
@@ -69,6 +69,7 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         .reduce_group = cpu ? 1 : aco_power_of_two(REDUCE_GROUP, limit),
         .element_group = aco_power_of_two(ELEMENT_GROUP, limit),
     };
+    shape->matrix_rows = cpu ? 1 : aco_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
     choose_rows(device, request, shape);
     TRY(check_rows(env, shape, selection, symmetric));
     TRY(shape->construction->fit(env, device, request, n, shape));

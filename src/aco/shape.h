@@ -114,6 +114,7 @@ struct aco_shape {
     uint32_t row_group;     /* per row of a matrix; 1 on CPUs */
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
     uint32_t element_group; /* of element-wise kernels; a power of two up to 64 */
+    uint32_t matrix_rows;   /* rows that their groups span in a matrix; 1 on CPUs */
 };
 
 /* Chooses the shape for a device, a selection and an instance of n nodes. SWARM_ERROR_INVALID_ARGUMENT for a group size
