@@ -5,8 +5,8 @@ import math
 import os
 
 import related
-from common import (NotAvailable, chart, device_name, nodes, own_label, pick, plan_seconds, points, ratio_to_optimum,
-                    series, stage_cells, tables, twin_cells)
+from common import (NotAvailable, chart, device_name, measure_by_columns, nodes, own_label, pick, plan_seconds, points,
+                    ratio_to_optimum, series, stage_cells, tables, twin_cells)
 
 SOURCE = "Cecilia et al. 2013, {}; CUDA on a Tesla C2050, C (gcc -O3) on one core of a Xeon E5620"
 GPU, CPU = "Tesla C2050", "Xeon E5620"
@@ -124,14 +124,15 @@ def table_3(program):
     for width, known in TABLE_3.items():
         cells = [known.get(name, "the paper: too few registers, or more workers than nodes") for name in TUNED]
         tables.add(one, f"{width} workers", GPU, "published", cells)
-    for selection in ("roulette", "i-roulette"):
-        for width in workers:
-            cells = stage_cells(program, TUNED, ("--construction", "queen-worker", "--selection", selection,
-                                                 "--group-size", str(width)), ("construct",), family=selection)
-            tables.add(one, f"{selection}, {width} workers", device_name(program), "measured", cells)
-            for index, name in enumerate(TUNED):
-                if selection == "roulette" and cells[index].get("value") is not None:
-                    lines.append((name, width, cells[index]["value"]))
+    rows = [(selection, width, ("--construction", "queen-worker", "--selection", selection, "--group-size", str(width)))
+            for selection in ("roulette", "i-roulette") for width in workers]
+    measure_by_columns(program, TUNED, [(options, {"family": selection}) for selection, _, options in rows])
+    for selection, width, options in rows:
+        cells = stage_cells(program, TUNED, options, ("construct",), family=selection)
+        tables.add(one, f"{selection}, {width} workers", device_name(program), "measured", cells)
+        for index, name in enumerate(TUNED):
+            if selection == "roulette" and cells[index].get("value") is not None:
+                lines.append((name, width, cells[index]["value"]))
     shown = []
     for colour, name in enumerate(TUNED):
         found = [[width, value] for known, width, value in lines if known == name]
@@ -151,6 +152,8 @@ def table_4(program):
                        SOURCE.format("Table 4"), ALL)
     on = device_name(program)
     lines = []
+    measure_by_columns(program, ALL, [deposit_request(word, growth) for _, word, growth, _ in TABLE_4]
+                       + [deposit_request(word, 3) for word, _ in OTHER_DEPOSITS])
     for colour, (label, _, _, known) in enumerate(TABLE_4):
         tables.add(one, label, GPU, "published", known)
         lines.append(series(f"{label}, {GPU}", colour, points(ALL, known), dashed=True))
@@ -173,8 +176,12 @@ def table_4(program):
 
 
 def deposit_cells(program, word, growth):
-    return stage_cells(program, ALL, ("--deposit", word), ("evaporate", "deposit"), growth=growth,
-                       dominant="deposit" if growth > 3 else None)
+    options, prediction = deposit_request(word, growth)
+    return stage_cells(program, ALL, options, ("evaporate", "deposit"), **prediction)
+
+
+def deposit_request(word, growth):
+    return ("--deposit", word), {"growth": growth, "dominant": "deposit" if growth > 3 else None}
 
 
 # -- Fig. 7 ---------------------------------------------------------------------------------------------------------
@@ -184,6 +191,8 @@ CONSTRUCTIONS = [
     ("task-parallel: work-item, roulette", 0, ("--construction", "work-item", "--selection", "roulette")),
     ("data-parallel: queen-worker, roulette", 1, ("--construction", "queen-worker", "--selection", "roulette")),
     ("data-parallel: queen-worker, i-roulette", 2, ("--construction", "queen-worker", "--selection", "i-roulette")),
+    ("lanes, roulette", 5, ("--construction", "lanes", "--selection", "roulette")),
+    ("lanes, hybrid", 6, ("--construction", "lanes", "--selection", "hybrid")),
     ("auto, roulette", 3, ("--selection", "roulette")),
     ("auto, hybrid", 4, ("--selection", "hybrid")),
 ]
@@ -197,6 +206,7 @@ def figure_7(program):
     for label, value in (("task-parallel, speed-up", 4.25), ("data-parallel, speed-up", 21.71),
                          ("I-Roulette, times faster than roulette", 2.36)):
         tables.add(one, label, GPU, "published", text_row(columns, value))
+    measure_by_columns(program, ALL, [(options, {}) for _, _, options in CONSTRUCTIONS])
     twin = twin_cells(program, ALL, "roulette", ("construct",))
     tables.add(one, "sequential twin, roulette, ms", program.options.host, "measured", twin + [None])
     tables.add(one, "ACOTSP, lists of n - 1 nodes, ms", related.ACOTSP_CPU, "acotsp",

@@ -5,15 +5,20 @@ import re
 
 import svg
 import tables
+import verdicts
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in")
 
 
+def device(document):
+    """The device as the tables call it."""
+    return next(row["on"] for one in document["tables"] for row in one["rows"]
+                if row["kind"] == "measured" and row["on"] not in (document["host"], "every device"))
+
+
 def slug(document):
-    """A word for a file name: the device as the tables call it."""
-    on = next(row["on"] for one in document["tables"] for row in one["rows"]
-              if row["kind"] == "measured" and row["on"] not in (document["host"], "every device"))
-    return re.sub(r"[^a-z0-9]+", "-", on.lower()).strip("-")
+    """The same as a word for a file name."""
+    return re.sub(r"[^a-z0-9]+", "-", device(document).lower()).strip("-")
 
 
 def write_page(paths, output):
@@ -34,6 +39,8 @@ def write_page(paths, output):
         if not found:
             raise ValueError(f"{name}: no such table in {', '.join(paths)}")
         parts = [tables.markdown(tables.merge([one for _, one in found]))]
+        sentences = [(device(document), verdicts.sentence_of(one)) for document, one in found]
+        parts += [f"**{on}**: {sentence}\n" for on, sentence in sentences if sentence]
         for document, one in found:
             for chart in one["charts"]:
                 if not chart["series"]:

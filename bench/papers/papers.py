@@ -59,6 +59,7 @@ def parse(arguments):
                         "it works")
     parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after so many "
                         "seconds [default 540]")
+    parser.add_argument("--table-seconds", type=float, default=540.0, help="the same for each table [default 540]")
     parser.add_argument("--cell-seconds", type=float, default=60.0, help="a cell that is predicted to take longer is "
                         "n.a. [default 60]")
     parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "
@@ -98,6 +99,7 @@ def make(program, names):
         raise SystemExit(f"papers.py: {reason}") from None
     for name in names:
         since = time.monotonic()
+        program.begin_table()
         made.append(TABLES[name](program))
         print(f"{name}: {time.monotonic() - since:.1f} s", file=sys.stderr)
     return {"version": program.version, "quick": program.quick, "device": program.device,

@@ -59,6 +59,7 @@ class Program:
         self.quick = options.quick
         self.limit = options.cell_seconds
         self.deadline = time.monotonic() + options.seconds
+        self.table_deadline = self.deadline
         self.documents = {}
         self.profiles = {}
         self.families = {}
@@ -91,15 +92,19 @@ class Program:
 
     # -- running --------------------------------------------------------------------------------------------------
 
-    def time_left(self):
-        return self.deadline - time.monotonic()
+    def begin_table(self):
+        self.table_deadline = min(self.deadline, time.monotonic() + self.options.table_seconds)
 
     def check_time(self, predicted, arithmetic="", runs=1):
         """Refuses what would take longer than a cell may, or, `runs` times, than there is time left for."""
         if predicted > self.limit:
             raise NotAvailable(f"over {self.limit:g} s: {arithmetic}")
-        if runs * predicted > self.time_left():
-            raise NotAvailable(f"no time left of the {self.options.seconds:g} s of the whole run")
+        left = self.table_deadline - time.monotonic()
+        if runs * predicted > left:
+            allowed = (f"the {self.options.seconds:g} s of the whole run" if self.table_deadline == self.deadline
+                       else f"the {self.options.table_seconds:g} s that a table may take")
+            needed = f": {arithmetic}" if arithmetic and left > 0 else ""
+            raise NotAvailable(f"no time left of {allowed}{needed}")
 
     def command(self, arguments):
         """Standard output of a command. Raises NotAvailable when it refused, failed or took too long."""
@@ -152,9 +157,9 @@ class Program:
                 seconds = result[dominant] if dominant else sum(result[stage] for stage in PER_ITERATION)
                 known[n] = max(seconds, known.get(n, 0.0))
                 history[n] = result
-            except NotAvailable as reason:
-                history[n] = reason
-        if isinstance(history[n], NotAvailable):
+            except Refused as reason:
+                history[n] = reason  # whereas time that one table has not, another may have
+        if isinstance(history[n], Refused):
             raise history[n]
         return history[n]
 
@@ -188,7 +193,7 @@ class Program:
         history = self.twins.setdefault(selection, {})
         if n not in history:
             try:
-                smaller = [size for size in history if size < n and not isinstance(history[size], NotAvailable)]
+                smaller = [size for size in history if size < n and not isinstance(history[size], Refused)]
                 if smaller:
                     known = max(smaller)
                     seconds = sum(history[known][stage] for stage in ("choice", "construct", "evaluate", "update"))
@@ -198,9 +203,9 @@ class Program:
                 history[n] = json.loads(self.command([self.helper("papers_twin"), "stages", path, selection,
                                                       str(self.options.iterations),
                                                       str(self.options.target_seconds)]))
-            except NotAvailable as reason:
+            except Refused as reason:
                 history[n] = reason
-        if isinstance(history[n], NotAvailable):
+        if isinstance(history[n], Refused):
             raise history[n]
         return history[n]
 

@@ -3,8 +3,8 @@ Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, be
 import json
 
 import related
-from common import (MILLI, NotAvailable, chart, device_name, own_label, pick, plan_seconds, points, ratio_to_optimum,
-                    series, stage_cells, tables, twin_cells)
+from common import (MILLI, NotAvailable, chart, device_name, measure_by_columns, own_label, pick, plan_seconds,
+                    points, ratio_to_optimum, series, stage_cells, tables, twin_cells)
 
 SOURCE = "Uchida et al. 2014, {}; CUDA on a GeForce GTX 580, C on one core of a Core i7 860"
 GPU, CPU = "GeForce GTX 580", "Core i7 860"
@@ -27,6 +27,8 @@ TABLE_1 = [
      [10.88, 17.44, 43.79, 56.33, 346.14, 815.05, 16511.67, 36532.30],
      [2.58, 4.95, 8.86, 11.35, 56.38, 86.43, 2078.98, 3096.72]),
 ]
+SHAPES = [("--construction", "work-group"), ("--construction", "lanes"), ()]
+
 TABLE_2 = {CPU: [0.963, 1.384, 2.797, 4.692, 16.770, 34.877, 222.762, 349.807],
            GPU: [0.042, 0.068, 0.076, 0.127, 0.327, 0.530, 5.840, 8.945]}
 TABLE_3 = {CPU: [1185.52, 2102.95, 7400.08, 7467.31, 51219.02, 190050.13, 2538336.73, 3688402.99],
@@ -44,15 +46,18 @@ def table_1(program):
                        SOURCE.format("Table 1"), ALL)
     on = device_name(program)
     lines = []
+    measure_by_columns(program, ALL, [((*shape, "--selection", word), {}) for _, word, _, _ in TABLE_1
+                                      for shape in SHAPES])
     for label, _, on_cpu, on_gpu in TABLE_1:
         tables.add(one, label, CPU, "published", on_cpu)
         tables.add(one, label, GPU, "published", on_gpu)
     for colour, (label, word, _, on_gpu) in enumerate(TABLE_1):
         tables.add(one, f"{label}: {word}, twin", program.options.host, "measured",
                    twin_cells(program, ALL, word, ("construct",)))
-        groups = stage_cells(program, ALL, ("--construction", "work-group", "--selection", word), ("construct",))
-        own = stage_cells(program, ALL, ("--selection", word), ("construct",))
+        groups, lanes, own = [stage_cells(program, ALL, (*shape, "--selection", word), ("construct",))
+                              for shape in SHAPES]
         tables.add(one, f"{label}: {word}, work-group", on, "measured", groups)
+        tables.add(one, f"{label}: {word}, lanes", on, "measured", lanes)
         tables.add(one, f"{label}: {word}, {own_label(own, 'construction')}", on, "measured", own)
         lines.append(series(f"{word}, {on}", colour, points(ALL, own)))
         lines.append(series(f"{word}, {GPU}", colour, points(ALL, on_gpu), dashed=True))
@@ -219,6 +224,8 @@ def figure_12(program):
     for index, name in enumerate(ALL):
         tables.add(one, name, GPU, "published",
                    [TABLE_1[3][3][index] if switch == 0.85 else None for switch in switches])
+    measure_by_columns(program, ALL, [(("--selection", "hybrid", "--compress-from", f"{switch:g}"),
+                                       {"family": "switch"}) for switch in switches])
     lines = []
     for index, name in enumerate(ALL):
         def construct(_, switch, index=index, name=name):

@@ -1,0 +1,246 @@
+"""What holds of the papers' findings on a device and what no longer does: a sentence or two for each table, its numbers
+and its "holds" taken from the table itself, so that no sentence outlives the measurement it was written for."""
+import tables
+
+
+def row(one, beginning, kind="measured"):
+    """The cells of the first row whose label begins so, as numbers or None."""
+    for each in one["rows"]:
+        if each["kind"] == kind and each["label"].startswith(beginning):
+            return tables.values(each["cells"])
+    return [None] * len(one["columns"])
+
+
+def ratios(above, below):
+    return [a / b for a, b in zip(above, below) if a is not None and b]
+
+
+def span(found, unit=""):
+    """`2.1 to 14` or, of one number, `2.1`."""
+    low, high = (tables.number_text(float(value)) for value in (min(found), max(found)))
+    return (low if low == high else f"{low} to {high}") + unit
+
+
+def holds(yes):
+    return "holds" if yes else "no longer holds"
+
+
+def times(found, slower="slower", faster="faster"):
+    """Ratios of times in words: `2.1 to 14 times slower`."""
+    if min(found) >= 1:
+        return f"{span(found)} times {slower}"
+    if max(found) <= 1:
+        return f"{span([1 / value for value in found])} times {faster}"
+    low, high = tables.number_text(1 / min(found)), tables.number_text(max(found))
+    return f"between {low} times {faster} and {high} times {slower}"
+
+
+def gained(found):
+    """The same of speed-ups."""
+    return times([1 / value for value in found])
+
+
+def figure_6(one):
+    fast = ratios(row(one, "native_powr, 10^9"), row(one, "pow, 10^9"))[:-1] or None
+    ours = ratios(row(one, "ours, whole exponents, 10^9"), row(one, "native_powr, 10^9"))[:-1] or None
+    if not fast or not ours:
+        return None
+    kept = max(fast) > 1.2
+    reason = "" if kept else ": there is no faster power to use"
+    return (f"The paper's `__powf` was 3.9 times as fast as `powf`; `native_powr` is {span(fast)} times as fast as "
+            f"`pow`, so that the finding {holds(kept)}{reason}. Our own power, of the same bits everywhere, handles "
+            f"{span(ours)} times as many edges as `native_powr` where exponents are whole.")
+
+
+def best_width(one, selection):
+    """The fastest number of workers of each instance."""
+    found = []
+    for column in range(len(one["columns"])):
+        widths = [(each["cells"][column]["value"], each["label"].split(", ")[1].split()[0]) for each in one["rows"]
+                  if each["kind"] == "measured" and each["label"].startswith(selection + ",")
+                  and each["cells"][column].get("value") is not None]
+        if widths:
+            found.append((one["columns"][column], min(widths)[1]))
+    return found
+
+
+def table_3(one):
+    found = best_width(one, "roulette")
+    other = best_width(one, "i-roulette")
+    if not found:
+        return None
+    kept = all(width == "128" for _, width in found)
+    text = ", ".join(f"{name} {width}" for name, width in found)
+    sentence = f"That 128 workers are best for every instance {holds(kept)}: with roulette the best are {text}"
+    if other:
+        sentence += "; with i-roulette " + ", ".join(f"{name} {width}" for name, width in other)
+    return sentence + "."
+
+
+def table_4(one):
+    atomic, tiled = row(one, "2. atomic:"), row(one, "1. atomic and tiling:")
+    gather, symmetric = row(one, "5. gather:"), row(one, "3. gather")
+    rows = row(one, "Uchida's rows")
+    slow, best = ratios(gather, atomic), ratios(symmetric, atomic)
+    if not slow or not best:
+        return None
+    kept = min(best) > 1
+    sentence = (f"That atomics beat every gather {holds(kept)}: a gather is {times(slow)} than `atomic` (Tesla C2050: "
+                f"255 to 69,000), at best, by symmetry, {times(best)}. ")
+    tiling = ratios(atomic, tiled)
+    if tiling:
+        sentence += (f"Tiling the atomics, worth 1.01 to 1.7 times there, {holds(min(tiling) >= 1.01)}: `atomic` is "
+                     f"{times(tiling)} than `atomic-tiled`. ")
+    ranked = ratios(rows, atomic)
+    if ranked:
+        sentence += ("Belotti's remark that a deposit from the edge's side was slower than atomics is the same "
+                     f"finding, and {holds(kept)}. His other idea, to transpose the tours, he gave up, as each ant lays "
+                     "an amount of its own; kept as each ant's next node of every node, the transposed tours say both "
+                     f"who walked an edge and how much it lays. That is `by-row`, and it is {times(ranked)} than "
+                     "`atomic`.")
+    return sentence.strip()
+
+
+def figure_7(one):
+    task = row(one, "task-parallel: work-item, roulette, ms")
+    data = row(one, "data-parallel: queen-worker, roulette, ms")
+    gain = ratios(task, data)
+    independent = ratios(data, row(one, "data-parallel: queen-worker, i-roulette, ms"))
+    sequential = row(one, "sequential twin")
+    if not gain or not independent:
+        return None
+    sentence = (f"That data parallelism beats an ant per work-item {holds(min(gain) > 1)}: queen and workers are "
+                f"{gained(gain)} than `work-item`. That I-Roulette is the faster choice "
+                f"{holds(min(independent) > 1)}: it is {gained(independent)} than roulette (at "
+                "most 2.36 times faster there), and it is not proportional.")
+    speeds = ratios(sequential, data)
+    if speeds:
+        sentence += f" Speed-up of queen and workers over the twin: {span(speeds)} (21.7 there)."
+    return sentence
+
+
+def figure_8(one):
+    found = ratios(row(one, "sequential twin"), row(one, "auto"))
+    if not found:
+        return None
+    return (f"The update is {gained(found)} on the device than in the twin; that it gains as much as 20 times "
+            f"{holds(max(found) >= 20)}.")
+
+
+def figure_9(one):
+    exact, independent = row(one, "roulette"), row(one, "i-roulette")
+    found = ratios(independent, exact)
+    literal = ratios(row(one, "tile-best"), exact)
+    if not found:
+        return None
+    sentence = ("The paper's GPU tours were as good as its sequential ones. Ours are the same tours on every device, so "
+                f"that only the rule matters: tours of i-roulette are {span(found)} times as long as those of roulette")
+    if literal:
+        sentence += f", those of the paper's literal tile rule {span(literal)} times"
+    return sentence + "."
+
+
+def table_1(one):
+    label = "lanes"
+    trial = row(one, f"SelectWithStochasticTrial: trial, {label}")
+    hybrid = row(one, f"hybrid method: hybrid, {label}")
+    whole = row(one, f"SelectWithoutCompression: roulette, {label}")
+    compressed = row(one, f"SelectWithCompression: compressed, {label}")
+    gain, better = ratios(whole, hybrid), ratios(trial, hybrid)
+    packed = ratios(compressed, whole)
+    if not gain or not better or not packed:
+        return None
+    kept = min(gain) > 1 and min(better) > 1
+    sentence = (f"With `lanes`: that the hybrid method is the fastest {holds(kept)}; it is {gained(gain)} than a whole "
+                f"row a step (1.6 to 4.8 times faster there) and {gained(better)} than the trial alone. That "
+                f"compression alone is slower on a GPU {holds(min(packed) > 1)}: {times(packed)}.")
+    cuda = ratios(row(one, "GPU-MMAS, roulette", "cuda"), hybrid)
+    return sentence + (f" GPU-MMAS on the H200 takes {span(cuda)} times as long as this hybrid." if cuda else "")
+
+
+def table_2(one):
+    found = ratios(row(one, "twin"), row(one, "by-row"))
+    own = ratios(row(one, "by-row"), row(one, "auto"))
+    if not found:
+        return None
+    sentence = f"Rows of next nodes: {gained(found)} than the twin (20 to 66 times there)"
+    return sentence + (f"; what the device takes by itself is {gained(own)} than they." if own
+                       else ".")
+
+
+def table_3_uchida(one):
+    found = ratios(row(one, "hybrid, twin"), row(one, "hybrid, auto"))
+    plain = ratios(row(one, "roulette, auto"), row(one, "hybrid, auto"))
+    if not found or not plain:
+        return None
+    return (f"100 iterations of hybrid are {gained(found)} than the twin (4.5 to 22 times there), and hybrid is "
+            f"{gained(plain)} than roulette.")
+
+
+def table_4_uchida(one):
+    first, second = (tables.values(each["cells"]) for each in one["rows"] if each["kind"] == "published")
+    better = [min(pair) for pair in zip(first, second)]
+    worst = {}
+    for name in ("roulette", "race", "compressed", "trial", "hybrid", "i-roulette", "tile-best"):
+        found = [ours - known for ours, known in zip(row(one, name), better) if ours is not None]
+        if found:
+            worst[name] = max(found)
+    if not worst:
+        return None
+    exact = {name: value for name, value in worst.items() if name not in ("i-roulette", "tile-best")}
+    sentence = ("Against the better of the paper's two ratios the exact selections are at most "
+                f"{max(exact.values()):+.3f} ({max(exact, key=exact.get)})")
+    inexact = [f"{name} {value:+.3f}" for name, value in worst.items() if name not in exact]
+    return sentence + (f"; the others: {', '.join(inexact)}." if inexact else ".")
+
+
+def figure_11(one):
+    shares = dict(zip(one["columns"], row(one, "nodes found within")))
+    if shares.get("1") is None:
+        return None
+    return (f"One try finds {shares['1']:.0f} % of the nodes (about half there), five {shares['5']:.0f} % (80), eight "
+            f"{shares['8']:.0f} %, 32 {shares['32']:.0f} % (90).")
+
+
+def figure_12(one):
+    found = []
+    for each in one["rows"]:
+        if each["kind"] == "measured":
+            cells = [(cell["value"], name) for cell, name in zip(each["cells"], one["columns"]) if "value" in cell]
+            if len(cells) > 1:
+                at = next((value for value, name in cells if name == "0.85"), None)
+                found.append((each["label"], min(cells)[1], at / min(cells)[0] if at else None))
+    if not found:
+        return None
+    lost = [loss for _, _, loss in found if loss]
+    kept = bool(lost) and max(lost) < 1.1
+    return (f"That the switch belongs near 0.85 {holds(kept)}: the fastest are "
+            + ", ".join(f"{name} {switch}" for name, switch, _ in found)
+            + (f"; 0.85 takes {span(lost)} times as long as the fastest." if lost else "."))
+
+
+def belotti(one):
+    theirs = row(one, "Belotti's program", "cuda")
+    scan = ratios(theirs, row(one, "Belotti's design: whole-scan, roulette, whole process"))
+    names = [each["label"] for each in one["rows"]
+             if each["label"].startswith("auto") and "whole process" in each["label"]]
+    own = {name.split(", whole")[0]: ratios(theirs, row(one, name)) for name in names}
+    if not scan:
+        return None
+    sentence = f"Whole processes: his design as our row `whole-scan` is {gained(scan)} than his program"
+    for name, found in own.items():
+        if found:
+            sentence += f", `{name}` {gained(found)}"
+    return sentence + "."
+
+
+SENTENCES = {"cecilia-figure-6": figure_6, "cecilia-table-3": table_3, "cecilia-table-4": table_4,
+             "cecilia-figure-7": figure_7, "cecilia-figure-8": figure_8, "cecilia-figure-9": figure_9,
+             "uchida-table-1": table_1, "uchida-table-2": table_2, "uchida-table-3": table_3_uchida,
+             "uchida-table-4": table_4_uchida, "uchida-figure-11": figure_11, "uchida-figure-12": figure_12,
+             "belotti-table": belotti}
+
+
+def sentence_of(one):
+    """None where too little was measured to say anything."""
+    return SENTENCES[one["name"]](one)
