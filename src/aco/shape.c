@@ -25,7 +25,9 @@ uint32_t aco_power_of_two(uint32_t wanted, size_t limit)
     return size;
 }
 
-/* The construction, evaluation and deposit that a device gets unless the user names one. */
+/* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on as
+ * many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40 and
+ * 0.40 ms. */
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
                         struct aco_shape *shape)
 {
