@@ -7,8 +7,9 @@
 /* The kernels of cl/aco/whole_scan.cl, in the order of the row. */
 enum scan_kernel { SCAN_BEGIN, SCAN_WEIGHTS, SCAN_TOTALS, SCAN_INCREMENTS, SCAN_DRAW, SCAN_SEARCH };
 
-/* Work-items a group; each takes two elements of a chunk through both sweeps. */
-enum { TEAM = 256, TEAM_CPU = 16 };
+/* Work-items a group; each takes two elements of a chunk through both sweeps. On two cores with PoCL a280 takes 0.17 s
+ * an iteration with 8, 0.24 s with 16, 0.25 s with 64 and 0.36 s with 1. */
+enum { TEAM = 256, TEAM_CPU = 8 };
 
 /* One level of the recursion: elements [begin, begin + count) of scan_sums. Each chunk of it has its sum in the next
  * level, which begins where this one ends. */

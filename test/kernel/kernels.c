@@ -38,7 +38,8 @@ struct kernel_case {
     uint32_t n, ants;
     double alpha, beta, rho;
     const char *selection, *construction, *evaluation;
-    uint32_t group_size; /* 0: the device's own */
+    uint32_t group_size, ants_per_group; /* 0: the device's own */
+    double compress_from;
     enum fill fill;
     double launch_seconds;
     bool path;   /* the last of the n nodes is the joint of an open path */
@@ -55,6 +56,7 @@ static const struct kernel_case ordinary = {
     .selection = "roulette",
     .construction = "work-item",
     .evaluation = "work-item",
+    .compress_from = 0.5,
     .launch_seconds = 0.1,
 };
 
@@ -66,11 +68,13 @@ static unsigned part = 1, part_count = 1; /* of --part */
 static void fail_case(const struct kernel_case *c, size_t device, const char *what)
 {
     ++failure_count;
-    printf("FAILED %s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u fill=%s launch=%g "
+    printf("FAILED %s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u share=%u fill=%s "
+           "launch=%g "
            "%s%sdevice=\"%s\"\n",
            what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha,
-           c->beta, c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size, fill_names[c->fill],
-           c->launch_seconds, c->path ? "path " : "", c->walked ? "walked " : "", devices.devices[device].name);
+           c->beta, c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size,
+           (unsigned)c->ants_per_group, fill_names[c->fill], c->launch_seconds, c->path ? "path " : "",
+           c->walked ? "walked " : "", devices.devices[device].name);
 }
 
 static uint32_t random_word(uint32_t index, uint32_t stream)
@@ -246,41 +250,39 @@ static void iterate(struct pair *p, uint32_t iteration)
     compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "deposit");
 }
 
-static bool is_supported(const struct aco_construction *construction, const char *selection)
+static struct aco_colony_request request_of(const struct kernel_case *c, const struct swarm_instance *instance)
 {
-    return construction->selections & ACO_SELECTION_BIT(aco_selection_find(selection)->number);
-}
-
-/* Cases whose rows do not go together are left out; test_pairs_that_clash_are_refused() has them. */
-static void run_case(size_t device, const struct kernel_case *c)
-{
-    if (!is_supported(aco_construction_find(c->construction), c->selection)) {
-        return;
-    }
-    if (case_count++ % part_count != part - 1) {
-        return;
-    }
-    struct swarm_instance *instance = make_instance(c);
-    struct aco_colony *colony = NULL;
-    struct pair p = {.c = c, .device = device};
-    const struct aco_colony_request request = {
+    return (struct aco_colony_request){
         .instance = instance,
         .choices = {.ants = c->ants,
                     .alpha = c->alpha,
                     .beta = c->beta,
                     .rho = c->rho,
                     .selection = aco_selection_find(c->selection)->number,
+                    .compress_from = c->compress_from,
                     .seed = 0x123456789abcdefu,
                     .target = -1,
                     .path = c->path},
         .shape = {.construction = aco_construction_find(c->construction),
                   .evaluation = aco_evaluation_find(c->evaluation),
                   .deposit = aco_deposit_find("per-ant"),
-                  .group_size = c->group_size},
+                  .group_size = c->group_size,
+                  .ants_per_group = c->ants_per_group},
         .launch_seconds = c->launch_seconds,
         .deadline = (double)INFINITY,
         .walked = c->walked,
     };
+}
+
+static void run_case(size_t device, const struct kernel_case *c)
+{
+    if (case_count++ % part_count != part - 1) {
+        return;
+    }
+    struct swarm_instance *instance = make_instance(c);
+    struct aco_colony *colony = NULL;
+    struct pair p = {.c = c, .device = device};
+    const struct aco_colony_request request = request_of(c, instance);
     uint32_t *start = base_array(c->n, sizeof *start);
     int64_t length = 0;
     require(&p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
@@ -321,49 +323,192 @@ static void run_case(size_t device, const struct kernel_case *c)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-static bool allows_group(size_t device, uint32_t size)
+static bool is_supported(const struct aco_construction *construction, const struct aco_selection *selection)
 {
-    return size <= devices.devices[device].max_group_size;
+    return construction->selections & ACO_SELECTION_BIT(selection->number);
 }
 
-/* Every construction with every selection, over sizes and group sizes. */
-static void test_shapes_build_the_tours_of_the_twin(size_t device, bool small)
+/* Makes `c` a case of the pair of rows *at, or of the next that go together, and moves on; false after the last. */
+static bool take_pair(struct kernel_case *c, size_t *at)
 {
-    static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 33, 100, 1000};
-    static const uint32_t groups[] = {1, 3, 32, 48, 64, 128, 256};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= (small ? 33 : 1000); ++i) {
-        for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
-            struct kernel_case c = ordinary;
+    while (*at < aco_construction_count * aco_selection_count) {
+        const struct aco_construction *construction = &aco_constructions[*at / aco_selection_count];
+        const struct aco_selection *selection = &aco_selections[*at % aco_selection_count];
+        ++*at;
+        if (is_supported(construction, selection)) {
+            c->construction = construction->name;
+            c->selection = selection->name;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes `c` a case of the selection `turn` modulo the number of those that its construction supports. */
+static void take_selection_in_turn(struct kernel_case *c, size_t turn)
+{
+    const struct aco_construction *construction = aco_construction_find(c->construction);
+    size_t supported = 0;
+    for (size_t i = 0; i < aco_selection_count; ++i) {
+        supported += is_supported(construction, &aco_selections[i]);
+    }
+    turn %= supported;
+    for (size_t i = 0; i < aco_selection_count; ++i) {
+        if (is_supported(construction, &aco_selections[i]) && turn-- == 0) {
+            c->selection = aco_selections[i].name;
+        }
+    }
+}
+
+/* Every construction with every selection that goes with it, in the shape that the device gets; each pair has some of
+ * the sizes, so that each selection and each construction have all. */
+static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 64, 100, 1000};
+    enum { SIZES = sizeof sizes / sizeof sizes[0], STRIDE = 3 };
+    struct kernel_case c = ordinary;
+    for (size_t at = 0; take_pair(&c, &at);) {
+        c.evaluation = aco_evaluations[at % aco_evaluation_count].name;
+        c.ants = small ? 3 : 7;
+        c.n = 33;
+        run_case(device, &c);
+        const size_t turn = at / aco_selection_count + at; /* neighbours in both tables differ */
+        for (size_t i = turn % STRIDE; i < SIZES && sizes[i] <= (small ? 3 : 1000); i += STRIDE) {
             c.n = sizes[i];
-            c.selection = selection->name;
             c.ants = sizes[i] == 1000 ? 5 : 7;
             run_case(device, &c);
-            for (size_t g = 0; g < sizeof groups / sizeof groups[0]; ++g) {
-                bool chosen = small ? groups[g] == 3 || (groups[g] == 32 && c.n == 33) : c.n != 1000 || groups[g] >= 48;
-                c.construction = "work-group";
-                c.evaluation = "work-group";
-                c.group_size = groups[g];
-                if (chosen && allows_group(device, groups[g])) {
-                    run_case(device, &c);
-                }
+        }
+    }
+}
+
+/* A shape may be refused for what it asks, but not when it is a power of two from 32 to what the device allows. */
+static bool is_allowed(size_t device, const struct kernel_case *c, uint32_t work_items)
+{
+    const struct aco_colony_request request = request_of(c, NULL);
+    struct aco_shape shape;
+    enum swarm_status status =
+        aco_shape_choose(&env, &devices.devices[device], &request.shape, request.choices.selection, c->n, true, &shape);
+    const bool plain = work_items >= 32 && (work_items & (work_items - 1)) == 0
+                       && work_items <= devices.devices[device].max_group_size;
+    if (status != SWARM_OK && (plain || status != SWARM_ERROR_INVALID_ARGUMENT)) {
+        printf("%s\n", env.error);
+        fail_case(c, device, "shape");
+    }
+    return status == SWARM_OK;
+}
+
+/* Forced sizes of groups, where an ant has a group to itself: all with roulette, which every row supports, and one in
+ * turn with each of the others. */
+static void test_group_sizes_build_the_tours_of_the_twin(size_t device, bool small)
+{
+    static const uint32_t groups[] = {1, 3, 32, 48, 64, 128, 256};
+    static const uint32_t sizes[] = {33, 100, 2, 64, 5};
+    enum { GROUPS = sizeof groups / sizeof groups[0], SIZES = sizeof sizes / sizeof sizes[0] };
+    struct kernel_case c = ordinary;
+    for (size_t at = 0; take_pair(&c, &at);) {
+        const bool all = strcmp(c.selection, "roulette") == 0;
+        for (size_t g = 0; g < GROUPS && aco_construction_find(c.construction)->groups; ++g) {
+            c.evaluation = "work-group";
+            c.group_size = groups[g];
+            c.n = small ? 5 : sizes[(g + at) % SIZES];
+            c.ants = small ? 2 : 7;
+            bool chosen = small ? groups[g] == (all ? 32 : 3) : all || g == at % GROUPS;
+            if (chosen && is_allowed(device, &c, groups[g])) {
+                run_case(device, &c);
+            }
+        }
+    }
+    c = ordinary;
+    c.construction = "work-group";
+    c.evaluation = "work-group";
+    c.n = 1000;
+    c.ants = 5;
+    for (size_t g = 3; g < GROUPS && !small; g += 2) {
+        c.group_size = groups[g];
+        if (is_allowed(device, &c, groups[g])) {
+            run_case(device, &c);
+        }
+    }
+}
+
+/* Forced numbers of ants in a group, where several share one: as above. The ants are no multiple of them. */
+static void test_ants_per_group_build_the_tours_of_the_twin(size_t device, bool small)
+{
+    static const uint32_t shares[] = {1, 2, 3, 4, 8};
+    static const uint32_t sizes[] = {33, 100, 2, 64, 5};
+    enum { SHARES = sizeof shares / sizeof shares[0], SIZES = sizeof sizes / sizeof sizes[0] };
+    struct kernel_case c = ordinary;
+    for (size_t at = 0; take_pair(&c, &at);) {
+        const bool all = strcmp(c.selection, "roulette") == 0;
+        for (size_t k = 0; k < SHARES && aco_construction_find(c.construction)->shares; ++k) {
+            c.ants_per_group = shares[k];
+            c.n = small ? 5 : sizes[(k + at) % SIZES];
+            c.ants = small ? 5 : 13;
+            bool chosen = small ? shares[k] == 3 : all || k == at % SHARES;
+            if (chosen && is_allowed(device, &c, 0)) {
+                run_case(device, &c);
             }
         }
     }
 }
 
-/* Adversarial trails, with every selection and both constructions. */
+/* Rows that do not go together are refused before anything is opened, and the message says which and why. */
+static void test_pairs_that_clash_are_refused(size_t device)
+{
+    for (size_t i = 0; i < aco_construction_count * aco_selection_count; ++i) {
+        const struct aco_construction *construction = &aco_constructions[i / aco_selection_count];
+        const struct aco_selection *selection = &aco_selections[i % aco_selection_count];
+        if (is_supported(construction, selection)) {
+            continue;
+        }
+        struct kernel_case c = ordinary;
+        c.construction = construction->name;
+        c.selection = selection->name;
+        struct swarm_instance *instance = make_instance(&c);
+        const struct aco_colony_request request = request_of(&c, instance);
+        struct aco_colony *colony = NULL;
+        enum swarm_status status = aco_colony_device_create(&env, &request, &devices, device, &colony);
+        status = status == SWARM_OK ? colony->type->plan(colony) : SWARM_OK;
+        if (status != SWARM_ERROR_INVALID_ARGUMENT || !strstr(env.error, construction->name)
+            || !strstr(env.error, selection->name) || !construction->reason
+            || !strstr(env.error, construction->reason)) {
+            printf("status %d, \"%s\"\n", (int)status, env.error);
+            fail_case(&c, device, "refusal");
+        }
+        colony->type->destroy(&colony);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+/* More nodes than fl3795 and E3k have, where a device can do that in seconds. */
+static void test_large_instances_agree(size_t device, bool small)
+{
+    const struct swarm_device *of = &devices.devices[device];
+    const bool on_gpu = of->type == SWARM_DEVICE_GPU && !of->simulator && !small;
+    for (size_t row = 0; row < aco_construction_count && on_gpu; ++row) {
+        struct kernel_case c = ordinary;
+        c.construction = aco_constructions[row].name;
+        c.evaluation = "work-group";
+        c.n = 4461;
+        c.ants = 8;
+        run_case(device, &c);
+        take_selection_in_turn(&c, row + 1);
+        run_case(device, &c);
+    }
+}
+
+/* Adversarial trails, with every selection; constructions in turn. */
 static void test_fills_draw_as_the_twin(size_t device, bool small)
 {
-    for (enum fill fill = FILL_EQUAL; fill <= FILL_FLOOR; ++fill) {
-        for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
-            for (size_t row = 0; row < aco_construction_count; ++row) {
-                struct kernel_case c = ordinary;
-                c.n = small ? 20 : 100;
-                c.ants = small ? 2 : 11;
-                c.fill = fill;
-                c.alpha = 2;
-                c.selection = selection->name;
-                c.construction = aco_constructions[row].name;
+    struct kernel_case c = ordinary;
+    for (size_t at = 0; take_pair(&c, &at);) {
+        for (enum fill fill = FILL_EQUAL; fill <= FILL_FLOOR; ++fill) {
+            const size_t turn = at / aco_selection_count + (size_t)fill;
+            c.n = small ? 20 : 100;
+            c.ants = small ? 2 : 11;
+            c.fill = fill;
+            c.alpha = 2;
+            if (turn % 3 == 0) {
                 run_case(device, &c);
             }
         }
@@ -373,15 +518,17 @@ static void test_fills_draw_as_the_twin(size_t device, bool small)
 /* Zero distances, duplicate nodes, one direction only, edges near 2^31. */
 static void test_odd_instances_agree(size_t device, bool small)
 {
+    static const uint32_t sizes[] = {2, 65, 23, 44};
     for (enum kind kind = KIND_ZERO; kind <= KIND_FAR; ++kind) {
-        for (uint32_t n = 2; n <= (small ? 12u : 65u); n += small ? 10 : 21) {
-            for (size_t row = 0; row < aco_construction_count; ++row) {
-                struct kernel_case c = ordinary;
-                c.kind = kind;
-                c.metric = kind == KIND_ASYMMETRIC ? SWARM_METRIC_EXPLICIT : SWARM_METRIC_EUC_2D;
-                c.n = n;
-                c.construction = aco_constructions[row].name;
+        for (size_t row = 0; row < aco_construction_count; ++row) {
+            struct kernel_case c = ordinary;
+            c.kind = kind;
+            c.metric = kind == KIND_ASYMMETRIC ? SWARM_METRIC_EXPLICIT : SWARM_METRIC_EUC_2D;
+            c.construction = aco_constructions[row].name;
+            for (size_t k = 0; k < (small ? 1u : 2u); ++k) {
+                c.n = small ? 12 : sizes[((size_t)kind + row + k) % 4];
                 run_case(device, &c);
+                take_selection_in_turn(&c, row + (size_t)kind);
             }
         }
     }
@@ -422,32 +569,29 @@ static void test_parameters_agree(size_t device, bool small)
 /* Launches cut after every few ants and steps. */
 static void test_split_launches_agree(size_t device, bool small)
 {
-    for (const struct swarm_variant *selection = aco_selection_words; selection->name; ++selection) {
-        for (size_t row = 0; row < aco_construction_count; ++row) {
-            struct kernel_case c = ordinary;
-            c.n = small ? 70 : 333;
-            c.ants = small ? 3 : 40;
-            c.selection = selection->name;
-            c.construction = aco_constructions[row].name;
-            c.launch_seconds = 1e-9;
-            run_case(device, &c);
-        }
+    struct kernel_case c = ordinary;
+    for (size_t at = 0; take_pair(&c, &at);) {
+        c.n = small ? 70 : 333;
+        c.ants = small ? 3 : 40;
+        c.launch_seconds = 1e-9;
+        run_case(device, &c);
     }
 }
 
-/* Open paths, and runs that start from a tour, in both constructions and with a matrix of the host. */
+/* Open paths, and runs that start from a tour, in every construction and with a matrix of the host. */
 static void test_paths_and_start_tours_agree(size_t device, bool small)
 {
     static const uint32_t sizes[] = {2, 12, 33, 64, 200};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && sizes[i] <= (small ? 12 : 200); ++i) {
-        for (size_t row = 0; row < aco_construction_count; ++row) {
+    enum { SIZES = sizeof sizes / sizeof sizes[0] };
+    for (size_t row = 0; row < aco_construction_count; ++row) {
+        for (size_t i = small ? 1 : row % 2; i < (small ? 2 : SIZES); i += 2) {
             struct kernel_case c = ordinary;
             c.n = sizes[i];
             c.construction = aco_constructions[row].name;
             c.path = true;
             run_case(device, &c);
             c.walked = true;
-            c.selection = "race";
+            take_selection_in_turn(&c, 1 + i);
             c.kind = KIND_ASYMMETRIC;
             c.metric = SWARM_METRIC_EXPLICIT;
             c.launch_seconds = sizes[i] == 200 ? 1e-9 : 0.1;
@@ -490,7 +634,11 @@ int main(int count, char **words)
         return 1;
     }
     for (size_t i = 0; i < found; ++i) {
-        test_shapes_build_the_tours_of_the_twin(indices[i], small);
+        test_every_pair_builds_the_tours_of_the_twin(indices[i], small);
+        test_group_sizes_build_the_tours_of_the_twin(indices[i], small);
+        test_ants_per_group_build_the_tours_of_the_twin(indices[i], small);
+        test_pairs_that_clash_are_refused(indices[i]);
+        test_large_instances_agree(indices[i], small);
         test_fills_draw_as_the_twin(indices[i], small);
         test_odd_instances_agree(indices[i], small);
         test_metrics_agree(indices[i], small);
