@@ -8,6 +8,7 @@
 #include "ocl/selector.h"
 #include "solver/companions.h"
 #include "solver/solver.h"
+#include "solver/tuner.h"
 #include "tsp/generate.h"
 #include "tsp/input.h"
 #include "tsp/length.h"
@@ -350,4 +351,21 @@ enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *
         *result = &made->shown;
     }
     return status;
+}
+
+enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,
+                                 const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
+                                 char **text, size_t *size)
+{
+    const bool twin = solver_is_twin(params); /* which needs no driver to be refused */
+    enum swarm_status status = twin ? SWARM_OK : list_devices(context);
+    const struct solver_tuner_task task = {
+        .env = &context->env,
+        .devices = &context->devices,
+        .params = params,
+        .request = request,
+        .progress = progress,
+        .progress_user = user,
+    };
+    return status == SWARM_OK ? solver_tune(&task, text, size) : status;
 }

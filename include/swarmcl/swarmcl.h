@@ -338,8 +338,8 @@ SWARM_API enum swarm_status swarm_path_length(swarm_context *context, const swar
  * written. `comment` may be NULL. `instance` may be NULL; when its nodes have names, a line "COMMENT : NUMBER NAME" for
  * each, in the order of the tour, carries them. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name,
-                                             const char *comment, const swarm_instance *instance,
-                                             const uint32_t *tour, size_t count);
+                                             const char *comment, const swarm_instance *instance, const uint32_t *tour,
+                                             size_t count);
 
 /* Writes `size` bytes to a file in the same safe way. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
@@ -528,6 +528,47 @@ SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_
                                             swarm_result **result);
 
 SWARM_API void swarm_result_destroy(swarm_result **result);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Tuning                                                                                                           */
+
+/* What swarm_tsp_tune() is to measure, and for how long. */
+struct swarm_tuning_request {
+    const swarm_instance *instance; /* borrowed; NULL: random instances of ... */
+    uint32_t node_low, node_high;   /* ... so many nodes, both ends included; not read with an instance */
+    double seconds;                 /* wall time, above 0 */
+};
+
+/* A candidate that was measured once more, or given up. */
+struct swarm_tuning_step {
+    uint32_t node_count;
+    const char *phase; /* the parameter that is being chosen: "construction", "evaluation" or "deposit" */
+    const char *row;   /* the value of it */
+    uint32_t group_size, ants_per_group; /* 0: the row has no such size */
+    uint32_t iterations;                 /* measured so far */
+    double seconds;                      /* median device time of an iteration's part in this phase; 0: not measured */
+    double best_seconds;                 /* of the phase so far; 0: none has been measured */
+    const char *reason;                  /* why it was given up; NULL when it was not */
+    double elapsed, budget;              /* seconds gone by, and those of the request */
+};
+typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
+
+/* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
+ * for a device and a number of nodes, and writes what it found as the text of a tuning file, which the parameter
+ * `tuning` takes. For a range of nodes both ends and the middle are measured, each for its part of the range. None of
+ * what is chosen changes a tour.
+ *
+ * Of `params` count the device, the settings of the colony and `launch-ms`. `progress` may be NULL; what it is given is
+ * borrowed for the call. Rows that are refused or fail on the device are told to `progress` and left out. When
+ * swarm_context_cancel() is called, or the time is over, the text holds what has been measured by then; the call may
+ * last longer by an iteration.
+ *
+ * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT (a range
+ * or time that is none, an unknown device, `none`), SWARM_ERROR_NO_DEVICE, and what kept the last construction from
+ * running when none runs. Memory: of up to 7 runs at once, as long as they take a quarter of the device's. */
+SWARM_API enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,
+                                           const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
+                                           void *user, char **text, size_t *size);
 
 #ifdef __cplusplus
 }

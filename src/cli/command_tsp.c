@@ -1,17 +1,15 @@
 /* command_tsp.c - swarmcl tsp FILE: reads an instance, searches, reports. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cache.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "output.h"
+#include "parameters.h"
 #include "progress.h"
 #include "report.h"
-
-#define DEVICE_VARIABLE "SWARMCL_DEVICE"
 
 static const struct swarm_param tsp_params[] = {
     {.name = "output",
@@ -34,31 +32,6 @@ static const struct swarm_param tsp_params[] = {
      .group = "Output",
      .help = "measure the time of every kernel by events; changes no tour"},
 };
-
-/* Sets what the command line gives, and the device of the environment when the command line names none. */
-static enum swarm_status set_params(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    swarm_params *params)
-{
-    for (size_t i = 0; i < arguments->given_count; ++i) {
-        const struct cli_argument *given = &arguments->given[i];
-        if (!given->of_library) {
-            continue;
-        }
-        enum swarm_status status = swarm_params_set(console->context, params, given->row->name, given->value);
-        if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-            return cli_usage_error(arguments->command, "%s", swarm_context_error(console->context));
-        }
-        if (status != SWARM_OK) {
-            return cli_fail(console, status);
-        }
-    }
-    const char *device = getenv(DEVICE_VARIABLE);
-    if (device && *device && !cli_arguments_has(arguments, "device")) {
-        enum swarm_status status = swarm_params_set(console->context, params, "device", device);
-        return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
-    }
-    return SWARM_OK;
-}
 
 static enum swarm_status read_instance(const struct cli_console *console, const char *path, swarm_instance **instance)
 {
@@ -88,16 +61,7 @@ static enum swarm_status solve(struct cli_console *console, const struct cli_arg
     enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params,
                                                cli_progress_callback(&progress), &progress, result);
     cli_progress_end(&progress);
-    if (status == SWARM_OK) {
-        return SWARM_OK;
-    }
-    cli_fail(console, status);
-    const char *device = getenv(DEVICE_VARIABLE);
-    bool about_device = status == SWARM_ERROR_INVALID_ARGUMENT || status == SWARM_ERROR_NO_DEVICE;
-    if (about_device && device && *device && !cli_arguments_has(arguments, "device")) {
-        cli_error("the environment sets %s to '%s'", DEVICE_VARIABLE, device);
-    }
-    return status;
+    return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
 }
 
 /* Files come first: a closed pipe behind stdout must not lose the tour. */
@@ -156,7 +120,7 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
         cli_fail(console, status);
         goto done;
     }
-    status = set_params(console, arguments, params);
+    status = cli_parameters_set(console, arguments, params);
     if (status == SWARM_OK) {
         status = cli_outputs_probe(arguments);
     }
@@ -190,12 +154,13 @@ const struct cli_command cli_command_tsp = {
     .name = "tsp",
     .operands = "FILE",
     .help = "search for a short tour of an instance",
-    .details = "Searches for a short tour of FILE with an ant colony. FILE is a TSPLIB95 instance of type TSP or ATSP\n"
-               "or a CSV table of points, packed by gzip or not; - is the standard input. The result goes to\n"
-               "stdout, everything else to stderr. The same FILE, options and seed give the same tour on every\n"
-               "device. SIGINT and SIGTERM end the search with the best tour so far, a second one ends the program\n"
-               "at once. When --device is not given, the environment variable " DEVICE_VARIABLE " takes its place.\n"
-               "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
+    .details =
+        "Searches for a short tour of FILE with an ant colony. FILE is a TSPLIB95 instance of type TSP or ATSP\n"
+        "or a CSV table of points, packed by gzip or not; - is the standard input. The result goes to\n"
+        "stdout, everything else to stderr. The same FILE, options and seed give the same tour on every\n"
+        "device. SIGINT and SIGTERM end the search with the best tour so far, a second one ends the program\n"
+        "at once. When --device is not given, the environment variable " CLI_DEVICE_VARIABLE " takes its place.\n"
+        "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
     .solver_params = swarm_tsp_params,
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],

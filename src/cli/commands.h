@@ -10,6 +10,7 @@ extern const struct cli_command cli_command_render;
 extern const struct cli_command cli_command_instance;
 extern const struct cli_command cli_command_generate;
 extern const struct cli_command cli_command_devices;
+extern const struct cli_command cli_command_tune;
 extern const struct cli_command cli_command_completion;
 extern const struct cli_command cli_command_manual;
 

@@ -17,7 +17,7 @@ static const struct {
 } file_operands[] = {
     {"FILE", false, instance_suffixes}, {"INSTANCE", false, instance_suffixes},
     {"TOUR", false, tour_suffixes},     {"TOUR", true, tour_suffixes},
-    {"FILE", true, any_suffix},
+    {"FILE", true, any_suffix},         {"TUNING", true, any_suffix},
 };
 
 static const char *const *suffixes_of(const char *operand, size_t length, bool of_option)
@@ -47,9 +47,10 @@ bool cli_values_of_operand(const struct cli_command *command, size_t index, stru
     if (!*operand) {
         return false;
     }
+    const size_t bracket = *operand == '[';
     *values = (struct cli_values){
         .words = index == 0 && command->operand_words ? command->operand_words() : NULL,
-        .suffixes = suffixes_of(operand, strcspn(operand, " "), false),
+        .suffixes = suffixes_of(operand + bracket, strcspn(operand + bracket, " ]"), false),
     };
     return true;
 }

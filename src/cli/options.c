@@ -220,7 +220,7 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
     size_t wanted = 0;
     for (const char *word = command->operands; *word; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
-        if (wanted++ == arguments->operand_count) {
+        if (wanted++ == arguments->operand_count && *word != '[') {
             return cli_usage_error(command, "%.*s is missing: swarmcl %s %s", (int)length, word, command->name,
                                    command->operands);
         }
@@ -233,7 +233,7 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
     return SWARM_OK;
 }
 
-/* The standard input has one reader: an operand, or an option that takes a tour. */
+/* The standard input has one reader: an operand, or an option that takes a tour or a tuning file. */
 static enum swarm_status check_stdin(const struct cli_arguments *arguments)
 {
     size_t readers = 0;
@@ -242,7 +242,8 @@ static enum swarm_status check_stdin(const struct cli_arguments *arguments)
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct swarm_param *row = arguments->given[i].row;
-        readers += row->operand && strcmp(row->operand, "TOUR") == 0 && strcmp(arguments->given[i].value, "-") == 0;
+        bool is_read = row->operand && (strcmp(row->operand, "TOUR") == 0 || strcmp(row->operand, "TUNING") == 0);
+        readers += is_read && strcmp(arguments->given[i].value, "-") == 0;
     }
     return readers <= 1 ? SWARM_OK
                         : cli_usage_error(arguments->command,

@@ -18,9 +18,9 @@ struct cli_arguments;
 /* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;
-    const char *operands;                                      /* a word for each, all required: "INSTANCE TOUR" */
-    const char *help;                                          /* half a sentence for the list of commands */
-    const char *details;                                       /* paragraphs of the command's own help */
+    const char *operands; /* a word for each: "INSTANCE TOUR"; one in brackets, the last, need not be */
+    const char *help;     /* half a sentence for the list of commands */
+    const char *details;  /* paragraphs of the command's own help */
     const struct swarm_param *(*solver_params)(size_t *count); /* NULL: none */
     const struct swarm_param *own_params;
     size_t own_count;

@@ -148,18 +148,38 @@ static void join_fields(field_text_fn *const *fields, const struct cli_progress 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Drawing                                                                                                            */
 
-static void draw(struct cli_progress *progress, const struct swarm_progress *now)
+/* A cursor behind the last column wraps on some terminals: that column stays free. */
+static size_t line_room(void)
 {
-    char line[LINE_SIZE], bytes[LINE_SIZE + 16];
     size_t columns = terminal_columns();
-    if (is_background()) {
-        return;
-    }
-    /* A cursor behind the last column wraps on some terminals: that column stays free. */
-    join_fields(live_fields, progress, now, line, columns - 1 < LINE_SIZE - 1 ? columns - 1 : LINE_SIZE - 1);
+    return columns - 1 < LINE_SIZE - 1 ? columns - 1 : LINE_SIZE - 1;
+}
+
+static void draw_line(struct cli_progress *progress, const char *line)
+{
+    char bytes[LINE_SIZE + 16];
     int size = snprintf(bytes, sizeof bytes, "\r%s%s", line, erase_to_end);
     fwrite(bytes, 1, (size_t)size, stderr); /* in one piece, so that no half line is to be seen */
     progress->drawn = true;
+}
+
+static void draw(struct cli_progress *progress, const struct swarm_progress *now)
+{
+    char line[LINE_SIZE];
+    if (!is_background()) {
+        join_fields(live_fields, progress, now, line, line_room());
+        draw_line(progress, line);
+    }
+}
+
+void cli_progress_show(struct cli_progress *progress, const char *line, double seconds)
+{
+    if (progress->terminal && seconds >= progress->next_draw && !is_background()) {
+        char cut[LINE_SIZE];
+        snprintf(cut, sizeof cut, "%.*s", (int)line_room(), line);
+        draw_line(progress, cut);
+        progress->next_draw = seconds + draw_interval;
+    }
 }
 
 void cli_progress_erase(struct cli_progress *progress)
@@ -219,6 +239,12 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                                       .terminal = !console->quiet && is_terminal(),
                                       .time_limit = time ? strtod(time, NULL) : 0.0,
                                       .iteration_limit = iterations ? strtoull(iterations, NULL, 10) : 0};
+    console->progress = progress;
+}
+
+void cli_progress_begin_plain(struct cli_progress *progress, struct cli_console *console)
+{
+    *progress = (struct cli_progress){.console = console, .terminal = !console->quiet && is_terminal()};
     console->progress = progress;
 }
 

@@ -33,6 +33,13 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                         const struct cli_arguments *arguments, const struct cli_subject *subject,
                         const swarm_params *params);
 
+/* The same for work that is no run: cli_progress_show() draws what it is given. */
+void cli_progress_begin_plain(struct cli_progress *progress, struct cli_console *console);
+
+/* Draws `line` as the live line, cut to the terminal's width, unless the last one is too recent; `seconds` is the time
+ * of the work. */
+void cli_progress_show(struct cli_progress *progress, const char *line, double seconds);
+
 /* What swarm_tsp_solve() is to call, with the progress as `user`; NULL when there is nobody to tell. */
 swarm_progress_fn *cli_progress_callback(const struct cli_progress *progress);
 

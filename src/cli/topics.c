@@ -73,6 +73,23 @@ static const struct swarm_variant output_entries[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct swarm_variant *preset_words(void)
+{
+    size_t count = 0;
+    const struct swarm_param *params = swarm_tsp_params(&count);
+    return swarm_param_find(params, count, "preset")->words;
+}
+
+static const struct swarm_variant tuning_entries[] = {
+    {"device=NAME", "the device of the blocks below, as `swarmcl devices` names it", ""},
+    {"driver=TEXT", "its driver, and version=TEXT the version of swarmcl, at the time of the measurements", ""},
+    {"nodes=LO..HI", "begins a block, for instances of LO to HI nodes; no two of a device overlap", ""},
+    {"construction", "=SHAPE, and so evaluation, deposit, group-size and ants-per-group: as the options of these names",
+     ""},
+    {"#", "begins a comment, a line of its own", ""},
+    {NULL, NULL, NULL},
+};
+
 static const struct swarm_variant stopping_entries[] = {
     {"iterations", "--iterations N are done; 100 unless --time is given alone", ""},
     {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},
@@ -89,6 +106,7 @@ static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp --device none", "without any driver", ""},
     {"swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
      "a random instance, on the second GPU", ""},
+    {"swarmcl tune --nodes 200..3000 -o gpu.tuning", "the fastest shapes of a device, for --tuning gpu.tuning", ""},
     {"swarmcl verify pr1002.tsp best.tour", "the exact length of a tour", ""},
     {NULL, NULL, NULL},
 };
@@ -125,6 +143,28 @@ const struct cli_topic cli_topics[] = {
                 "code 0. The result names it:",
      .entries = stopping_entries,
      .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L."},
+    {.name = "presets",
+     .help = "published settings and designs by name",
+     .opening =
+         "`--preset NAME` stands for these values of the options of the same names, each where no option is given:",
+     .words = preset_words,
+     .entries = no_entries,
+     .closing =
+         "A design changes no tour; it gives way to options that it does not go with, to a tuning file and to --device "
+         "none. Trails start at m / L, m ants and L the length of the nearest-neighbour tour, with every preset and "
+         "without, as Uchida, Ito and Nakano have it. The floor of belotti counts in 1 / length: where edges are long "
+         "it "
+         "lies above every trail, and ants choose by distance alone, as they do in the published program; a warning "
+         "tells."},
+    {.name = "tuning",
+     .help = "the files that `swarmcl tune` writes",
+     .opening = "`swarmcl tsp FILE --tuning TUNING` takes the shape that no option gives from the block for the device "
+                "and the number of nodes; without such a block a warning tells and the file is not used. A tuning file "
+                "is text, NAME=VALUE a line:",
+     .entries = tuning_entries,
+     .closing =
+         "Nothing of it changes a tour, and a name that could is an error. Options win over a tuning file, and a "
+         "tuning file over a preset."},
     {.name = "reproducibility",
      .help = "one seed, one tour",
      .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "

@@ -141,6 +141,8 @@ enum swarm_status ocl_session_drain_times(struct ocl_session *session)
         if (read == SWARM_OK && pending->slot < OCL_KERNEL_TIMES && end >= start) {
             ++session->times[pending->slot].calls;
             session->times[pending->slot].seconds += 1e-9 * (double)(end - start);
+            session->span_begin = session->span_end == 0 || start < session->span_begin ? start : session->span_begin;
+            session->span_end = end > session->span_end ? end : session->span_end;
         }
         clReleaseEvent(pending->event);
     }

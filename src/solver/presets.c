@@ -4,21 +4,24 @@
 
 #include <string.h>
 
-#define CECILIA(FIRST, THEN)                                                               \
-    FIRST("alpha", "1")                                                                    \
-    THEN("beta", "2") THEN("rho", "0.5") THEN("ants", "n") THEN("selection", "i-roulette") \
-        THEN("construction", "queen-worker") THEN("deposit", "atomic-tiled")
+#define CECILIA(FIRST, THEN)                                                                                  \
+    FIRST("alpha", "1")                                                                                       \
+    THEN("beta", "2")                                                                                         \
+    THEN("rho", "0.5") THEN("ants", "n") THEN("selection", "i-roulette") THEN("construction", "queen-worker") \
+        THEN("deposit", "atomic-tiled")
 
-#define UCHIDA(FIRST, THEN)                                                                                          \
-    FIRST("alpha", "1")                                                                                              \
-    THEN("beta", "2") THEN("rho", "0.5") THEN("ants", "n") THEN("selection", "hybrid") THEN("compress-from", "0.85") \
+#define UCHIDA(FIRST, THEN)                                                                        \
+    FIRST("alpha", "1")                                                                            \
+    THEN("beta", "2")                                                                              \
+    THEN("rho", "0.5") THEN("ants", "n") THEN("selection", "hybrid") THEN("compress-from", "0.85") \
         THEN("construction", "work-group") THEN("deposit", "by-row")
 
 /* The trail floor is that of the published notebook, whose rho is the fraction lost, as ours. On instances with long
  * edges it lies above every trail: there the program compares distances alone, and so does this preset. */
-#define BELOTTI(FIRST, THEN)                                                                                         \
-    FIRST("alpha", "1")                                                                                              \
-    THEN("beta", "3") THEN("rho", "0.8") THEN("ants", "n") THEN("trail-floor", "0.01") THEN("selection", "roulette") \
+#define BELOTTI(FIRST, THEN)                                                                       \
+    FIRST("alpha", "1")                                                                            \
+    THEN("beta", "3")                                                                              \
+    THEN("rho", "0.8") THEN("ants", "n") THEN("trail-floor", "0.01") THEN("selection", "roulette") \
         THEN("no-improve", "fifth") THEN("construction", "whole-scan") THEN("deposit", "atomic")
 
 #define PRESET_ROWS(ROW)                                 \

@@ -215,31 +215,43 @@ fail:
     return status;
 }
 
-/* `auto` goes on to the next device when one does not open or cannot hold the run; an explicit choice fails. */
-static enum swarm_status open_colony(struct run *run)
+enum swarm_status solver_devices_find(struct base_env *env, const struct ocl_device_list *devices,
+                                      const struct swarm_params *params, size_t **indices, size_t *count)
 {
-    const struct swarm_params *params = run->task->params;
     const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
-    if (!run->task->devices) {
-        return try_device(run, 0);
-    }
+    const struct ocl_choice choice = {devices->devices, devices->count};
     enum swarm_status status = SWARM_OK;
-    struct ocl_choice choice = {run->task->devices->devices, run->task->devices->count};
-    size_t count = 0;
-    size_t *indices = base_array(choice.count, sizeof *indices);
-    if (!indices) {
-        return base_fail_memory(run->env);
+    *indices = base_array(choice.count, sizeof **indices);
+    if (!*indices) {
+        return base_fail_memory(env);
     }
-    TRY(ocl_selector_find(run->env, choice, platform, device, indices, choice.count, &count));
-    if (count > 1) {
-        status = base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--device %s: selects %zu devices, and a run works on one", device, count);
+    TRY(ocl_selector_find(env, choice, platform, device, *indices, choice.count, count));
+    if (*count > 1) {
+        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--device %s: selects %zu devices, and a run works on one", device, *count);
         goto fail;
     }
     if (ocl_selector_is_automatic(device)) {
-        count = ocl_selector_rank(choice, platform, indices);
+        *count = ocl_selector_rank(choice, platform, *indices);
     }
-    for (size_t i = 0; i < count; ++i) {
+    return SWARM_OK;
+
+fail:
+    free(*indices);
+    *indices = NULL;
+    return status;
+}
+
+/* `auto` goes on to the next device when one does not open or cannot hold the run; an explicit choice fails. */
+static enum swarm_status open_colony(struct run *run)
+{
+    if (!run->task->devices) {
+        return try_device(run, 0);
+    }
+    size_t count = 0;
+    size_t *indices = NULL;
+    enum swarm_status status = solver_devices_find(run->env, run->task->devices, run->task->params, &indices, &count);
+    for (size_t i = 0; i < count && indices; ++i) {
         status = try_device(run, indices[i]);
         bool another = i + 1 < count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);
         if (!another) {
@@ -247,8 +259,6 @@ static enum swarm_status open_colony(struct run *run)
         }
         base_log(run->env, SWARM_LOG_WARNING, "%s; trying the next device", run->env->error);
     }
-
-fail:
     free(indices);
     return status;
 }

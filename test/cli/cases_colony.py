@@ -1,4 +1,8 @@
-"""Cases of what a colony is made of: the trail floor, shares of a selection."""
+"""Cases of what a colony is made of: the trail floor, presets, tuning files and the command that makes them."""
+
+import json
+import re
+import signal
 
 from run import Case
 
@@ -120,6 +124,146 @@ def presets_on_a_device(bench):
     assert "warning" not in other.err, other.err
 
 
-GROUPS = {"colony": COLONY + PRESETS}
+TUNING_TEXT = "device=No Such Device\nnodes=1..1000\nconstruction=work-group\ngroup-size=32\n"
 
-ON_DEVICE = [floor_on_a_device, presets_on_a_device]
+# Lines of a tuning file and what is said of them.
+BAD_TUNINGS = {
+    "beta=3\n": r"bad\.tuning:1: found \"beta\", expected one of device",
+    "device=x\nnodes=1..10\nseed=3\n": r"bad\.tuning:3: found \"seed\"",
+    "device=x\nnodes=10..1\n": r"bad\.tuning:2: found \"10\.\.1\", expected LO\.\.HI",
+    "device=x\n\nnodes=1..10\ngroup-size=0\n": r"bad\.tuning:4: found \"0\", expected for group-size a whole number",
+    "device=x\nnodes=1..10\nconstruction=lanse\n": r"bad\.tuning:3: found \"lanse\", expected .*lanes",
+    "construction\n": r"bad\.tuning:1: found \"construction\", expected NAME=VALUE",
+}
+
+TUNE = [
+    refused("nothing to tune for", ["tune"], r"FILE or --nodes N\[\.\.M\] is missing", "see swarmcl tune --help"),
+    refused("a file and nodes", ["tune", "small.tsp", "--nodes", "10"], r"FILE and --nodes exclude each other"),
+    refused("two files to tune for", ["tune", "small.tsp", "medium.tsp"], r"unexpected operand 'medium\.tsp'"),
+    *[refused(f"--nodes {nodes!r}", ["tune", f"--nodes={nodes}"], r"--nodes .*: expected N or N\.\.M")
+      for nodes in ("", "x", "0", "10..", "..10", "10..5", "10...20", "1..100000001", "10..20x", "-5", "5.5",
+                    "99999999999999999999")],
+    refused("no time to tune in", ["tune", "--nodes", "10", "--time", "0"], r"--time 0", "above 0"),
+    refused("the twin has nothing to tune", ["tune", "--nodes", "10", "-d", "none"], r"--device none.*nothing to tune"),
+    refused("a share without its selection", ["tune", "--nodes", "10", "--compress-from", "0.5"],
+            r"--compress-from 0\.5 clashes"),
+    refused("an option of tsp", ["tune", "--nodes", "10", "--deposit", "per-ant"], r"unknown option --deposit"),
+    Case("a file that is none", ["tune", "words.tsp"], code=2, out="", err=r"^swarmcl: words\.tsp:7"),
+    Case("a folder that is none", ["tune", "--nodes", "10", "-o", "nowhere/a.tuning"], code=1, out="",
+         err=r"^swarmcl: nowhere/a\.tuning: cannot be written"),
+    Case("tuning without a driver", ["tune", "--nodes", "10"], code=3, out="", err=r"pocl-opencl-icd",
+         environment={"OCL_ICD_VENDORS": "/nonexistent-dir/"}),
+    Case("help of tune", ["tune", "--help"], out=r"\Ausage: swarmcl tune \[FILE\] \[options\]",
+         checks=(mentions("--nodes N[..M]", "--selection", "default 30", "--device", "SWARMCL_DEVICE", "--json"),)),
+    refused("a tuning file in the twin", twin("--tuning", "good.tuning"), r"--tuning good\.tuning clashes with "
+            r"--device none"),
+]
+
+
+def tunings_are_refused_with_their_lines(bench):
+    """A tuning file with anything else in it is refused with file, line, found and expected, exit code 2."""
+    bench.require_cpu()
+    for text, message in BAD_TUNINGS.items():
+        (bench.folder / "bad.tuning").write_text(text)
+        outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--tuning", "bad.tuning"])
+        assert outcome.code == 2 and outcome.out == "" and re.search(message, outcome.err), (text, outcome)
+    outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--tuning", "missing.tuning"])
+    assert outcome.code == 2 and "missing.tuning" in outcome.err, outcome
+
+
+def tunings_of_others_are_not_used(bench):
+    """A tuning file of another device, or of other numbers of nodes, is warned of and not used."""
+    bench.require_cpu()
+    name = json.loads(bench.run(["tsp", "small.tsp", "-d", "cpu", "--json", *SHORT]).out)["device"]["name"]
+    elsewhere = f"device={name}\nnodes=100000..200000\nconstruction=work-group\n"
+    for text, message in ((TUNING_TEXT, r'is of "No Such Device", not of "'), (elsewhere, r"no block for \d+ nodes"),
+                          ("# nothing\n", "no blocks")):
+        (bench.folder / "other.tuning").write_text(text)
+        outcome = bench.run(["tsp", "small.tsp", "-d", "cpu", "--tuning", "other.tuning", "--json", *SHORT])
+        assert outcome.code == 0 and re.search(rf"^swarmcl: warning: other\.tuning .*{message}", outcome.err,
+                                               re.MULTILINE), outcome.err
+        assert outcome.json()["parameters"]["construction"] == "work-item", outcome.json()["parameters"]
+
+
+def tunings_take_what_nothing_says(bench):
+    """A tuning file gives the shape that no option gives; the tour is the same. What the device cannot have gives way."""
+    bench.require_cpu()
+    plain = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", *SHORT]).json()
+    name, nodes = plain["device"]["name"], plain["instance"]["nodes"]
+    head = f"device={name}\nnodes={nodes}..{nodes}\n"
+
+    def run(lines, *more):
+        (bench.folder / "own.tuning").write_text(head + lines)
+        outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", "--tuning", "own.tuning", *SHORT, *more])
+        assert outcome.code == 0, outcome.err
+        assert more or outcome.json()["tour"] == plain["tour"], "the tour differs"
+        return outcome.json()["parameters"], outcome.err
+    found, err = run("construction=work-group\ngroup-size=16\nevaluation=work-group\n")
+    assert (found["construction"], found["group-size"], found["evaluation"]) == ("work-group", 16, "work-group"), found
+    assert found["tuning"] == "own.tuning" and "warning" not in err, (found, err)
+    found, err = run("construction=work-group\ngroup-size=16\n", "--construction", "work-item")
+    assert found["construction"] == "work-item" and "warning" not in err, (found, err)
+    found, err = run("construction=whole-scan\n", "--selection", "race")
+    assert found["construction"] == "work-item" and "warning" not in err, (found, err)
+    found, err = run("construction=work-item\nants-per-group=3\n", "--preset", "cecilia")
+    assert found["construction"] == "work-item" and found["ants-per-group"] == 3, found
+    (limit,) = {device["max_group_size"] for device in bench.devices() if device["name"] == name}
+    if limit < 1024 * 1024:
+        found, err = run(f"construction=work-item\nants-per-group=1024\nevaluation=work-item\n")
+        assert found["construction"] == "work-item", found
+        assert ("the device decides what no option says" in err) == (limit < 1024), (limit, err)
+
+
+def tune_makes_what_tsp_takes(bench):
+    """What tune writes is read by tsp without a warning, and leads to the same tour, by file and by --nodes."""
+    bench.require_cpu()
+    made = bench.run(["tune", "medium.tsp", "-d", "cpu", "--time", "3", "-o", "made.tuning", "-v", "--ants", "20"])
+    assert made.code == 0 and made.out == "" and "wrote made.tuning" in made.err, made
+    assert re.search(r"^\d+ nodes, construction work-item, ants-per-group 1: [\d.e-]+ ms, 1 iteration$", made.err,
+                     re.MULTILINE), made.err
+    text = made.read("made.tuning")
+    nodes = bench.run(["instance", "medium.tsp", "--json"]).json()["instance"]["nodes"]
+    for pattern in (r"^device=\S", r"^driver=\S", r"^version=\d", rf"^nodes={nodes}\.\.{nodes}$", r"^construction=\S",
+                    r"^# roulette selection, \d+ nodes, 20 ants; seconds of an iteration: construction "):
+        assert re.search(pattern, text, re.MULTILINE), (pattern, text)
+    plain = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", *SHORT]).json()
+    outcome = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--tuning", "made.tuning", "--json", *SHORT])
+    assert outcome.code == 0 and "warning" not in outcome.err, outcome.err
+    assert outcome.json()["tour"] == plain["tour"], "the tour differs"
+
+
+def tune_for_a_range(bench):
+    """A range is measured at both ends and in the middle; its blocks follow each other without a gap. Also as JSON."""
+    bench.require_cpu()
+    made = bench.run(["tune", "--nodes", "10..90", "-d", "cpu", "--time", "2", "--json"])
+    assert made.code == 0, made.err
+    document = made.json()
+    assert list(document) == ["version", "measurements", "file", "tuning"] and document["file"] is None, list(document)
+    blocks = [tuple(map(int, block)) for block in re.findall(r"^nodes=(\d+)\.\.(\d+)$", document["tuning"], re.MULTILINE)]
+    assert [low for low, _ in blocks] == [10, *(high + 1 for _, high in blocks[:-1])] and blocks[-1][1] == 90, blocks
+    assert len(blocks) == 3, blocks
+    assert {step["nodes"] for step in document["measurements"]} <= {10, 30, 90}, document["measurements"]
+    for step in document["measurements"]:
+        assert step["parameter"] in ("construction", "evaluation", "deposit"), step
+        assert (step["seconds"] is None) == (step["iterations"] == 0), step
+        assert step["seconds"] is not None or step["reason"], step
+
+
+def tune_until_a_signal(bench):
+    """A signal ends the measurements with the best so far; exit code 0."""
+    bench.require_cpu()
+    process = bench.start(["tune", "--nodes", "200", "-d", "cpu", "--time", "600", "-v"])
+    for line in process.stderr:
+        if "construction" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, (process.returncode, err)
+    assert re.search(r"^nodes=200\.\.200$", out, re.MULTILINE), out
+    assert re.search(r"^construction=", out, re.MULTILINE), out
+
+
+GROUPS = {"colony": COLONY + PRESETS, "tune": TUNE}
+
+ON_DEVICE = [floor_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines, tunings_of_others_are_not_used,
+             tunings_take_what_nothing_says, tune_makes_what_tsp_takes, tune_for_a_range, tune_until_a_signal]

@@ -7,6 +7,8 @@ TOPICS = {
     "devices": ["auto", "gpu:1", "P:D", "none", "SWARMCL_DEVICE", "--platform"],
     "formats": ["TSPLIB95", "CSV", "lat", "gzip", "standard input"],
     "outputs": [".tour", ".json", ".svg", ".csv", "stderr", "-q"],
+    "presets": ["--preset NAME", "cecilia", "i-roulette", "queen-worker", "by-row", "m / L", "by distance alone"],
+    "tuning": ["--tuning", "device=NAME", "nodes=LO..HI", "deposit", "#", "changes a tour"],
     "stopping": ["--time", "--target-gap", "--no-improve", "SIGTERM"],
     "reproducibility": ["--seed", "--iterations", "every device"],
     "exit-codes": ["run-time failure", "no usable OpenCL device", "verification failed"],

@@ -200,6 +200,9 @@ def split(line):
     return re.findall(r"[=:]|[^ =:]+", line) + ([""] if line[-1] in " =:" else [])
 
 
+SELECTIONS = {"roulette", "race", "i-roulette", "tile-best", "compressed", "trial", "hybrid"}
+
+
 def common_table(bench):
     commands, topics = first_words(bench)
     single = {name.split()[0] for name in commands}
@@ -212,7 +215,7 @@ def common_table(bench):
         "swarmcl ": single | {"help", "--version"},
         "swarmcl ver": {"verify"},
         "swarmcl tsp --sel": {"--selection"},
-        "swarmcl tsp --selection ": {"roulette", "race"},
+        "swarmcl tsp --selection ": SELECTIONS,
         "swarmcl tsp -v --selection ra": {"race"},
         "swarmcl tsp --device ": {"auto", "gpu", "accelerator", "cpu", "all", "none"},
         "swarmcl tsp -d n": {"none"},
@@ -220,6 +223,10 @@ def common_table(bench):
         "swarmcl tsp zz-t": {"zz-table.csv"},
         "swarmcl tsp --seed 5 zz-m": {"zz-mine.tsp.gz"},
         "swarmcl tsp --init zz-": {"zz-mine.tour.gz"},
+        "swarmcl tsp --preset ": {"cecilia", "uchida", "belotti"},
+        "swarmcl tsp --tuning zz-t": {"zz-table.csv"},
+        "swarmcl tune zz-t": {"zz-table.csv"},
+        "swarmcl tune --selection ra": {"race"},
         "swarmcl verify small.tsp zz-": {"zz-mine.tour.gz"},
         "swarmcl verify --json small.tsp zz-": {"zz-mine.tour.gz"},
         "swarmcl instance gener": {"generate"},
@@ -236,7 +243,7 @@ def bash_completes(bench):
     """bash completes commands, options, words and files."""
     table, instances = common_table(bench)
     table.update({
-        "swarmcl tsp --selection=": {"roulette", "race"},
+        "swarmcl tsp --selection=": SELECTIONS,
         "swarmcl tsp --device=gpu:1 zz-t": {"zz-table.csv"},
         "swarmcl tsp small.tsp ": set(),
     })
@@ -272,7 +279,7 @@ def every_option_is_everywhere(bench):
     """Every option of every command's help is in the manual and in each shell's script, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
-    sections = dict(re.findall(r'^\.SS "swarmcl ([a-z ]+?)(?: [A-Z ]+)? \[options\]"\n((?:(?!\.S[SH]).*\n)*)', manual,
+    sections = dict(re.findall(r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z ]+\]?)? \[options\]"\n((?:(?!\.S[SH]).*\n)*)', manual,
                                re.MULTILINE))
     common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
     texts = {shell: bench.run(["completion", shell]).out for shell in ("bash", "zsh", "fish")}
