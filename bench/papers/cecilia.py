@@ -5,8 +5,8 @@ import math
 import os
 
 import related
-from common import (NotAvailable, chart, device_name, measure_by_columns, nodes, own_label, pick, plan_seconds, points,
-                    ratio_to_optimum, series, stage_cells, tables, twin_cells)
+from common import (NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, nodes, own_label, pick,
+                    plan_seconds, points, ratio_to_optimum, series, stage_cells, tables, twin_cells)
 
 SOURCE = "Cecilia et al. 2013, {}; CUDA on a Tesla C2050, C (gcc -O3) on one core of a Xeon E5620"
 GPU, CPU = "Tesla C2050", "Xeon E5620"
@@ -119,14 +119,14 @@ def figure_6(program):
 def table_3(program):
     one = tables.table("cecilia-table-3", "Workers per ant (Cecilia Table 3), ms of the tour construction",
                        SOURCE.format("Table 3"), TUNED)
-    workers = [32, 64] if program.quick else list(TABLE_3)
+    workers = [32] if program.quick else list(TABLE_3)
     lines = []
     for width, known in TABLE_3.items():
         cells = [known.get(name, "the paper: too few registers, or more workers than nodes") for name in TUNED]
         tables.add(one, f"{width} workers", GPU, "published", cells)
     rows = [(selection, width, ("--construction", "queen-worker", "--selection", selection, "--group-size", str(width)))
             for selection in ("roulette", "i-roulette") for width in workers]
-    measure_by_columns(program, TUNED, [(options, {"family": selection}) for selection, _, options in rows])
+    measure_by_columns(TUNED, [by_stages(program, options, family=selection) for selection, _, options in rows])
     for selection, width, options in rows:
         cells = stage_cells(program, TUNED, options, ("construct",), family=selection)
         tables.add(one, f"{selection}, {width} workers", device_name(program), "measured", cells)
@@ -152,8 +152,9 @@ def table_4(program):
                        SOURCE.format("Table 4"), ALL)
     on = device_name(program)
     lines = []
-    measure_by_columns(program, ALL, [deposit_request(word, growth) for _, word, growth, _ in TABLE_4]
-                       + [deposit_request(word, 3) for word, _ in OTHER_DEPOSITS])
+    requests = [deposit_request(word, growth) for _, word, growth, _ in TABLE_4]
+    requests += [deposit_request(word, 3) for word, _ in OTHER_DEPOSITS]
+    measure_by_columns(ALL, [by_stages(program, options, **prediction) for options, prediction in requests])
     for colour, (label, _, _, known) in enumerate(TABLE_4):
         tables.add(one, label, GPU, "published", known)
         lines.append(series(f"{label}, {GPU}", colour, points(ALL, known), dashed=True))
@@ -206,7 +207,8 @@ def figure_7(program):
     for label, value in (("task-parallel, speed-up", 4.25), ("data-parallel, speed-up", 21.71),
                          ("I-Roulette, times faster than roulette", 2.36)):
         tables.add(one, label, GPU, "published", text_row(columns, value))
-    measure_by_columns(program, ALL, [(options, {}) for _, _, options in CONSTRUCTIONS])
+    measure_by_columns(ALL, [by_twin(program, "roulette")]
+                       + [by_stages(program, options) for _, _, options in CONSTRUCTIONS])
     twin = twin_cells(program, ALL, "roulette", ("construct",))
     tables.add(one, "sequential twin, roulette, ms", program.options.host, "measured", twin + [None])
     tables.add(one, "ACOTSP, lists of n - 1 nodes, ms", related.ACOTSP_CPU, "acotsp",

@@ -36,15 +36,25 @@ def stage_cells(program, columns, options, stages, **prediction):
     return tables.measured(columns, measure)
 
 
-def measure_by_columns(program, columns, rows):
-    """Measures the rows of a table column by column, so that what no time is left for is the largest instances and not
-    the last rows. rows: (options, prediction) as stage_cells() asks for afterwards."""
+def measure_by_columns(columns, measures):
+    """Measures a table column by column before it is made row by row, so that what no time is left for is the largest
+    instances and not the last rows. measures: functions of (index, column), their results kept by `program`."""
     for index, column in enumerate(columns):
-        for options, prediction in rows:
+        for measure in measures:
             try:
-                program.stages(program.path(column, index), options, **prediction)
+                measure(index, column)
             except NotAvailable:
                 pass  # the cell will say so
+
+
+def by_stages(program, options, **prediction):
+    """Such a function for a row of stage_cells()."""
+    return lambda index, column: program.stages(program.path(column, index), options, **prediction)
+
+
+def by_twin(program, selection):
+    """And for a row of twin_cells()."""
+    return lambda index, column: program.twin(program.path(column, index), selection)
 
 
 def own_label(cells, key):
@@ -90,8 +100,8 @@ def plan_seconds(program, path, options, iterations, runs=1):
     iteration from the profile of the same options."""
     result = program.stages(path, options)
     one = sum(result[stage] for stage in PER_ITERATION)
-    program.check_time(one * iterations, f"{one * MILLI:.3g} ms an iteration * {iterations} = {one * iterations:.3g} s",
-                       runs)
+    program.check_time(one * iterations, f"the time of an iteration times {iterations}",
+                       f"{one * MILLI:.3g} ms * {iterations} = {one * iterations:.3g} s", runs)
 
 
 def ratio_to_optimum(document):

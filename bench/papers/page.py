@@ -39,7 +39,8 @@ def write_page(paths, output):
         if not found:
             raise ValueError(f"{name}: no such table in {', '.join(paths)}")
         parts = [tables.markdown(tables.merge([one for _, one in found]))]
-        sentences = [(device(document), verdicts.sentence_of(one)) for document, one in found]
+        sentences = [(device(document), verdicts.sentence_of(one, document["device"]["type"] == "gpu"))
+                     for document, one in found]
         parts += [f"**{on}**: {sentence}\n" for on, sentence in sentences if sentence]
         for document, one in found:
             for chart in one["charts"]:

@@ -66,6 +66,8 @@ def parse(arguments):
                         "[default 1]")
     parser.add_argument("--iterations", type=int, default=20, help="the most iterations of a cell of kernel times "
                         "[default 20]")
+    parser.add_argument("--repeats", type=int, default=1, help="runs of each cell, of which the fastest counts: for a "
+                        "machine that others use too [default 1]")
     parser.add_argument("--power-repeats", type=int, default=10, help="runs of each kernel of Fig. 6 [default 10]")
     parser.add_argument("--output", default=os.path.join(ROOT, "docs", "papers.md"), help="of docs")
     options = parser.parse_args(arguments)

@@ -27,7 +27,13 @@ STAND_INS = ["grid100"]
 
 
 class NotAvailable(Exception):
-    """A cell that is not measured; the text is the reason that the table shows."""
+    """A cell that is not measured; the text is the reason that the table shows, `predicted` the seconds that it would
+    take, `arithmetic` how they were found."""
+
+    def __init__(self, reason, predicted=None, arithmetic=None):
+        super().__init__(reason)
+        self.predicted = predicted
+        self.arithmetic = arithmetic
 
 
 class Refused(NotAvailable):
@@ -45,6 +51,12 @@ def stage_of(kernel):
 def seconds_text(seconds):
     """Seconds with three digits."""
     return f"{seconds:.3g} s" if seconds < 1000 else f"{seconds:.0f} s"
+
+
+def power_law(seconds, known, n, growth):
+    """How a time at n nodes is predicted from one at `known` nodes: in words and in numbers."""
+    return (f"an iteration at n nodes times (N / n)^{growth}",
+            f"{seconds_text(seconds)} * ({n} / {known})^{growth} = {seconds_text(seconds * (n / known) ** growth)}")
 
 
 class Program:
@@ -95,16 +107,16 @@ class Program:
     def begin_table(self):
         self.table_deadline = min(self.deadline, time.monotonic() + self.options.table_seconds)
 
-    def check_time(self, predicted, arithmetic="", runs=1):
-        """Refuses what would take longer than a cell may, or, `runs` times, than there is time left for."""
+    def check_time(self, predicted, how="", arithmetic=None, runs=1):
+        """Refuses what would take longer than a cell may, or, `runs` times, than there is time left for. how: in words,
+        how the seconds were predicted; arithmetic: in numbers."""
         if predicted > self.limit:
-            raise NotAvailable(f"over {self.limit:g} s: {arithmetic}")
-        left = self.table_deadline - time.monotonic()
-        if runs * predicted > left:
+            raise NotAvailable(f"would take over {self.limit:g} s, {how}; predicted seconds in brackets", predicted,
+                               arithmetic)
+        if runs * predicted > self.table_deadline - time.monotonic():
             allowed = (f"the {self.options.seconds:g} s of the whole run" if self.table_deadline == self.deadline
                        else f"the {self.options.table_seconds:g} s that a table may take")
-            needed = f": {arithmetic}" if arithmetic and left > 0 else ""
-            raise NotAvailable(f"no time left of {allowed}{needed}")
+            raise NotAvailable(f"no time left of {allowed}")
 
     def command(self, arguments):
         """Standard output of a command. Raises NotAvailable when it refused, failed or took too long."""
@@ -123,9 +135,9 @@ class Program:
             raise NotAvailable(text)
         raise Refused(text)
 
-    def solve(self, path, options, iterations, profile):
+    def solve(self, path, options, iterations, profile, repeat=0):
         """The document of one run; run once however often it is asked for."""
-        key = (path, tuple(options), iterations, profile)
+        key = (path, tuple(options), iterations, profile, repeat)
         if key not in self.documents:
             arguments = [self.options.program, "tsp", path, "--json", "-q", "--iterations", str(iterations),
                          "--launch-ms", "10000", "--device", self.options.device, *options]
@@ -171,16 +183,18 @@ class Program:
             return 1 if growth > 3 else self.options.iterations
         size = max(smaller)
         predicted = known[size] * (n / size) ** growth
-        self.check_time(predicted, f"{seconds_text(known[size])} an iteration at {size} nodes * ({n} / {size})^"
-                                   f"{growth} = {seconds_text(predicted)}")
+        self.check_time(predicted, *power_law(known[size], size, n, growth))
         return max(1, min(self.options.iterations, int(self.options.target_seconds / max(predicted, 1e-9))))
 
     def profile(self, path, options, iterations):
-        """Seconds an iteration of every step and, by their keys, the shape that was taken."""
-        document = self.solve(path, options, iterations, True)
-        result = {stage: 0.0 for stage in STAGES}
-        for kernel in document["kernels"]:
-            result[stage_of(kernel["name"])] += kernel["seconds"] / iterations
+        """Seconds an iteration of every step, the least of --repeats runs, and by their keys the shape taken."""
+        result = {}
+        for repeat in range(self.options.repeats):
+            document = self.solve(path, options, iterations, True, repeat)
+            found = {stage: 0.0 for stage in STAGES}
+            for kernel in document["kernels"]:
+                found[stage_of(kernel["name"])] += kernel["seconds"] / iterations
+            result = {stage: min(found[stage], result.get(stage, found[stage])) for stage in STAGES}
         result["iterations"] = iterations
         result["shape"] = {key: document["parameters"][key] for key in ("construction", "deposit")}
         return result
@@ -198,8 +212,7 @@ class Program:
                     known = max(smaller)
                     seconds = sum(history[known][stage] for stage in ("choice", "construct", "evaluate", "update"))
                     predicted = seconds * (n / known) ** 3
-                    self.check_time(predicted, f"{seconds_text(seconds)} an iteration at {known} nodes * "
-                                               f"({n} / {known})^3 = {seconds_text(predicted)}")
+                    self.check_time(predicted, *power_law(seconds, known, n, 3))
                 history[n] = json.loads(self.command([self.helper("papers_twin"), "stages", path, selection,
                                                       str(self.options.iterations),
                                                       str(self.options.target_seconds)]))

@@ -36,8 +36,16 @@ def measured(columns, measure):
         try:
             cells.append(as_cell(measure(index, column)))
         except NotAvailable as reason:
-            cells.append({"na": str(reason)})
+            cells.append(missing(reason))
     return cells
+
+
+def missing(reason):
+    """The cell of a NotAvailable."""
+    cell = {"na": str(reason)}
+    if reason.predicted is not None:
+        cell.update(predicted=reason.predicted, arithmetic=reason.arithmetic)
+    return cell
 
 
 def values(cells):
@@ -49,9 +57,10 @@ def quotient(dividend, divisor):
     """Cell by cell, with the reason of whichever is missing."""
     cells = []
     for above, below in zip(dividend, divisor):
-        missing = [cell["na"] for cell in (above, below) if "na" in cell]
-        if missing:
-            cells.append({"na": missing[0]})
+        reasons = [cell["na"] for cell in (above, below) if "na" in cell]
+        if reasons:
+            cells.append({"na": "one of the two is not available" if "predicted" in above or "predicted" in below
+                          else reasons[0]})
         elif above.get("value") is None or not below.get("value"):
             cells.append({"value": None})
         else:
@@ -83,7 +92,8 @@ def cell_text(cell, reasons):
     if "na" in cell:
         if cell["na"] not in reasons:
             reasons.append(cell["na"])
-        return f"n.a. [{reasons.index(cell['na']) + 1}]"
+        predicted = f" ({number_text(float(cell['predicted']))})" if "predicted" in cell else ""
+        return f"n.a.{predicted} [{reasons.index(cell['na']) + 1}]"
     if "text" in cell:
         return cell["text"]
     if cell.get("value") is None:

@@ -3,8 +3,8 @@ Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, be
 import json
 
 import related
-from common import (MILLI, NotAvailable, chart, device_name, measure_by_columns, own_label, pick, plan_seconds,
-                    points, ratio_to_optimum, series, stage_cells, tables, twin_cells)
+from common import (MILLI, NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, own_label, pick,
+                    plan_seconds, points, ratio_to_optimum, series, stage_cells, tables, twin_cells)
 
 SOURCE = "Uchida et al. 2014, {}; CUDA on a GeForce GTX 580, C on one core of a Core i7 860"
 GPU, CPU = "GeForce GTX 580", "Core i7 860"
@@ -46,8 +46,9 @@ def table_1(program):
                        SOURCE.format("Table 1"), ALL)
     on = device_name(program)
     lines = []
-    measure_by_columns(program, ALL, [((*shape, "--selection", word), {}) for _, word, _, _ in TABLE_1
-                                      for shape in SHAPES])
+    words = [word for _, word, _, _ in TABLE_1]
+    measure_by_columns(ALL, [by_twin(program, word) for word in words]
+                       + [by_stages(program, (*shape, "--selection", word)) for word in words for shape in SHAPES])
     for label, _, on_cpu, on_gpu in TABLE_1:
         tables.add(one, label, CPU, "published", on_cpu)
         tables.add(one, label, GPU, "published", on_gpu)
@@ -109,6 +110,10 @@ def hundred(program, path, options):
     return program.solve(path, options, iterations, False)
 
 
+def by_hundred(program, selection):
+    return lambda index, column: hundred(program, program.path(column, index), ("--selection", selection))
+
+
 def table_3(program):
     one = tables.table("uchida-table-3", "100 iterations in all, ms (Uchida Table 3)", SOURCE.format("Table 3"), ALL)
     on = device_name(program)
@@ -141,6 +146,7 @@ def table_4(program):
     for hardware, known in TABLE_4.items():
         tables.add(one, "hybrid method", hardware, "published",
                    [{"value": ratio, "length": length, "text": f"{ratio:.3f}"} for length, ratio in known])
+    measure_by_columns(ALL, [by_hundred(program, selection) for selection in SELECTIONS])
     better = [min(cpu[1], gpu[1]) for cpu, gpu in zip(TABLE_4[CPU], TABLE_4[GPU])]
     lines = [series("the paper's better ratio", 7, points(ALL, better), dashed=True)]
     for colour, selection in enumerate(SELECTIONS):
@@ -178,7 +184,7 @@ def figure_11(program):
         path = program.path("pr1002", 0)
         iterations = 10 if program.quick else ITERATIONS
         seconds = sum(program.twin(path, "trial")[stage] for stage in ("choice", "construct", "evaluate", "update"))
-        program.check_time(seconds, f"{seconds:.3g} s an iteration of the twin", iterations)
+        program.check_time(seconds, "an iteration of the twin", f"{seconds:.3g} s", iterations)
         found = json.loads(program.command([program.helper("papers_twin"), "tries", path, str(iterations),
                                             str(REPLAYED_ANTS)]))
         counts = [count / found["ants"] for count in found["counts"]]
@@ -224,8 +230,8 @@ def figure_12(program):
     for index, name in enumerate(ALL):
         tables.add(one, name, GPU, "published",
                    [TABLE_1[3][3][index] if switch == 0.85 else None for switch in switches])
-    measure_by_columns(program, ALL, [(("--selection", "hybrid", "--compress-from", f"{switch:g}"),
-                                       {"family": "switch"}) for switch in switches])
+    measure_by_columns(ALL, [by_stages(program, ("--selection", "hybrid", "--compress-from", f"{switch:g}"),
+                                       family="switch") for switch in switches])
     lines = []
     for index, name in enumerate(ALL):
         def construct(_, switch, index=index, name=name):
