@@ -199,7 +199,7 @@ static bool is_known(const struct part *part, const struct candidate *candidate)
 /* Whether other sizes of the candidate's row were measured and are so far behind, or none runs. */
 static bool is_row_hopeless(const struct part *part, const struct candidate *candidate, enum phase_number phase)
 {
-    double best = INFINITY;
+    double best = HUGE_VAL;
     for (size_t i = 0; i < part->candidate_count; ++i) {
         const struct candidate *other = &part->candidates[i];
         if (other->sample_count > 0 && strcmp(other->row, candidate->row) == 0) {
@@ -373,7 +373,7 @@ static enum swarm_status run_candidate(struct part *part, struct candidate *cand
                                        uint32_t runs, double end, const char **reason)
 {
     const double best = part->best_seconds[phase];
-    const double patience = best > 0 ? HOPELESS * best : (double)INFINITY;
+    const double patience = best > 0 ? HOPELESS * best : HUGE_VAL;
     const bool cold = candidate->iterations == 0;
     const double others = (cold ? START_SECONDS + 2 * part->best_seconds[CONSTRUCTION] : SLACK_SECONDS);
     double seconds = 0, limit = fmin(end, base_seconds(part->env) + others + (runs + 1) * patience);
@@ -443,7 +443,7 @@ static void measure(struct part *part, struct candidate *candidate, enum phase_n
 static size_t halve(struct part *part)
 {
     size_t alive = 0, left = 0;
-    double best = INFINITY, sorted[CANDIDATES];
+    double best = HUGE_VAL, sorted[CANDIDATES];
     for (size_t i = 0; i < part->candidate_count; ++i) {
         const struct candidate *candidate = &part->candidates[i];
         if (!candidate->out && candidate->sample_count > 0) {
@@ -471,7 +471,7 @@ static size_t halve(struct part *part)
 static const struct candidate *find_best(const struct part *part)
 {
     const struct candidate *best = NULL;
-    double to_beat = INFINITY;
+    double to_beat = HUGE_VAL;
     for (size_t i = 0; i < part->candidate_count; ++i) {
         const struct candidate *candidate = &part->candidates[i];
         if (candidate->sample_count > 0 && candidate->seconds < to_beat) {
@@ -580,7 +580,7 @@ static enum swarm_status prepare_part(struct part *part, uint32_t nodes)
                     .seed = solver_params_integer(params, "seed"),
                     .target = -1},
         .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
-        .deadline = INFINITY,
+        .deadline = HUGE_VAL,
         .profiling = true,
     };
     part->tour = base_array(n, sizeof *part->tour);
@@ -589,7 +589,7 @@ static enum swarm_status prepare_part(struct part *part, uint32_t nodes)
         status = base_fail_memory(part->env);
         goto fail;
     }
-    TRY(tsp_tour_nearest_neighbour(part->env, part->instance, INFINITY, part->tour, &part->nearest));
+    TRY(tsp_tour_nearest_neighbour(part->env, part->instance, HUGE_VAL, part->tour, &part->nearest));
 
 fail:
     free(text);

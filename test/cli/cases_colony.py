@@ -46,7 +46,7 @@ def run_of(bench, *arguments):
 
 
 def floor_changes_what_it_should(bench):
-    """A trail floor of 0 is none, one of 0.002 changes the run, and one above all trails is the same as a higher one."""
+    """A trail floor of 0 is none, one of 0.002 changes the run, and one above all trails is as good as another."""
     arguments = ["medium.tsp", "-d", "none", "--iterations", "30", "--ants", "30"]
     without = run_of(bench, *arguments)
     assert run_of(bench, *arguments, "--trail-floor", "0") == without
@@ -186,7 +186,7 @@ def tunings_of_others_are_not_used(bench):
 
 
 def tunings_take_what_nothing_says(bench):
-    """A tuning file gives the shape that no option gives; the tour is the same. What the device cannot have gives way."""
+    """A tuning file gives the shape that no option gives, and the same tour. What the device cannot have gives way."""
     bench.require_cpu()
     plain = bench.run(["tsp", "medium.tsp", "-d", "cpu", "--json", *SHORT]).json()
     name, nodes = plain["device"]["name"], plain["instance"]["nodes"]
@@ -239,7 +239,8 @@ def tune_for_a_range(bench):
     assert made.code == 0, made.err
     document = made.json()
     assert list(document) == ["version", "measurements", "file", "tuning"] and document["file"] is None, list(document)
-    blocks = [tuple(map(int, block)) for block in re.findall(r"^nodes=(\d+)\.\.(\d+)$", document["tuning"], re.MULTILINE)]
+    found = re.findall(r"^nodes=(\d+)\.\.(\d+)$", document["tuning"], re.MULTILINE)
+    blocks = [tuple(map(int, block)) for block in found]
     assert [low for low, _ in blocks] == [10, *(high + 1 for _, high in blocks[:-1])] and blocks[-1][1] == 90, blocks
     assert len(blocks) == 3, blocks
     assert {step["nodes"] for step in document["measurements"]} <= {10, 30, 90}, document["measurements"]
@@ -265,5 +266,6 @@ def tune_until_a_signal(bench):
 
 GROUPS = {"colony": COLONY + PRESETS, "tune": TUNE}
 
-ON_DEVICE = [floor_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines, tunings_of_others_are_not_used,
-             tunings_take_what_nothing_says, tune_makes_what_tsp_takes, tune_for_a_range, tune_until_a_signal]
+ON_DEVICE = [floor_on_a_device, presets_on_a_device, tunings_are_refused_with_their_lines,
+             tunings_of_others_are_not_used, tunings_take_what_nothing_says, tune_makes_what_tsp_takes,
+             tune_for_a_range, tune_until_a_signal]

@@ -279,8 +279,8 @@ def every_option_is_everywhere(bench):
     """Every option of every command's help is in the manual and in each shell's script, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
-    sections = dict(re.findall(r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z ]+\]?)? \[options\]"\n((?:(?!\.S[SH]).*\n)*)', manual,
-                               re.MULTILINE))
+    head = r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z ]+\]?)? \[options\]"\n'
+    sections = dict(re.findall(head + r"((?:(?!\.S[SH]).*\n)*)", manual, re.MULTILINE))
     common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
     texts = {shell: bench.run(["completion", shell]).out for shell in ("bash", "zsh", "fish")}
     bash_branches = dict(re.findall(r"^    '([a-z ]+)'\)\n        options='(.*)'\n", texts["bash"], re.MULTILINE))

@@ -85,6 +85,8 @@ TEXT_INPUTS = {
                     "asymmetric.atsp", "fixed.tsp", "burma14.tsp"]},
     "places.csv": "name;lat;lon\n\"A \"\"quoted\"\" place\";1,5;2\nB;3;4,25\nC;-5;6\nD;7;8\n",
     "broken.csv": "x,y\n1,2\n3,here\n",
+    "other.tuning": "# of another device\ndevice=Other\ndriver=1\nnodes=1..100\nconstruction=lanes\nants-per-group=2\n",
+    "broken.tuning": "device=Other\nnodes=1..100\nants-per-group=0\n",
     "drawn.tsp": ("NAME : drawn\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
                   "EDGE_WEIGHT_FORMAT : UPPER_ROW\nDISPLAY_DATA_TYPE : TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n3 4\n5\n"
                   "DISPLAY_DATA_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"),
@@ -171,6 +173,9 @@ GROUPS = {
         Scenario("value that is no word", [*TWIN, "--selection", "lottery"], code=2),
         Scenario("option that there is not", [*TWIN, "--anst", "2"], code=2),
         Scenario("run without a driver", ["tsp", "small.tsp"], code=3, environment=NO_DRIVER),
+        Scenario("tuning without a driver", ["tune", "--nodes", "10"], code=3, environment=NO_DRIVER),
+        Scenario("tuning of the twin", ["tune", "small.tsp", "-d", "none"], code=2),
+        Scenario("preset", [*TWIN, "--preset", "belotti", "--json"]),
         Scenario("devices without a driver", ["devices", "--json"], code=3, environment=NO_DRIVER),
     ],
     "discovery": [
@@ -197,6 +202,8 @@ GROUPS = {
                                                  "--evaluation", "work-group"], classes=("cl",)),
     ],
     "profile": [
+        Scenario("tuning file of another device", [*RUN, "--tuning", "other.tuning", "-q"], classes=("alloc", "io")),
+        Scenario("tuning file that is none", [*RUN, "--tuning", "broken.tuning"], code=2, classes=("alloc", "io")),
         Scenario("open path with a profile", [*RUN, "--path", "--profile"], classes=("alloc", "cl")),
         Scenario("run from a tour with its kernels", ["tsp", "square.tsp", *ON_CPU, "--init", "crossed.tour",
                                                       "--dump-kernels", "a.cl"], classes=("alloc", "io"),

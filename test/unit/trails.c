@@ -24,7 +24,9 @@ TEST(no_floor_is_one_unit_and_changes_nothing)
     struct aco_settings without = aco_settings_make(&usual, 10, true, LENGTH), lowest = with_floor(0);
     REQUIRE_INT(without.trail_floor, ==, TRAIL_FLOOR);
     REQUIRE_INT(without.trail_initial, ==, TAU_0);
-    REQUIRE(memcmp(&without, &lowest, sizeof without) == 0);
+    REQUIRE_INT(lowest.trail_floor, ==, TRAIL_FLOOR);
+    REQUIRE_INT(lowest.trail_initial, ==, TAU_0);
+    REQUIRE_INT(lowest.deposit_scale, ==, without.deposit_scale);
     REQUIRE_INT(with_floor(1e-300).trail_floor, ==, TRAIL_FLOOR);
     REQUIRE_INT(with_floor(1e-300).trail_initial, ==, TAU_0);
 }
@@ -47,7 +49,7 @@ TEST(trails_start_at_the_floor_where_it_is_higher)
 
 TEST(a_floor_beyond_every_trail_is_the_highest_there_can_be)
 {
-    static const double floors[] = {1, 1e9, 1e300, (double)INFINITY};
+    static const double floors[] = {1, 1e9, 1e300, HUGE_VAL};
     for (size_t k = 0; k < sizeof floors / sizeof floors[0]; ++k) {
         struct aco_settings s = with_floor(floors[k]);
         REQUIRE_INT(s.trail_floor, ==, TRAIL_MAX);
@@ -75,8 +77,7 @@ static struct scene open_scene(double trail_floor)
     struct aco_choices choices = usual;
     choices.trail_floor = trail_floor;
     choices.ants = 12;
-    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, scene.instance, (double)INFINITY, scene.tour, &scene.length), ==,
-                SWARM_OK);
+    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length), ==, SWARM_OK);
     scene.settings = aco_settings_make(&choices, 12, true, scene.length);
     REQUIRE_INT(aco_arrays_create(&env, &scene.settings, &scene.arrays), ==, SWARM_OK);
     for (uint32_t i = 0; i < 12; ++i) {
