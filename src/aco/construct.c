@@ -222,7 +222,7 @@ static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_devi
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
-const struct swarm_variant aco_construction_words[] = {{"auto", "work-item on CPUs, work-group elsewhere", ""},
+const struct swarm_variant aco_construction_words[] = {{"auto", "work-item on CPUs, elsewhere work-group or lanes, by the selection", ""},
                                                        CONSTRUCTION_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct aco_construction aco_constructions[] = {CONSTRUCTION_ROWS(AS_ROW)};
 const size_t aco_construction_count = sizeof aco_constructions / sizeof aco_constructions[0];

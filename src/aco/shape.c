@@ -28,12 +28,12 @@ uint32_t aco_power_of_two(uint32_t wanted, size_t limit)
 /* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on as
  * many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40 and
  * 0.40 ms. */
-static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
+static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request, int selection,
                         struct aco_shape *shape)
 {
     const bool cpu = device->type == SWARM_DEVICE_CPU;
     shape->construction = request->construction ? request->construction
-                                                : aco_construction_find(cpu ? "work-item" : "work-group");
+                                                : aco_construction_find(cpu ? "work-item" : aco_selection_of(selection)->elsewhere);
     shape->evaluation = request->evaluation ? request->evaluation
                                             : aco_evaluation_find(cpu ? "work-item" : "work-group");
     shape->deposit = request->deposit ? request->deposit : aco_deposit_find(cpu ? "by-row" : "atomic");
@@ -72,7 +72,7 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         .element_group = aco_power_of_two(ELEMENT_GROUP, limit),
     };
     shape->matrix_rows = cpu ? 1 : aco_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
-    choose_rows(device, request, shape);
+    choose_rows(device, request, selection, shape);
     TRY(check_rows(env, shape, selection, symmetric));
     TRY(shape->construction->fit(env, device, request, n, shape));
     if ((size_t)shape->team * shape->group_ants > limit) {

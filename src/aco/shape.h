@@ -60,9 +60,10 @@ struct aco_deposit {
 /* A row of --selection. */
 struct aco_selection {
     const char *name;
-    int number;       /* SELECTION_ of cl/shared/selection_rules.h */
-    bool exact;       /* proportional to choice-info */
-    uint64_t buffers; /* as above */
+    int number;            /* SELECTION_ of cl/shared/selection_rules.h */
+    bool exact;            /* proportional to choice-info */
+    const char *elsewhere; /* the construction that `auto` takes on devices that are no CPUs */
+    uint64_t buffers;      /* as above */
 };
 
 /* The tables themselves, for tests, benches and defaults. */

@@ -283,8 +283,8 @@ TEST(keys_of_the_race_order_as_their_bits)
     for (uint32_t k = 0; k < 100000; ++k) {
         float inverse = ldexpf(1.0f + (float)(k % 97) / 97.0f, (int)(k % 91));
         uint32_t word = random_word(k, 70);
-        REQUIRE_INT(race_key(word, float_bits(inverse)), <, 0x7f800000u);
-        REQUIRE(float_from_bits(race_key(word, float_bits(inverse))) == draw_exponential(word) * inverse);
+        REQUIRE_INT(race_key(SELECTION_RACE, word, float_bits(inverse)), <, 0x7f800000u);
+        REQUIRE(float_from_bits(race_key(SELECTION_RACE, word, float_bits(inverse))) == draw_exponential(word) * inverse);
     }
 }
 
