@@ -1,7 +1,8 @@
-/* The selections of the sequential twin draw in proportion to their weights: chi-square tests with fixed seeds.
+/* The selections of the sequential twin draw in proportion to their weights where they are said to, and do not where
+ * they are not: chi-square tests with fixed seeds.
  *
  * Twelve nodes whose choice-info depends on j - i modulo 12 alone, over four decades, so that the steps of all ants add
- * up to a few large samples. Every row of --selection runs; each is stated to be proportional. */
+ * up to a few large samples; and two tiles of nodes. Every row of --selection runs. */
 #include <math.h>
 
 #include "aco/reference.h"
@@ -11,6 +12,12 @@
 #include "../test.h"
 
 enum { NODES = 12, ANTS = 500, ITERATIONS = 800, TOURS = ANTS * ITERATIONS };
+
+/* Nodes of the wide colony: tile-best is a race where one tile holds them all. */
+enum { WIDE = 2 * SELECTION_TILE_NODES, WIDE_TOURS = 4000 };
+
+/* A selection that is not proportional has a chi-square so many times the quantile. */
+#define FAR_OFF 10.0
 
 static struct base_env env;
 
@@ -31,19 +38,35 @@ struct colony {
     struct aco_arrays arrays;
 };
 
-static void make_colony(struct colony *colony, int selection)
+static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
+                           double (*choice)(uint32_t i, uint32_t j))
 {
-    const struct aco_choices choices = {
-        .ants = ANTS, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection, .seed = 20130101, .target = -1};
-    colony->settings = aco_settings_make(&choices, NODES, true, 100);
+    const struct aco_choices choices = {.ants = ANTS,
+                                        .alpha = 1,
+                                        .beta = 2,
+                                        .rho = 0.5,
+                                        .selection = selection,
+                                        .compress_from = 0.5, /* both halves of hybrid show */
+                                        .seed = 20130101,
+                                        .target = -1};
+    colony->settings = aco_settings_make(&choices, nodes, true, 100);
     REQUIRE_INT(aco_arrays_create(&env, &colony->settings, &colony->arrays), ==, SWARM_OK);
-    for (uint32_t i = 0; i < NODES; ++i) {
-        for (uint32_t j = 0; j < NODES; ++j) {
-            colony->arrays.choice_info[i * colony->settings.stride + j] =
-                i == j ? 0.0f : (float)choice_at(offset_of(i, j));
+    for (uint32_t i = 0; i < nodes; ++i) {
+        for (uint32_t j = 0; j < nodes; ++j) {
+            colony->arrays.choice_info[i * colony->settings.stride + j] = i == j ? 0.0f : (float)choice(i, j);
         }
     }
     aco_reference_choice_weights(&colony->settings, &colony->arrays);
+}
+
+static double choice_of_edge(uint32_t i, uint32_t j)
+{
+    return choice_at(offset_of(i, j));
+}
+
+static void make_colony(struct colony *colony, int selection)
+{
+    make_colony_of(colony, selection, NODES, choice_of_edge);
 }
 
 /* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
@@ -72,8 +95,8 @@ static void add_cell(struct chi_square *test, double expected, double count)
     ++test->cells;
 }
 
-/* `fixed` sums are given: as many degrees of freedom are lost. */
-static void require_proportional(struct chi_square test, size_t fixed, const char *selection, const char *what)
+/* Chi-square and degrees of freedom; `fixed` sums are given: as many degrees are lost. */
+static double chi_square_of(struct chi_square test, size_t fixed, size_t *degrees)
 {
     if (test.rare_expected >= 5.0) {
         double off = test.rare_count - test.rare_expected;
@@ -82,11 +105,32 @@ static void require_proportional(struct chi_square test, size_t fixed, const cha
     } else if (test.rare_count > 25.0) {
         test.sum = (double)INFINITY;
     }
-    size_t degrees = test.cells - fixed;
-    if (!(test.sum <= quantile(degrees))) {
-        fprintf(stderr, "%s: %s, %s: chi-square %.1f with %zu degrees of freedom, 99.9 %% of samples are below %.1f\n",
-                test_name, selection, what, test.sum, degrees, quantile(degrees));
-        exit(1);
+    *degrees = test.cells - fixed;
+    return test.sum;
+}
+
+static void fail_proportion(const char *selection, const char *what, double sum, size_t degrees)
+{
+    fprintf(stderr, "%s: %s, %s: chi-square %.1f with %zu degrees of freedom, 99.9 %% of samples are below %.1f\n",
+            test_name, selection, what, sum, degrees, quantile(degrees));
+    exit(1);
+}
+
+static void require_proportional(struct chi_square test, size_t fixed, const char *selection, const char *what)
+{
+    size_t degrees;
+    double sum = chi_square_of(test, fixed, &degrees);
+    if (!(sum <= quantile(degrees))) {
+        fail_proportion(selection, what, sum, degrees);
+    }
+}
+
+static void require_far_from_proportional(struct chi_square test, size_t fixed, const char *selection, const char *what)
+{
+    size_t degrees;
+    double sum = chi_square_of(test, fixed, &degrees);
+    if (!(sum >= FAR_OFF * quantile(degrees))) {
+        fail_proportion(selection, what, sum, degrees);
     }
 }
 
@@ -202,17 +246,89 @@ static void require_all_steps(const struct counts *counts, const char *selection
     require_proportional(test, 0, selection, "lowest open node in every step");
 }
 
-TEST(every_selection_draws_in_proportion_to_choice_info)
+TEST(every_exact_selection_draws_in_proportion_to_choice_info)
 {
-    for (const struct swarm_variant *word = aco_selection_words; word->name; ++word) {
+    size_t exact = 0;
+    for (size_t row = 0; row < aco_selection_count; ++row) {
+        const struct aco_selection *selection = &aco_selections[row];
         struct colony colony;
         struct counts counts;
-        make_colony(&colony, aco_selection_find(word->name)->number);
+        if (!selection->exact) {
+            continue;
+        }
+        make_colony(&colony, selection->number);
         count_all(&counts, &colony);
-        require_starts(&counts, word->name);
-        require_first_steps(&counts, word->name);
-        require_second_steps(&counts, word->name);
-        require_all_steps(&counts, word->name);
+        require_starts(&counts, selection->name);
+        require_first_steps(&counts, selection->name);
+        require_second_steps(&counts, selection->name);
+        require_all_steps(&counts, selection->name);
+        aco_arrays_destroy(&colony.arrays);
+        ++exact;
+    }
+    REQUIRE_INT(exact, >, 0);
+}
+
+/* Choice-info in the wide colony: 1 between odd and even nodes, a quarter within each. */
+static double wide_choice(uint32_t i, uint32_t j)
+{
+    return (i + j) % 2 ? 1.0 : 0.25;
+}
+
+/* Probability of the first step from `start` to `node`. */
+static double wide_probability(uint32_t start, uint32_t node)
+{
+    const double total = WIDE / 2 + 0.25 * (WIDE / 2 - 1);
+    return start == node ? 0 : wide_choice(start, node) / total;
+}
+
+/* Where the first steps lead: each node, and the four classes of a tile and a choice. */
+struct wide_counts {
+    double expected[WIDE], count[WIDE];
+    double class_expected[4], class_count[4];
+};
+
+static uint32_t wide_class(uint32_t start, uint32_t node)
+{
+    return node / SELECTION_TILE_NODES * 2 + (start + node) % 2;
+}
+
+static void count_wide(struct wide_counts *counts, struct colony *colony)
+{
+    memset(counts, 0, sizeof *counts);
+    for (uint32_t k = 0; k < WIDE_TOURS; ++k) {
+        const uint32_t ant = k % ANTS;
+        aco_reference_construct(&colony->settings, &colony->arrays, 1 + k / ANTS, ant);
+        const uint32_t *tour = colony->arrays.tours + (size_t)ant * WIDE;
+        for (uint32_t node = 0; node < WIDE; ++node) {
+            counts->expected[node] += wide_probability(tour[0], node);
+            counts->class_expected[wide_class(tour[0], node)] += wide_probability(tour[0], node);
+        }
+        ++counts->count[tour[1]];
+        ++counts->class_count[wide_class(tour[0], tour[1])];
+    }
+}
+
+TEST(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_are_far_from_it)
+{
+    for (size_t row = 0; row < aco_selection_count; ++row) {
+        const struct aco_selection *selection = &aco_selections[row];
+        struct chi_square nodes = {0}, classes = {0};
+        struct colony colony;
+        struct wide_counts counts;
+        make_colony_of(&colony, selection->number, WIDE, wide_choice);
+        count_wide(&counts, &colony);
+        for (uint32_t node = 0; node < WIDE; ++node) {
+            add_cell(&nodes, counts.expected[node], counts.count[node]);
+        }
+        for (size_t k = 0; k < 4; ++k) {
+            add_cell(&classes, counts.class_expected[k], counts.class_count[k]);
+        }
+        if (selection->exact) {
+            require_proportional(nodes, 1, selection->name, "first step to each node");
+            require_proportional(classes, 1, selection->name, "first step to each tile by each choice");
+        } else {
+            require_far_from_proportional(classes, 1, selection->name, "first step to each tile by each choice");
+        }
         aco_arrays_destroy(&colony.arrays);
     }
 }
@@ -298,7 +414,8 @@ TEST(a_weight_of_zero_is_never_drawn_by_roulette)
 int main(void)
 {
     base_env_init(&env);
-    RUN(every_selection_draws_in_proportion_to_choice_info);
+    RUN(every_exact_selection_draws_in_proportion_to_choice_info);
+    RUN(over_two_tiles_of_nodes_exact_selections_are_proportional_and_the_others_are_far_from_it);
     RUN(without_any_weight_roulette_takes_the_nearest_open_node_the_lowest_on_ties);
     RUN(a_weight_of_zero_is_never_drawn_by_roulette);
     base_env_deinit(&env);
