@@ -63,6 +63,11 @@ void bench_golden(struct bench *bench)
         measure(bench, instance, &bench->twin, selections[s]->name, NULL, &expected);
         for (size_t i = 0; i < bench->target_count; ++i) {
             for (size_t c = 0; c < construction_count; ++c) {
+                const struct bench_setting pair[] = {
+                    {"selection", selections[s]->name}, {"construction", constructions[c]->name}, {NULL, NULL}};
+                if (!bench_goes_together(&bench->targets[i], pair)) {
+                    continue;
+                }
                 measure(bench, instance, &bench->targets[i], selections[s]->name, constructions[c]->name, &expected);
             }
         }

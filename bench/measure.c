@@ -88,6 +88,27 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
     return status;
 }
 
+bool bench_goes_together(const struct bench_target *target, const struct bench_setting *settings)
+{
+    const double triangle[] = {0, 0, 3, 0, 0, 4};
+    struct bench probe = {.context = NULL};
+    swarm_instance *instance = NULL;
+    swarm_result *result = NULL;
+    enum swarm_status status = swarm_context_create(&probe.context);
+    if (status == SWARM_OK) {
+        swarm_context_cancel(probe.context); /* plans the run, but does not compile or start it */
+        status =
+            swarm_instance_from_coordinates(probe.context, "triangle", SWARM_METRIC_EUC_2D, 3, triangle, &instance);
+    }
+    if (status == SWARM_OK) {
+        status = bench_solve(&probe, instance, target, settings, 1, 1.0, false, &result);
+    }
+    swarm_result_destroy(&result);
+    swarm_instance_destroy(&instance);
+    swarm_context_destroy(&probe.context);
+    return status != SWARM_ERROR_INVALID_ARGUMENT;
+}
+
 const struct swarm_variant **bench_words(const char *parameter, size_t *count)
 {
     size_t rows = 0, words = 0;

@@ -47,6 +47,9 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
                               const struct bench_setting *settings, uint64_t iterations, double limit, bool profile,
                               swarm_result **result);
 
+/* Whether a device takes rows and shapes together: false where such a run is refused as an invalid argument. */
+bool bench_goes_together(const struct bench_target *target, const struct bench_setting *settings);
+
 /* The first line of the context's error. */
 const char *bench_error_line(const struct bench *bench, char *text, size_t size);
 

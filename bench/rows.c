@@ -176,28 +176,18 @@ static void measure_row(struct row_task *task)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* All rows                                                                                                           */
 
-/* Whether a row has groups of a size to choose: with none of the partner's rows is --group-size refused. A cancelled
- * context parses and plans the run but does not compile or start it. */
-static bool takes_group_size(struct bench *probe, const struct bench_target *target, const struct row_family *family,
-                             const char *row)
+/* Whether a row has groups of a size to choose: with none of the partner's rows is --group-size refused. */
+static bool takes_group_size(const struct bench_target *target, const struct row_family *family, const char *row)
 {
-    const double triangle[] = {0, 0, 3, 0, 0, 4};
-    swarm_instance *instance = NULL;
     size_t count = 0;
     bool takes = family->partner != NULL;
     const struct swarm_variant **partners = family->partner ? bench_words(family->partner, &count) : NULL;
-    if (swarm_instance_from_coordinates(probe->context, "triangle", SWARM_METRIC_EUC_2D, 3, triangle, &instance)
-        != SWARM_OK) {
-        takes = false;
-    }
     for (size_t i = 0; i < count && takes; ++i) {
-        const struct bench_setting settings[] = {
-            {family->parameter, row}, {family->partner, partners[i]->name}, {"group-size", "1"}, {NULL, NULL}};
-        swarm_result *result = NULL;
-        takes = bench_solve(probe, instance, target, settings, 1, ROW_LIMIT, false, &result) == SWARM_OK;
-        swarm_result_destroy(&result);
+        takes = bench_goes_together(target, (const struct bench_setting[]){{family->parameter, row},
+                                                                           {family->partner, partners[i]->name},
+                                                                           {"group-size", "1"},
+                                                                           {NULL, NULL}});
     }
-    swarm_instance_destroy(&instance);
     free(partners);
     return takes;
 }
@@ -219,18 +209,22 @@ static void measure_sizes(struct row_task *task, bool sizes)
     }
 }
 
-static void measure_family(struct row_task *task, struct bench *probe)
+static void measure_family(struct row_task *task)
 {
     size_t row_count = 0, selection_count = 0;
     const struct swarm_variant **rows = bench_words(task->family->parameter, &row_count);
     const struct swarm_variant **selections = bench_words("selection", &selection_count);
     for (size_t i = 0; i < row_count; ++i) {
         task->row = rows[i]->name;
-        bool sizes = takes_group_size(probe, task->target, task->family, task->row);
+        bool sizes = takes_group_size(task->target, task->family, task->row);
         bench_note("%s %s on %s", task->family->parameter, task->row, task->target->label);
         for (size_t s = 0; s < (task->family->selects ? selection_count : 1); ++s) {
             task->selection = task->family->selects ? selections[s]->name : NULL;
-            measure_sizes(task, sizes);
+            if (bench_goes_together(task->target, (const struct bench_setting[]){{task->family->parameter, task->row},
+                                                                                 {"selection", task->selection},
+                                                                                 {NULL, NULL}})) {
+                measure_sizes(task, sizes && (s == 0 || !task->bench->quick));
+            }
         }
     }
     task->selection = NULL;
@@ -301,13 +295,6 @@ static size_t load_problems(struct bench *bench, struct loaded_problem *problems
 void bench_rows(struct bench *bench)
 {
     struct loaded_problem problems[2 * PROBLEM_LIMIT];
-    struct bench probe = {.context = NULL};
-    if (swarm_context_create(&probe.context) != SWARM_OK) {
-        bench_note("out of memory");
-        bench->failed = true;
-        return;
-    }
-    swarm_context_cancel(probe.context);
     size_t small = load_problems(bench, problems, false);
     size_t all = small + load_problems(bench, problems + small, true);
     for (size_t i = 0; i < bench->target_count; ++i) {
@@ -323,11 +310,10 @@ void bench_rows(struct bench *bench)
         }
         for (size_t f = 0; f < FAMILY_COUNT; ++f) {
             task.family = &families[f];
-            measure_family(&task, &probe);
+            measure_family(&task);
         }
     }
     for (size_t i = 0; i < all; ++i) {
         swarm_instance_destroy(&problems[i].instance);
     }
-    swarm_context_destroy(&probe.context);
 }
