@@ -38,6 +38,7 @@ CONFIGURATIONS = [
     ("random17-path", "random17.atsp", "--iterations 10 --ants 8 --path"),
     ("uniform100-path", "uniform100.tsp", "--iterations 30 --beta 4 --path"),
     ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init GOLDEN/identity100.tour"),
+    ("uniform100-early", "uniform100.tsp", "--iterations 10 --beta 4 --compress-from 0.3"),
 ]
 TSPLIB_CONFIGURATIONS = [
     ("d198", "d198.tsp", "--iterations 10 --beta 5"),
@@ -45,7 +46,19 @@ TSPLIB_CONFIGURATIONS = [
 ]
 SMALLEST = {"random17", "random17-path"}
 THOROUGH = "uniform100"
-GROUP_SIZES = ("1", "48", "128")
+# The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
+FULLY = {"roulette", "race"}
+EVERY = {"random17", "random17-path", "uniform100", "uniform1000", "d198"}
+ONLY_WITH = {"uniform100-early": {"hybrid"}}
+
+# Constructions that do not go with every selection, and those that they do go with. The rest must be refused.
+GOES_WITH = {
+    "queen-worker": {"roulette", "race", "i-roulette", "tile-best"},
+    "whole-scan": {"roulette"},
+}
+# Sizes to force for 100 nodes: whole-scan takes powers of two, queen-worker at least 32 nodes a worker.
+GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "whole-scan": ("1", "4", "128")}
+ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
 LAUNCHES = ("1", "1000")
 
 
@@ -67,17 +80,45 @@ def words_of(help_text, option):
     return [word for word in words if word != "auto"]
 
 
-def shapes(constructions, evaluations):
-    """Every construction with every evaluation, group sizes where there are groups, and launches cut short."""
-    rows = [[]]
-    for construction in constructions:
-        for evaluation in evaluations:
-            shape = ["--construction", construction, "--evaluation", evaluation]
-            rows.append(shape)
-            if "work-group" in (construction, evaluation):
-                rows += [shape + ["--group-size", size] for size in GROUP_SIZES]
-    rows += [["--construction", construction, "--launch-ms", ms] for construction in constructions for ms in LAUNCHES]
-    return rows
+def parts_of(name, words):
+    """Configuration and selection of a row."""
+    selection = words[words.index("--selection") + 1]
+    return name[:-len(selection) - 1], selection
+
+
+def goes_with(construction, selection):
+    return selection in GOES_WITH.get(construction, {selection})
+
+
+def plain_shapes(constructions, evaluations):
+    """The device's own, then every construction, the evaluations in turn."""
+    return [[]] + [["--construction", construction, "--evaluation", evaluations[i % len(evaluations)]]
+                   for i, construction in enumerate(constructions)]
+
+
+def short_launches(constructions):
+    return [["--construction", construction, "--launch-ms", LAUNCHES[i % len(LAUNCHES)]]
+            for i, construction in enumerate(constructions)]
+
+
+def forced_shapes(constructions, evaluations, deposits):
+    """The other evaluations, group sizes where there are groups, ants per group where they share one, the deposits."""
+    rows = []
+    for i, construction in enumerate(constructions):
+        others = [word for k, word in enumerate(evaluations) if k != i % len(evaluations)]
+        rows += [["--construction", construction, "--evaluation", word] for word in others]
+        rows += [["--construction", construction, "--group-size", size] for size in GROUP_SIZES.get(construction, ())]
+        rows += [["--construction", construction, "--ants-per-group", ants]
+                 for ants in ANTS_PER_GROUP.get(construction, ())]
+    rows.append(["--construction", "work-item", "--evaluation", "work-group", "--group-size", "48"])
+    return rows + [["--deposit", deposit] for deposit in deposits]
+
+
+def all_shapes(tables, selection):
+    """Every shape that a selection is forced into; tables has the words of each option."""
+    constructions = [word for word in tables["construction"] if goes_with(word, selection)]
+    return plain_shapes(constructions, tables["evaluation"]) + short_launches(constructions) \
+        + forced_shapes(constructions, tables["evaluation"], tables["deposit"])
 
 
 class Golden:
@@ -114,8 +155,9 @@ class Golden:
                     print(f"left out: {file} is not there")
                     continue
                 words = [word.replace("GOLDEN", FOLDER) for word in options.split()]
-                rows += [(f"{name}-{selection}", path, words + ["--selection", selection])
-                         for selection in selections]
+                rows += [(f"{name}-{selection}", path, words + ["--selection", selection]) for selection in selections
+                         if selection in ONLY_WITH.get(name, {selection})
+                         and (selection in FULLY or name in EVERY or name in ONLY_WITH)]
         return rows
 
     def devices(self):
@@ -134,27 +176,36 @@ class Golden:
         return "" if found == expected else \
             f"FAILED {name}: {' '.join(words)}: {problem or 'hash ' + found + ', expected ' + str(expected)}"
 
-    def check_all(self, jobs):
+    def check_clash(self, job):
+        """What is wrong with the refusal of two rows that do not go together."""
+        construction, selection, device, path = job
+        words = ["tsp", path, "--construction", construction, "--selection", selection, "--device", str(device)]
+        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
+        return "" if run.returncode == 2 and "clashes" in run.stderr else \
+            f"FAILED {' '.join(words)}: not refused: exit status {run.returncode}, {run.stderr.strip()}"
+
+    def check_all(self, check, jobs):
         """A run for each core at a time: drivers compile kernels, which takes most of it, on one core."""
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            problems = [problem for problem in pool.map(self.check, jobs) if problem]
-        self.runs = len(jobs)
-        self.failures = len(problems)
+            problems = [problem for problem in pool.map(check, jobs) if problem]
+        self.runs += len(jobs)
+        self.failures += len(problems)
         print("".join(f"{problem}\n" for problem in problems), end="")
 
     def run(self):
         help_text, problem = self.output_of("tsp", "--help")
         if help_text is None:
             sys.exit(problem)
-        rows = self.configurations(words_of(help_text, "selection"))
+        tables = {option: words_of(help_text, option)
+                  for option in ("construction", "selection", "evaluation", "deposit")}
+        rows = self.configurations(tables["selection"])
         if self.arguments.write:
             return self.write(rows)
         with open(EXPECTED, newline="", encoding="ascii") as file:
             expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
-        all_shapes = shapes(words_of(help_text, "construction"), words_of(help_text, "evaluation"))
         devices = self.devices()
         if self.arguments.simulators:
-            rows = [row for row in rows if row[0].rsplit("-", 1)[0] in SMALLEST]
+            rows = [row for row in rows if parts_of(row[0], row[2])[0] in SMALLEST]
             if not devices:
                 print("skipped: there is no simulator")
                 return SKIPPED
@@ -164,21 +215,28 @@ class Golden:
                 jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
             for device in devices:
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
-                         for shape in self.shapes_for(all_shapes, turn, name, device)]
-        self.check_all(jobs)
+                         for shape in self.shapes_for(tables, turn, (name, words), device)]
+        self.check_all(self.check, jobs)
+        self.check_all(self.check_clash, [(construction, selection, devices[0]["index"], rows[0][1])
+                                          for selection in tables["selection"] if devices
+                                          for construction in tables["construction"]
+                                          if not goes_with(construction, selection)])
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
         print(f"{self.runs} runs of {len(rows)} configurations on {where}: {self.failures} failed")
         return 1 if self.failures or not rows else 0
 
-    def shapes_for(self, all_shapes, turn, name, device):
-        """One configuration of each selection takes all shapes, the others the device's own and one in turn."""
-        allowed = [shape for shape in all_shapes if "--group-size" not in shape
-                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
+    def shapes_for(self, tables, turn, row, device):
+        """One configuration of each selection takes every construction, and a third of the other shapes; all of them with
+        the first selection. Every other configuration takes the device's own shape and a construction in turn."""
+        configuration, selection = parts_of(*row)
+        shapes = [shape for shape in all_shapes(tables, selection) if "--group-size" not in shape
+                  or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
+        plain = 1 + sum(goes_with(word, selection) for word in tables["construction"])
         if self.arguments.simulators:
-            return [shape for shape in allowed if "128" not in shape and "--launch-ms" not in shape]
-        if name.rsplit("-", 1)[0] == THOROUGH:
-            return allowed
-        return [allowed[0], allowed[1 + turn % (len(allowed) - 1)]]
+            return shapes[:plain]
+        if configuration != THOROUGH:
+            return [shapes[0], shapes[1 + turn % (plain - 1)]]
+        return shapes if selection == tables["selection"][0] else shapes[:plain] + shapes[plain + turn % 3::3]
 
     def write(self, rows):
         kept = {}
