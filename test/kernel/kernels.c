@@ -1,12 +1,14 @@
 /* Every kernel against its sequential twin, exactly, buffer by buffer and step by step.
  *
  * usage: kernels [--small] [--device SELECTOR] [--part K/N]
+ *        kernels --list
  *
  * A case is an instance, parameters and a shape. Two iterations run side by side on the device and in the twin; after
  * every step the buffers it wrote are compared word by word. Before the second iteration the trails are overwritten
  * with the case's fill. Runs on every usable device, simulators included; exits 77 when there is none.
  * --small: what a simulator can do in a minute. --part K/N: every N-th case from the K-th on, so that cores share the
- * work: compiling kernels takes most of the time, and drivers do that on one.
+ * work: compiling kernels takes most of the time, and drivers do that on one. --list: the rows that each case takes,
+ * for test/style/rows.py; needs no device.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -64,6 +66,7 @@ static struct base_env env;
 static struct ocl_device_list devices;
 static size_t case_count, failure_count;
 static unsigned part = 1, part_count = 1; /* of --part */
+static bool only_list;                    /* --list */
 
 static void fail_case(const struct kernel_case *c, size_t device, const char *what)
 {
@@ -213,6 +216,9 @@ static void iterate(struct pair *p, uint32_t iteration)
     aco_reference_choice_weights(s, &p->arrays);
     compare_matrix(p, ACO_BUFFER_CHOICE_INFO, p->arrays.choice_info, "choice_info");
     compare_matrix(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice_weights");
+    if (p->arrays.sums) {
+        compare(p, ACO_BUFFER_SUMS, p->arrays.sums, (size_t)s->n * s->stride * sizeof *p->arrays.sums, "choice_sums");
+    }
 
     require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
@@ -276,6 +282,10 @@ static struct aco_colony_request request_of(const struct kernel_case *c, const s
 
 static void run_case(size_t device, const struct kernel_case *c)
 {
+    if (only_list) {
+        printf("construction %s selection %s evaluation %s\n", c->construction, c->selection, c->evaluation);
+        return;
+    }
     if (case_count++ % part_count != part - 1) {
         return;
     }
@@ -460,7 +470,7 @@ static void test_ants_per_group_build_the_tours_of_the_twin(size_t device, bool 
 /* Rows that do not go together are refused before anything is opened, and the message says which and why. */
 static void test_pairs_that_clash_are_refused(size_t device)
 {
-    for (size_t i = 0; i < aco_construction_count * aco_selection_count; ++i) {
+    for (size_t i = 0; i < aco_construction_count * aco_selection_count && !only_list; ++i) {
         const struct aco_construction *construction = &aco_constructions[i / aco_selection_count];
         const struct aco_selection *selection = &aco_selections[i % aco_selection_count];
         if (is_supported(construction, selection)) {
@@ -615,6 +625,21 @@ static void test_paths_and_start_tours_agree(size_t device, bool small)
     }
 }
 
+static void test_all(size_t device, bool small)
+{
+    test_every_pair_builds_the_tours_of_the_twin(device, small);
+    test_group_sizes_build_the_tours_of_the_twin(device, small);
+    test_ants_per_group_build_the_tours_of_the_twin(device, small);
+    test_pairs_that_clash_are_refused(device);
+    test_large_instances_agree(device, small);
+    test_fills_draw_as_the_twin(device, small);
+    test_odd_instances_agree(device, small);
+    test_metrics_agree(device, small);
+    test_parameters_agree(device, small);
+    test_split_launches_agree(device, small);
+    test_paths_and_start_tours_agree(device, small);
+}
+
 int main(int count, char **words)
 {
     bool small = false;
@@ -622,6 +647,7 @@ int main(int count, char **words)
     size_t indices[64], found = 0;
     for (int i = 1; i < count; ++i) {
         small = small || strcmp(words[i], "--small") == 0;
+        only_list = only_list || strcmp(words[i], "--list") == 0;
         if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
             selector = words[++i];
         }
@@ -632,6 +658,16 @@ int main(int count, char **words)
         }
     }
     base_env_init(&env);
+    if (only_list) {
+        struct swarm_device any = {.type = SWARM_DEVICE_CPU,
+                                   .platform_name = "",
+                                   .name = "",
+                                   .max_group_size = 4096,
+                                   .local_memory = 1u << 16};
+        devices = (struct ocl_device_list){.devices = &any, .count = 1};
+        test_all(0, false);
+        return failure_count > 0;
+    }
     if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
         printf("SKIP: no OpenCL device\n");
         return SKIPPED;
@@ -642,17 +678,7 @@ int main(int count, char **words)
         return 1;
     }
     for (size_t i = 0; i < found; ++i) {
-        test_every_pair_builds_the_tours_of_the_twin(indices[i], small);
-        test_group_sizes_build_the_tours_of_the_twin(indices[i], small);
-        test_ants_per_group_build_the_tours_of_the_twin(indices[i], small);
-        test_pairs_that_clash_are_refused(indices[i]);
-        test_large_instances_agree(indices[i], small);
-        test_fills_draw_as_the_twin(indices[i], small);
-        test_odd_instances_agree(indices[i], small);
-        test_metrics_agree(indices[i], small);
-        test_parameters_agree(indices[i], small);
-        test_split_launches_agree(indices[i], small);
-        test_paths_and_start_tours_agree(indices[i], small);
+        test_all(indices[i], small);
         printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
                devices.devices[indices[i]].name, part, part_count, case_count, failure_count);
     }

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Every row of every table has what a row needs.
+
+usage: rows.py tables PROGRAM KERNELS GOLDEN_FOLDER INSTANCES   help and source, a twin, kernel tests, golden hashes
+       rows.py bench PROGRAM BENCH                              a measurement in `bench --quick`; needs a device
+
+The rows are those that `swarmcl tsp --help` lists. KERNELS is the program of the kernel tests.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+FAMILIES = ["construction", "selection", "evaluation", "deposit"]
+
+# A source is the last part of a row's help: a name, then a year, a section or an algorithm; or whatever is ours.
+SOURCE = re.compile(r"[A-Z].*\d|.*: ours$|[Oo]urs$")
+
+
+def run(*words, **options):
+    return subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False, **options)
+
+
+def rows_of(help_text, option):
+    """The words that --help lists for an option, and what it says about each; "auto" is no row."""
+    rows, word = {}, None
+    lines = help_text.splitlines()
+    starts = [i for i, line in enumerate(lines) if re.match(rf"\s*--{option}\b", line)]
+    for line in lines[starts[0] + 1:] if starts else []:
+        opening = re.match(r"\s{20,}([a-z][a-z0-9-]*)(\s{2,}(.*))?$", line)
+        if re.match(r"\s*(-\w,\s*)?--\w", line) or not line.strip():
+            break
+        if opening and (opening[3] is not None or not word):
+            word = opening[1]
+            rows[word] = opening[3] or ""
+        elif word:
+            rows[word] += " " + line.strip()
+    rows.pop("auto", None)
+    return rows
+
+
+def tables_of(program):
+    answer = run(program, "tsp", "--help")
+    if answer.returncode != 0:
+        sys.exit(f"--help: exit status {answer.returncode}: {answer.stderr.strip()}")
+    return {family: rows_of(answer.stdout, family) for family in FAMILIES}
+
+
+def check_help(tables):
+    for family, rows in tables.items():
+        if not rows:
+            yield f"--help lists no rows of --{family}"
+        for word, said in rows.items():
+            text, _, source = said.rpartition("; ")
+            if not text.strip() or not SOURCE.match(source):
+                yield f"--{family} {word}: --help has no text or no source: '{said.strip()}'"
+
+
+def check_twins(tables, program, instance):
+    """The twin has a function for every selection; what else there is to choose never changes a tour."""
+    for word in tables["selection"]:
+        answer = run(program, "tsp", instance, "--selection", word, "--device", "none", "--iterations", 2, "--json", "-q")
+        if answer.returncode != 0:
+            yield f"--selection {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
+        elif len(set(json.loads(answer.stdout)["tour"])) != 17:
+            yield f"--selection {word}: what the twin finds is no tour"
+
+
+def check_kernel_tests(tables, kernels):
+    """--list has a line for each case: family word family word ..."""
+    answer = run(kernels, "--list")
+    covered = set()
+    for line in answer.stdout.splitlines():
+        words = line.split()
+        covered |= set(zip(words[::2], words[1::2]))
+    for family in FAMILIES[:3]:  # test/kernel/deposits.c has the deposits
+        for word in tables[family]:
+            if (family, word) not in covered:
+                yield f"--{family} {word}: in no case of the kernel tests"
+
+
+def check_golden(tables, folder):
+    """The selections have hashes; the others are shapes that some configuration is forced into."""
+    sys.path.insert(0, folder)
+    import golden
+    with open(golden.EXPECTED, encoding="ascii") as file:
+        expected = {line.split(",")[0] for line in file}
+    for selection in tables["selection"]:
+        if f"{golden.THOROUGH}-{selection}" not in expected:
+            yield f"--selection {selection}: no golden hash of {golden.THOROUGH}"
+    shapes = golden.all_shapes({family: list(rows) for family, rows in tables.items()}, list(tables["selection"])[0])
+    forced = {(words[k][2:], words[k + 1]) for words in shapes for k in range(0, len(words), 2)}
+    for family in ("construction", "evaluation", "deposit"):
+        for word in tables[family]:
+            if (family, word) not in forced:
+                yield f"--{family} {word}: in no golden shape"
+
+
+def check_bench(tables, bench):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "bench.json")
+        answer = run(bench, "--quick", "--json", path)
+        if answer.returncode != 0:
+            yield f"bench --quick: exit status {answer.returncode}\n{answer.stdout}\n{answer.stderr}"
+            return
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    if not document["devices"]:
+        print("skipped: there is no device to measure rows on")
+        sys.exit(SKIPPED)
+    measured = [row for row in document["rows"] if row["seconds_per_iteration"] is not None]
+    for family in ("construction", "evaluation", "deposit"):
+        found = {row["row"] for row in measured if row["step"] == family}
+        yield from (f"--{family} {word}: not measured by the bench" for word in tables[family] if word not in found)
+    found = {row["selection"] for row in measured}
+    yield from (f"--selection {word}: not measured by the bench" for word in tables["selection"] if word not in found)
+
+
+def main():
+    mode, program = sys.argv[1], sys.argv[2]
+    tables = tables_of(program)
+    if mode == "bench":
+        problems = list(check_bench(tables, sys.argv[3]))
+    else:
+        kernels, folder, instances = sys.argv[3:]
+        problems = [*check_help(tables), *check_twins(tables, program, os.path.join(instances, "random17.atsp")),
+                    *check_kernel_tests(tables, kernels), *check_golden(tables, folder)]
+    count = sum(len(rows) for rows in tables.values())
+    print("\n".join(problems + [f"{count} rows, {len(problems)} problems"]))
+    return 1 if problems or not count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
