@@ -151,7 +151,9 @@ static void on_step(void *user, const struct swarm_tuning_step *step)
     if (step->ants_per_group > 0) {
         snprintf(row + used, sizeof row - (size_t)used, ", ants-per-group %" PRIu32, step->ants_per_group);
     }
-    add_measurement(&tuning->json, step);
+    if (tuning->console->json) {
+        add_measurement(&tuning->json, step);
+    }
     if (tuning->console->verbose && step->reason) {
         cli_note(tuning->console, "%s: left out: %s", row, step->reason);
     } else if (tuning->console->verbose) {
@@ -171,13 +173,14 @@ static enum swarm_status measure(struct tuning *tuning, const struct cli_argumen
     if (strcmp(swarm_params_get(params, "device"), "none") != 0) {
         cli_cache_prepare(console);
     }
-    cli_json_object_begin(&tuning->json, NULL);
-    cli_json_version(&tuning->json);
-    cli_json_array_begin(&tuning->json, "measurements");
+    if (console->json) {
+        cli_json_object_begin(&tuning->json, NULL);
+        cli_json_version(&tuning->json);
+        cli_json_array_begin(&tuning->json, "measurements");
+    }
     cli_progress_begin_plain(&tuning->progress, console);
     enum swarm_status status = swarm_tsp_tune(console->context, params, request, on_step, tuning, text, size);
     cli_progress_end(&tuning->progress);
-    cli_json_array_end(&tuning->json);
     return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
 }
 
@@ -198,6 +201,7 @@ static enum swarm_status report(struct tuning *tuning, const char *path, const c
         }
     }
     if (tuning->console->json) {
+        cli_json_array_end(&tuning->json);
         cli_json_text(&tuning->json, "file", path);
         cli_json_text(&tuning->json, "tuning", text);
         cli_json_object_end(&tuning->json);

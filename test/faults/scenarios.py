@@ -202,7 +202,7 @@ GROUPS = {
                                                  "--evaluation", "work-group"], classes=("cl",)),
     ],
     "profile": [
-        Scenario("tuning file of another device", [*RUN, "--tuning", "other.tuning", "-q"], classes=("alloc", "io")),
+        Scenario("tuning file of another device", [*RUN, "--tuning", "other.tuning"], classes=("alloc", "io")),
         Scenario("tuning file that is none", [*RUN, "--tuning", "broken.tuning"], code=2, classes=("alloc", "io")),
         Scenario("open path with a profile", [*RUN, "--path", "--profile"], classes=("alloc", "cl")),
         Scenario("run from a tour with its kernels", ["tsp", "square.tsp", *ON_CPU, "--init", "crossed.tour",
