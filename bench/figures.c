@@ -234,6 +234,7 @@ void bench_figures(struct bench *bench)
 {
     measure_iterations(bench);
     measure_large(bench);
+    bench_designs(bench);
     bench_start(bench);
     bench_files(bench);
     bench_overhead(bench);

@@ -17,6 +17,9 @@ void bench_files(struct bench *bench);
 /* overhead.c: what the live line of the program costs. */
 void bench_overhead(struct bench *bench);
 
+/* designs.c: the best exact designs of the papers against what CUDA programs reach, and what the host adds. */
+void bench_designs(struct bench *bench);
+
 /* start.c: from the start of a process to its first iteration, the driver's cache being warm. */
 void bench_start(struct bench *bench);
 

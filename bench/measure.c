@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct bench_setting bench_chapter[] = {{"algorithm", "as"},      {"ants", "n"},          {"candidates", "0"},
-                                              {"local-search", "none"}, {"deposit", "per-ant"}, {NULL, NULL}};
+const struct bench_setting bench_chapter[] = {
+    {"algorithm", "as"}, {"ants", "n"}, {"candidates", "0"}, {"local-search", "none"}, {NULL, NULL}};
 
 void bench_target_init(struct bench_target *target, const struct swarm_device *device)
 {

@@ -481,7 +481,8 @@ struct swarm_plan_entry {
 struct swarm_kernel_time {
     const char *name;
     uint64_t calls;
-    double seconds;
+    double seconds;        /* of all calls together */
+    double median_seconds; /* of one call, over the first 1,024 */
 };
 
 /* The outcome of a run. Everything is borrowed from the result and lives as long as it. */

@@ -54,7 +54,7 @@ struct aco_colony {
     struct aco_settings settings;
     const struct swarm_device *device; /* NULL for the twin */
     const struct aco_shape *shape;     /* NULL for the twin */
-    const struct ocl_session *session; /* NULL for the twin; event times */
+    struct ocl_session *session;       /* NULL for the twin; event times */
     size_t plan_count;
     struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
 };

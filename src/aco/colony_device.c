@@ -21,8 +21,8 @@ static void list_buffers(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
     const uint64_t n = s->n, matrix = n * s->stride * 4;
-    const uint64_t used = self->shape.construction->buffers | self->shape.deposit->buffers
-                          | aco_selection_of(s->selection)->buffers;
+    const uint64_t used =
+        self->shape.construction->buffers | self->shape.deposit->buffers | aco_selection_of(s->selection)->buffers;
     const uint64_t tours = ocl_round_up(s->ants, self->shape.group_ants);
     const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
         [ACO_BUFFER_COORDINATES] = {"coordinates", self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
@@ -64,8 +64,8 @@ static enum swarm_status plan(struct aco_colony *colony)
              device->platform, device->device, swarm_device_type_name(device->type), device->name,
              device->platform_name, device->version, device->driver);
     const struct aco_settings *s = &colony->settings;
-    enum swarm_status status = aco_shape_choose(colony->env, device, &colony->request.shape, s->selection, s->n,
-                                                s->symmetric, &self->shape);
+    enum swarm_status status =
+        aco_shape_choose(colony->env, device, &colony->request.shape, s->selection, s->n, s->symmetric, &self->shape);
     if (status != SWARM_OK) {
         return status;
     }
@@ -95,8 +95,8 @@ static enum swarm_status build_program(struct aco_colony *colony, cl_program *pr
     struct aco_device_colony *self = self_of(colony);
     const struct aco_settings *s = &colony->settings;
     const struct aco_shape *shape = &self->shape;
-    const char *const files[] = {"aco/initialise.cl",     "aco/choice_info.cl", shape->construction->file,
-                                 shape->evaluation->file, "aco/reduce_best.cl", "aco/evaporate.cl",
+    const char *const files[] = {"aco/initialise.cl",      "aco/choice_info.cl", shape->construction->file,
+                                 shape->evaluation->file,  "aco/reduce_best.cl", "aco/evaporate.cl",
                                  "aco/deposit_amounts.cl", shape->deposit->file};
     const struct ocl_define defines[] = {
         {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0},
@@ -150,7 +150,8 @@ static enum swarm_status build(struct aco_colony *colony)
     cl_program program = NULL;
     enum swarm_status status = build_program(colony, &program);
     /* a trial: whether a driver takes the faster code is only known when it has */
-    for (; status == SWARM_ERROR_BUILD && shape->team_code != TEAM_CODE_LOCAL; status = build_program(colony, &program)) {
+    for (; status == SWARM_ERROR_BUILD && shape->team_code != TEAM_CODE_LOCAL;
+         status = build_program(colony, &program)) {
         base_log(colony->env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", shape->team_code);
         --shape->team_code;
     }
@@ -160,8 +161,9 @@ static enum swarm_status build(struct aco_colony *colony)
     if (program) {
         clReleaseProgram(program); /* the kernels keep it */
     }
-    base_log(colony->env, SWARM_LOG_DEBUG, "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group",
-             shape->construction->name, (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
+    base_log(colony->env, SWARM_LOG_DEBUG,
+             "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
+             (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
     return status;
 }
@@ -170,9 +172,9 @@ static enum swarm_status build(struct aco_colony *colony)
 /* Launches                                                                                                           */
 
 /* NDRange of the element-wise kernels over a matrix
- *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, columns fastest (Angelo et al.,
- *                                                       eqs. 1, 2 and 7)
- *   local  = { element_group, matrix_rows }             element_group divides the stride, a multiple of 64
+ *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, columns fastest (Angelo et
+ * al., eqs. 1, 2 and 7) local  = { element_group, matrix_rows }             element_group divides the stride, a
+ * multiple of 64
  */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
@@ -274,7 +276,8 @@ enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t 
 
 enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
 {
-    return aco_device_launch(self, ACO_KERNEL_EVALUATE, self->shape.evaluation->range(&self->shape, self->base.settings.ants));
+    return aco_device_launch(self, ACO_KERNEL_EVALUATE,
+                             self->shape.evaluation->range(&self->shape, self->base.settings.ants));
 }
 
 /* NDRange of aco_reduce_best
@@ -301,7 +304,8 @@ enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
 
 enum swarm_status aco_device_deposit(struct aco_device_colony *self, bool *interrupted)
 {
-    enum swarm_status status = aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants));
+    enum swarm_status status =
+        aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants));
     return status == SWARM_OK ? self->shape.deposit->enqueue(self, interrupted) : status;
 }
 

@@ -77,9 +77,9 @@ struct aco_device_colony {
 enum swarm_status aco_device_launch(struct aco_device_colony *colony, int kernel, struct ocl_ndrange range);
 
 /* An argument, and all arguments of a kernel from the first on: ACO_SET(colony, EVAPORATE, ACO_BUFFER(...), ...). */
-#define ACO_BUFFER(colony, name) OCL_ARGUMENT((colony)->buffers[ACO_BUFFER_##name].memory)
+#define ACO_BUFFER(colony, name)     OCL_ARGUMENT((colony)->buffers[ACO_BUFFER_##name].memory)
 #define ACO_SET(colony, kernel, ...) ACO_SET_AT(colony, ACO_KERNEL_##kernel, __VA_ARGS__)
-#define ACO_SET_AT(colony, kernel, ...)                                                                       \
+#define ACO_SET_AT(colony, kernel, ...)                                                                     \
     ocl_kernel_set(&(colony)->session, &(colony)->kernels[kernel], 0, (struct ocl_argument[]){__VA_ARGS__}, \
                    sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
 

@@ -1,5 +1,5 @@
-/* The table of --construction: how the ants of a colony are laid over work-items. Adding a row: a kernel file or defines
- * for one, the functions of struct aco_construction, a line here. */
+/* The table of --construction: how the ants of a colony are laid over work-items. Adding a row: a kernel file or
+ * defines for one, the functions of struct aco_construction, a line here. */
 #include <string.h>
 
 #include "colony_device.h"
@@ -30,7 +30,8 @@ static size_t local_bytes(const struct aco_shape *shape, uint32_t n)
  *   global = { ants rounded up to whole groups, times team }
  *   local  = { group_ants * team }   work-group and queen-worker: one ant and any number of work-items; lanes: several
  *                                    ants and 32 each
- *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, queen-worker: 4 bytes a node; and what team.clh needs
+ *   local memory = 4 * ceil(n / 32) bytes of visited bits per ant, queen-worker: 4 bytes a node; and what team.clh
+ * needs
  */
 static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 {
@@ -189,41 +190,42 @@ static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_devi
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Rules that look at whole rows. */
-#define WHOLE_ROWS                                                                                                   \
-    (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_RACE)                                       \
+#define WHOLE_ROWS                                                             \
+    (ACO_SELECTION_BIT(SELECTION_ROULETTE) | ACO_SELECTION_BIT(SELECTION_RACE) \
      | ACO_SELECTION_BIT(SELECTION_I_ROULETTE) | ACO_SELECTION_BIT(SELECTION_TILE_BEST))
 
-#define CONSTRUCTION_ROWS(ROW)                                                                                      \
-    ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",     \
-        .file = "aco/construct_workitem.cl", .kernels = {"aco_construct_workitem"},                                 \
-        .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_workitem, .set = set, .enqueue = enqueue)       \
-    ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",  \
-        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,        \
-        .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)                                       \
-    ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",     \
-        "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                          \
-        .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                \
+#define CONSTRUCTION_ROWS(ROW)                                                                                       \
+    ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",      \
+        .file = "aco/construct_workitem.cl", .kernels = {"aco_construct_workitem"}, .selections = ACO_SELECTION_ANY, \
+        .shares = true, .fit = fit_workitem, .set = set, .enqueue = enqueue)                                         \
+    ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",   \
+        .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,         \
+        .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)                                        \
+    ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",      \
+        "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                           \
+        .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                 \
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes " \
-                  "or looks nodes up",                                                                              \
-        .groups = true, .private_bits = true, .fit = fit_queen, .set = set, .enqueue = enqueue)                     \
-    ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",     \
-        "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",        \
-        .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_lanes,       \
-        .set = set, .enqueue = enqueue)                                                                             \
-    ROW("whole-scan", "all ants together, one prefix sum over all weights a step", "Belotti, section 4.1, Figs 3 to 5", \
-        .file = "aco/whole_scan.cl",                                                                                \
-        .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",          \
-                    "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},       \
-        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a prefix sum draws as roulette does",       \
-        .groups = true,                                                                                             \
-        .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),           \
+                  "or looks nodes up",                                                                               \
+        .groups = true, .private_bits = true, .fit = fit_queen, .set = set, .enqueue = enqueue)                      \
+    ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",      \
+        "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",         \
+        .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_lanes,        \
+        .set = set, .enqueue = enqueue)                                                                              \
+    ROW("whole-scan", "all ants together, one prefix sum over all weights a step",                                   \
+        "Belotti, section 4.1, Figs 3 to 5", .file = "aco/whole_scan.cl",                                            \
+        .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",           \
+                    "aco_construct_scan_increments", "aco_construct_scan_draw", "aco_construct_scan_search"},        \
+        .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a prefix sum draws as roulette does",        \
+        .groups = true,                                                                                              \
+        .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),            \
         .fit = aco_whole_scan_fit, .set = aco_whole_scan_set, .enqueue = aco_whole_scan_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
-const struct swarm_variant aco_construction_words[] = {{"auto", "work-item on CPUs, elsewhere work-group or lanes, by the selection", ""},
-                                                       CONSTRUCTION_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct swarm_variant aco_construction_words[] = {
+    {"auto", "work-item on CPUs, elsewhere work-group or lanes, by the selection", ""},
+    CONSTRUCTION_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct aco_construction aco_constructions[] = {CONSTRUCTION_ROWS(AS_ROW)};
 const size_t aco_construction_count = sizeof aco_constructions / sizeof aco_constructions[0];
 

@@ -19,11 +19,11 @@ static struct ocl_ndrange workgroup_range(const struct aco_shape *shape, uint32_
     return (struct ocl_ndrange){{(size_t)ants * shape->evaluate_group, 1}, {shape->evaluate_group, 1}};
 }
 
-#define EVALUATION_ROWS(ROW)                                                                                          \
-    ROW("work-item", "one tour per work-item", "Angelo, Augusto and Barbosa 2013, Algorithm 6",                       \
-        .file = "aco/evaluate_workitem.cl", .kernel = "aco_evaluate_workitem", .range = workitem_range)               \
-    ROW("work-group", "one tour per work-group of --group-size, by a prefix sum",                                     \
-        "Angelo, Augusto and Barbosa 2013, Algorithm 7", .file = "aco/evaluate_workgroup.cl",                         \
+#define EVALUATION_ROWS(ROW)                                                                            \
+    ROW("work-item", "one tour per work-item", "Angelo, Augusto and Barbosa 2013, Algorithm 6",         \
+        .file = "aco/evaluate_workitem.cl", .kernel = "aco_evaluate_workitem", .range = workitem_range) \
+    ROW("work-group", "one tour per work-group of --group-size, by a prefix sum",                       \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 7", .file = "aco/evaluate_workgroup.cl",           \
         .kernel = "aco_evaluate_workgroup", .groups = true, .range = workgroup_range)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},

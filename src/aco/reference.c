@@ -172,8 +172,8 @@ static uint32_t select_roulette(const struct aco_settings *settings, const struc
     }
 }
 
-/* Every open node of [begin, end) draws: the smallest key wins, the lowest node on ties; n when none is open. begin is a
- * multiple of DRAW_RACE_NODES. */
+/* Every open node of [begin, end) draws: the smallest key wins, the lowest node on ties; n when none is open. begin is
+ * a multiple of DRAW_RACE_NODES. */
 static uint32_t race_winner(const struct aco_settings *settings, const struct aco_arrays *arrays,
                             struct draw_stream stream, uint32_t step, uint32_t current, uint32_t begin, uint32_t end)
 {
@@ -307,9 +307,9 @@ static uint32_t select_hybrid(const struct aco_settings *settings, const struct 
 /* Indexed by SELECTION_. */
 static uint32_t (*const selections[])(const struct aco_settings *settings, const struct aco_arrays *arrays,
                                       struct draw_stream stream, uint32_t step, uint32_t current) = {
-    [SELECTION_ROULETTE] = select_roulette,      [SELECTION_RACE] = select_race,
-    [SELECTION_I_ROULETTE] = select_race,        [SELECTION_TILE_BEST] = select_tile_best,
-    [SELECTION_COMPRESSED] = select_compressed,  [SELECTION_TRIAL] = select_trial,
+    [SELECTION_ROULETTE] = select_roulette,     [SELECTION_RACE] = select_race,
+    [SELECTION_I_ROULETTE] = select_race,       [SELECTION_TILE_BEST] = select_tile_best,
+    [SELECTION_COMPRESSED] = select_compressed, [SELECTION_TRIAL] = select_trial,
     [SELECTION_HYBRID] = select_hybrid,
 };
 

@@ -25,17 +25,18 @@ uint32_t aco_power_of_two(uint32_t wanted, size_t limit)
     return size;
 }
 
-/* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on as
- * many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40 and
- * 0.40 ms. */
+/* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on
+ * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
+ * and 0.40 ms. */
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request, int selection,
                         struct aco_shape *shape)
 {
     const bool cpu = device->type == SWARM_DEVICE_CPU;
-    shape->construction = request->construction ? request->construction
-                                                : aco_construction_find(cpu ? "work-item" : aco_selection_of(selection)->elsewhere);
-    shape->evaluation = request->evaluation ? request->evaluation
-                                            : aco_evaluation_find(cpu ? "work-item" : "work-group");
+    shape->construction = request->construction
+                              ? request->construction
+                              : aco_construction_find(cpu ? "work-item" : aco_selection_of(selection)->elsewhere);
+    shape->evaluation =
+        request->evaluation ? request->evaluation : aco_evaluation_find(cpu ? "work-item" : "work-group");
     shape->deposit = request->deposit ? request->deposit : aco_deposit_find(cpu ? "by-row" : "atomic");
 }
 

@@ -261,6 +261,7 @@ static void kernels_array(struct cli_json *json, const swarm_result *result)
         cli_json_unsigned(json, "calls", kernel->calls);
         cli_json_real(json, "seconds", kernel->seconds);
         cli_json_real(json, "mean_seconds", kernel->seconds / (double)kernel->calls);
+        cli_json_real(json, "median_seconds", kernel->median_seconds);
         cli_json_real(json, "share", total > 0.0 ? kernel->seconds / total : 0.0);
         cli_json_object_end(json);
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/available.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "cl_error.h"
 
@@ -44,6 +45,9 @@ void ocl_session_close(struct ocl_session *session)
         clReleaseEvent(session->pending[i].event);
     }
     free(session->pending);
+    for (size_t i = 0; i < session->time_count; ++i) {
+        free(session->times[i].samples);
+    }
     if (session->queue) {
         clReleaseCommandQueue(session->queue);
     }
@@ -130,6 +134,38 @@ fail:
     return status;
 }
 
+static enum swarm_status add_time(struct ocl_session *session, struct ocl_kernel_time *time, double seconds)
+{
+    if (!time->samples) {
+        time->samples = base_array(OCL_TIME_SAMPLES, sizeof *time->samples);
+        if (!time->samples) {
+            return base_fail_memory(session->env);
+        }
+    }
+    if (time->calls < OCL_TIME_SAMPLES) {
+        time->samples[time->calls] = seconds;
+    }
+    ++time->calls;
+    time->seconds += seconds;
+    return SWARM_OK;
+}
+
+static int compare_seconds(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+double ocl_kernel_time_median(struct ocl_kernel_time *time)
+{
+    const size_t count = time->calls < OCL_TIME_SAMPLES ? (size_t)time->calls : OCL_TIME_SAMPLES;
+    if (count == 0) {
+        return 0.0;
+    }
+    qsort(time->samples, count, sizeof *time->samples, compare_seconds);
+    return 0.5 * (time->samples[(count - 1) / 2] + time->samples[count / 2]);
+}
+
 enum swarm_status ocl_session_drain_times(struct ocl_session *session)
 {
     enum swarm_status status = SWARM_OK;
@@ -139,8 +175,8 @@ enum swarm_status ocl_session_drain_times(struct ocl_session *session)
         enum swarm_status read = read_times(session, pending->event, &start, &end);
         status = status == SWARM_OK ? read : status;
         if (read == SWARM_OK && pending->slot < OCL_KERNEL_TIMES && end >= start) {
-            ++session->times[pending->slot].calls;
-            session->times[pending->slot].seconds += 1e-9 * (double)(end - start);
+            read = add_time(session, &session->times[pending->slot], 1e-9 * (double)(end - start));
+            status = status == SWARM_OK ? read : status;
             session->span_begin = session->span_end == 0 || start < session->span_begin ? start : session->span_begin;
             session->span_end = end > session->span_end ? end : session->span_end;
         }

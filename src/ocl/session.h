@@ -11,9 +11,10 @@ struct ocl_kernel_time {
     const char *name; /* borrowed from the kernel's table row */
     uint64_t calls;
     double seconds;
+    double *samples; /* owned; seconds of the first OCL_TIME_SAMPLES calls */
 };
 
-enum { OCL_KERNEL_TIMES = 32 };
+enum { OCL_KERNEL_TIMES = 32, OCL_TIME_SAMPLES = 1024 };
 
 /* An enqueued kernel whose time has not been read yet. */
 struct ocl_pending_time {
@@ -57,6 +58,9 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
 
 /* Reads the times of all booked events, waiting for the last of them. */
 enum swarm_status ocl_session_drain_times(struct ocl_session *session);
+
+/* The median of the samples, which it sorts. */
+double ocl_kernel_time_median(struct ocl_kernel_time *time);
 
 /* A device buffer: its row in the memory plan and, once created, its handle. */
 struct ocl_buffer {

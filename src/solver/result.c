@@ -131,7 +131,7 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
                                          const struct swarm_params *params, const struct aco_colony *colony)
 {
     struct swarm_result *shown = &result->shown;
-    const struct ocl_session *session = colony->session;
+    struct ocl_session *session = colony->session;
     size_t kernels = session ? session->time_count : 0;
     memcpy(result->plan, colony->plan, sizeof result->plan);
     shown->plan = result->plan;
@@ -146,7 +146,8 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
     }
     for (size_t i = 0; i < kernels; ++i) {
         result->kernels[i] =
-            (struct swarm_kernel_time){session->times[i].name, session->times[i].calls, session->times[i].seconds};
+            (struct swarm_kernel_time){session->times[i].name, session->times[i].calls, session->times[i].seconds,
+                                       ocl_kernel_time_median(&session->times[i])};
     }
     shown->kernels = result->kernels;
     shown->kernel_count = kernels;

@@ -394,8 +394,10 @@ def profile_changes_no_tour(bench):
         kernels = {kernel["name"]: kernel for kernel in run["kernels"]}
         assert len(kernels) == len(run["kernels"]), "a kernel is listed twice"
         for name, kernel in kernels.items():
-            assert set(kernel) == {"name", "calls", "seconds", "mean_seconds", "share"}, kernel
-            assert kernel["calls"] > 0 and 0 <= kernel["seconds"] < run["timing"]["total"], kernel
+            assert set(kernel) == {"name", "calls", "seconds", "mean_seconds", "median_seconds", "share"}, \
+                kernel
+            assert kernel["calls"] > 0 and 0 <= kernel["median_seconds"] <= kernel["seconds"] + 1e-9
+            assert 0 <= kernel["seconds"] < run["timing"]["total"], kernel
             assert abs(kernel["mean_seconds"] * kernel["calls"] - kernel["seconds"]) <= 1e-9 + 1e-6 * kernel["seconds"]
         assert abs(sum(kernel["share"] for kernel in kernels.values()) - 1) < 1e-9, kernels
         assert kernels["aco_initialise"]["calls"] >= 1
