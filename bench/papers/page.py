@@ -22,8 +22,9 @@ def slug(document):
 
 
 def write_page(paths, output):
-    """paths: documents of --json, the one whose charts come first in front. Lines of the template that are `@NAME`
-    become the table NAME of all documents and its charts; everything else stays."""
+    """paths: documents of --json, the one whose charts come first in front. A paragraph of
+    the template that begins with a line `@NAME` becomes the section of the table NAME: its title, the rest of the
+    paragraph, the table of all documents, what holds on each device, the charts. Everything else stays."""
     documents = []
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -38,10 +39,10 @@ def write_page(paths, output):
         found = [(document, one) for document in documents for one in document["tables"] if one["name"] == name]
         if not found:
             raise ValueError(f"{name}: no such table in {', '.join(paths)}")
-        parts = [tables.markdown(tables.merge([one for _, one in found]))]
+        parts = [tables.markdown(tables.merge([one for _, one in found]), match[2])]
         sentences = [(device(document), verdicts.sentence_of(one, document["device"]["type"] == "gpu"))
                      for document, one in found]
-        parts += [f"**{on}**: {sentence}\n" for on, sentence in sentences if sentence]
+        parts += [tables.wrap(f"**{on}**: {sentence}") + "\n" for on, sentence in sentences if sentence]
         for document, one in found:
             for chart in one["charts"]:
                 if not chart["series"]:
@@ -53,4 +54,4 @@ def write_page(paths, output):
         return "\n".join(parts)
 
     with open(output, "w", encoding="utf-8") as file:
-        file.write(re.sub(r"^@([a-z0-9-]+)\n", place, text, flags=re.M))
+        file.write(re.sub(r"^@([a-z0-9-]+)\n((?:.+\n)*)", place, text, flags=re.M))

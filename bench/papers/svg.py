@@ -8,7 +8,8 @@ from xml.sax.saxutils import escape
 
 HEIGHT = 440
 LEFT, PLOT_END, TOP, BOTTOM = 88, 600, 52, 56
-LEGEND, LEGEND_STEP, LETTER = 618, 20, 6.6  # where the legend begins, between its lines, width of a letter
+LEGEND, LEGEND_STEP = 618, 20      # where the legend begins, and from one of its lines to the next
+LETTER, TITLE_LETTER = 6.6, 9.2    # widths of a letter, with something to spare for other fonts
 
 # Hues of Okabe and Ito, which colour-blind readers tell apart; darkened or lightened for contrast with each ground.
 LIGHT = ["#0067a5", "#c24e00", "#00795a", "#a64d86", "#7a6000", "#2a8fc7", "#5b4bb5", "#6b6b6b"]
@@ -56,7 +57,9 @@ class Axis:
         else:
             low = low if spec.get("from") is None else spec["from"]
             step = self.nice((high - low) / 5 or abs(high) / 5 or 1.0)
-            self.low, self.high = math.floor(low / step) * step, math.ceil(high / step + 1e-9) * step
+            self.low, self.high = math.floor(low / step) * step, math.ceil(high / step - 1e-9) * step
+            if self.ticks:
+                self.low, self.high = min(self.ticks[0], low), max(self.ticks[-1], high)
             count = round((self.high - self.low) / step)
             self.ticks = self.ticks or [self.low + k * step for k in range(count + 1)]
 
@@ -68,7 +71,7 @@ class Axis:
 
     def log_ticks(self):
         decades = self.high - self.low
-        steps = (1, 2, 5) if decades < 2.5 else (1,)
+        steps = (1, 2, 3, 4, 5, 6, 8) if decades < 0.8 else (1, 2, 5) if decades < 2.5 else (1,)
         every = 1 if decades <= 8 else 2
         found = []
         for exponent in range(math.floor(self.low), math.ceil(self.high) + 1, every):
@@ -132,7 +135,8 @@ def draw(chart):
     reach = [p[1] + sign * p[2] for p in points if len(p) > 2 and p[2] for sign in (1, -1)]
     horizontal = Axis(chart["x"], [p[0] for p in points], LEFT, PLOT_END)
     vertical = Axis(chart["y"], [p[1] for p in points] + reach, HEIGHT - BOTTOM, TOP)
-    width = LEGEND + 44 + max([LETTER * len(series["label"]) for series in chart["series"]] + [0])
+    width = max([LEGEND + 44 + LETTER * len(series["label"]) for series in chart["series"]]
+                + [LEFT + TITLE_LETTER * len(chart["title"])])
     height = max(HEIGHT, TOP + LEGEND_STEP * len(chart["series"]) + 20)
     marks = [f'<rect class="ground" width="{width:.0f}" height="{height}"/>',
              f'<text class="title" x="{LEFT}" y="26">{escape(chart["title"])}</text>']

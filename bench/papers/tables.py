@@ -4,6 +4,8 @@ A table is a dict: name, title, source (of the published figures), columns, rows
 on (the hardware), kind ("published", "cuda" for today's CUDA programs, "acotsp" for the sequential C program of the
 field, "measured" for ours), cells. See program.py for cells.
 """
+import textwrap
+
 from program import NotAvailable
 
 
@@ -102,10 +104,15 @@ def cell_text(cell, reasons):
     return f"{text} ± {number_text(cell['error'])}" if cell.get("error") is not None else text
 
 
-def markdown(one, level=3):
-    """One table with its heading, notes and reasons."""
+def wrap(text, indent=""):
+    return textwrap.fill(text, 120, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+
+
+def markdown(one, introduction=""):
+    """One table with its heading, a paragraph that introduces it, notes and reasons."""
     reasons = []
-    lines = [f"{'#' * level} {one['title']}", "", f"Published: {one['source']}.", ""]
+    lines = [f"### {one['title']}", ""] + ([introduction] if introduction else [])
+    lines += [wrap(f"Published: {one['source']}."), ""]
     lines.append("| | on | " + " | ".join(one["columns"]) + " |")
     lines.append("| --- | --- |" + " ---: |" * len(one["columns"]))
     for row in one["rows"]:
@@ -113,8 +120,8 @@ def markdown(one, level=3):
         label = row["label"] if row["kind"] != "measured" else f"**{row['label']}**"
         lines.append(f"| {label} | {row['on']} | " + " | ".join(cells) + " |")
     lines.append("")
-    lines += [f"- {note}" for note in one["notes"]]
-    lines += [f"- n.a. [{index + 1}]: {reason}" for index, reason in enumerate(reasons)]
+    lines += [wrap(f"- {note}", "  ") for note in one["notes"]]
+    lines += [wrap(f"- n.a. [{index + 1}]: {reason}", "  ") for index, reason in enumerate(reasons)]
     return "\n".join(lines).rstrip() + "\n"
 
 
