@@ -53,26 +53,28 @@ struct row_task {
     const char *row;
     const char *selection; /* NULL: the default */
     unsigned group_size;   /* 0: the default */
-    double price;          /* seconds per ant and pair of nodes, of the last run; 0: not known */
+    double price;          /* seconds per unit of units_of(), of the last run; 0: not known */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* One row                                                                                                            */
 
-static double units_of(const struct loaded_problem *problem)
+/* What the time of an iteration grows with: n^3, for the gathering deposits, which look at all edges for each, n^4. */
+static double units_of(const struct row_task *task, const struct loaded_problem *problem)
 {
-    return (double)problem->nodes * problem->nodes * problem->nodes;
+    const bool gathers = task->family && strncmp(task->row, "gather", strlen("gather")) == 0;
+    return pow(problem->nodes, gathers ? 4 : 3);
 }
 
 /* Whether an iteration takes less than ROW_BUDGET, as far as is known. */
 static bool is_short(const struct row_task *task, const struct loaded_problem *problem)
 {
-    return task->price > 0 && task->price * units_of(problem) <= ROW_BUDGET;
+    return task->price > 0 && task->price * units_of(task, problem) <= ROW_BUDGET;
 }
 
 static uint64_t iterations_for(const struct row_task *task, const struct loaded_problem *problem)
 {
-    double predicted = task->price * units_of(problem);
+    double predicted = task->price * units_of(task, problem);
     if (!is_short(task, problem)) {
         return 1;
     }
@@ -103,7 +105,7 @@ static enum swarm_status run(struct row_task *task, const struct loaded_problem 
     enum swarm_status status =
         bench_solve(task->bench, problem->instance, task->target, settings, iterations, ROW_LIMIT, true, result);
     if (status == SWARM_OK && (*result)->iterations > 0) {
-        task->price = (*result)->timing.loop / (double)(*result)->iterations / units_of(problem);
+        task->price = (*result)->timing.loop / (double)(*result)->iterations / units_of(task, problem);
     }
     return status;
 }
@@ -223,7 +225,7 @@ static void measure_family(struct row_task *task)
             if (bench_goes_together(task->target, (const struct bench_setting[]){{task->family->parameter, task->row},
                                                                                  {"selection", task->selection},
                                                                                  {NULL, NULL}})) {
-                measure_sizes(task, sizes && (s == 0 || !task->bench->quick));
+                measure_sizes(task, sizes && s == 0); /* `swarmcl tune` finds those of the others */
             }
         }
     }
