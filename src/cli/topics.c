@@ -168,8 +168,8 @@ const struct cli_topic cli_topics[] = {
     {.name = "reproducibility",
      .help = "one seed, one tour",
      .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
-                "device, with any driver, for every shape (--construction, --evaluation, --group-size, --launch-ms), "
-                "with and without --profile, and in the sequential twin (--device none).",
+                "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
+                "--tuning and others), with and without --profile, and in the sequential twin (--device none).",
      .entries = no_entries,
      .closing =
          "A run that --time or a signal ended is repeated by --iterations with the number it reports. --selection "

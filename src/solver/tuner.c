@@ -182,13 +182,13 @@ fail:
     return status;
 }
 
-static void write_part(const struct tuner_part *part, uint32_t low, uint32_t high, char **text)
+static void write_part(const struct tuner_part *part, char **text)
 {
     const struct aco_shape_request *best = &part->best;
     bool measured = false;
-    append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)low,
-           (unsigned)high, swarm_params_get(part->task->params, "selection"), (unsigned)part->instance->info.node_count,
-           (unsigned)part->request.choices.ants);
+    append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
+           (unsigned)part->high, swarm_params_get(part->task->params, "selection"),
+           (unsigned)part->instance->info.node_count, (unsigned)part->request.choices.ants);
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         if (part->best_seconds[phase] > 0) {
             append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);
@@ -213,9 +213,8 @@ static void write_part(const struct tuner_part *part, uint32_t low, uint32_t hig
     }
 }
 
-/* Measures `nodes` until `end` and appends the block for low .. high. */
-static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, double end, uint32_t low, uint32_t high,
-                                  char **text)
+/* Measures `nodes` until `end` and appends the part's block. */
+static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, double end, char **text)
 {
     const double start = base_seconds(part->env);
     enum swarm_status status = SWARM_OK;
@@ -223,7 +222,7 @@ static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, doubl
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         TRY(run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
     }
-    write_part(part, low, high, text);
+    write_part(part, text);
 
 fail:
     free(part->tour);
@@ -267,11 +266,12 @@ static enum swarm_status run_device(const struct solver_tuner_task *task, size_t
                                   .env = task->env,
                                   .device = device,
                                   .device_index = index,
+                                  .low = i == 0 ? low : ends[i - 1] + 1,
+                                  .high = ends[i],
                                   .start = start,
                                   .seconds = task->request->seconds};
         const double now = base_seconds(task->env);
-        TRY(run_part(&part, nodes[i], now + (end - now) / (double)(count - i), i == 0 ? low : ends[i - 1] + 1, ends[i],
-                     text));
+        TRY(run_part(&part, nodes[i], now + (end - now) / (double)(count - i), text));
     }
     status = *text ? SWARM_OK : base_fail_memory(task->env);
 

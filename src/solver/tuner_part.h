@@ -32,6 +32,7 @@ struct tuner_part {
     size_t device_index;
     struct swarm_instance *made; /* owned; NULL for the caller's instance */
     const struct swarm_instance *instance;
+    uint32_t low, high; /* nodes for which the part counts; those of the instance are among them */
     struct aco_colony_request request;
     uint32_t *tour; /* [n], the nearest-neighbour tour */
     int64_t nearest;

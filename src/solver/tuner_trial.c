@@ -35,6 +35,17 @@ static void set_deadline(struct tuner_candidate *candidate, double deadline)
     device_of(candidate)->pacer.deadline = deadline;
 }
 
+/* Refuses a construction whose sizes do not do for the largest instances of the part's range. */
+static enum swarm_status check_range(struct tuner_part *part, const struct tuner_candidate *candidate)
+{
+    struct aco_shape shape;
+    const struct aco_shape_request request = {.construction = aco_construction_find(candidate->row),
+                                              .group_size = candidate->group_size,
+                                              .ants_per_group = candidate->ants_per_group};
+    return aco_shape_choose(part->env, part->device, &request, part->request.choices.selection, part->high,
+                            part->instance->info.symmetric, &shape);
+}
+
 /* Plans, opens, builds and fills the colony. A candidate that is the same as an earlier one is out. */
 static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate,
                                         enum tuner_phase phase)
@@ -56,6 +67,9 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
     candidate->out = !tuner_candidate_name(part, candidate, phase, &device_of(candidate)->shape);
     if (candidate->out) {
         return SWARM_OK;
+    }
+    if (phase == TUNER_CONSTRUCTION) {
+        TRY(check_range(part, candidate));
     }
     TRY(colony->type->open(colony));
     colony->settings = aco_settings_make(&part->request.choices, info->node_count, info->symmetric, part->nearest);

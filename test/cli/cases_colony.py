@@ -207,11 +207,10 @@ def tunings_take_what_nothing_says(bench):
     assert found["construction"] == "work-item" and "warning" not in err, (found, err)
     found, err = run("construction=work-item\nants-per-group=3\n", "--preset", "cecilia")
     assert found["construction"] == "work-item" and found["ants-per-group"] == 3, found
-    (limit,) = {device["max_group_size"] for device in bench.devices() if device["name"] == name}
-    if limit < 1024 * 1024:
-        found, err = run(f"construction=work-item\nants-per-group=1024\nevaluation=work-item\n")
-        assert found["construction"] == "work-item", found
-        assert ("the device decides what no option says" in err) == (limit < 1024), (limit, err)
+    found, err = run("construction=queen-worker\ngroup-size=1\nevaluation=work-group\n")
+    assert (found["construction"], found["evaluation"]) == ("work-item", "work-item"), found
+    assert re.search(r"^swarmcl: warning: --construction queen-worker: .*; the device decides what no option says$", err,
+                     re.MULTILINE), err
 
 
 def tune_makes_what_tsp_takes(bench):
