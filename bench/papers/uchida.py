@@ -1,6 +1,7 @@
 """Uchida, Ito and Nakano: Accelerating Ant Colony Optimisation for the Travelling Salesman Problem on the GPU. Int. J.
 Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, beta 2, rho 0.5."""
 import json
+import math
 
 import related
 from common import (MILLI, NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, own_label, pick,
@@ -180,6 +181,19 @@ SHOWN_TRIES = [1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
 FIGURE_11 = {1: 50, 5: 80, 32: 90}
 
 
+def binned(counts):
+    """[tries, nodes at so many tries] of counts[tries - 1]: one by one up to 32 tries, then means of bins that grow
+    by an eighth, since a single count of the tail is mostly chance."""
+    found, begin = [], 1
+    while begin <= len(counts):
+        end = min(begin + (begin // 8 if begin > 32 else 1), len(counts) + 1)
+        mean = sum(counts[begin - 1:end - 1]) / (end - begin)
+        if mean > 0:
+            found.append([math.sqrt(begin * (end - 1)), mean])
+        begin = end
+    return found
+
+
 def figure_11(program):
     one = tables.table("uchida-figure-11",
                        "Tries of the stochastic trial, pr1002, after 100 iterations (Uchida Fig. 11)",
@@ -207,7 +221,7 @@ def figure_11(program):
         counts, within, exactly = [], [str(reason)] * len(SHOWN_TRIES), [str(reason)] * len(SHOWN_TRIES)
     tables.add(one, "nodes found within so many tries, %", "every device", "measured", within)
     tables.add(one, "nodes found at exactly so many tries, of 1,002", "every device", "measured", exactly)
-    histogram = [[tries, count] for tries, count in enumerate(counts[:-1], 1) if count > 0]
+    histogram = binned(counts[:-1])
     share, total = [], 0.0
     for tries, count in enumerate(counts[:-1], 1):
         total += count
