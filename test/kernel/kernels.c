@@ -21,7 +21,8 @@
 #include "base/memory.h"
 #include "edge_math.h"
 #include "ocl/selector.h"
-#include "philox.h"
+#include "selection_rules.h"
+#include "team_codes.h"
 #include "tsp/metric.h"
 #include "tsp/tour.h"
 
@@ -46,6 +47,7 @@ struct kernel_case {
     double launch_seconds;
     bool path;   /* the last of the n nodes is the joint of an open path */
     bool walked; /* every ant walks the start tour before the first iteration */
+    int team_code; /* TEAM_CODE_ to build with, -1: as chosen */
 };
 
 static const struct kernel_case ordinary = {
@@ -60,6 +62,7 @@ static const struct kernel_case ordinary = {
     .evaluation = "work-item",
     .compress_from = 0.5,
     .launch_seconds = 0.1,
+    .team_code = -1,
 };
 
 static struct base_env env;
@@ -280,6 +283,11 @@ static struct aco_colony_request request_of(const struct kernel_case *c, const s
     };
 }
 
+static bool is_nvidia(size_t device)
+{
+    return strstr(devices.devices[device].platform_name, "NVIDIA") != NULL;
+}
+
 static void run_case(size_t device, const struct kernel_case *c)
 {
     if (only_list) {
@@ -299,8 +307,14 @@ static void run_case(size_t device, const struct kernel_case *c)
     require(&p, aco_colony_device_create(&env, &request, &devices, device, &colony), "create");
     p.colony = (struct aco_device_colony *)colony;
     require(&p, colony->type->plan(colony), "plan");
+    if (c->team_code >= 0) {
+        p.colony->shape.team_code = c->team_code;
+    }
     require(&p, colony->type->open(colony), "open");
     require(&p, p.failed ? SWARM_OK : colony->type->build(colony), "build");
+    if (c->team_code >= 0 && p.colony->shape.team_code != (is_nvidia(device) ? c->team_code : TEAM_CODE_LOCAL)) {
+        fail_case(c, device, "the way the work-items of an ant agree");
+    }
     colony->settings = aco_settings_make(&request.choices, c->n, instance->info.symmetric, length);
     p.settings = colony->settings;
     require(&p, p.failed ? SWARM_OK : colony->type->prepare(colony, start, 2 * length + 1), "prepare");
@@ -468,6 +482,24 @@ static void test_ants_per_group_build_the_tours_of_the_twin(size_t device, bool 
 }
 
 /* Rows that do not go together are refused before anything is opened, and the message says which and why. */
+/* Every code of team.clh; where a driver does not know a faster one, the build falls back to local memory. */
+static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool small)
+{
+    for (size_t row = 0; row < aco_selection_count; ++row) {
+        for (int code = TEAM_CODE_LOCAL; code <= TEAM_CODE_REDUX; ++code) {
+            struct kernel_case c = ordinary;
+            c.n = small ? 33 : 200;
+            c.construction = "lanes";
+            c.selection = aco_selections[row].name;
+            c.ants_per_group = 2;
+            c.team_code = code;
+            if (is_nvidia(device) || aco_selections[row].number == SELECTION_HYBRID) {
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
 static void test_pairs_that_clash_are_refused(size_t device)
 {
     for (size_t i = 0; i < aco_construction_count * aco_selection_count && !only_list; ++i) {
@@ -630,6 +662,7 @@ static void test_all(size_t device, bool small)
     test_every_pair_builds_the_tours_of_the_twin(device, small);
     test_group_sizes_build_the_tours_of_the_twin(device, small);
     test_ants_per_group_build_the_tours_of_the_twin(device, small);
+    test_ways_to_agree_build_the_tours_of_the_twin(device, small);
     test_pairs_that_clash_are_refused(device);
     test_large_instances_agree(device, small);
     test_fills_draw_as_the_twin(device, small);
