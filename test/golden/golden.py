@@ -96,9 +96,10 @@ def plain_shapes(constructions, evaluations):
                    for i, construction in enumerate(constructions)]
 
 
-def short_launches(constructions):
-    return [["--construction", construction, "--launch-ms", LAUNCHES[i % len(LAUNCHES)]]
-            for i, construction in enumerate(constructions)]
+def short_launches(constructions, evaluations):
+    """The same, so that their kernels are compiled once, in launches that are cut short and in whole ones."""
+    return [shape + ["--launch-ms", LAUNCHES[i % len(LAUNCHES)]]
+            for i, shape in enumerate(plain_shapes(constructions, evaluations)[1:])]
 
 
 def forced_shapes(constructions, evaluations, deposits):
@@ -117,7 +118,7 @@ def forced_shapes(constructions, evaluations, deposits):
 def all_shapes(tables, selection):
     """Every shape that a selection is forced into; tables has the words of each option."""
     constructions = [word for word in tables["construction"] if goes_with(word, selection)]
-    return plain_shapes(constructions, tables["evaluation"]) + short_launches(constructions) \
+    return plain_shapes(constructions, tables["evaluation"]) + short_launches(constructions, tables["evaluation"]) \
         + forced_shapes(constructions, tables["evaluation"], tables["deposit"])
 
 
@@ -226,17 +227,17 @@ class Golden:
         return 1 if self.failures or not rows else 0
 
     def shapes_for(self, tables, turn, row, device):
-        """One configuration of each selection takes every construction, and a third of the other shapes; all of them with
-        the first selection. Every other configuration takes the device's own shape and a construction in turn."""
+        """One configuration of each selection takes every construction, in short launches too, and all other shapes
+        with the first selection. Every other configuration takes a construction in turn, and the device's own shape."""
         configuration, selection = parts_of(*row)
         shapes = [shape for shape in all_shapes(tables, selection) if "--group-size" not in shape
                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
-        plain = 1 + sum(goes_with(word, selection) for word in tables["construction"])
+        constructions = sum(goes_with(word, selection) for word in tables["construction"])
         if self.arguments.simulators:
-            return shapes[:plain]
+            return shapes[:1 + constructions]
         if configuration != THOROUGH:
-            return [shapes[0], shapes[1 + turn % (plain - 1)]]
-        return shapes if selection == tables["selection"][0] else shapes[:plain] + shapes[plain + turn % 3::3]
+            return [shapes[1 + turn % constructions]] + shapes[:1 if selection in FULLY else 0]
+        return shapes if selection == tables["selection"][0] else shapes[:1 + 2 * constructions]
 
     def write(self, rows):
         kept = {}
