@@ -59,8 +59,8 @@ __kernel void aco_construct_scan_begin(
     }
 }
 
-/* Both sweeps over a chunk in local memory, its element i at PADDED(i): afterwards the sum of the elements before i, and
- * the sum of all behind the last. */
+/* Both sweeps over a chunk in local memory, its element i at PADDED(i): afterwards the sum of the elements before i,
+ * and the sum of all behind the last. */
 SHARED_INLINE void scan_chunk(__local ulong *chunk, uint item)
 {
     uint apart = 1;

@@ -62,7 +62,8 @@ def check_help(tables):
 def check_twins(tables, program, instance):
     """The twin has a function for every selection; what else there is to choose never changes a tour."""
     for word in tables["selection"]:
-        answer = run(program, "tsp", instance, "--selection", word, "--device", "none", "--iterations", 2, "--json", "-q")
+        answer = run(program, "tsp", instance, "--selection", word, "--device", "none", "--iterations", 2, "--json",
+                     "-q")
         if answer.returncode != 0:
             yield f"--selection {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
         elif len(set(json.loads(answer.stdout)["tour"])) != 17:
