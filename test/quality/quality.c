@@ -1,4 +1,5 @@
-/* The quality of Ant System's tours: m = n, 100 iterations, defaults, on six instances of TSPLIB.
+/* The quality of Ant System's tours: m = n, 100 iterations, defaults, on six instances of TSPLIB with roulette, and on
+ * the two smallest with every other selection.
  *
  * usage: quality TSPLIB_FOLDER
  *
@@ -13,15 +14,20 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "ocl/selector.h"
+#include "selection_rules.h"
 #include "tsp/tour.h"
 #include "tsp/tsplib.h"
 
 #include "../test.h"
 
-enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, LARGE = 500 };
+enum { ITERATIONS = 100, SEEDS_SMALL = 12, SEEDS_LARGE = 3, SEEDS_OTHERS = 4, LARGE = 500 };
 
 /* As far as a mean may lie above the published one. */
 #define ALLOWED 0.03
+
+/* The same for selections that are not proportional. No figure is published for them; over four seeds they were better
+ * than those that are: i-roulette 1.066 on d198 and 1.122 on a280, tile-best 1.118 and 1.183. */
+#define ALLOWED_INEXACT 0.05
 
 struct figure {
     const char *name;
@@ -36,7 +42,7 @@ static const struct figure figures[] = {
     {"d198", 1.064, 1.124},   {"a280", 1.203, 1.203},   {"lin318", 1.136, 1.136},
     {"pcb442", 1.224, 1.224}, {"rat783", 1.256, 1.256}, {"pr1002", 1.284, 1.284},
 };
-enum { FIGURES = sizeof figures / sizeof figures[0] };
+enum { FIGURES = sizeof figures / sizeof figures[0], FIGURES_OTHERS = 2 };
 
 static struct base_env env;
 static struct ocl_device_list devices;
@@ -87,12 +93,19 @@ static void collect(struct aco_colony *colony, bool all, int64_t *best)
 }
 
 /* The shortest tour of one run, measured again. */
-static int64_t best_of_run(const struct swarm_instance *instance, uint64_t seed)
+static int64_t best_of_run(const struct swarm_instance *instance, const struct aco_selection *selection, uint64_t seed)
 {
     uint32_t n = instance->info.node_count;
     const struct aco_colony_request request = {
         .instance = instance,
-        .choices = {.ants = n, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0, .seed = seed, .target = -1},
+        .choices = {.ants = n,
+                    .alpha = 1,
+                    .beta = 2,
+                    .rho = 0.5,
+                    .selection = selection->number,
+                    .compress_from = 0.85,
+                    .seed = seed,
+                    .target = -1},
         .shape = {.deposit = aco_deposit_find("per-ant")},
         .launch_seconds = 0.1,
         .deadline = (double)INFINITY,
@@ -123,12 +136,13 @@ static int64_t best_of_run(const struct swarm_instance *instance, uint64_t seed)
 }
 
 /* The ratio to the optimum, averaged over the seeds 1, 2, ... */
-static double mean_ratio(const struct swarm_instance *instance, unsigned seeds, double *deviation)
+static double mean_ratio(const struct swarm_instance *instance, const struct aco_selection *selection, unsigned seeds,
+                         double *deviation)
 {
     double sum = 0, squares = 0;
     REQUIRE(instance->info.optimum_known);
     for (uint64_t seed = 1; seed <= seeds; ++seed) {
-        double ratio = (double)best_of_run(instance, seed) / (double)instance->info.optimum;
+        double ratio = (double)best_of_run(instance, selection, seed) / (double)instance->info.optimum;
         sum += ratio;
         squares += ratio * ratio;
     }
@@ -137,10 +151,43 @@ static double mean_ratio(const struct swarm_instance *instance, unsigned seeds, 
     return mean;
 }
 
+/* Prints a line of the table; whether the mean is as good as it is to be. */
+static bool is_met(const char *name, unsigned seeds, double mean, double deviation, double published, double allowed)
+{
+    printf("%-8s %6u %9.4f %9.4f %9.3f %9.3f%s\n", name, seeds, mean, deviation, published, allowed,
+           mean <= allowed ? "" : "  FAILED");
+    fflush(stdout);
+    return mean <= allowed;
+}
+
+/* Runs a selection on the first `count` instances; the number of lines that are not met. */
+static unsigned measure(const char *folder, const struct aco_selection *selection, size_t count, unsigned seeds_small)
+{
+    const double margin = selection->exact ? ALLOWED : ALLOWED_INEXACT;
+    double sum = 0, published_sum = 0;
+    unsigned failures = 0, all_seeds = 0;
+    printf("%s%s\n", selection->name, selection->exact ? "" : ", not proportional");
+    for (size_t i = 0; i < count; ++i) {
+        struct swarm_instance *instance = read_instance(folder, figures[i].name);
+        unsigned seeds = instance->info.node_count < LARGE ? seeds_small : SEEDS_LARGE;
+        double deviation = 0, mean = mean_ratio(instance, selection, seeds, &deviation);
+        failures +=
+            !is_met(figures[i].name, seeds, mean, deviation, figures[i].published, figures[i].reference + margin);
+        sum += mean;
+        published_sum += figures[i].published;
+        all_seeds += seeds;
+        tsp_instance_destroy(&instance);
+    }
+    if (count == FIGURES) { /* d198 alone misses its published ratio */
+        failures +=
+            !is_met("mean", all_seeds, sum / FIGURES, 0, published_sum / FIGURES, published_sum / FIGURES + margin);
+    }
+    return failures;
+}
+
 int main(int count, char **words)
 {
-    double sum = 0, published_sum = 0;
-    int failures = 0;
+    unsigned failures = 0;
     const char *folder = getenv("TSPLIB_DIR") ? getenv("TSPLIB_DIR") : count > 1 ? words[1] : ".";
     test_name = "quality";
     base_env_init(&env);
@@ -152,23 +199,12 @@ int main(int count, char **words)
     printf("Ant System, m = n, %d iterations, %s\n", ITERATIONS,
            on_device ? devices.devices[device].name : "sequential twin");
     printf("%-8s %6s %9s %9s %9s %9s\n", "", "seeds", "mean", "deviation", "published", "allowed");
-    for (size_t i = 0; i < FIGURES; ++i) {
-        struct swarm_instance *instance = read_instance(folder, figures[i].name);
-        unsigned seeds = instance->info.node_count < LARGE ? SEEDS_SMALL : SEEDS_LARGE;
-        double deviation = 0, mean = mean_ratio(instance, seeds, &deviation);
-        double allowed = figures[i].reference + ALLOWED;
-        printf("%-8s %6u %9.4f %9.4f %9.3f %9.3f%s\n", figures[i].name, seeds, mean, deviation, figures[i].published,
-               allowed, mean <= allowed ? "" : "  FAILED");
-        fflush(stdout);
-        failures += mean > allowed;
-        sum += mean;
-        published_sum += figures[i].published;
-        tsp_instance_destroy(&instance);
+    for (size_t row = 0; row < aco_selection_count; ++row) {
+        const bool all = aco_selections[row].number == SELECTION_ROULETTE;
+        failures +=
+            measure(folder, &aco_selections[row], all ? FIGURES : FIGURES_OTHERS, all ? SEEDS_SMALL : SEEDS_OTHERS);
     }
-    bool mean_is_met = sum / FIGURES <= published_sum / FIGURES + ALLOWED;
-    printf("%-8s %6s %9.4f %9s %9.3f %9.3f%s\n", "mean", "", sum / FIGURES, "", published_sum / FIGURES,
-           published_sum / FIGURES + ALLOWED, mean_is_met ? "" : "  FAILED");
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
-    return failures > 0 || !mean_is_met;
+    return failures > 0;
 }
