@@ -28,6 +28,8 @@ from program import NotAvailable, Program
 TABLES = {**cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
 # The longest come last, so that they take what time the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
+# The options that say how a document was measured.
+SETTINGS = ["iterations", "repeats", "target_seconds", "cell_seconds", "table_seconds", "seconds"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
@@ -104,8 +106,10 @@ def make(program, names):
         program.begin_table()
         made.append(TABLES[name](program))
         print(f"{name}: {time.monotonic() - since:.1f} s", file=sys.stderr)
+    settings = {key: getattr(program.options, key) for key in SETTINGS}
     return {"version": program.version, "quick": program.quick, "device": program.device,
-            "host": program.options.host, "seconds": round(time.monotonic() - begin, 1), "tables": made}
+            "host": program.options.host, "settings": settings, "seconds": round(time.monotonic() - begin, 1),
+            "tables": made}
 
 
 def join(paths):
