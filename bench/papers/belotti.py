@@ -1,7 +1,7 @@
 """Belotti: CUDA Ant Colony Optimization per TSP simmetrico. Whole runs, m = n, alpha 1, beta 3, rho 0.8, with the
 iterations of the measurement of that program on an H200."""
 import related
-from common import chart, device_name, measure_by_columns, own_label, plan_seconds, points, series, tables
+from common import chart, device_name, measure_by_columns, own_label, points, runs, series, tables
 
 SOURCE = "Belotti, table of section 6; CUDA on a Tesla T4, C on one core of a Xeon at 2.2 GHz"
 GPU, CPU = "Tesla T4", "Xeon 2.2 GHz"
@@ -23,8 +23,7 @@ def by_run(program, options):
     def measure(index, column):
         iterations = 2 if program.quick else related.BELOTTI[column][0]
         path = program.path(column, index)
-        plan_seconds(program, path, options, iterations)
-        return {"document": program.solve(path, options, iterations, False),
+        return {"document": runs(program, path, options, iterations)[0],
                 "shape": program.stages(path, options)["shape"]}
     return measure
 

@@ -6,7 +6,7 @@ import os
 
 import related
 from common import (NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, nodes, own_label, pick,
-                    plan_seconds, points, ratio_to_optimum, series, stage_cells, tables, twin_cells)
+                    points, ratio_to_optimum, runs, series, stage_cells, tables, twin_cells)
 
 SOURCE = "Cecilia et al. 2013, {}; CUDA on a Tesla C2050, C (gcc -O3) on one core of a Xeon E5620"
 GPU, CPU = "Tesla C2050", "Xeon E5620"
@@ -266,11 +266,7 @@ def quality_cell(program, path, selection):
     """Mean ratio to the optimum of SEEDS runs, with the half width of its 95 % interval."""
     iterations = 3 if program.quick else 1000
     options = ("--selection", selection)
-    plan_seconds(program, path, options, iterations, SEEDS)
-    ratios = []
-    for seed in range(1, SEEDS + 1):
-        document = program.solve(path, (*options, "--seed", str(seed)), iterations, False)
-        ratios.append(ratio_to_optimum(document))
+    ratios = [ratio_to_optimum(document) for document in runs(program, path, options, iterations, SEEDS)]
     mean = sum(ratios) / SEEDS
     deviation = math.sqrt(sum((ratio - mean) ** 2 for ratio in ratios) / (SEEDS - 1))
     return {"value": mean, "error": STUDENT * deviation / math.sqrt(SEEDS), "ratios": ratios,

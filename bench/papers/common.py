@@ -95,13 +95,16 @@ def chart(name, title, x_label, y_label, lines, x_log=True, y_log=True, **more):
             "series": [line for line in lines if line["points"]]}
 
 
-def plan_seconds(program, path, options, iterations, runs=1):
-    """Refuses `runs` runs of many iterations of which one would take longer than a cell may; takes the time of an
-    iteration from the profile of the same options."""
-    result = program.stages(path, options)
-    one = sum(result[stage] for stage in PER_ITERATION)
-    program.check_time(one * iterations, f"the time of an iteration times {iterations}",
-                       f"{one * MILLI:.3g} ms * {iterations} = {one * iterations:.3g} s", runs)
+def runs(program, path, options, iterations, seeds=1):
+    """The documents of whole runs without profiling, one a seed from 1 on. Refuses those of which one would take longer
+    than a cell may, by the time of an iteration from the profile of the same options."""
+    wanted = [options if seed == 1 else (*options, "--seed", str(seed)) for seed in range(1, seeds + 1)]
+    if not all(program.has_run(path, each, iterations) for each in wanted):
+        result = program.stages(path, options)
+        one = sum(result[stage] for stage in PER_ITERATION)
+        program.check_time(one * iterations, f"the time of an iteration times {iterations}",
+                           f"{one * MILLI:.3g} ms * {iterations} = {one * iterations:.3g} s", seeds)
+    return [program.solve(path, each, iterations, False) for each in wanted]
 
 
 def ratio_to_optimum(document):

@@ -28,7 +28,7 @@ from program import NotAvailable, Program
 TABLES = {**cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
 # The longest come last, so that they take what time the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
-# The options that say how a document was measured.
+# The options that say how a table was measured.
 SETTINGS = ["iterations", "repeats", "target_seconds", "cell_seconds", "table_seconds", "seconds"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -101,15 +101,14 @@ def make(program, names):
         program.solve(os.path.join(ROOT, "instances", "uniform100.tsp"), (), 1, False)
     except NotAvailable as reason:
         raise SystemExit(f"papers.py: {reason}") from None
+    settings = {key: getattr(program.options, key) for key in SETTINGS}
     for name in names:
         since = time.monotonic()
         program.begin_table()
-        made.append(TABLES[name](program))
+        made.append(dict(TABLES[name](program), settings=settings))
         print(f"{name}: {time.monotonic() - since:.1f} s", file=sys.stderr)
-    settings = {key: getattr(program.options, key) for key in SETTINGS}
     return {"version": program.version, "quick": program.quick, "device": program.device,
-            "host": program.options.host, "settings": settings, "seconds": round(time.monotonic() - begin, 1),
-            "tables": made}
+            "host": program.options.host, "seconds": round(time.monotonic() - begin, 1), "tables": made}
 
 
 def join(paths):

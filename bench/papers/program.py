@@ -152,6 +152,10 @@ class Program:
             raise self.documents[key]
         return self.documents[key]
 
+    def has_run(self, path, options, iterations):
+        """Whether solve() has the document of such a run without profiling already."""
+        return isinstance(self.documents.get((path, tuple(options), iterations, False, 0)), dict)
+
     # -- kernel times ---------------------------------------------------------------------------------------------
 
     def stages(self, path, options, growth=3, dominant=None, family=None):

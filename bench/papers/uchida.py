@@ -5,7 +5,7 @@ import math
 
 import related
 from common import (MILLI, NotAvailable, by_stages, by_twin, chart, device_name, measure_by_columns, own_label, pick,
-                    plan_seconds, points, ratio_to_optimum, series, stage_cells, tables, twin_cells)
+                    points, ratio_to_optimum, runs, series, stage_cells, tables, twin_cells)
 
 SOURCE = "Uchida et al. 2014, {}; CUDA on a GeForce GTX 580, C on one core of a Core i7 860"
 GPU, CPU = "GeForce GTX 580", "Core i7 860"
@@ -107,18 +107,15 @@ SELECTIONS = ["roulette", "race", "compressed", "trial", "hybrid", "i-roulette",
 SEEDS, ONE_SEED_ABOVE = 3, 1002  # quality is a mean over seeds, where they cost little
 
 
-def hundred(program, path, options, seeds=1):
-    """The documents of 100 iterations without profiling, one a seed."""
-    iterations = 3 if program.quick else ITERATIONS
-    plan_seconds(program, path, options, iterations, seeds)
-    return [program.solve(path, options if seed == 1 else (*options, "--seed", str(seed)), iterations, False)
-            for seed in range(1, seeds + 1)]
+def hundred(program, path, selection, seeds=1):
+    """The documents of 100 iterations, one a seed."""
+    return runs(program, path, ("--selection", selection), 3 if program.quick else ITERATIONS, seeds)
 
 
 def quality(program, path, selection):
     """Mean length / optimum."""
     seeds = SEEDS if program.size(path) <= ONE_SEED_ABOVE else 1
-    documents = hundred(program, path, ("--selection", selection), seeds)
+    documents = hundred(program, path, selection, seeds)
     mean = sum(ratio_to_optimum(document) for document in documents) / seeds
     return {"value": mean, "lengths": [document["result"]["length"] for document in documents], "text": f"{mean:.3f}"}
 
@@ -138,7 +135,7 @@ def table_3(program):
     found = {}
     for selection in ("hybrid", "roulette"):
         def whole(index, column, selection=selection):
-            timing = hundred(program, program.path(column, index), ("--selection", selection))[0]["timing"]
+            timing = hundred(program, program.path(column, index), selection)[0]["timing"]
             return MILLI * (timing["setup"] + timing["loop"])
         found[selection] = tables.measured(ALL, whole)
         tables.add(one, f"{selection}, auto", on, "measured", found[selection])
