@@ -45,8 +45,8 @@ struct kernel_case {
     double compress_from;
     enum fill fill;
     double launch_seconds;
-    bool path;   /* the last of the n nodes is the joint of an open path */
-    bool walked; /* every ant walks the start tour before the first iteration */
+    bool path;     /* the last of the n nodes is the joint of an open path */
+    bool walked;   /* every ant walks the start tour before the first iteration */
     int team_code; /* TEAM_CODE_ to build with, -1: as chosen */
 };
 
@@ -493,6 +493,10 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
             c.selection = aco_selections[row].name;
             c.ants_per_group = 2;
             c.team_code = code;
+            const bool falls_back = code != TEAM_CODE_LOCAL && !is_nvidia(device);
+            if (falls_back && small) { /* a simulator counts the build that fails as an error */
+                continue;
+            }
             if (is_nvidia(device) || aco_selections[row].number == SELECTION_HYBRID) {
                 run_case(device, &c);
             }
