@@ -16,6 +16,7 @@ static const char usage[] =
     "  --device SELECTOR  as for swarmcl, or none: the twin alone; default: every device that is no simulator\n"
     "  --tsplib FOLDER    where pr1002.tsp and others are; default: $TSPLIB_DIR, then ../shared/tsplib\n"
     "  --json FILE        write the tables as a JSON document too\n"
+    "  --figures          the first table alone, without the rows of every design\n"
     "  --quick            few repetitions on small instances, to see that it works\n"
     "  --program FILE     the program swarmcl whose start is measured; default: the one built beside this\n";
 
@@ -24,16 +25,18 @@ struct arguments {
     size_t selector_count;
     const char *tsplib;
     const char *json;
+    bool figures; /* alone */
 };
 
 /* False when the command line makes no sense; *done when there is nothing left to do. */
 static bool parse(struct bench *bench, int argc, char **argv, struct arguments *arguments, bool *done)
 {
-    enum { DEVICE = 256, TSPLIB, JSON, QUICK, PROGRAM, HELP };
+    enum { DEVICE = 256, TSPLIB, JSON, FIGURES, QUICK, PROGRAM, HELP };
     static const struct option options[] = {
         {"device", required_argument, NULL, DEVICE},
         {"tsplib", required_argument, NULL, TSPLIB},
         {"json", required_argument, NULL, JSON},
+        {"figures", no_argument, NULL, FIGURES},
         {"quick", no_argument, NULL, QUICK},
         {"program", required_argument, NULL, PROGRAM},
         {"help", no_argument, NULL, HELP},
@@ -54,6 +57,9 @@ static bool parse(struct bench *bench, int argc, char **argv, struct arguments *
             break;
         case JSON:
             arguments->json = optarg;
+            break;
+        case FIGURES:
+            arguments->figures = true;
             break;
         case QUICK:
             bench->quick = true;
@@ -165,7 +171,9 @@ static int run(struct bench *bench, const struct arguments *arguments)
     }
     bench->tsplib = tsplib;
     bench_figures(bench);
-    bench_rows(bench);
+    if (!arguments->figures) {
+        bench_rows(bench);
+    }
     bench_report_print(bench);
     if (arguments->json && bench_report_write(bench, arguments->json) != SWARM_OK) {
         bench_note("%s", swarm_context_error(bench->context));

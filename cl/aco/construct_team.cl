@@ -29,8 +29,7 @@
 /* What the selection needs to know of an ant, and of this work-item of its team. */
 struct ant_view {
     __local uint *local_words; /* visited bits; TEAM_PRIVATE: weights of the open nodes, 0 where visited */
-    __local struct team *teams; /* [TEAM_ANTS] of the group */
-    __local struct team *team;  /* the ant's */
+    __local struct team *team;
     __global const uint *weights_row;
     __global const int *distance_row;
     __global const ulong *sums_row;
@@ -100,7 +99,7 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
 #elif SELECTION_TRIES(SELECTION)
     return trial_next(ant, random);
 #else
-    return roulette_next(ant, random, true);
+    return roulette_next(ant, random);
 #endif
 }
 
@@ -142,7 +141,6 @@ __kernel void aco_construct_team(
     __global uint *tour = tours + (size_t)ant * n;
     struct ant_view view;
     view.local_words = local_words + number * local_stride;
-    view.teams = teams;
     view.team = &teams[number];
     view.tour = tour;
     view.n = n;

@@ -148,10 +148,14 @@ static enum swarm_status build(struct aco_colony *colony)
     memcpy(&names[ACO_KERNEL_CONSTRUCT], shape->construction->kernels, sizeof shape->construction->kernels);
     memcpy(&names[ACO_KERNEL_DEPOSIT], shape->deposit->kernels, sizeof shape->deposit->kernels);
     cl_program program = NULL;
-    enum swarm_status status = build_program(colony, &program);
+    enum swarm_status status;
     /* a trial: whether a driver takes the faster code is only known when it has */
-    for (; status == SWARM_ERROR_BUILD && shape->team_code != TEAM_CODE_LOCAL;
-         status = build_program(colony, &program)) {
+    for (;;) {
+        shape->group_ants = aco_shape_shares(shape, s->selection) ? shape->group_ants : 1;
+        status = build_program(colony, &program);
+        if (status != SWARM_ERROR_BUILD || shape->team_code == TEAM_CODE_LOCAL) {
+            break;
+        }
         base_log(colony->env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", shape->team_code);
         --shape->team_code;
     }

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "selection_rules.h"
+#include "team_codes.h"
+
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
 
@@ -55,6 +58,11 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     return SWARM_OK;
 }
 
+bool aco_shape_shares(const struct aco_shape *shape, int selection)
+{
+    return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
+}
+
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, int selection, uint32_t n, bool symmetric,
                                    struct aco_shape *shape)
@@ -80,6 +88,13 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                            "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
                            (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
+    }
+    if (status == SWARM_OK && shape->group_ants > 1 && !aco_shape_shares(shape, selection)) {
+        status = base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": there ants of "
+            "a work-group share barriers, and with that rule they go separate ways",
+            (unsigned)shape->group_ants, aco_selection_of(selection)->name, shape->construction->name, device->name);
     }
 
 fail:

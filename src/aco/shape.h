@@ -118,6 +118,10 @@ struct aco_shape {
     uint32_t matrix_rows;   /* rows that their groups span in a matrix; 1 on CPUs */
 };
 
+/* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers, and
+ * rules that try send one ant's work-items another way than the next one's. */
+bool aco_shape_shares(const struct aco_shape *shape, int selection);
+
 /* Chooses the shape for a device, a selection and an instance of n nodes. SWARM_ERROR_INVALID_ARGUMENT for a group size
  * that the device does not allow and for rows that do not go together, SWARM_ERROR_OUT_OF_MEMORY when an ant's local
  * memory does not fit. */

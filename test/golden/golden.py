@@ -59,6 +59,7 @@ GOES_WITH = {
 # Sizes to force for 100 nodes: whole-scan takes powers of two, queen-worker at least 32 nodes a worker.
 GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "whole-scan": ("1", "4", "128")}
 ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
+TRYING = ("trial", "hybrid")
 LAUNCHES = ("1", "1000")
 
 
@@ -102,7 +103,12 @@ def short_launches(constructions, evaluations):
             for i, shape in enumerate(plain_shapes(constructions, evaluations)[1:])]
 
 
-def forced_shapes(constructions, evaluations, deposits):
+def shares_group(construction, selection, ants):
+    """Whether ants may share a group on every device: ants that try nodes go separate ways, lanes not everywhere."""
+    return construction != "lanes" or selection not in TRYING or ants == "1"
+
+
+def forced_shapes(constructions, selection, evaluations, deposits):
     """The other evaluations, group sizes where there are groups, ants per group where they share one, the deposits."""
     rows = []
     for i, construction in enumerate(constructions):
@@ -110,7 +116,7 @@ def forced_shapes(constructions, evaluations, deposits):
         rows += [["--construction", construction, "--evaluation", word] for word in others]
         rows += [["--construction", construction, "--group-size", size] for size in GROUP_SIZES.get(construction, ())]
         rows += [["--construction", construction, "--ants-per-group", ants]
-                 for ants in ANTS_PER_GROUP.get(construction, ())]
+                 for ants in ANTS_PER_GROUP.get(construction, ()) if shares_group(construction, selection, ants)]
     rows.append(["--construction", "work-item", "--evaluation", "work-group", "--group-size", "48"])
     return rows + [["--deposit", deposit] for deposit in deposits]
 
@@ -119,7 +125,7 @@ def all_shapes(tables, selection):
     """Every shape that a selection is forced into; tables has the words of each option."""
     constructions = [word for word in tables["construction"] if goes_with(word, selection)]
     return plain_shapes(constructions, tables["evaluation"]) + short_launches(constructions, tables["evaluation"]) \
-        + forced_shapes(constructions, tables["evaluation"], tables["deposit"])
+        + forced_shapes(constructions, selection, tables["evaluation"], tables["deposit"])
 
 
 class Golden:

@@ -27,7 +27,7 @@ VALUES = {
     "BETA_WHOLE": [-1, 2],
     "CONSTRUCT_GROUP_SIZE": [1, 64],
     "TEAM_SIZE": [1, 64],
-    "TEAM_ANTS": [1, 2],
+    "TEAM_ANTS": [1],
     "TEAM_CODE": [0],
     "TEAM_SEGMENT": [8],
     "TEAM_PRIVATE": [0, 1],
