@@ -108,8 +108,8 @@ def runs(program, path, options, iterations, seeds=1):
 
 
 def ratio_to_optimum(document):
-    """length / optimum of a run."""
+    """Length / optimum of the shortest tour that an ant of a run built: the one that runs start from is no ant's."""
     optimum = document["instance"]["optimum"]
     if not optimum:
         raise NotAvailable("no optimum is known")
-    return document["result"]["length"] / optimum
+    return document["result"]["built_length"] / optimum

@@ -6,7 +6,7 @@
 /* What a rule that tries needs besides weights. */
 #define TRIES (ACO_BUFFER_BIT(SUMS) | ACO_BUFFER_BIT(STARTS))
 
-/* Construction of each on GPUs: the faster one on an H200, bench/baseline/nvidia-h200-and-pocl-5.json. Rules that look
+/* Construction of each on GPUs: the faster one on an H200, bench/papers/baseline/nvidia-h200.json. Rules that look
  * at all nodes in every step want many work-items an ant, the others few without barriers: pr1002 takes roulette 2.7 ms
  * with work-group and 3.8 ms with lanes, hybrid 2.5 and 1.3 ms. */
 #define SELECTION_ROWS(ROW)                                                                                            \

@@ -207,6 +207,11 @@ static void result_object(struct cli_json *json, const struct cli_subject *subje
     cli_json_seconds(json, "seconds", result->seconds);
     cli_json_unsigned(json, "best_iteration", result->best_iteration);
     cli_json_seconds(json, "best_seconds", result->best_seconds);
+    if (result->built_length >= 0) {
+        cli_json_length(json, "built_length", subject, result->built_length);
+    } else {
+        cli_json_null(json, "built_length");
+    }
     cli_json_object_end(json);
 }
 

@@ -21,6 +21,7 @@ enum swarm_status solver_result_create(struct base_env *env, size_t node_count, 
     made->shown.node_count = node_count;
     made->shown.path = path;
     made->shown.tour = tour;
+    made->shown.built_length = -1;
     *result = made;
     return SWARM_OK;
 }

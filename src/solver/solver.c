@@ -287,6 +287,9 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
             break;
         }
         ++shown->iterations;
+        if (shown->built_length < 0 || summary.iteration_length < shown->built_length) {
+            shown->built_length = summary.iteration_length;
+        }
         if (summary.improved) {
             TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best_length));
         }

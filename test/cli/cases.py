@@ -49,7 +49,10 @@ def documented_run(outcome):
     assert list(run) in (members, [*members, "tour_names"])
     assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
     assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
-                                  "best_seconds"}
+                                  "best_seconds", "built_length"}
+    built, improved = run["result"]["built_length"], run["result"]["best_iteration"] > 0
+    assert built is None or (built == run["result"]["length"] if improved else built >= run["result"]["length"]), built
+    assert built is not None or run["result"]["iterations"] == 0, "iterations without a tour"
     assert sorted(run["tour"]) == list(range(1, run["instance"]["nodes"] + 1)), "the tour is no permutation"
     lengths = [point["length"] for point in run["trace"]]
     assert lengths == sorted(lengths, reverse=True) and lengths[-1] == run["result"]["length"], "the trace is odd"
