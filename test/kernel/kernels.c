@@ -606,7 +606,7 @@ static void test_metrics_agree(size_t device, bool small)
         c.ants = 1;
         run_case(device, &c);
         c.kind = KIND_FAR;
-        if (metric != SWARM_METRIC_GEO && metric != SWARM_METRIC_MAN_3D) { /* their sums could pass 2^31 */
+        if (!small && metric != SWARM_METRIC_GEO && metric != SWARM_METRIC_MAN_3D) { /* their sums could pass 2^31 */
             run_case(device, &c);
         }
     }
@@ -639,7 +639,9 @@ static void test_split_launches_agree(size_t device, bool small)
         c.evaluation = evaluation_of(&c);
         c.alpha = 2;
         c.launch_seconds = 1e-9;
-        run_case(device, &c);
+        if (!small || at % 2 == 0) {
+            run_case(device, &c);
+        }
     }
 }
 
