@@ -139,24 +139,14 @@ fail:
 static uint32_t count_tries(const struct twin *twin, struct draw_stream stream, uint32_t step, const uint64_t *sums,
                             uint32_t *node)
 {
-    const uint32_t n = twin->settings.n;
     struct philox_block block = {0, 0, 0, 0};
     for (uint32_t try = 0; try < TRIES_LIMIT; ++try) {
         if (try % 2 == 0) {
             block = draw_block(stream, DRAW_TRIAL, try / 2, step);
         }
-        const uint64_t drawn = draw_below(draw_roulette_bits(block, try), sums[n - 1]);
-        uint32_t low = 0, high = n - 1; /* the first node whose sum passes the draw */
-        while (low < high) {
-            uint32_t middle = (low + high) / 2;
-            if (sums[middle] > drawn) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        if (twin->arrays.open[low]) {
-            *node = low;
+        const uint32_t met = aco_reference_try(sums, twin->settings.n, draw_roulette_bits(block, try));
+        if (twin->arrays.open[met]) {
+            *node = met;
             return try + 1;
         }
     }

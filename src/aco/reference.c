@@ -265,12 +265,10 @@ static uint32_t select_compressed(const struct aco_settings *settings, const str
     return node;
 }
 
-uint32_t aco_reference_try(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t current,
-                           uint64_t random)
+uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
 {
-    const uint64_t *sums = arrays->sums + cell(settings, current, 0);
-    uint64_t drawn = draw_below(random, sums[settings->n - 1]);
-    uint32_t low = 0, high = settings->n - 1;
+    uint64_t drawn = draw_below(random, sums[n - 1]);
+    uint32_t low = 0, high = n - 1;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (sums[middle] > drawn) {
@@ -287,9 +285,10 @@ uint32_t aco_reference_try(const struct aco_settings *settings, const struct aco
 static uint32_t select_trial(const struct aco_settings *settings, const struct aco_arrays *arrays,
                              struct draw_stream stream, uint32_t step, uint32_t current)
 {
+    const uint64_t *sums = arrays->sums + cell(settings, current, 0);
     for (uint32_t t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
         struct philox_block block = draw_block(stream, DRAW_TRIAL, t / 2, step);
-        uint32_t node = aco_reference_try(settings, arrays, current, draw_roulette_bits(block, t));
+        uint32_t node = aco_reference_try(sums, settings->n, draw_roulette_bits(block, t));
         if (arrays->open[node]) {
             return node;
         }

@@ -44,9 +44,9 @@ void aco_reference_choice_weights(const struct aco_settings *settings, struct ac
 void aco_reference_construct(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t iteration,
                              uint32_t ant);
 
-/* The node that a try of the stochastic trial from `current` comes to, visited or not; needs sums. */
-uint32_t aco_reference_try(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t current,
-                           uint64_t random);
+/* The node that a try of the stochastic trial comes to, visited or not: the first whose running sum passes the draw.
+ * sums: [n], of the row's weights. */
+uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random);
 
 /* lengths from tours (Algorithm 6). */
 void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arrays *arrays);
