@@ -1,4 +1,4 @@
-/* swarmcl.h - ant colonies for the travelling salesman problem on OpenCL devices.
+/* swarmcl.h - ant colonies for the travelling salesman problem and particle swarms for functions, on OpenCL devices.
  *
  * The library behind the program `swarmcl`. A minimal run:
  *
@@ -378,6 +378,9 @@ struct swarm_param {
 /* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */
 SWARM_API const struct swarm_param *swarm_tsp_params(size_t *count);
 
+/* Those of `swarmcl pso`. */
+SWARM_API const struct swarm_param *swarm_pso_params(size_t *count);
+
 /* The row called `name` in `table` [count], or NULL; NULL for a NULL name. */
 SWARM_API const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name);
 
@@ -388,8 +391,12 @@ SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const stru
 
 typedef struct swarm_params swarm_params;
 
-/* A set of parameters, all at their defaults. Returns owned. */
+/* A set of parameters for swarm_tsp_solve(), all at their defaults. Returns owned. */
 SWARM_API enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params);
+
+/* The same for swarm_pso_solve(). */
+SWARM_API enum swarm_status swarm_pso_params_create(swarm_context *context, swarm_params **params);
+
 SWARM_API void swarm_params_destroy(swarm_params **params);
 
 /* Gives `name` the value `value` (text, copied), which counts as explicit from then on.
@@ -572,6 +579,151 @@ typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
 SWARM_API enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,
                                            const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
                                            void *user, char **text, size_t *size);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Objectives                                                                                                       */
+
+/* A function of `dimensions` real numbers that a swarm of particles searches the least, or the largest, value of. */
+typedef struct swarm_objective swarm_objective;
+
+enum swarm_objective_kind {
+    SWARM_OBJECTIVE_BUILT_IN, /* a row of swarm_objective_list() */
+    SWARM_OBJECTIVE_FILE,     /* OpenCL C of the caller's, compiled for the device of the run */
+    SWARM_OBJECTIVE_FUNCTION  /* a C function of the caller's, called on the host */
+};
+
+/* What is known about an objective. Strings live as long as the objective; those of the list are static. */
+struct swarm_objective_info {
+    const char *name; /* of a file: its name without folder and suffix */
+    enum swarm_objective_kind kind;
+    const char *formula; /* as text, for example "sum x_i^2"; "" when it is the caller's */
+    const char *bounds;  /* the usual box as text, for example "[-100, 100]"; "" when there is none */
+    const char *source;  /* author and year */
+    bool maximise;       /* the largest value is looked for, unless a run says otherwise */
+    uint32_t dimensions; /* by default; 0: a run has to say */
+    uint32_t minimum_dimensions, maximum_dimensions;
+    bool has_bounds; /* swarm_objective_bounds() knows a box */
+    bool can_shift;  /* its optimum stays the best where it is moved within the box: parameter `shift` */
+};
+
+/* The objectives that the library knows; `*count` of them. Static storage. */
+SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count);
+
+/* The objective of the list called `name`. Returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT with the names that
+ * there are. */
+SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name,
+                                                 swarm_objective **objective);
+
+/* Reads an objective in OpenCL C 1.2; "-" is the standard input. Returns owned. The text has to define
+ *
+ *     real objective(const real *x, int n)    the value at x[0] .. x[n - 1]
+ *
+ * where `real` is float or double as the parameter `precision` says; either word may stand in its place. It may use
+ * OpenCL's built-in functions, whose last bits differ between devices, or those of the library, which have the same
+ * bits everywhere: real_sqrt, real_sin, real_cos, real_exp, real_log, ...; NaN counts as worst. It is compiled when a
+ * run begins. Errors: SWARM_ERROR_INPUT when the file cannot be read or defines no such function. */
+SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path,
+                                                 swarm_objective **objective);
+
+/* The value at x [dimensions]; called on the thread that solves, one point after the other. */
+typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
+
+/* Makes an objective of a C function, for runs of the sequential twin in double precision (`device` "none", which
+ * such a run takes by itself). `name` is copied. Returns owned. */
+SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
+                                                          swarm_objective_fn *function, void *user,
+                                                          swarm_objective **objective);
+
+/* Borrowed from the objective. */
+SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);
+
+/* The usual bounds of coordinate `index` (from 0) of `dimensions`; false when there are none. */
+SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index,
+                                      double *lower, double *upper);
+
+/* The best value within the usual bounds and, unless `position` is NULL, one place [dimensions] where it is taken;
+ * false when the value is not known. *has_position tells about the place. */
+SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,
+                                       double *position, bool *has_position);
+
+/* Evaluates what a run with these parameters searches (with `shift` and `precision`) at `points` [count][dimensions]
+ * into `values` [count]; on the host, but for an objective from a file on the device that `params` choose.
+ * Errors: as swarm_pso_solve(). */
+SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_objective *objective,
+                                                     const swarm_params *params, size_t count, const double *points,
+                                                     double *values);
+
+SWARM_API void swarm_objective_destroy(swarm_objective **objective);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Particle swarms                                                                                                  */
+
+/* State of a run as its progress callback sees it, about every tenth of a second and at improvements. */
+struct swarm_pso_progress {
+    uint64_t iteration;      /* iterations complete */
+    uint64_t best_iteration; /* 0: of the start */
+    double best_value;       /* as the objective gives it */
+    bool improved;           /* best_value is better than at the call before */
+    double seconds;
+};
+typedef void swarm_pso_progress_fn(void *user, const struct swarm_pso_progress *progress);
+
+/* One improvement of the best value. Iteration 0 is the start. */
+struct swarm_pso_trace_point {
+    uint64_t iteration;
+    double value;
+    double position[2]; /* its first two coordinates; the second is 0 in one dimension */
+    double seconds;     /* when the host learnt of it */
+};
+
+/* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
+typedef struct swarm_pso_result {
+    uint32_t dimensions;
+    const double *position; /* [dimensions], within the bounds */
+    double value;           /* there, as the objective gives it; infinite or NaN when no particle met a number */
+    bool maximise;
+    const double *lower, *upper; /* [dimensions], the bounds of the run */
+    enum swarm_stop_reason stop_reason;
+    uint64_t iterations;      /* complete, those before a resumed checkpoint included */
+    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
+    uint64_t best_iteration;
+    double seconds;      /* from the creation of the context to the end of the search */
+    double best_seconds; /* when the best value was known */
+    uint64_t evaluations;
+    uint64_t nan_count; /* evaluations that gave NaN, which counts as worst */
+    size_t trace_count;
+    const struct swarm_pso_trace_point *trace; /* improvements in order */
+    struct swarm_timing timing;
+    const struct swarm_device *device; /* NULL for the sequential twin */
+    size_t setting_count;
+    const struct swarm_setting *settings; /* every parameter with the value used */
+    size_t plan_count;
+    const struct swarm_plan_entry *plan;
+    uint64_t plan_bytes;
+    size_t kernel_count; /* 0 unless swarm_params_profile() */
+    const struct swarm_kernel_time *kernels;
+} swarm_pso_result;
+
+/* Searches for the best value of `objective` with the swarm that `params` (of swarm_pso_params_create()) describe;
+ * borrows all three.
+ *
+ * Particle swarm after Kennedy and Eberhart (1995), with constriction after Clerc and Kennedy (2002) or inertia after
+ * Shi and Eberhart (1998); the designs by which the best is found are those of Wang et al. (2022) and ours. All rows of
+ * `best` but `asynchronous` give the same bits for the same parameters and seed, on every device and in the sequential
+ * twin; so does `asynchronous` among devices and twin. This holds for the objectives of the list, and for files that
+ * use the library's functions. The objective is never evaluated outside the bounds.
+ *
+ * `progress` may be NULL. Returns owned. A run that is cancelled or out of time succeeds with the best so far.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device, no fp64), SWARM_ERROR_INPUT (a file of
+ * bounds, positions or a checkpoint that does not fit; an objective that does not compile, with its own line numbers),
+ * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY, SWARM_ERROR_BUILD, SWARM_ERROR_OPENCL, SWARM_ERROR_IO (a checkpoint
+ * cannot be written), SWARM_ERROR_VERIFICATION (the value found is not that of the position).
+ * Memory: three matrices of dimensions x particles numbers. Cost: dimensions * particles moves an iteration. */
+SWARM_API enum swarm_status swarm_pso_solve(swarm_context *context, const swarm_objective *objective,
+                                            const swarm_params *params, swarm_pso_progress_fn *progress, void *user,
+                                            swarm_pso_result **result);
+
+SWARM_API void swarm_pso_result_destroy(swarm_pso_result **result);
 
 #ifdef __cplusplus
 }

@@ -403,7 +403,7 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
         TRY(aco_device_initialise(self));
     }
     TRY(ocl_session_finish(&self->session));
-    aco_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
+    ocl_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
     if (colony->request.walked && !aco_colony_is_interrupted(colony)) {
         bool interrupted; /* step() will see it too */
         TRY(aco_device_walk(self, start_tour, start_length, &interrupted));
@@ -431,7 +431,7 @@ static enum swarm_status request_summaries(struct aco_device_colony *self, bool 
         self->requested += count;
     }
     self->pacer.unread_units = 0;
-    TRY(aco_pacer_point(&self->pacer, self->requested, interrupted));
+    TRY(ocl_pacer_point(&self->pacer, self->requested, interrupted));
 
 fail:
     return status;
@@ -457,7 +457,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     TRY(aco_device_evaporate(self));
     TRY(aco_device_deposit(self, interrupted));
     if (!*interrupted
-        && (aco_pacer_is_due(&self->pacer, self->pacer.unread_units)
+        && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)
             || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
         TRY(request_summaries(self, interrupted));
     }
@@ -473,7 +473,7 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
     bool interrupted;
     if (all && self->collected == self->pacer.done_mark && self->collected < self->queued) {
         TRY(request_summaries(self, &interrupted));
-        TRY(aco_pacer_drain(&self->pacer));
+        TRY(ocl_pacer_drain(&self->pacer));
     }
     *got = self->collected < self->pacer.done_mark;
     if (*got) {
@@ -489,7 +489,7 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
 {
     struct aco_device_colony *self = self_of(colony);
     enum swarm_status status = SWARM_OK;
-    TRY(aco_pacer_drain(&self->pacer));
+    TRY(ocl_pacer_drain(&self->pacer));
     TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)colony->settings.n * 4,
                         tour));
     TRY(ocl_session_drain_times(&self->session));
@@ -504,7 +504,7 @@ static void destroy(struct aco_colony **colony)
     if (!self) {
         return;
     }
-    aco_pacer_drain(&self->pacer);
+    ocl_pacer_drain(&self->pacer);
     for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
         ocl_kernel_release(&self->kernels[i]);
     }

@@ -3,7 +3,7 @@
 #define SWARMCL_ACO_COLONY_DEVICE_H
 
 #include "colony.h"
-#include "pacer.h"
+#include "ocl/pacer.h"
 
 /* Shapes and types: the table of device buffers in ARCHITECTURE.md. */
 enum aco_buffer {
@@ -66,7 +66,7 @@ struct aco_device_colony {
     struct ocl_session session;
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
     struct ocl_kernel kernels[ACO_KERNEL_COUNT];
-    struct aco_pacer pacer;
+    struct ocl_pacer pacer;
     uint64_t queued;                                 /* last iteration queued */
     uint64_t requested;                              /* last iteration whose summary is being read */
     uint64_t collected;                              /* last iteration given to the caller */

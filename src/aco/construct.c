@@ -72,7 +72,7 @@ static void split(const struct aco_device_colony *colony, uint32_t *ants, uint32
 {
     const struct aco_settings *s = &colony->base.settings;
     const bool cpu = colony->base.device->type == SWARM_DEVICE_CPU;
-    const double units = aco_pacer_launch_units(&colony->pacer);
+    const double units = ocl_pacer_launch_units(&colony->pacer);
     const double per_ant = (double)s->n * s->n;
     const uint32_t enough = colony->base.device->compute_units * (cpu ? 4 : 16);
     const uint32_t fewest_steps = 32;
@@ -101,7 +101,7 @@ static enum swarm_status enqueue(struct aco_device_colony *colony, uint32_t iter
         for (uint32_t step = 0; step < s->n && !*interrupted; step += steps) {
             uint32_t end = steps < s->n - step ? step + steps : s->n;
             TRY(launch(colony, iteration, ant, ants, step, end));
-            TRY(aco_pacer_add(&colony->pacer, (double)ants * (end - step) * s->n, interrupted));
+            TRY(ocl_pacer_add(&colony->pacer, (double)ants * (end - step) * s->n, interrupted));
         }
     }
 

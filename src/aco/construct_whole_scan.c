@@ -198,7 +198,7 @@ enum swarm_status aco_whole_scan_enqueue(struct aco_device_colony *colony, uint3
     TRY(change(colony, SCAN_DRAW, DRAW_ITERATION, &argument, 1));
     for (uint32_t step = 1; step < s->n && !*interrupted; ++step) {
         TRY(enqueue_step(colony, step));
-        TRY(aco_pacer_add(&colony->pacer, (double)s->ants * s->n, interrupted));
+        TRY(ocl_pacer_add(&colony->pacer, (double)s->ants * s->n, interrupted));
     }
 
 fail:

@@ -24,7 +24,7 @@ static size_t enough_items(const struct aco_device_colony *colony)
  * not more than the pacer wants otherwise. */
 static uint32_t lines_of_launch(const struct aco_device_colony *colony, uint32_t count, size_t items, double units)
 {
-    const double fitting = aco_pacer_launch_units(&colony->pacer) / units;
+    const double fitting = ocl_pacer_launch_units(&colony->pacer) / units;
     const size_t filling = ocl_round_up(enough_items(colony), items) / items;
     const uint32_t most = count < GROUPS_DEEP ? count : GROUPS_DEEP;
     const double lines = fitting > (double)filling ? fitting : (double)filling;
@@ -49,7 +49,7 @@ static enum swarm_status per_ant_enqueue(struct aco_device_colony *colony, bool 
     for (uint32_t ant = 0; ant < settings->ants && !*interrupted; ++ant) {
         TRY(ocl_kernel_set(&colony->session, kernel, 5, &OCL_ARGUMENT(ant), 1));
         TRY(ocl_kernel_enqueue(&colony->session, kernel, range));
-        TRY(aco_pacer_add(&colony->pacer, settings->n, interrupted));
+        TRY(ocl_pacer_add(&colony->pacer, settings->n, interrupted));
     }
 
 fail:
@@ -97,7 +97,7 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
         ants = lines_of_launch(colony, s->ants - ant, items, s->n);
         TRY(ocl_kernel_set(&colony->session, &colony->kernels[kernel], index, &OCL_ARGUMENT(ant), 1));
         TRY(aco_device_launch(colony, kernel, (struct ocl_ndrange){{items, ants}, {local, 1}}));
-        TRY(aco_pacer_add(&colony->pacer, (double)ants * s->n, interrupted));
+        TRY(ocl_pacer_add(&colony->pacer, (double)ants * s->n, interrupted));
     }
 
 fail:
@@ -163,14 +163,14 @@ static enum swarm_status enqueue_gather(struct aco_device_colony *colony, uint32
     for (uint32_t row = 0; columns > 0 && row < s->n && !*interrupted; row += rows) {
         rows = lines_of_launch(colony, s->n - row, items, units * s->ants);
         for (uint32_t ant = 0; ant < s->ants && !*interrupted; ant += ants) {
-            const double fitting = aco_pacer_launch_units(&colony->pacer) / (units * rows);
+            const double fitting = ocl_pacer_launch_units(&colony->pacer) / (units * rows);
             const uint32_t left = s->ants - ant;
             ants = fitting < 1 ? 1 : fitting < left ? (uint32_t)fitting : left;
             const uint32_t end = ant + ants;
             const struct ocl_argument arguments[] = {OCL_ARGUMENT(ant), OCL_ARGUMENT(end), OCL_ARGUMENT(row)};
             TRY(ocl_kernel_set(&colony->session, kernel, 5, arguments, 3));
             TRY(ocl_kernel_enqueue(&colony->session, kernel, (struct ocl_ndrange){{items, rows}, {local, 1}}));
-            TRY(aco_pacer_add(&colony->pacer, units * rows * ants, interrupted));
+            TRY(ocl_pacer_add(&colony->pacer, units * rows * ants, interrupted));
         }
     }
 
@@ -265,7 +265,7 @@ static enum swarm_status by_row_enqueue(struct aco_device_colony *colony, bool *
         rows = lines_of_launch(colony, s->n - row, local, (double)s->ants + s->n);
         TRY(ocl_kernel_set(&colony->session, &colony->kernels[BY_ROW_ROWS], 6, &OCL_ARGUMENT(row), 1));
         TRY(aco_device_launch(colony, BY_ROW_ROWS, (struct ocl_ndrange){{rows * local, 1}, {local, 1}}));
-        TRY(aco_pacer_add(&colony->pacer, (double)rows * ((double)s->ants + s->n), interrupted));
+        TRY(ocl_pacer_add(&colony->pacer, (double)rows * ((double)s->ants + s->n), interrupted));
     }
     if (s->symmetric && !*interrupted) {
         TRY(aco_device_launch(colony, BY_ROW_SYMMETRISE, pairs));

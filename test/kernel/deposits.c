@@ -176,8 +176,8 @@ static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_se
     choices.ants = ants;
     p->colony->base.settings = aco_settings_make(&choices, n, p->kind->symmetric, 1);
     require(p, ocl_session_finish(&p->colony->session), "finish");
-    aco_pacer_drain(&p->colony->pacer);
-    aco_pacer_init(&p->colony->pacer, &p->colony->session, launch_seconds, (double)INFINITY);
+    ocl_pacer_drain(&p->colony->pacer);
+    ocl_pacer_init(&p->colony->pacer, &p->colony->session, launch_seconds, (double)INFINITY);
     fill(p, together);
     upload(p);
     for (uint32_t ant = 0; ant < ants; ++ant) {

@@ -9,9 +9,9 @@
 /* Close to the deadline launches shrink, but not below this. */
 #define SHORTEST_LAUNCH 0.005
 
-void aco_pacer_init(struct aco_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
+void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
 {
-    *pacer = (struct aco_pacer){
+    *pacer = (struct ocl_pacer){
         .session = session,
         .launch_seconds = launch_seconds,
         .deadline = deadline,
@@ -20,23 +20,23 @@ void aco_pacer_init(struct aco_pacer *pacer, struct ocl_session *session, double
     };
 }
 
-static double launch_seconds(const struct aco_pacer *pacer)
+static double launch_seconds(const struct ocl_pacer *pacer)
 {
     double left = 0.25 * (pacer->deadline - base_seconds(pacer->session->env));
     return fmin(pacer->launch_seconds, fmax(left, SHORTEST_LAUNCH));
 }
 
-double aco_pacer_launch_units(const struct aco_pacer *pacer)
+double ocl_pacer_launch_units(const struct ocl_pacer *pacer)
 {
     return launch_seconds(pacer) / pacer->seconds_per_unit;
 }
 
-bool aco_pacer_is_due(const struct aco_pacer *pacer, double units)
+bool ocl_pacer_is_due(const struct ocl_pacer *pacer, double units)
 {
     return units * pacer->seconds_per_unit >= launch_seconds(pacer);
 }
 
-static enum swarm_status wait_for_oldest(struct aco_pacer *pacer)
+static enum swarm_status wait_for_oldest(struct ocl_pacer *pacer)
 {
     struct pacer_point oldest = pacer->points[0];
     --pacer->count;
@@ -56,7 +56,7 @@ static enum swarm_status wait_for_oldest(struct aco_pacer *pacer)
     return status;
 }
 
-enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *interrupted)
+enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *interrupted)
 {
     enum swarm_status status = SWARM_OK;
     if (pacer->count == PACER_POINTS) {
@@ -80,19 +80,19 @@ enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *
     return status;
 }
 
-enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *interrupted)
+enum swarm_status ocl_pacer_add(struct ocl_pacer *pacer, double units, bool *interrupted)
 {
     pacer->open_units += units;
     pacer->unread_units += units;
     uint64_t mark = pacer->count > 0 ? pacer->points[pacer->count - 1].mark : pacer->done_mark;
-    if (aco_pacer_is_due(pacer, pacer->open_units)) {
-        return aco_pacer_point(pacer, mark, interrupted);
+    if (ocl_pacer_is_due(pacer, pacer->open_units)) {
+        return ocl_pacer_point(pacer, mark, interrupted);
     }
     *interrupted = base_interrupted(pacer->session->env, pacer->deadline);
     return SWARM_OK;
 }
 
-enum swarm_status aco_pacer_drain(struct aco_pacer *pacer)
+enum swarm_status ocl_pacer_drain(struct ocl_pacer *pacer)
 {
     enum swarm_status status = SWARM_OK;
     while (pacer->count > 0) {

@@ -1,10 +1,10 @@
 /* pacer.h - keeps launches short and the queue shallow, so that time limits, signals and display watchdogs hold.
  *
- * Work is counted in units (node visits of the construction); their price in seconds is learnt from what has completed.
+ * Work is counted in units (node visits of a construction, moves of coordinates); their price in seconds is learnt from what has completed.
  * At most two stretches of about `launch_seconds` are ever queued. What is paced changes no tour.
  */
-#ifndef SWARMCL_ACO_PACER_H
-#define SWARMCL_ACO_PACER_H
+#ifndef SWARMCL_OCL_PACER_H
+#define SWARMCL_OCL_PACER_H
 
 #include "ocl/session.h"
 
@@ -17,7 +17,7 @@ struct pacer_point {
     uint64_t mark; /* the caller's number for what is complete when this point is */
 };
 
-struct aco_pacer {
+struct ocl_pacer {
     struct ocl_session *session; /* borrowed */
     double launch_seconds;
     double deadline; /* of base_seconds(); INFINITY: none */
@@ -32,21 +32,21 @@ struct aco_pacer {
 };
 
 /* Starts with a price that is high for any device, so that the first launches are short. */
-void aco_pacer_init(struct aco_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline);
+void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline);
 
 /* Units that fill one launch. */
-double aco_pacer_launch_units(const struct aco_pacer *pacer);
+double ocl_pacer_launch_units(const struct ocl_pacer *pacer);
 
 /* Whether `units` fill a launch. */
-bool aco_pacer_is_due(const struct aco_pacer *pacer, double units);
+bool ocl_pacer_is_due(const struct ocl_pacer *pacer, double units);
 
 /* Counts `units` that were queued; sets a point when it is due, waiting for an older one if there are enough. */
-enum swarm_status aco_pacer_add(struct aco_pacer *pacer, double units, bool *interrupted);
+enum swarm_status ocl_pacer_add(struct ocl_pacer *pacer, double units, bool *interrupted);
 
 /* Sets a point now. `mark` becomes done_mark once all queued before is complete. */
-enum swarm_status aco_pacer_point(struct aco_pacer *pacer, uint64_t mark, bool *interrupted);
+enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *interrupted);
 
 /* Waits for all points. */
-enum swarm_status aco_pacer_drain(struct aco_pacer *pacer);
+enum swarm_status ocl_pacer_drain(struct ocl_pacer *pacer);
 
 #endif

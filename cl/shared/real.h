@@ -1,0 +1,96 @@
+/* real.h - real numbers of PRECISION bits, 32 or 64, and elementary functions of defined bits.
+ *
+ * One text for host and device, for one number and for LANES numbers side by side: `num` is float or double, `real` is
+ * what a work-item computes with, num or a vector of LANES nums (1, 2, 4, 8 or 16; the host has 1). Code over `real`
+ * uses + - *, comparisons inside of ?: and the functions below, and is therefore the same for all of them. No `if` on
+ * reals, and no / or built-in function besides these: OpenCL lets single precision be off there, and drivers differ.
+ *
+ * To be defined before: PRECISION, and LANES on a device. Literals are R(0.5).
+ */
+#ifndef SWARMCL_REAL_H
+#define SWARMCL_REAL_H
+
+#include "cl_compat.h"
+
+#ifndef ON_DEVICE
+#define LANES 1
+#elif PRECISION == 64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+#define REAL_JOIN_NOW(a, b) a##b
+#define REAL_JOIN(a, b)     REAL_JOIN_NOW(a, b)
+
+#if PRECISION == 64
+typedef double num;
+typedef int64_t num_int; /* as wide as num */
+typedef uint64_t num_bits;
+#define R(literal) literal
+#else
+typedef float num;
+typedef int32_t num_int;
+typedef uint32_t num_bits;
+#define R(literal) REAL_JOIN(literal, f)
+#endif
+
+#if LANES == 1
+typedef num real;
+typedef num_int real_int; /* of a comparison, too */
+typedef num_bits real_bits;
+#define REAL_ANY(condition) (condition)
+#else
+#if PRECISION == 64
+typedef REAL_JOIN(double, LANES) real;
+typedef REAL_JOIN(long, LANES) real_int;
+typedef REAL_JOIN(ulong, LANES) real_bits;
+#else
+typedef REAL_JOIN(float, LANES) real;
+typedef REAL_JOIN(int, LANES) real_int;
+typedef REAL_JOIN(uint, LANES) real_bits;
+#endif
+/* whether the comparison holds for any lane */
+#define REAL_ANY(condition) any(condition)
+#endif
+
+/* The number as its bits, and back. */
+#ifdef ON_DEVICE
+#if LANES == 1
+#define REAL_SUFFIX
+#else
+#define REAL_SUFFIX LANES
+#endif
+#if PRECISION == 64
+#define real_to_bits(x)   REAL_JOIN(as_ulong, REAL_SUFFIX)(x)
+#define real_from_bits(x) REAL_JOIN(as_double, REAL_SUFFIX)(x)
+#define num_to_bits(x)    as_ulong(x)
+#define num_from_bits(x)  as_double(x)
+#else
+#define real_to_bits(x)   REAL_JOIN(as_uint, REAL_SUFFIX)(x)
+#define real_from_bits(x) REAL_JOIN(as_float, REAL_SUFFIX)(x)
+#define num_to_bits(x)    as_uint(x)
+#define num_from_bits(x)  as_float(x)
+#endif
+#else
+static inline num_bits num_to_bits(num x)
+{
+    num_bits bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline num num_from_bits(num_bits bits)
+{
+    num x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+#define real_to_bits(x)   num_to_bits(x)
+#define real_from_bits(x) num_from_bits(x)
+#endif
+
+SHARED_INLINE real real_absolute(real x)
+{
+    return fabs(x);
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* swarm_types.h - structs and numbers that the host and the kernels of particle swarms share. */
+#ifndef SWARMCL_SWARM_TYPES_H
+#define SWARMCL_SWARM_TYPES_H
+
+#include "cl_compat.h"
+
+#define SWARM_RUNNING        0u
+#define SWARM_REACHED_TARGET 1u
+#define SWARM_STAGNATED      2u
+
+/* Rows of src/pso/rows.c by number. */
+#define BOUNDARY_CLAMP    0
+#define BOUNDARY_ABSORB   1
+#define BOUNDARY_REFLECT  2
+#define BOUNDARY_PERIODIC 3
+#define BOUNDARY_RANDOM   4
+
+#define TOPOLOGY_GLOBAL      0
+#define TOPOLOGY_RING        1
+#define TOPOLOGY_VON_NEUMANN 2
+
+#define BEST_REDUCTION          0
+#define BEST_REDUCTION_UNROLLED 1
+#define BEST_QUEUE              2
+#define BEST_QUEUE_LOCK         3
+#define BEST_COUNTER            4
+#define BEST_PERSISTENT         5
+#define BEST_ASYNCHRONOUS       6
+
+/* Values are to be minimised: what is to be maximised has its sign turned, NaN is infinity. They travel as the bits of
+ * a double, or of a float in the low half. */
+
+/* The best so far; lives on the device for the whole run. */
+struct pso_best {
+    uint64_t value;
+    uint64_t iteration;    /* in which it was found; 0: the start */
+    uint64_t stopped;      /* the iteration that ended the run, when state is not RUNNING */
+    uint64_t improvements; /* so often a better value was found: entries of the log ever written */
+    uint32_t particle;     /* whose it is; the lowest of those with the same value */
+    uint32_t state;        /* SWARM_...; once it is not RUNNING, nothing changes any more */
+};
+
+/* An entry of the log: entry k is at k % LOG_SLOTS. */
+struct pso_improvement {
+    uint64_t iteration;
+    uint64_t value;
+    uint64_t position[2]; /* bits of the first two coordinates; 0 when there is no second */
+};
+
+#define LOG_SLOTS 1024
+
+#endif

@@ -1,0 +1,37 @@
+/* checkpoint.h - a file that holds the state of a run: a kind, the settings it belongs to, and sections of bytes.
+ *
+ * The file starts with a magic word and a version and ends with a checksum (CRC-32 of all before). Numbers are written
+ * little-endian; what sections hold is the caller's affair. It is written to a temporary name, synced and renamed, so
+ * that a file of this name is always a whole one.
+ */
+#ifndef SWARMCL_BASE_CHECKPOINT_H
+#define SWARMCL_BASE_CHECKPOINT_H
+
+#include "env.h"
+
+struct base_checkpoint_section {
+    const char *name; /* at most 63 bytes */
+    size_t size;
+    void *bytes;
+};
+
+/* A name and a value of what must be the same for the run to go on. */
+struct base_checkpoint_setting {
+    const char *name;
+    const char *value;
+};
+
+/* Writes one. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY; a file of this name is untouched then. */
+enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
+                                        const struct base_checkpoint_setting *settings, size_t setting_count,
+                                        const struct base_checkpoint_section *sections, size_t section_count);
+
+/* Reads one into sections whose names and sizes are given and whose bytes are allocated: all must be there, in this
+ * order, and no others. Errors: SWARM_ERROR_INPUT with the path and what is wrong with it (no checkpoint, of another
+ * version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT naming the first setting that differs, with both
+ * values. Sections are untouched on failure. */
+enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
+                                       const struct base_checkpoint_setting *settings, size_t setting_count,
+                                       const struct base_checkpoint_section *sections, size_t section_count);
+
+#endif

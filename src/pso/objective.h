@@ -1,0 +1,49 @@
+/* objective.h - the functions that swarms search: a table of those we know, and what a run searches. */
+#ifndef SWARMCL_PSO_OBJECTIVE_H
+#define SWARMCL_PSO_OBJECTIVE_H
+
+#include "base/env.h"
+
+/* Constants of the swarm that an objective was published with, in place of our defaults; used when no option says
+ * otherwise. */
+struct pso_published {
+    bool given;
+    const char *inertia, *c1, *c2, *vmax; /* as options have them */
+};
+
+/* A row of the table. */
+struct pso_objective {
+    struct swarm_objective_info info;
+    const char *function;             /* of cl/shared/objectives.h */
+    double (*value64)(const double *x, int n); /* the same on the host, in double and in single precision */
+    float (*value32)(const float *x, int n);
+    void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);
+    /* The best value, and unless NULL a place [n] where it is taken; see swarm_objective_optimum(). */
+    bool (*optimum)(uint32_t n, double *value, double *position, bool *has_position);
+    struct pso_published published;
+};
+
+extern const struct pso_objective pso_objectives[];
+extern const size_t pso_objective_count;
+
+/* NULL when there is none. */
+const struct pso_objective *pso_objective_find(const char *name);
+
+/* What a run searches: a row, a file or a function. */
+struct swarm_objective {
+    struct swarm_objective_info info;
+    const struct pso_objective *row; /* NULL unless it is BUILT_IN */
+    char *name;                      /* owned; NULL for a row */
+    char *path;                      /* owned, of a FILE, as messages call it */
+    char *text;                      /* owned, of a FILE, NUL-terminated */
+    swarm_objective_fn *function;    /* of a FUNCTION */
+    void *user;
+};
+
+/* See swarm_objective_find(), _read() and _from_function(). */
+enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective);
+enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective);
+enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swarm_objective_fn *function, void *user,
+                                     struct swarm_objective **objective);
+
+#endif

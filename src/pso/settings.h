@@ -1,0 +1,53 @@
+/* settings.h - everything about a swarm that decides what it finds. */
+#ifndef SWARMCL_PSO_SETTINGS_H
+#define SWARMCL_PSO_SETTINGS_H
+
+#include "objective.h"
+#include "swarm_types.h"
+
+/* All of it follows from the parameters, none of it from a device or a clock. Arrays are [dimensions], borrowed. */
+struct pso_settings {
+    const struct swarm_objective *objective;
+    int precision; /* 32 or 64 */
+    uint32_t particles, dimensions;
+    bool maximise;
+    /* v' = (inertia + inertia_step * iteration) v + cognitive r1 (memory - x) + social r2 (best - x); constriction is
+     * multiplied into all of them; iterations count from 1 and inertia stops to change after inertia_iterations */
+    double inertia, inertia_step, cognitive, social;
+    uint32_t inertia_iterations;
+    int boundary, topology, best; /* numbers of their rows; best is never "auto" here */
+    uint32_t exchange;            /* iterations between two exchanges of `asynchronous` */
+    uint64_t seed;
+    bool has_target;
+    double target;       /* as the objective gives it */
+    uint64_t no_improve; /* iterations without a better value that end the run; 0: never */
+    const double *lower, *upper, *largest_velocity;
+    const double *shift; /* the objective is evaluated at x - shift; NULL: at x */
+};
+
+/* Particles of a tribe of `asynchronous`: those that share a best between exchanges. A GPU runs 32 work-items in step.
+ */
+enum { PSO_TRIBE = 32 };
+
+uint32_t pso_tribe_count(const struct pso_settings *settings);
+
+/* The row of --best for "auto": by the size of the swarm alone. */
+int pso_best_automatic(uint32_t particles, uint32_t dimensions, int topology);
+
+/* A row of --best, --boundary or --topology. */
+struct pso_row {
+    const char *name;
+    const char *help;
+    const char *source;
+};
+
+/* What --help and the parser show, in the order of the numbers of swarm_types.h; pso_best_words begins with "auto".
+ * NULL-name terminated. */
+extern const struct swarm_variant pso_best_words[];
+extern const struct swarm_variant pso_boundary_words[];
+extern const struct swarm_variant pso_topology_words[];
+
+/* The number of the row called `name` in `words`; -1 when there is none, and for "auto". */
+int pso_row_number(const struct swarm_variant *words, const char *name);
+
+#endif
