@@ -32,14 +32,10 @@ enum { PSO_TRIBE = 32 };
 uint32_t pso_tribe_count(const struct pso_settings *settings);
 
 /* The row of --best for "auto": by the size of the swarm alone. */
-int pso_best_automatic(uint32_t particles, uint32_t dimensions, int topology);
+int pso_best_automatic(uint32_t particles, uint32_t dimensions);
 
-/* A row of --best, --boundary or --topology. */
-struct pso_row {
-    const char *name;
-    const char *help;
-    const char *source;
-};
+/* Columns of the grid of von-neumann: its neighbours are one and so many particles away, around the end. */
+uint32_t pso_grid_columns(uint32_t particles);
 
 /* What --help and the parser show, in the order of the numbers of swarm_types.h; pso_best_words begins with "auto".
  * NULL-name terminated. */

@@ -3,7 +3,7 @@
 
 usage: layering.py SOURCE_ROOT
 
-base < tsp, ocl < aco < solver < api.c; tsp and ocl do not see each other. cl/shared is open to all rooms but base and
+base < tsp, ocl < aco, pso < solver < api.c; tsp and ocl do not see each other, nor do aco and pso. cl/shared is open to all rooms but base and
 cli. The program in src/cli sees the public header and its own files. The OpenCL headers are named in src/ocl alone.
 """
 import os
@@ -15,8 +15,9 @@ ROOMS = {  # room: the rooms it may include
     "tsp": {"base"},
     "ocl": {"base"},
     "aco": {"base", "tsp", "ocl"},
-    "solver": {"base", "tsp", "ocl", "aco"},
-    "": {"base", "tsp", "ocl", "aco", "solver"},  # files beside the rooms: api.c
+    "pso": {"base", "tsp", "ocl"},
+    "solver": {"base", "tsp", "ocl", "aco", "pso"},
+    "": {"base", "tsp", "ocl", "aco", "pso", "solver"},  # files beside the rooms: api.c
     "cli": set(),
 }
 WITHOUT_SHARED = {"base", "cli"}
