@@ -314,7 +314,12 @@ enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_p
 
 enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params)
 {
-    return solver_params_create(&context->env, params);
+    return solver_params_create(&context->env, &solver_tsp_table, params);
+}
+
+enum swarm_status swarm_pso_params_create(swarm_context *context, swarm_params **params)
+{
+    return solver_params_create(&context->env, &solver_pso_table, params);
 }
 
 enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name, const char *value)
@@ -332,8 +337,11 @@ enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *
 {
     struct solver_result *made = NULL;
     double start = base_seconds(&context->env);
-    bool twin = solver_is_twin(params);
-    enum swarm_status status = twin ? SWARM_OK : list_devices(context);
+    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
+    bool twin = status == SWARM_OK && solver_is_twin(params);
+    if (status == SWARM_OK && !twin) {
+        status = list_devices(context);
+    }
     if (status != SWARM_OK) {
         return status;
     }
@@ -357,8 +365,10 @@ enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *par
                                  const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
                                  char **text, size_t *size)
 {
-    const bool twin = solver_is_twin(params); /* which needs no driver to be refused */
-    enum swarm_status status = twin ? SWARM_OK : list_devices(context);
+    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
+    if (status == SWARM_OK && !solver_is_twin(params)) { /* which needs no driver to be refused */
+        status = list_devices(context);
+    }
     const struct solver_tuner_task task = {
         .env = &context->env,
         .devices = &context->devices,

@@ -5,20 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/shape.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "params_rows.h"
 #include "presets.h"
 #include "tsp/number.h"
 
-#define SHAPE_GROUP "Shape (changes no tour)"
-
-static const struct swarm_variant algorithm_words[] = {
-    {"as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996"}, {NULL, NULL, NULL}};
-static const struct swarm_variant local_search_words[] = {{"none", "tours stay as the ants built them", ""},
-                                                          {NULL, NULL, NULL}};
-static const struct swarm_variant ants_words[] = {{"n", "as many as there are nodes", ""}, {NULL, NULL, NULL}};
-static const struct swarm_variant device_words[] = {
+const struct swarm_variant solver_device_words[] = {
     {"auto", "the best GPU, else accelerator, else CPU", ""},
     {"gpu", "the first GPU; gpu:1 is the second", ""},
     {"accelerator", "the same for accelerators", ""},
@@ -26,261 +19,7 @@ static const struct swarm_variant device_words[] = {
     {"all", "every device; a run works on one, so that there may be only one", ""},
     {"none", "the sequential twin on the host, which needs no driver", ""},
     {NULL, NULL, NULL}};
-static const struct swarm_variant no_improve_words[] = {
-    {"fifth", "a fifth of --iterations; never where there is no limit of them", "Belotti's notebook"},
-    {NULL, NULL, NULL}};
-static const struct swarm_variant auto_words[] = {{"auto", "by the device", ""}, {NULL, NULL, NULL}};
-
-static const struct swarm_param tsp_params[] = {
-    {.name = "path",
-     .kind = SWARM_PARAM_FLAG,
-     .unit = "",
-     .group = "Problem",
-     .help = "search for the shortest open path with free ends instead of a closed tour"},
-    {.name = "algorithm",
-     .kind = SWARM_PARAM_WORD,
-     .fallback = "as",
-     .unit = "",
-     .operand = "NAME",
-     .group = "Colony",
-     .help = "the ant algorithm",
-     .words = algorithm_words},
-    {.name = "preset",
-     .kind = SWARM_PARAM_WORD,
-     .unit = "",
-     .operand = "NAME",
-     .group = "Colony",
-     .help = "published settings and designs, each where no option says otherwise; see `swarmcl help presets`",
-     .words = solver_preset_words},
-    {.name = "ants",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "n",
-     .minimum = "1",
-     .maximum = "1048576",
-     .unit = "",
-     .operand = "M",
-     .group = "Colony",
-     .help = "ants in the colony",
-     .words = ants_words},
-    {.name = "alpha",
-     .kind = SWARM_PARAM_REAL,
-     .fallback = "1",
-     .minimum = "0",
-     .maximum = "10",
-     .unit = "",
-     .operand = "A",
-     .group = "Colony",
-     .help = "exponent of the trail"},
-    {.name = "beta",
-     .kind = SWARM_PARAM_REAL,
-     .fallback = "2",
-     .minimum = "0",
-     .maximum = "20",
-     .unit = "",
-     .operand = "B",
-     .group = "Colony",
-     .help = "exponent of the heuristic 1 / d"},
-    {.name = "rho",
-     .kind = SWARM_PARAM_REAL,
-     .fallback = "0.5",
-     .minimum = "(0",
-     .maximum = "1",
-     .unit = "",
-     .operand = "R",
-     .group = "Colony",
-     .help = "fraction of trail lost per iteration"},
-    {.name = "trail-floor",
-     .kind = SWARM_PARAM_REAL,
-     .fallback = "0",
-     .minimum = "0",
-     .maximum = "1000000000",
-     .unit = "1 / length",
-     .operand = "T",
-     .group = "Colony",
-     .help = "no trail falls below this, where an ant lays 1 / L on a tour of length L and trails start at m / L of the"
-             " nearest-neighbour tour; a floor above all trails leaves the distances alone to choose by"},
-    {.name = "selection",
-     .kind = SWARM_PARAM_WORD,
-     .fallback = "roulette",
-     .unit = "",
-     .operand = "RULE",
-     .group = "Colony",
-     .help = "how an ant picks its next node",
-     .words = aco_selection_words},
-    {.name = "compress-from",
-     .kind = SWARM_PARAM_REAL,
-     .fallback = "0.85",
-     .minimum = "0",
-     .maximum = "1",
-     .unit = "",
-     .operand = "S",
-     .group = "Colony",
-     .help = "share of visited nodes from which --selection hybrid draws from the compressed array"},
-    {.name = "candidates",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "0",
-     .minimum = "0",
-     .maximum = "0",
-     .unit = "",
-     .operand = "K",
-     .group = "Colony",
-     .help = "length of the candidate lists; 0 is whole rows"},
-    {.name = "local-search",
-     .kind = SWARM_PARAM_WORD,
-     .fallback = "none",
-     .unit = "",
-     .operand = "NAME",
-     .group = "Colony",
-     .help = "improvement of each tour",
-     .words = local_search_words},
-    {.name = "seed",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "1",
-     .minimum = "0",
-     .maximum = "18446744073709551615",
-     .unit = "",
-     .operand = "S",
-     .group = "Colony",
-     .help = "key of the random numbers; one seed, one tour"},
-    {.name = "iterations",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "100",
-     .minimum = "1",
-     .maximum = "4294967295",
-     .unit = "",
-     .operand = "N",
-     .group = "Stopping",
-     .help = "iterations; no limit when only --time is given"},
-    {.name = "time",
-     .kind = SWARM_PARAM_REAL,
-     .minimum = "(0",
-     .maximum = "1000000000",
-     .unit = "s",
-     .operand = "SECONDS",
-     .group = "Stopping",
-     .help = "wall time from the start of the program, reading included"},
-    {.name = "target",
-     .kind = SWARM_PARAM_REAL,
-     .minimum = "0",
-     .maximum = "9e18",
-     .unit = "length",
-     .operand = "L",
-     .group = "Stopping",
-     .help = "stop at a tour of this length or shorter"},
-    {.name = "target-gap",
-     .kind = SWARM_PARAM_REAL,
-     .minimum = "0",
-     .maximum = "1000000",
-     .unit = "%",
-     .operand = "P",
-     .group = "Stopping",
-     .help = "stop at a tour at most so far above the optimum, that of --optimum or the known one"},
-    {.name = "optimum",
-     .kind = SWARM_PARAM_REAL,
-     .minimum = "0",
-     .maximum = "9e18",
-     .unit = "length",
-     .operand = "L",
-     .group = "Stopping",
-     .help = "the length that gaps are counted from, instead of the known optimum"},
-    {.name = "no-improve",
-     .kind = SWARM_PARAM_INTEGER,
-     .minimum = "1",
-     .maximum = "4294967295",
-     .unit = "iterations",
-     .operand = "N",
-     .group = "Stopping",
-     .help = "stop after so many iterations without a better tour",
-     .words = no_improve_words},
-    {.name = "construction",
-     .kind = SWARM_PARAM_WORD,
-     .fallback = "auto",
-     .unit = "",
-     .operand = "SHAPE",
-     .group = SHAPE_GROUP,
-     .help = "how ants are laid over the device",
-     .words = aco_construction_words},
-    {.name = "evaluation",
-     .kind = SWARM_PARAM_WORD,
-     .fallback = "auto",
-     .unit = "",
-     .operand = "SHAPE",
-     .group = SHAPE_GROUP,
-     .help = "how tours are measured",
-     .words = aco_evaluation_words},
-    {.name = "deposit",
-     .kind = SWARM_PARAM_WORD,
-     .fallback = "auto",
-     .unit = "",
-     .operand = "SHAPE",
-     .group = SHAPE_GROUP,
-     .help = "how trails are laid",
-     .words = aco_deposit_words},
-    {.name = "group-size",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "auto",
-     .minimum = "1",
-     .maximum = "4096",
-     .unit = "work-items",
-     .operand = "W",
-     .group = SHAPE_GROUP,
-     .help = "work-items in each group of the work-group shapes",
-     .words = auto_words},
-    {.name = "ants-per-group",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "auto",
-     .minimum = "1",
-     .maximum = "1024",
-     .unit = "ants",
-     .operand = "A",
-     .group = SHAPE_GROUP,
-     .help = "ants that share a work-group in the shapes that let them",
-     .words = auto_words},
-    {.name = "launch-ms",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "100",
-     .minimum = "1",
-     .maximum = "10000",
-     .unit = "ms",
-     .operand = "MS",
-     .group = SHAPE_GROUP,
-     .help = "longer launches are split into pieces of about this time"},
-    {.name = "tuning",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "TUNING",
-     .group = SHAPE_GROUP,
-     .help = "take what no option says from this file of `swarmcl tune`; see `swarmcl help tuning`"},
-    {.name = "platform",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "P",
-     .group = "Device",
-     .help = "platform number or part of its name"},
-    {.name = "device",
-     .letter = 'd',
-     .kind = SWARM_PARAM_TEXT,
-     .fallback = "auto",
-     .unit = "",
-     .operand = "D",
-     .group = "Device",
-     .help = "where to run: one of these, a number or P:D of `swarmcl devices`, or a part of a name",
-     .words = device_words},
-    {.name = "dump-kernels",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "FILE",
-     .group = "Device",
-     .help = "also write the OpenCL C source that the run builds, with its build options, to FILE"},
-};
-
-enum { TSP_PARAM_COUNT = sizeof tsp_params / sizeof tsp_params[0] };
-
-const struct swarm_param *swarm_tsp_params(size_t *count)
-{
-    *count = TSP_PARAM_COUNT;
-    return tsp_params;
-}
+const struct swarm_variant solver_auto_words[] = {{"auto", "by the device", ""}, {NULL, NULL, NULL}};
 
 const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name)
 {
@@ -380,15 +119,17 @@ enum swarm_status solver_param_check(struct base_env *env, const struct swarm_pa
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-enum swarm_status solver_params_create(struct base_env *env, struct swarm_params **params)
+enum swarm_status solver_params_create(struct base_env *env, const struct solver_param_table *table,
+                                       struct swarm_params **params)
 {
     struct swarm_params *made = base_array(1, sizeof *made);
-    char **values = base_array(TSP_PARAM_COUNT, sizeof *values);
+    char **values = base_array(table->count, sizeof *values);
     if (!made || !values) {
         free(made);
         free(values);
         return base_fail_memory(env);
     }
+    made->table = table;
     made->values = values;
     *params = made;
     return SWARM_OK;
@@ -399,7 +140,7 @@ void swarm_params_destroy(swarm_params **params)
     if (!*params) {
         return;
     }
-    for (size_t i = 0; i < TSP_PARAM_COUNT; ++i) {
+    for (size_t i = 0; i < (*params)->table->count; ++i) {
         free((*params)->values[i]);
     }
     free((*params)->values);
@@ -408,10 +149,24 @@ void swarm_params_destroy(swarm_params **params)
     *params = NULL;
 }
 
+enum swarm_status solver_params_require(struct base_env *env, const struct swarm_params *params,
+                                        const struct solver_param_table *table)
+{
+    return params && params->table == table
+               ? SWARM_OK
+               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "params: found %s%s, expected those of %s()",
+                           params ? "those of " : "NULL", params ? params->table->maker : "", table->maker);
+}
+
+static const struct swarm_param *row_of(const struct swarm_params *params, const char *name)
+{
+    return swarm_param_find(params->table->rows, params->table->count, name);
+}
+
 enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *params, const char *name,
                                     const char *value)
 {
-    const struct swarm_param *param = swarm_param_find(tsp_params, TSP_PARAM_COUNT, name);
+    const struct swarm_param *param = row_of(params, name);
     if (!param) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "there is no parameter called %s", name);
     }
@@ -423,14 +178,16 @@ enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *p
     if (!copy) {
         return base_fail_memory(env);
     }
-    free(params->values[param - tsp_params]);
-    params->values[param - tsp_params] = copy;
+    free(params->values[param - params->table->rows]);
+    params->values[param - params->table->rows] = copy;
     return SWARM_OK;
 }
 
+/* NULL when it was not given, or the table has no such row. */
 static const char *given_value(const struct swarm_params *params, const char *name)
 {
-    return params->values[swarm_param_find(tsp_params, TSP_PARAM_COUNT, name) - tsp_params];
+    const struct swarm_param *param = row_of(params, name);
+    return param ? params->values[param - params->table->rows] : NULL;
 }
 
 /* What the preset says; the twin has no shapes that it could have. */
@@ -438,17 +195,18 @@ static const char *preset_value(const struct swarm_params *params, const struct 
 {
     const char *preset = given_value(params, "preset"), *device = given_value(params, "device");
     bool twin = device && strcmp(device, "none") == 0;
-    return !preset || (twin && strcmp(param->group, SHAPE_GROUP) == 0) ? NULL
-                                                                       : solver_preset_value(preset, param->name);
+    return !preset || (twin && strcmp(param->group, SOLVER_GROUP_SHAPE) == 0)
+               ? NULL
+               : solver_preset_value(preset, param->name);
 }
 
 const char *swarm_params_get(const swarm_params *params, const char *name)
 {
-    const struct swarm_param *param = swarm_param_find(tsp_params, TSP_PARAM_COUNT, name);
+    const struct swarm_param *param = row_of(params, name);
     if (!param) {
         return NULL;
     }
-    const char *value = params->values[param - tsp_params];
+    const char *value = params->values[param - params->table->rows];
     value = value ? value : preset_value(params, param);
     return value ? value : param->fallback;
 }

@@ -1,11 +1,21 @@
-/* params.h - the parameters of a run: one descriptor table, and a set of values over it. */
+/* params.h - the parameters of a run: a table of descriptors for each command, and a set of values over one. */
 #ifndef SWARMCL_SOLVER_PARAMS_H
 #define SWARMCL_SOLVER_PARAMS_H
 
 #include "base/env.h"
 
+struct solver_param_table {
+    const char *maker; /* the public function that makes sets of it */
+    const struct swarm_param *rows;
+    size_t count;
+};
+extern const struct solver_param_table solver_tsp_table, solver_pso_table;
+
+#define SOLVER_GROUP_SHAPE "Shape (changes no tour)"
+
 struct swarm_params {
-    char **values;   /* one per row of swarm_tsp_params(); NULL: not set */
+    const struct solver_param_table *table;
+    char **values;   /* [table->count]; NULL: not set */
     uint32_t *start; /* [start_count] of swarm_params_start(), or NULL */
     size_t start_count;
     bool profile;
@@ -13,7 +23,8 @@ struct swarm_params {
 
 /* See swarm_param_check(), swarm_params_create() and swarm_params_set(). */
 enum swarm_status solver_param_check(struct base_env *env, const struct swarm_param *param, const char *value);
-enum swarm_status solver_params_create(struct base_env *env, struct swarm_params **params);
+enum swarm_status solver_params_create(struct base_env *env, const struct solver_param_table *table,
+                                       struct swarm_params **params);
 enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *params, const char *name,
                                     const char *value);
 
@@ -21,7 +32,11 @@ enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *p
 enum swarm_status solver_params_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
                                       size_t count);
 
-/* Whether the user gave a value. */
+/* SWARM_ERROR_INVALID_ARGUMENT unless `params` is a set over `table`. */
+enum swarm_status solver_params_require(struct base_env *env, const struct swarm_params *params,
+                                        const struct solver_param_table *table);
+
+/* Whether the user gave a value; false for names that the table does not have. */
 bool solver_params_is_set(const struct swarm_params *params, const char *name);
 
 /* The value as a number; the row's range was checked when it was set. `name` must have one. */

@@ -244,7 +244,7 @@ static enum swarm_status resolve(const char *const *pairs, struct aco_shape_requ
 {
     struct aco_shape_request dropped;
     struct swarm_params *params = NULL;
-    REQUIRE_INT(solver_params_create(&env, &params), ==, SWARM_OK);
+    REQUIRE_INT(solver_params_create(&env, &solver_tsp_table, &params), ==, SWARM_OK);
     for (; *pairs; pairs += 2) {
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }

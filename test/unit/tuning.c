@@ -140,7 +140,7 @@ static struct aco_shape_request resolve(const char *lines, const char *const *pa
     struct aco_shape_request request;
     snprintf(text, sizeof text, HEAD "nodes=1..10\n%s", lines);
     struct solver_tuning tuning = parse_good(text);
-    REQUIRE_INT(solver_params_create(&env, &params), ==, SWARM_OK);
+    REQUIRE_INT(solver_params_create(&env, &solver_tsp_table, &params), ==, SWARM_OK);
     for (; *pairs; pairs += 2) {
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }
