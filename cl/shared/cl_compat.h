@@ -35,6 +35,7 @@ SHARED_INLINE float float_from_bits(uint bits)
 #else
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

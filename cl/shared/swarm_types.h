@@ -49,4 +49,18 @@ struct pso_improvement {
 
 #define LOG_SLOTS 1024
 
+/* The buffer `constants`: so many numbers, then four rows of one number a coordinate. */
+#define CONSTANT_INERTIA      0
+#define CONSTANT_INERTIA_STEP 1
+#define CONSTANT_COGNITIVE    2
+#define CONSTANT_SOCIAL       3
+#define CONSTANT_SIGN         4 /* 1, or -1 when the objective is maximised */
+#define CONSTANT_TARGET       5 /* minimised; -infinity for none */
+#define CONSTANT_COUNT        8
+#define CONSTANT_LOWER        0
+#define CONSTANT_UPPER        1
+#define CONSTANT_VELOCITY     2 /* the largest one */
+#define CONSTANT_SHIFT        3
+#define CONSTANT_ROWS         4
+
 #endif
