@@ -7,6 +7,8 @@
 #ifndef SWARMCL_BASE_CHECKPOINT_H
 #define SWARMCL_BASE_CHECKPOINT_H
 
+#include <stdio.h>
+
 #include "env.h"
 
 struct base_checkpoint_section {
@@ -29,9 +31,14 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
 /* Reads one into sections whose names and sizes are given and whose bytes are allocated: all must be there, in this
  * order, and no others. Errors: SWARM_ERROR_INPUT with the path and what is wrong with it (no checkpoint, of another
  * version or kind, truncated, damaged); SWARM_ERROR_INVALID_ARGUMENT naming the first setting that differs, with both
- * values. Sections are untouched on failure. */
+ * values. Nothing of sections is to be used on failure. */
 enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
                                        const struct base_checkpoint_setting *settings, size_t setting_count,
                                        const struct base_checkpoint_section *sections, size_t section_count);
+
+/* The same from an open file; `path` is what messages call it. */
+enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path, const char *kind,
+                                            const struct base_checkpoint_setting *settings, size_t setting_count,
+                                            const struct base_checkpoint_section *sections, size_t section_count);
 
 #endif

@@ -454,7 +454,8 @@ int __wrap_open64(const char *path, int flags, ...)
         mode = va_arg(arguments, mode_t);
         va_end(arguments);
     }
-    if (is_io_due(CALL_open64, (flags & O_ACCMODE) == O_RDONLY ? "read" : "write")) {
+    const char *side = flags & O_DIRECTORY ? "folder" : (flags & O_ACCMODE) == O_RDONLY ? "read" : "write";
+    if (is_io_due(CALL_open64, side)) {
         return fail_io(EMFILE);
     }
     int file = __real_open64(path, flags, mode);
@@ -478,6 +479,12 @@ int __wrap_stat64(const char *path, struct stat *entry)
 int __wrap_fstat64(int file, struct stat *entry)
 {
     return is_io_due(CALL_fstat64, "read") ? fail_io(EIO) : __real_fstat64(file, entry);
+}
+
+int __wrap_fsync(int file)
+{
+    bool folder = (fcntl(file, F_GETFL) & O_ACCMODE) == O_RDONLY;
+    return is_io_due(CALL_fsync, folder ? "folder" : "write") ? fail_io(EIO) : __real_fsync(file);
 }
 
 int __wrap_rename(const char *from, const char *to)

@@ -43,6 +43,8 @@ HARMLESS = {
     "fopen64 system": "the physical memory is taken for what is available",
     "fread system": "the same",
     "fclose system": "the same",
+    "open64 folder": "a checkpoint is there and whole before its folder is synced",
+    "fsync folder": "the same",
     "close": "the file is a trial; writing the real one will tell",
     "stat64": "opening the file will tell",
     "fstat64": "reading the file will tell",

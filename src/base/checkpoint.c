@@ -1,0 +1,442 @@
+#include "checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "memory.h"
+#include "text.h"
+
+/* The file: magic [16], u32 version, u32 bytes of the header up to the end of its checksum, u64 bytes of the file;
+ * kind; u32 settings, name and value of each; u32 sections, name and u64 bytes of each; u32 checksum of the header.
+ * Then the sections' bytes one after the other, and a checksum of everything before. Texts are u32 bytes and the bytes.
+ * The header has a checksum of its own, so that it can be believed before the sections are read. */
+static const char magic[16] = "swarmcl state\r\n";
+
+enum {
+    VERSION = 1,
+    PREFIX_SIZE = sizeof magic + 4 + 4 + 8,
+    CHECKSUM_SIZE = 4,
+    HEADER_LIMIT = 1 << 24, /* settings are short texts */
+    CHUNK = 1 << 30         /* zlib counts in unsigned int */
+};
+
+static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
+{
+    const unsigned char *at = bytes;
+    uLong sum = crc;
+    for (; size > CHUNK; at += CHUNK, size -= CHUNK) {
+        sum = crc32(sum, at, CHUNK);
+    }
+    return (uint32_t)(size > 0 ? crc32(sum, at, (uInt)size) : sum);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Writing                                                                                                            */
+
+/* A header under construction. */
+struct header {
+    unsigned char *bytes; /* owned; NULL: it is being measured */
+    size_t size;
+};
+
+static void put_bytes(struct header *header, const void *bytes, size_t size)
+{
+    if (header->bytes && size > 0) {
+        memcpy(header->bytes + header->size, bytes, size);
+    }
+    header->size += size;
+}
+
+/* The lowest `size` bytes of the number, little-endian. */
+static void put_number(struct header *header, uint64_t number, size_t size)
+{
+    unsigned char bytes[8];
+    for (size_t k = 0; k < size; ++k) {
+        bytes[k] = (unsigned char)(number >> (8 * k));
+    }
+    put_bytes(header, bytes, size);
+}
+
+static void put_text(struct header *header, const char *text)
+{
+    size_t size = strlen(text);
+    put_number(header, size, 4);
+    put_bytes(header, text, size);
+}
+
+/* Everything that a file says about itself. */
+struct description {
+    const char *kind;
+    const struct base_checkpoint_setting *settings;
+    size_t setting_count;
+    const struct base_checkpoint_section *sections;
+    size_t section_count;
+};
+
+/* `header_size` and `file_size` are 0 while the header is being measured. */
+static void put_header(struct header *header, const struct description *about, size_t header_size, uint64_t file_size)
+{
+    put_bytes(header, magic, sizeof magic);
+    put_number(header, VERSION, 4);
+    put_number(header, header_size, 4);
+    put_number(header, file_size, 8);
+    put_text(header, about->kind);
+    put_number(header, about->setting_count, 4);
+    for (size_t i = 0; i < about->setting_count; ++i) {
+        put_text(header, about->settings[i].name);
+        put_text(header, about->settings[i].value);
+    }
+    put_number(header, about->section_count, 4);
+    for (size_t i = 0; i < about->section_count; ++i) {
+        put_text(header, about->sections[i].name);
+        put_number(header, about->sections[i].size, 8);
+    }
+    put_number(header, header->bytes ? checksum(0, header->bytes, header->size) : 0, CHECKSUM_SIZE);
+}
+
+static enum swarm_status make_header(struct base_env *env, const struct description *about, struct header *header)
+{
+    struct header measured = {NULL, 0};
+    put_header(&measured, about, 0, 0);
+    uint64_t file_size = measured.size + CHECKSUM_SIZE;
+    for (size_t i = 0; i < about->section_count; ++i) {
+        file_size += about->sections[i].size;
+    }
+    *header = (struct header){base_array(measured.size, 1), 0};
+    if (!header->bytes) {
+        return base_fail_memory(env);
+    }
+    put_header(header, about, measured.size, file_size);
+    return SWARM_OK;
+}
+
+/* Header, sections and checksum; errno tells why it is false. */
+static bool write_all(FILE *file, const struct header *header, const struct description *about)
+{
+    unsigned char last[CHECKSUM_SIZE];
+    uint32_t crc = checksum(0, header->bytes, header->size);
+    if (fwrite(header->bytes, 1, header->size, file) != header->size) {
+        return false;
+    }
+    for (size_t i = 0; i < about->section_count; ++i) {
+        const struct base_checkpoint_section *section = &about->sections[i];
+        if (section->size == 0) {
+            continue;
+        }
+        crc = checksum(crc, section->bytes, section->size);
+        if (fwrite(section->bytes, 1, section->size, file) != section->size) {
+            return false;
+        }
+    }
+    put_number(&(struct header){last, 0}, crc, sizeof last);
+    return fwrite(last, 1, sizeof last, file) == sizeof last && fflush(file) == 0 && fsync(fileno(file)) == 0;
+}
+
+/* Makes the new name last through a loss of power. A folder that cannot be synced is no error: the file is there, and
+ * whole. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? base_text_copy(path, (size_t)(slash - path) + 1) : base_text_copy(".", 1);
+    int handle = folder ? open(folder, O_RDONLY | O_DIRECTORY) : -1;
+    if (handle >= 0) {
+        (void)fsync(handle);
+        close(handle);
+    }
+    free(folder);
+}
+
+enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
+                                        const struct base_checkpoint_setting *settings, size_t setting_count,
+                                        const struct base_checkpoint_section *sections, size_t section_count)
+{
+    const struct description about = {kind, settings, setting_count, sections, section_count};
+    struct header header = {NULL, 0};
+    enum swarm_status status = SWARM_OK;
+    FILE *file = NULL;
+    char *temporary = base_text_format("%s.%ld.part", path, (long)getpid());
+    if (!temporary) {
+        return base_fail_memory(env);
+    }
+    TRY(make_header(env, &about, &header));
+    file = fopen(temporary, "wb");
+    if (!file) {
+        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+        goto fail;
+    }
+    bool complete = write_all(file, &header, &about);
+    int reason = errno;
+    if (fclose(file) != 0 && complete) {
+        complete = false;
+        reason = errno;
+    }
+    if (complete && rename(temporary, path) != 0) {
+        complete = false;
+        reason = errno;
+    }
+    if (!complete) {
+        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason));
+        remove(temporary);
+        goto fail;
+    }
+    sync_folder(path);
+
+fail:
+    free(header.bytes);
+    free(temporary);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Reading                                                                                                            */
+
+struct reader {
+    struct base_env *env;
+    const char *path;
+    FILE *file;
+    unsigned char *header; /* owned */
+    size_t size, at;       /* of the header, without its checksum; read so far */
+    uint64_t file_size;    /* as the header has it */
+};
+
+static enum swarm_status fail_file(const struct reader *reader, const char *what)
+{
+    return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: %s", reader->path, what);
+}
+
+static enum swarm_status read_bytes(const struct reader *reader, void *bytes, size_t size)
+{
+    if (size == 0 || fread(bytes, 1, size, reader->file) == size) {
+        return SWARM_OK;
+    }
+    return ferror(reader->file)
+               ? base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path, strerror(errno))
+               : fail_file(reader, "the checkpoint is truncated");
+}
+
+static uint64_t number_at(const unsigned char *bytes, size_t size)
+{
+    uint64_t number = 0;
+    for (size_t k = size; k > 0; --k) {
+        number = number << 8 | bytes[k - 1];
+    }
+    return number;
+}
+
+/* Takes a number of `size` bytes out of the header. */
+static bool take_number(struct reader *reader, size_t size, uint64_t *number)
+{
+    if (reader->size - reader->at < size) {
+        return false;
+    }
+    *number = number_at(reader->header + reader->at, size);
+    reader->at += size;
+    return true;
+}
+
+/* The same for a text, which stays where it is, without a NUL. */
+struct piece {
+    const char *start;
+    size_t size;
+};
+
+static bool take_text(struct reader *reader, struct piece *text)
+{
+    uint64_t size;
+    if (!take_number(reader, 4, &size) || reader->size - reader->at < size) {
+        return false;
+    }
+    *text = (struct piece){(const char *)reader->header + reader->at, (size_t)size};
+    reader->at += (size_t)size;
+    return true;
+}
+
+static bool is_text(struct piece piece, const char *text)
+{
+    return piece.size == strlen(text) && memcmp(piece.start, text, piece.size) == 0;
+}
+
+/* For "%.*s": long texts are cut. */
+static int shown_size(struct piece piece)
+{
+    return piece.size < 200 ? (int)piece.size : 200;
+}
+
+/* The header, which holds what its writer put there once its checksum is right. */
+static enum swarm_status read_header(struct reader *reader)
+{
+    unsigned char prefix[PREFIX_SIZE];
+    enum swarm_status status = SWARM_OK;
+    size_t got = fread(prefix, 1, sizeof prefix, reader->file);
+    if (ferror(reader->file)) {
+        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path, strerror(errno));
+    }
+    if (got < sizeof magic || memcmp(prefix, magic, sizeof magic) != 0) {
+        return fail_file(reader, "is no checkpoint");
+    }
+    if (got < sizeof prefix) {
+        return fail_file(reader, "the checkpoint is truncated");
+    }
+    uint64_t version = number_at(prefix + sizeof magic, 4), size = number_at(prefix + sizeof magic + 4, 4);
+    if (version != VERSION) {
+        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found a checkpoint of version %llu, expected %d",
+                         reader->path, (unsigned long long)version, VERSION);
+    }
+    reader->file_size = number_at(prefix + sizeof magic + 8, 8);
+    if (size < PREFIX_SIZE + CHECKSUM_SIZE || size > HEADER_LIMIT || size > reader->file_size) {
+        return fail_file(reader, "the checkpoint is damaged: its header has no size that it could have");
+    }
+    reader->header = base_array((size_t)size, 1);
+    if (!reader->header) {
+        return base_fail_memory(reader->env);
+    }
+    memcpy(reader->header, prefix, sizeof prefix);
+    TRY(read_bytes(reader, reader->header + sizeof prefix, (size_t)size - sizeof prefix));
+    reader->size = (size_t)size - CHECKSUM_SIZE;
+    reader->at = sizeof prefix;
+    if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != checksum(0, reader->header, reader->size)) {
+        return fail_file(reader, "the checkpoint is damaged: the checksum of its header is wrong");
+    }
+
+fail:
+    return status;
+}
+
+static enum swarm_status fail_form(const struct reader *reader)
+{
+    return fail_file(reader, "the checkpoint is damaged: its header ends too early");
+}
+
+static enum swarm_status check_settings(struct reader *reader, const struct description *about)
+{
+    uint64_t count = 0;
+    if (!take_number(reader, 4, &count)) {
+        return fail_form(reader);
+    }
+    for (uint64_t i = 0; i < count; ++i) {
+        struct piece name, value;
+        if (!take_text(reader, &name) || !take_text(reader, &value)) {
+            return fail_form(reader);
+        }
+        const struct base_checkpoint_setting *here = i < about->setting_count ? &about->settings[i] : NULL;
+        if (!here || !is_text(name, here->name)) {
+            return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found the setting \"%.*s\", expected %s%s",
+                             reader->path, shown_size(name), name.start, here ? "" : "no more", here ? here->name : "");
+        }
+        if (!is_text(value, here->value)) {
+            return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "%s: was written with %s %.*s, and this run has %s", reader->path, here->name,
+                             shown_size(value), value.start, here->value);
+        }
+    }
+    return count == about->setting_count
+               ? SWARM_OK
+               : base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found %llu settings, expected %zu", reader->path,
+                           (unsigned long long)count, about->setting_count);
+}
+
+static enum swarm_status check_sections(struct reader *reader, const struct description *about)
+{
+    uint64_t count = 0;
+    uint64_t total = reader->size + 2 * CHECKSUM_SIZE;
+    if (!take_number(reader, 4, &count)) {
+        return fail_form(reader);
+    }
+    for (uint64_t i = 0; i < count; ++i) {
+        struct piece name;
+        uint64_t size;
+        if (!take_text(reader, &name) || !take_number(reader, 8, &size)) {
+            return fail_form(reader);
+        }
+        const struct base_checkpoint_section *here = i < about->section_count ? &about->sections[i] : NULL;
+        if (!here || !is_text(name, here->name) || size != here->size) {
+            return base_fail(reader->env, SWARM_ERROR_INPUT,
+                             "%s: found the section \"%.*s\" of %llu bytes, expected %s%s of %zu", reader->path,
+                             shown_size(name), name.start, (unsigned long long)size, here ? "" : "no more",
+                             here ? here->name : "", here ? here->size : 0);
+        }
+        total += size;
+    }
+    if (count != about->section_count || reader->at != reader->size || total != reader->file_size) {
+        return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found %llu sections in %llu bytes, expected %zu in %llu",
+                         reader->path, (unsigned long long)count, (unsigned long long)reader->file_size,
+                         about->section_count, (unsigned long long)total);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status check_kind(struct reader *reader, const char *expected)
+{
+    struct piece kind;
+    if (!take_text(reader, &kind)) {
+        return fail_form(reader);
+    }
+    return is_text(kind, expected)
+               ? SWARM_OK
+               : base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found a checkpoint of \"%.*s\", expected one of \"%s\"",
+                           reader->path, shown_size(kind), kind.start, expected);
+}
+
+static enum swarm_status read_sections(struct reader *reader, const struct description *about)
+{
+    unsigned char last[CHECKSUM_SIZE];
+    enum swarm_status status = SWARM_OK;
+    uint32_t crc = checksum(0, reader->header, reader->size + CHECKSUM_SIZE);
+    for (size_t i = 0; i < about->section_count; ++i) {
+        const struct base_checkpoint_section *section = &about->sections[i];
+        TRY(read_bytes(reader, section->bytes, section->size));
+        crc = checksum(crc, section->bytes, section->size);
+    }
+    TRY(read_bytes(reader, last, sizeof last));
+    if (number_at(last, sizeof last) != crc) {
+        return fail_file(reader, "the checkpoint is damaged: its checksum is wrong");
+    }
+    if (fread(last, 1, 1, reader->file) != 0) {
+        return fail_file(reader, "the checkpoint is damaged: bytes follow its end");
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path, const char *kind,
+                                            const struct base_checkpoint_setting *settings, size_t setting_count,
+                                            const struct base_checkpoint_section *sections, size_t section_count)
+{
+    const struct description about = {kind, settings, setting_count, sections, section_count};
+    struct reader reader = {.env = env, .path = path, .file = file};
+    enum swarm_status status = SWARM_OK;
+    TRY(read_header(&reader));
+    TRY(check_kind(&reader, kind));
+    TRY(check_settings(&reader, &about));
+    TRY(check_sections(&reader, &about));
+    TRY(read_sections(&reader, &about));
+
+fail:
+    free(reader.header);
+    return status;
+}
+
+enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
+                                       const struct base_checkpoint_setting *settings, size_t setting_count,
+                                       const struct base_checkpoint_section *sections, size_t section_count)
+{
+    struct stat entry;
+    if (stat(path, &entry) == 0 && S_ISDIR(entry.st_mode)) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a checkpoint", path);
+    }
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    }
+    enum swarm_status status =
+        base_checkpoint_read_from(env, file, path, kind, settings, setting_count, sections, section_count);
+    fclose(file);
+    return status;
+}
