@@ -8,12 +8,9 @@
 #include "base/text.h"
 #include "companions.h"
 #include "edge_math.h"
-#include "ocl/selector.h"
+#include "outcome.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
-
-/* Seconds between two progress calls without an improvement. */
-#define PROGRESS_INTERVAL 0.1
 
 /* A run at work. */
 struct run {
@@ -28,15 +25,6 @@ struct run {
     uint64_t iteration_limit;
     double last_progress;
 };
-
-/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
-static double lap(const struct run *run, double *since)
-{
-    double now = base_seconds(run->env);
-    double passed = now - *since;
-    *since = now;
-    return passed;
-}
 
 struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const swarm_params *params)
 {
@@ -120,10 +108,8 @@ static enum swarm_status read_request(struct run *run)
     int64_t target = -1;
     enum swarm_status status = SWARM_OK;
     TRY(read_target(run, &target));
-    bool timed = solver_params_is_set(params, "time");
-    uint64_t iterations =
-        timed && !solver_params_is_set(params, "iterations") ? 0 : solver_params_integer(params, "iterations");
-    run->iteration_limit = iterations > 0 ? iterations : UINT32_MAX;
+    bool limited;
+    run->iteration_limit = solver_iteration_limit(params, &limited);
     run->request = (struct aco_colony_request){
         .instance = run->instance,
         .choices =
@@ -139,10 +125,10 @@ static enum swarm_status read_request(struct run *run)
                 .seed = solver_params_integer(params, "seed"),
                 .target = target,
                 .path = run->result->shown.path,
-                .no_improve = read_no_improve(params, iterations),
+                .no_improve = read_no_improve(params, limited ? run->iteration_limit : 0),
             },
         .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
-        .deadline = timed ? solver_params_real(params, "time") : (double)INFINITY,
+        .deadline = solver_deadline(params),
         .profiling = params->profile,
         .walked = run->task->params->start != NULL,
         .dump_path = swarm_params_get(params, "dump-kernels"),
@@ -191,8 +177,9 @@ static enum swarm_status plan(struct run *run)
 }
 
 /* Plans and opens one device (or the twin, with devices NULL). */
-static enum swarm_status try_device(struct run *run, size_t index)
+static enum swarm_status try_device(void *self, size_t index)
 {
+    struct run *run = self;
     const struct ocl_device_list *devices = run->task->devices;
     const struct swarm_params *params = run->task->params;
     enum swarm_status status = SWARM_OK;
@@ -215,58 +202,10 @@ fail:
     return status;
 }
 
-enum swarm_status solver_devices_find(struct base_env *env, const struct ocl_device_list *devices,
-                                      const struct swarm_params *params, size_t **indices, size_t *count)
-{
-    const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
-    const struct ocl_choice choice = {devices->devices, devices->count};
-    enum swarm_status status = SWARM_OK;
-    *indices = base_array(choice.count, sizeof **indices);
-    if (!*indices) {
-        return base_fail_memory(env);
-    }
-    TRY(ocl_selector_find(env, choice, platform, device, *indices, choice.count, count));
-    if (*count > 1) {
-        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--device %s: selects %zu devices, and a run works on one", device, *count);
-        goto fail;
-    }
-    if (ocl_selector_is_automatic(device)) {
-        *count = ocl_selector_rank(choice, platform, *indices);
-    }
-    return SWARM_OK;
-
-fail:
-    free(*indices);
-    *indices = NULL;
-    return status;
-}
-
-/* `auto` goes on to the next device when one does not open or cannot hold the run; an explicit choice fails. */
-static enum swarm_status open_colony(struct run *run)
-{
-    if (!run->task->devices) {
-        return try_device(run, 0);
-    }
-    size_t count = 0;
-    size_t *indices = NULL;
-    enum swarm_status status = solver_devices_find(run->env, run->task->devices, run->task->params, &indices, &count);
-    for (size_t i = 0; i < count && indices; ++i) {
-        status = try_device(run, indices[i]);
-        bool another = i + 1 < count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);
-        if (!another) {
-            break;
-        }
-        base_log(run->env, SWARM_LOG_WARNING, "%s; trying the next device", run->env->error);
-    }
-    free(indices);
-    return status;
-}
-
 static void report_progress(struct run *run, uint64_t iteration, bool improved)
 {
     double now = base_seconds(run->env);
-    if (!run->task->progress || (!improved && now - run->last_progress < PROGRESS_INTERVAL)) {
+    if (!run->task->progress || (!improved && now - run->last_progress < SOLVER_PROGRESS_INTERVAL)) {
         return;
     }
     run->last_progress = now;
@@ -316,7 +255,7 @@ static enum swarm_status iterate(struct run *run)
     }
     TRY(collect(run, true, &stop));
     if (interrupted && !stop) {
-        run->result->shown.stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+        run->result->shown.stop_reason = solver_interruption(run->env);
     }
     TRY(run->colony->type->best_tour(run->colony, run->result->tour));
 
@@ -404,25 +343,25 @@ static enum swarm_status search(struct run *run)
     enum swarm_status status = SWARM_OK;
     double since = base_seconds(run->env);
 
-    TRY(open_colony(run));
-    timing->context = run->task->discovery_seconds + lap(run, &since);
+    TRY(solver_devices_try(run->env, run->task->devices, run->task->params, try_device, run));
+    timing->context = run->task->discovery_seconds + solver_lap(run->env, &since);
     TRY(start(run));
-    timing->setup = lap(run, &since);
+    timing->setup = solver_lap(run->env, &since);
     if (shown->length <= run->request.choices.target) {
         shown->stop_reason = SWARM_STOP_TARGET;
         goto fail;
     }
     if (!is_interrupted(run)) {
         TRY(run->colony->type->build(run->colony));
-        timing->build = lap(run, &since);
+        timing->build = solver_lap(run->env, &since);
     }
     if (!is_interrupted(run)) {
         TRY(run->colony->type->prepare(run->colony, run->result->tour, shown->length));
-        timing->setup += lap(run, &since);
+        timing->setup += solver_lap(run->env, &since);
         TRY(iterate(run));
-        timing->loop = lap(run, &since);
+        timing->loop = solver_lap(run->env, &since);
     } else {
-        shown->stop_reason = base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
+        shown->stop_reason = solver_interruption(run->env);
     }
 
 fail:

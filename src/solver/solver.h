@@ -14,11 +14,6 @@ struct solver_task {
     void *progress_user;
 };
 
-/* The devices that `device` and `platform` choose, in the order to try them; an explicit choice is one device. *indices
- * returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
-enum swarm_status solver_devices_find(struct base_env *env, const struct ocl_device_list *devices,
-                                      const struct swarm_params *params, size_t **indices, size_t *count);
-
 /* See swarm_tsp_solve(). */
 enum swarm_status solver_run(const struct solver_task *task, struct solver_result **result);
 

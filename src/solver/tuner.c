@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "companions.h"
-#include "solver.h"
+#include "outcome.h"
 #include "tsp/generate.h"
 #include "tsp/input.h"
 #include "tsp/tour.h"
