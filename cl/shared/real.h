@@ -1,11 +1,12 @@
-/* real.h - real numbers of PRECISION bits, 32 or 64, and elementary functions of defined bits.
+/* real.h - real numbers of PRECISION bits, 32 or 64; real_functions.h has their elementary functions.
  *
  * One text for host and device, for one number and for LANES numbers side by side: `num` is float or double, `real` is
  * what a work-item computes with, num or a vector of LANES nums (1, 2, 4, 8 or 16; the host has 1). Code over `real`
  * uses + - *, comparisons inside of ?: and the functions below, and is therefore the same for all of them. No `if` on
  * reals, and no / or built-in function besides these: OpenCL lets single precision be off there, and drivers differ.
  *
- * To be defined before: PRECISION, and LANES on a device. Literals are R(0.5).
+ * To be defined before: PRECISION, and LANES on a device. Literals are R(0.5), of the width of num; a whole number of
+ * any lane is (num)i.
  */
 #ifndef SWARMCL_REAL_H
 #define SWARMCL_REAL_H
@@ -88,9 +89,34 @@ static inline num num_from_bits(num_bits bits)
 #define real_from_bits(x) num_from_bits(x)
 #endif
 
+/* A built-in function that is exact, so that host and devices agree: fabs, floor, rint. */
+#if defined(ON_DEVICE) || PRECISION == 64
+#define REAL_EXACT(name) name
+#else
+#define REAL_EXACT(name) REAL_JOIN(name, f)
+#endif
+
 SHARED_INLINE real real_absolute(real x)
 {
-    return fabs(x);
+    return REAL_EXACT(fabs)(x);
+}
+
+/* The largest whole number that is not above x. */
+SHARED_INLINE real real_floor(real x)
+{
+    return REAL_EXACT(floor)(x);
+}
+
+/* The nearest whole number, of two the even one. */
+SHARED_INLINE real real_nearest(real x)
+{
+    return REAL_EXACT(rint)(x);
+}
+
+/* The larger of the two; a when either is NaN. */
+SHARED_INLINE real real_maximum(real a, real b)
+{
+    return b > a ? b : a;
 }
 
 #endif
