@@ -1,0 +1,25 @@
+/* pso_evaluate - the objective at given points, as it is: neither minimised nor watched for NaN.
+ *
+ * NDRange     swarm_device.c: pso_evaluate_device(), one work-item per LANES points
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
+ * Reads       positions [DIMENSIONS][stride], constants
+ * Writes      values [stride]
+ * Draws       nothing
+ * Checked by  test/kernel/swarms.c
+ * After       ours
+ */
+#include "swarm.clh"
+
+__kernel void pso_evaluate(__global num *positions, const uint stride, __global const num *constants,
+                           __global num *values)
+{
+    const uint p = (uint)get_global_id(0) * LANES;
+    real evaluated[DIMENSIONS];
+    for (uint d = 0; d < DIMENSIONS; ++d) {
+        evaluated[d] = SWARM_AT(positions, d * stride + p);
+#if SHIFTED
+        evaluated[d] -= SWARM_ROW(constants, CONSTANT_SHIFT)[d];
+#endif
+    }
+    SWARM_AT(values, p) = OBJECTIVE(evaluated, DIMENSIONS);
+}

@@ -1,0 +1,206 @@
+/* pso_persist - many iterations of the particles of a group in one launch: BEST_PERSISTENT, all of them in one group, and
+ *               BEST_ASYNCHRONOUS, a tribe a group, which keeps its own best until tribes exchange theirs.
+ *
+ * NDRange     swarm_device.c: enqueue_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES particles
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
+ *             ITEMS             vectors of LANES particles that a work-item has
+ *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
+ *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
+ * Reads       best[turn], best_positions, constants
+ * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
+ *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: tribe_values,
+ *             tribe_particles, tribe_iterations
+ * Draws       as pso_move
+ * Checked by  test/kernel/swarms.c
+ * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: two barriers an iteration.
+ */
+#include "swarm.clh"
+
+#ifndef ITEMS
+#error "ITEMS is required"
+#endif
+
+#if REGISTERS
+#define PERSIST_FENCE CLK_LOCAL_MEM_FENCE
+#else
+#define PERSIST_FENCE (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#endif
+
+__attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
+__kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const uint count,
+                          __global const struct pso_best *best, __global num *best_positions,
+                          __global num *tribe_positions, /* [groups][DIMENSIONS] */
+#if BEST == BEST_PERSISTENT
+                          __global struct pso_best *next, __global struct pso_improvement *log,
+                          __global num *values, const ulong no_improve
+#else
+                          const uint adopt, /* whether tribes take over the best of all */
+                          __global num *tribe_values, __global uint *tribe_particles, __global ulong *tribe_iterations
+#endif
+)
+{
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
+    const uint l = (uint)get_local_id(0), group = (uint)get_group_id(0);
+    const uint group_first = group * (GROUP_SIZE * ITEMS * LANES);
+    const uint first = group_first + l * LANES;
+    __global num *tribe_position = tribe_positions + group * DIMENSIONS;
+    struct particle_kept kept[ITEMS];
+    GROUP_LOCALS;
+#if REGISTERS
+    __local num group_position[DIMENSIONS];
+    num guide[DIMENSIONS];
+#else
+    __global const num *guide = tribe_position;
+#endif
+
+    struct pso_best record = *best;
+#if BEST == BEST_PERSISTENT
+    const num target = constants[CONSTANT_TARGET];
+    const uint adopt = 1;
+#else
+    if (!adopt) {
+        record.value = num_to_bits(tribe_values[group]);
+        record.particle = tribe_particles[group];
+        record.iteration = tribe_iterations[group];
+    }
+#endif
+    __global const num *known =
+        adopt ? best_positions + (uint)(record.improvements & 1u) * DIMENSIONS : (__global const num *)tribe_position;
+#if REGISTERS
+#pragma unroll
+    for (uint d = 0; d < DIMENSIONS; ++d) {
+        guide[d] = known[d];
+    }
+#else
+    if (adopt) {
+        for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
+            tribe_position[d] = known[d];
+        }
+    }
+#endif
+#pragma unroll
+    for (uint k = 0; k < (REGISTERS ? ITEMS : 0); ++k) {
+        const uint p = first + k * GROUP_SIZE * LANES;
+        if (p < particles) {
+            swarm_take(swarm, &kept[k], p);
+        }
+    }
+    if (l == 0) {
+        group_count[0] = 0;
+    }
+    GROUP_BARRIER(PERSIST_FENCE);
+
+    for (uint i = 0; i < count; ++i) {
+        const ulong iteration = first_iteration + i;
+        const bool running = record.state == SWARM_RUNNING;
+        struct finding found;
+        found.value = particle_best_value(record.value);
+        found.particle = PARTICLE_NONE;
+#if TOPOLOGY != TOPOLOGY_GLOBAL
+        for (uint k = 0; k < ITEMS; ++k) {
+            const uint p = first + k * GROUP_SIZE * LANES;
+            if (running && p < particles) {
+                SWARM_AT(values, p) = swarm_move(swarm, &kept[k], p, iteration, true, guide);
+            }
+        }
+        GROUP_BARRIER(PERSIST_FENCE);
+#endif
+#if REGISTERS
+#pragma unroll
+#endif
+        for (uint k = 0; k < ITEMS; ++k) {
+            const uint p = first + k * GROUP_SIZE * LANES;
+            if (running && p < particles) {
+#if TOPOLOGY == TOPOLOGY_GLOBAL
+                const real value = swarm_move(swarm, &kept[k], p, iteration, i == 0, guide);
+#else
+                const real value = SWARM_AT(values, p);
+#endif
+                swarm_remember(swarm, &kept[k], p, value);
+                swarm_look(&found, p, value, particles);
+            }
+        }
+
+        /* Who found something queues; the two counters take turns, so that one can be cleared while none is in use. */
+        if (found.particle != PARTICLE_NONE) {
+            const uint place = atomic_inc(&group_count[i & 1u]);
+            group_values[place] = found.value;
+            group_particles[place] = found.particle;
+        }
+        GROUP_BARRIER(PERSIST_FENCE);
+        const uint queued = group_count[i & 1u];
+        if (l == 0) {
+            group_count[(i + 1) & 1u] = 0;
+        }
+        for (uint k = 0; k < queued; ++k) {
+            struct finding other;
+            other.value = group_values[k];
+            other.particle = group_particles[k];
+            found = finding_better(found, other);
+        }
+        if (queued > 0) {
+#if REGISTERS
+#pragma unroll
+            for (uint k = 0; k < ITEMS; ++k) {
+                const uint lane = found.particle - (first + k * GROUP_SIZE * LANES);
+                if (lane < LANES) {
+#pragma unroll
+                    for (uint d = 0; d < DIMENSIONS; ++d) {
+                        union lane_view view;
+                        view.all = kept[k].x[d];
+                        group_position[d] = view.lane[lane];
+                    }
+                }
+            }
+#else
+            for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
+                tribe_position[d] = positions[d * stride + found.particle];
+            }
+#endif
+        }
+        GROUP_BARRIER(PERSIST_FENCE);
+        if (queued > 0) {
+#if REGISTERS
+#pragma unroll
+            for (uint d = 0; d < DIMENSIONS; ++d) {
+                guide[d] = group_position[d];
+            }
+#endif
+#if BEST == BEST_PERSISTENT
+            if (l == 0) {
+                log_improvement(log, record.improvements, iteration, found.value, guide[0], guide[DIMENSIONS > 1]);
+            }
+#else
+            record.value = num_to_bits(found.value);
+            record.particle = found.particle;
+            record.iteration = iteration;
+#endif
+        }
+#if BEST == BEST_PERSISTENT
+        if (running) {
+            record = particle_settle(record, found.value, found.particle, iteration, iteration, target, no_improve);
+        }
+#endif
+    }
+
+#pragma unroll
+    for (uint k = 0; k < (REGISTERS ? ITEMS : 0); ++k) {
+        const uint p = first + k * GROUP_SIZE * LANES;
+        if (p < particles) {
+            swarm_put(swarm, &kept[k], p);
+        }
+    }
+    __global num *to = BEST == BEST_PERSISTENT ? best_position_of(best_positions, record.improvements) : tribe_position;
+    for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
+        to[d] = guide[d];
+    }
+    if (l == 0) {
+#if BEST == BEST_PERSISTENT
+        *next = record;
+#else
+        tribe_values[group] = particle_best_value(record.value);
+        tribe_particles[group] = record.particle;
+        tribe_iterations[group] = record.iteration;
+#endif
+    }
+}

@@ -1,0 +1,11 @@
+/* prelude.cl - what a caller's objective may use: it is compiled between this and the kernels.
+ *
+ * NDRange     none, it holds no kernel
+ * Required    PRECISION, LANES      real.h
+ * Reads       nothing
+ * Writes      nothing
+ * Draws       nothing
+ * Checked by  test/cli/cases_pso.py
+ * After       ours
+ */
+#include "real.h"
