@@ -12,7 +12,7 @@ bool solver_is_twin(const struct swarm_params *params)
     return solver_params_is(params, "device", "none");
 }
 
-static enum swarm_status check_twin(struct base_env *env, const struct swarm_params *params)
+enum swarm_status solver_twin_check(struct base_env *env, const struct swarm_params *params)
 {
     for (size_t i = 0; i < sizeof device_options / sizeof device_options[0]; ++i) {
         const char *name = device_options[i];
@@ -160,7 +160,7 @@ enum swarm_status solver_companions_resolve(struct base_env *env, const struct s
     *request = (struct aco_shape_request){.construction = NULL};
     TRY(check_selection(env, params));
     if (solver_is_twin(params)) {
-        return check_twin(env, params);
+        return solver_twin_check(env, params);
     }
     take_rows(&wishes, request);
     if (ants.given && number_of(ants) > 0) {

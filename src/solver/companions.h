@@ -10,6 +10,9 @@
 /* Whether the run is the sequential twin's. */
 bool solver_is_twin(const struct swarm_params *params);
 
+/* Refuses options that say how to lay work over a device; the twin has none. */
+enum swarm_status solver_twin_check(struct base_env *env, const struct swarm_params *params);
+
 /* The shape that the parameters ask for: what was given, else what `tuned` (NULL: nothing) has, else what the preset
  * has, where that goes with what was given. With `given_only` tuned and preset do not count.
  * SWARM_ERROR_INVALID_ARGUMENT with the reason when given parameters clash. */
