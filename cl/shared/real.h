@@ -113,6 +113,11 @@ SHARED_INLINE real real_nearest(real x)
     return REAL_EXACT(rint)(x);
 }
 
+SHARED_INLINE real real_square(real x)
+{
+    return x * x;
+}
+
 /* The larger of the two; a when either is NaN. */
 SHARED_INLINE real real_maximum(real a, real b)
 {

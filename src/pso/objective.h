@@ -4,6 +4,15 @@
 
 #include "base/env.h"
 
+/* A work-item keeps its position in private memory. */
+enum { PSO_MOST_DIMENSIONS = 10000 };
+
+/* A file may have so many bytes. */
+enum { PSO_LARGEST_FILE = 1 << 20 };
+
+/* What a file has to define. */
+#define PSO_SIGNATURE "real objective(const real *x, int n)"
+
 /* Constants of the swarm that an objective was published with, in place of our defaults; used when no option says
  * otherwise. */
 struct pso_published {
@@ -14,7 +23,7 @@ struct pso_published {
 /* A row of the table. */
 struct pso_objective {
     struct swarm_objective_info info;
-    const char *function;             /* of cl/shared/objectives.h */
+    const char *function;                      /* of cl/shared/objectives.h */
     double (*value64)(const double *x, int n); /* the same on the host, in double and in single precision */
     float (*value32)(const float *x, int n);
     void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);

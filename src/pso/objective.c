@@ -1,0 +1,247 @@
+#include "objective.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What a file defines                                                                                                */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The end of the comment, string or character that begins at `at`; `at` when none does. */
+static const char *skip_text(const char *at)
+{
+    if (at[0] == '/' && at[1] == '/') {
+        return at + strcspn(at, "\n");
+    }
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    if (at[0] == '"' || at[0] == '\'') {
+        const char quote = *at++;
+        while (*at != '\0' && *at != '\n' && *at != quote) {
+            at += at[0] == '\\' && at[1] != '\0' ? 2 : 1;
+        }
+        return *at == quote ? at + 1 : at;
+    }
+    return at;
+}
+
+static const char *skip_blanks(const char *at)
+{
+    for (;;) {
+        const char *from = at;
+        at += strspn(at, " \t\r\n\v\f");
+        if (*at == '/') {
+            at = skip_text(at);
+        }
+        if (at == from) {
+            return at;
+        }
+    }
+}
+
+/* Whether the word `name` followed by a parenthesis stands in the text, outside of comments and strings. Everything
+ * else is left to the compiler of the device. */
+static bool names_function(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = text; *at != '\0';) {
+        const char *after = skip_text(at);
+        if (after > at) {
+            at = after;
+        } else if (is_word(*at)) {
+            const char *word = at;
+            while (is_word(*at)) {
+                ++at;
+            }
+            if ((size_t)(at - word) == length && memcmp(word, name, length) == 0 && *skip_blanks(at) == '(') {
+                return true;
+            }
+        } else {
+            ++at;
+        }
+    }
+    return false;
+}
+
+static enum swarm_status check_text(struct base_env *env, const char *path, const char *text, size_t size)
+{
+    if (size > PSO_LARGEST_FILE) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found %zu bytes, expected at most %d of OpenCL C", path, size,
+                         PSO_LARGEST_FILE);
+    }
+    if (strlen(text) < size) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found a NUL byte at offset %zu, expected text in OpenCL C", path,
+                         strlen(text));
+    }
+    if (text[strspn(text, " \t\r\n\v\f")] == '\0') {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: is empty, expected a function in OpenCL C: %s", path,
+                         PSO_SIGNATURE);
+    }
+    if (!names_function(text, "objective")) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: defines no function called objective, expected %s", path,
+                         PSO_SIGNATURE);
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+const struct pso_objective *pso_objective_find(const char *name)
+{
+    for (size_t i = 0; i < pso_objective_count; ++i) {
+        if (strcmp(pso_objectives[i].info.name, name) == 0) {
+            return &pso_objectives[i];
+        }
+    }
+    return NULL;
+}
+
+/* The names of all rows with commas between; returns owned, NULL when memory ran out. */
+static char *list_names(void)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < pso_objective_count; ++i) {
+        size += strlen(pso_objectives[i].info.name) + 2;
+    }
+    char *list = base_array(size, 1);
+    for (size_t i = 0, at = 0; list && i < pso_objective_count; ++i) {
+        const size_t length = strlen(pso_objectives[i].info.name);
+        if (i > 0) {
+            memcpy(list + at, ", ", 2);
+            at += 2;
+        }
+        memcpy(list + at, pso_objectives[i].info.name, length);
+        at += length;
+    }
+    return list;
+}
+
+enum swarm_status pso_objective_take(struct base_env *env, const char *name, struct swarm_objective **objective)
+{
+    const struct pso_objective *row = pso_objective_find(name);
+    if (!row) {
+        char *names = list_names();
+        enum swarm_status status =
+            names ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                              "there is no objective called '%s'; expected one of %s, or a file", name, names)
+                  : base_fail_memory(env);
+        free(names);
+        return status;
+    }
+    struct swarm_objective *made = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    made->info = row->info;
+    made->row = row;
+    *objective = made;
+    return SWARM_OK;
+}
+
+/* An objective of the caller's, about which nothing is known; takes `name` over. */
+static enum swarm_status make(struct base_env *env, enum swarm_objective_kind kind, char *name,
+                              struct swarm_objective **objective)
+{
+    struct swarm_objective *made = name ? base_array(1, sizeof *made) : NULL;
+    if (!made) {
+        free(name);
+        return base_fail_memory(env);
+    }
+    made->name = name;
+    made->info = (struct swarm_objective_info){
+        .name = name,
+        .kind = kind,
+        .formula = "",
+        .bounds = "",
+        .source = "",
+        .minimum_dimensions = 1,
+        .maximum_dimensions = PSO_MOST_DIMENSIONS,
+        .can_shift = true, /* as the caller says */
+    };
+    *objective = made;
+    return SWARM_OK;
+}
+
+enum swarm_status pso_objective_read(struct base_env *env, const char *path, struct swarm_objective **objective)
+{
+    const char *label = base_file_label(path);
+    struct swarm_objective *made = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(base_file_read(env, path, &text, &size));
+    TRY(check_text(env, label, text, size));
+    TRY(make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
+    made->text = text;
+    text = NULL;
+    made->path = base_text_copy(label, strlen(label));
+    if (!made->path) {
+        TRY(base_fail_memory(env));
+    }
+    *objective = made;
+    return SWARM_OK;
+fail:
+    free(text);
+    swarm_objective_destroy(&made);
+    return status;
+}
+
+enum swarm_status pso_objective_wrap(struct base_env *env, const char *name, swarm_objective_fn *function, void *user,
+                                     struct swarm_objective **objective)
+{
+    enum swarm_status status = make(env, SWARM_OBJECTIVE_FUNCTION, base_text_copy(name, strlen(name)), objective);
+    if (status == SWARM_OK) {
+        (*objective)->function = function;
+        (*objective)->user = user;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Public                                                                                                             */
+
+const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective)
+{
+    return &objective->info;
+}
+
+bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index, double *lower,
+                            double *upper)
+{
+    if (!objective->row) {
+        return false;
+    }
+    objective->row->bounds(dimensions, index, lower, upper);
+    return true;
+}
+
+bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value, double *position,
+                             bool *has_position)
+{
+    const struct swarm_objective_info *info = &objective->info;
+    *has_position = false;
+    return objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions
+           && objective->row->optimum(dimensions, value, position, has_position);
+}
+
+void swarm_objective_destroy(swarm_objective **objective)
+{
+    if (*objective) {
+        free((*objective)->name);
+        free((*objective)->path);
+        free((*objective)->text);
+        free(*objective);
+        *objective = NULL;
+    }
+}

@@ -1,0 +1,112 @@
+/* objective_rows.h - the table of the objectives that we know: one row each. Adding one: its function in
+ * cl/shared/objectives.h, a row here.
+ *
+ * ROW(function, name, formula, bounds, source,
+ *     sense, dimensions, fewest, most, shift, box, best, published)
+ *
+ * function, objective_<function> of cl/shared; dimensions by default, and how few and many there may be; shift, whether
+ * no better value lies outside of the box (objectives.c has the reason where it does not show); box and best, functions
+ * of objectives.c; published, constants of the swarm as the authors had them.
+ */
+#ifndef SWARMCL_PSO_OBJECTIVE_ROWS_H
+#define SWARMCL_PSO_OBJECTIVE_ROWS_H
+
+/* clang-format off */
+#define PSO_OBJECTIVE_ROWS(ROW) \
+    ROW(sphere, "sphere", "sum x_i^2", "[-100, 100]", "De Jong 1975", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(sum_squares, "sum-squares", "sum i x_i^2", "[-10, 10]", "Molga and Smutnicki 2005", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_10, best_at_0, OURS) \
+    ROW(elliptic, "elliptic", "sum 10^(6 (i-1)/(n-1)) x_i^2", "[-100, 100]", "Hansen and Ostermeier 2001", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(bent_cigar, "bent-cigar", "x_1^2 + 10^6 sum_{i>1} x_i^2", "[-100, 100]", "Hansen and Ostermeier 2001", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(schwefel_1_2, "schwefel-1.2", "sum_i (sum_{j<=i} x_j)^2", "[-100, 100]", "Schwefel 1981", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(schwefel_2_21, "schwefel-2.21", "max |x_i|", "[-100, 100]", "Schwefel 1981", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(schwefel_2_22, "schwefel-2.22", "sum |x_i| + prod |x_i|", "[-10, 10]", "Schwefel 1981", \
+        MINIMISE, 30, 1, PRODUCT, SHIFT, box_10, best_at_0, OURS) \
+    ROW(step, "step", "sum floor(x_i + 0.5)^2", "[-100, 100]", "Yao, Liu and Lin 1999", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(rosenbrock, "rosenbrock", "sum_{i<n} 100 (x_{i+1} - x_i^2)^2 + (1 - x_i)^2", "[-30, 30]", "Rosenbrock 1960", \
+        MINIMISE, 30, 2, MOST, SHIFT, box_30, best_at_1, OURS) \
+    ROW(zakharov, "zakharov", "sum x_i^2 + s^2 + s^4, s = sum 0.5 i x_i", "[-5, 10]", "Chelouah and Siarry 2000", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_zakharov, best_at_0, OURS) \
+    ROW(dixon_price, "dixon-price", \
+        "(x_1 - 1)^2 + sum_{i>1} i (2 x_i^2 - x_{i-1})^2", "[-10, 10]", "Dixon and Price 1989", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_10, best_dixon_price, OURS) \
+    ROW(trid, "trid", \
+        "sum (x_i - 1)^2 - sum_{i>1} x_i x_{i-1}", "[-n^2, n^2]", "Neumaier; Ali, Khompatraporn and Zabinsky 2005", \
+        MINIMISE, 10, 1, MOST, SHIFT, box_trid, best_trid, OURS) \
+    ROW(griewank, "griewank", "1 + sum x_i^2 / 4000 - prod cos(x_i / sqrt(i))", "[-600, 600]", "Griewank 1981", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_600, best_at_0, OURS) \
+    ROW(rastrigin, "rastrigin", \
+        "10 n + sum (x_i^2 - 10 cos(2 pi x_i))", \
+        "[-5.12, 5.12]", "Rastrigin 1974; Muehlenbein, Schomisch and Born 1991", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_5_12, best_at_0, OURS) \
+    ROW(ackley, "ackley", \
+        "-20 exp(-0.2 sqrt(sum x_i^2 / n)) - exp(sum cos(2 pi x_i) / n) + 20 + e", \
+        "[-32.768, 32.768]", "Ackley 1987", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_32_768, best_at_0, OURS) \
+    ROW(schwefel_2_26, "schwefel-2.26", \
+        "418.9828872724338 n - sum x_i sin(sqrt(|x_i|))", "[-500, 500]", "Schwefel 1981", \
+        MINIMISE, 30, 1, MOST, STAY, box_500, best_schwefel, OURS) \
+    ROW(levy, "levy", \
+        "sin^2(pi w_1) + sum_{i<n} (w_i - 1)^2 (1 + 10 sin^2(pi w_i + 1)) + (w_n - 1)^2 (1 + sin^2(2 pi " \
+        "w_n)), w_i = 1 + (x_i - 1) / 4", "[-10, 10]", "Levy and Montalvo 1985; Laguna and Marti 2005", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_10, best_at_1, OURS) \
+    ROW(styblinski_tang, "styblinski-tang", \
+        "0.5 sum (x_i^4 - 16 x_i^2 + 5 x_i)", "[-5, 5]", "Styblinski and Tang 1990", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_5, best_styblinski, OURS) \
+    ROW(alpine_1, "alpine-1", "sum |x_i sin(x_i) + 0.1 x_i|", "[-10, 10]", "Clerc 1999", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_10, best_at_0, OURS) \
+    ROW(salomon, "salomon", "1 - cos(2 pi r) + 0.1 r, r = sqrt(sum x_i^2)", "[-100, 100]", "Salomon 1996", \
+        MINIMISE, 30, 1, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(schaffer_f6, "schaffer-f6", \
+        "sum_{i<n} 0.5 + (sin^2(sqrt(s)) - 0.5) / (1 + 0.001 s)^2, s = x_i^2 + x_{i+1}^2", \
+        "[-100, 100]", "Schaffer, Caruana, Eshelman and Das 1989", \
+        MINIMISE, 30, 2, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(schaffer_f7, "schaffer-f7", \
+        "(sum_{i<n} sqrt(s) (1 + sin^2(50 s^0.2)) / (n-1))^2, s = sqrt(x_i^2 + x_{i+1}^2)", \
+        "[-100, 100]", "Schaffer, Caruana, Eshelman and Das 1989", \
+        MINIMISE, 30, 2, MOST, SHIFT, box_100, best_at_0, OURS) \
+    ROW(michalewicz, "michalewicz", "-sum sin(x_i) sin^20(i x_i^2 / pi)", "[0, pi]", "Michalewicz 1992", \
+        MINIMISE, 30, 1, MOST, STAY, box_michalewicz, best_michalewicz, OURS) \
+    ROW(booth, "booth", "(x + 2y - 7)^2 + (2x + y - 5)^2", "[-10, 10]", "Booth; Jamil and Yang 2013", \
+        MINIMISE, 2, 2, 2, SHIFT, box_10, best_booth, OURS) \
+    ROW(beale, "beale", \
+        "(1.5 - x + xy)^2 + (2.25 - x + xy^2)^2 + (2.625 - x + xy^3)^2", "[-4.5, 4.5]", "Beale 1958", \
+        MINIMISE, 2, 2, 2, SHIFT, box_4_5, best_beale, OURS) \
+    ROW(branin, "branin", \
+        "(y - 5.1 x^2 / (4 pi^2) + 5x / pi - 6)^2 + 10 (1 - 1/(8 pi)) cos(x) + 10", \
+        "[-5, 10] x [0, 15]", "Branin 1972", \
+        MINIMISE, 2, 2, 2, SHIFT, box_branin, best_branin, OURS) \
+    ROW(six_hump_camel, "six-hump-camel", \
+        "(4 - 2.1 x^2 + x^4 / 3) x^2 + xy + (4 y^2 - 4) y^2", "[-3, 3] x [-2, 2]", "Dixon and Szego 1978", \
+        MINIMISE, 2, 2, 2, SHIFT, box_camel, best_camel, OURS) \
+    ROW(goldstein_price, "goldstein-price", \
+        "(1 + (x+y+1)^2 (19 - 14x + 3x^2 - 14y + 6xy + 3y^2)) (30 + (2x-3y)^2 (18 - 32x + 12x^2 + 48y - 36xy " \
+        "+ 27y^2))", "[-2, 2]", "Goldstein and Price 1971", \
+        MINIMISE, 2, 2, 2, SHIFT, box_2, best_goldstein_price, OURS) \
+    ROW(easom, "easom", "-cos(x) cos(y) exp(-(x - pi)^2 - (y - pi)^2)", "[-100, 100]", "Easom 1990", \
+        MINIMISE, 2, 2, 2, SHIFT, box_100, best_easom, OURS) \
+    ROW(eggholder, "eggholder", \
+        "-(y + 47) sin(sqrt(|x/2 + y + 47|)) - x sin(sqrt(|x - y - 47|))", \
+        "[-512, 512]", "Whitley, Mathias, Rana and Dzubera 1996", \
+        MINIMISE, 2, 2, 2, STAY, box_512, best_eggholder, OURS) \
+    ROW(cubic, "cubic", "sum x_i^3 - 0.8 x_i^2 - 1000 x_i + 8000", "[-100, 100]", "Wang et al. 2022, the paper", \
+        MAXIMISE, 1, 1, MOST, STAY, box_100, best_cubic, OURS) \
+    ROW(cupso_cubic, "cupso-cubic", \
+        "sum |x_i^3 - 0.8 x_i^2 - 10000 x_i + 8000|", "[-100, 100]", "Wang et al. 2022, the program", \
+        MAXIMISE, 1, 1, MOST, STAY, box_100, best_cupso_cubic, CUPSO)
+/* clang-format on */
+
+#define PSO_OBJECTIVE_DECLARE(function, ...)              \
+    double pso_##function##_fp64(const double *x, int n); \
+    float pso_##function##_fp32(const float *x, int n);
+
+/* The functions on the host, in double and single precision. */
+PSO_OBJECTIVE_ROWS(PSO_OBJECTIVE_DECLARE)
+
+#endif
