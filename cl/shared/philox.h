@@ -1,7 +1,8 @@
-/* philox.h - the counter-based random numbers Philox4x32-10.
+/* philox.h - the counter-based random numbers Philox4x32.
  *
  * Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011. Ten rounds for ants; seven,
- * which pass BigCrush too, for particles, that need little else. The 64-bit products are written out: mul_hi is a library call on PoCL and stops vectorisation (2.2 against 26.7 ns a number).
+ * which pass BigCrush too, for particles, which do little else. The 64-bit products are written out: mul_hi is a
+ * library call on PoCL and stops vectorisation (2.2 against 26.7 ns a number).
  */
 #ifndef SWARMCL_PHILOX_H
 #define SWARMCL_PHILOX_H

@@ -95,29 +95,33 @@ static enum swarm_status build_program(struct aco_colony *colony, cl_program *pr
     struct aco_device_colony *self = self_of(colony);
     const struct aco_settings *s = &colony->settings;
     const struct aco_shape *shape = &self->shape;
-    const char *const files[] = {"aco/initialise.cl",      "aco/choice_info.cl", shape->construction->file,
+    const char *const names[] = {"aco/initialise.cl",      "aco/choice_info.cl", shape->construction->file,
                                  shape->evaluation->file,  "aco/reduce_best.cl", "aco/evaporate.cl",
                                  "aco/deposit_amounts.cl", shape->deposit->file};
+    struct ocl_source files[sizeof names / sizeof names[0]];
     const struct ocl_define defines[] = {
-        {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0},
-        {"ALPHA_WHOLE", s->alpha.whole},
-        {"BETA_WHOLE", s->beta.whole},
-        {"SELECTION", s->selection},
-        {"SYMMETRIC", s->symmetric},
-        {"JOINT", s->joint},
-        {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants},
-        {"TEAM_SIZE", shape->team},
-        {"TEAM_ANTS", shape->group_ants},
-        {"TEAM_CODE", shape->team_code},
-        {"TEAM_SEGMENT", segment_of(shape->team)},
-        {"TEAM_PRIVATE", shape->construction->private_bits},
-        {"EVALUATE_GROUP_SIZE", shape->evaluate_group},
-        {"ROW_GROUP_SIZE", shape->row_group},
-        {"REDUCE_GROUP_SIZE", shape->reduce_group},
+        {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0, NULL},
+        {"ALPHA_WHOLE", s->alpha.whole, NULL},
+        {"BETA_WHOLE", s->beta.whole, NULL},
+        {"SELECTION", s->selection, NULL},
+        {"SYMMETRIC", s->symmetric, NULL},
+        {"JOINT", s->joint, NULL},
+        {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
+        {"TEAM_SIZE", shape->team, NULL},
+        {"TEAM_ANTS", shape->group_ants, NULL},
+        {"TEAM_CODE", shape->team_code, NULL},
+        {"TEAM_SEGMENT", segment_of(shape->team), NULL},
+        {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
+        {"EVALUATE_GROUP_SIZE", shape->evaluate_group, NULL},
+        {"ROW_GROUP_SIZE", shape->row_group, NULL},
+        {"REDUCE_GROUP_SIZE", shape->reduce_group, NULL},
     };
     const size_t file_count = sizeof files / sizeof files[0], define_count = sizeof defines / sizeof defines[0];
     const char *dump_path = colony->request.dump_path;
     enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < file_count; ++i) {
+        files[i] = (struct ocl_source){.name = names[i]};
+    }
     if (dump_path) {
         TRY(ocl_program_dump(&self->session, files, file_count, defines, define_count, dump_path));
     }

@@ -16,12 +16,14 @@ static char *make_options(const struct ocl_define *defines, size_t count)
     char *options = base_text_format("-cl-std=CL1.2");
 #ifdef OCL_SOURCE_DIR
     char *with_folder =
-        options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco", options) : NULL;
+        options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco -I " OCL_SOURCE_DIR "/pso", options) : NULL;
     free(options);
     options = with_folder;
 #endif
     for (size_t i = 0; options && i < count; ++i) {
-        char *longer = base_text_format("%s -D %s=%" PRId64, options, defines[i].name, defines[i].value);
+        char *longer = defines[i].word
+                           ? base_text_format("%s -D %s=%s", options, defines[i].name, defines[i].word)
+                           : base_text_format("%s -D %s=%" PRId64, options, defines[i].name, defines[i].value);
         free(options);
         options = longer;
     }
@@ -77,10 +79,10 @@ static enum swarm_status fail_build(struct ocl_session *session, cl_program prog
     return status;
 }
 
-static bool is_repeated(const char *const *names, size_t index)
+static bool is_repeated(const struct ocl_source *sources, size_t index)
 {
     for (size_t i = 0; i < index; ++i) {
-        if (strcmp(names[i], names[index]) == 0) {
+        if (strcmp(sources[i].name, sources[index].name) == 0) {
             return true;
         }
     }
@@ -108,7 +110,7 @@ static void program_text_deinit(struct program_text *text)
 }
 
 /* `text` is to be released in any case. */
-static enum swarm_status program_text_init(struct base_env *env, const char *const *sources, size_t source_count,
+static enum swarm_status program_text_init(struct base_env *env, const struct ocl_source *sources, size_t source_count,
                                            const struct ocl_define *defines, size_t define_count,
                                            struct program_text *text)
 {
@@ -125,7 +127,11 @@ static enum swarm_status program_text_init(struct base_env *env, const char *con
     for (size_t i = 0; i < source_count; ++i) {
         if (!is_repeated(sources, i)) {
             size_t at = text->count;
-            TRY(load(env, sources[i], &text->texts[at], &text->sizes[at], &text->owned[at]));
+            text->texts[at] = sources[i].text;
+            text->sizes[at] = sources[i].size;
+            if (!sources[i].text) {
+                TRY(load(env, sources[i].name, &text->texts[at], &text->sizes[at], &text->owned[at]));
+            }
             ++text->count;
         }
     }
@@ -134,7 +140,7 @@ fail:
     return status;
 }
 
-enum swarm_status ocl_program_build(struct ocl_session *session, const char *const *sources, size_t source_count,
+enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program)
 {
     struct base_env *env = session->env;
@@ -161,7 +167,7 @@ fail:
     return status;
 }
 
-enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *sources, size_t source_count,
+enum swarm_status ocl_program_dump(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, const char *path)
 {
     struct base_env *env = session->env;

@@ -13,20 +13,21 @@ struct ocl_source {
 extern const struct ocl_source ocl_sources[];
 extern const size_t ocl_source_count;
 
-/* -D NAME=VALUE */
+/* -D NAME=VALUE, or NAME=WORD unless `word` is NULL */
 struct ocl_define {
     const char *name;
     int64_t value;
+    const char *word;
 };
 
-/* Builds one program from several sources (names of ocl_sources) with -cl-std=CL1.2 and `defines`. A source is used
- * once however often it is named. *program returns owned (clReleaseProgram). SWARM_ERROR_BUILD carries build log,
- * options and device. */
-enum swarm_status ocl_program_build(struct ocl_session *session, const char *const *sources, size_t source_count,
+/* Builds one program from several sources with -cl-std=CL1.2 and `defines`: those without a text are looked up in
+ * ocl_sources by their names. A source is used once however often it is named. *program returns owned
+ * (clReleaseProgram). SWARM_ERROR_BUILD carries build log, options and device. */
+enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
 /* Writes the sources that ocl_program_build() would build, and the options in a comment before them, to `path`. */
-enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *sources, size_t source_count,
+enum swarm_status ocl_program_dump(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, const char *path);
 
 struct ocl_kernel {

@@ -68,7 +68,7 @@ struct bench {
     struct ocl_buffer buffers[5];
 };
 
-static const char *const source = "../test/kernel/arithmetic.cl"; /* from cl/ */
+static const struct ocl_source source = {.name = "../test/kernel/arithmetic.cl"}; /* from cl/ */
 
 static void open_bench(struct bench *bench, size_t device, const char *kernel)
 {
@@ -189,7 +189,7 @@ TEST(vectors_of_sixteen_compute_the_bits_of_the_host)
 TEST(a_kernel_that_does_not_build_tells_log_options_and_device)
 {
     for (size_t i = 0; i < chosen_count; ++i) {
-        const struct ocl_define broken = {"BREAK_THE_BUILD", 1};
+        const struct ocl_define broken = {"BREAK_THE_BUILD", 1, NULL};
         const struct swarm_device *device = &devices.devices[chosen[i]];
         struct ocl_session session = {0};
         cl_program program = NULL;
