@@ -6,7 +6,9 @@
 #include "base/memory.h"
 #include "ocl/device.h"
 #include "ocl/selector.h"
+#include "pso/objective.h"
 #include "solver/companions.h"
+#include "solver/pso_run.h"
 #include "solver/solver.h"
 #include "solver/tuner.h"
 #include "tsp/generate.h"
@@ -378,4 +380,72 @@ enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *par
         .progress_user = user,
     };
     return status == SWARM_OK ? solver_tune(&task, text, size) : status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Objectives and particle swarms                                                                                     */
+
+enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective)
+{
+    return name ? pso_objective_take(&context->env, name, objective) : fail_null(context, "name");
+}
+
+enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective)
+{
+    return path ? pso_objective_read(&context->env, path, objective) : fail_null(context, "path");
+}
+
+enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name, swarm_objective_fn *function,
+                                                void *user, swarm_objective **objective)
+{
+    return name && function ? pso_objective_wrap(&context->env, name, function, user, objective)
+                            : fail_null(context, "name or function");
+}
+
+/* What both of the functions below begin with. `devices`: whether a device is needed unless the twin is asked for. */
+static enum swarm_status begin_pso(struct swarm_context *context, const swarm_objective *objective,
+                                   const swarm_params *params, bool devices, struct solver_pso_task *task)
+{
+    double start = base_seconds(&context->env);
+    enum swarm_status status = SWARM_OK;
+    if (!objective) {
+        return fail_null(context, "objective");
+    }
+    *task = (struct solver_pso_task){.env = &context->env, .objective = objective, .params = params};
+    TRY(solver_params_require(&context->env, params, &solver_pso_table));
+    if (devices && !solver_pso_is_twin(objective, params)) {
+        TRY(list_devices(context));
+        task->devices = &context->devices;
+    }
+    task->discovery_seconds = base_seconds(&context->env) - start;
+
+fail:
+    return status;
+}
+
+enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_objective *objective,
+                                           const swarm_params *params, size_t count, const double *points,
+                                           double *values)
+{
+    struct solver_pso_task task;
+    const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
+    enum swarm_status status = begin_pso(context, objective, params, file, &task);
+    return status == SWARM_OK ? solver_pso_evaluate(&task, count, points, values) : status;
+}
+
+enum swarm_status swarm_pso_solve(swarm_context *context, const swarm_objective *objective, const swarm_params *params,
+                                  swarm_pso_progress_fn *progress, void *user, swarm_pso_result **result)
+{
+    struct solver_pso_result *made = NULL;
+    struct solver_pso_task task;
+    enum swarm_status status = begin_pso(context, objective, params, true, &task);
+    if (status == SWARM_OK) {
+        task.progress = progress;
+        task.progress_user = user;
+        status = solver_pso_run(&task, &made);
+    }
+    if (status == SWARM_OK) {
+        *result = &made->shown;
+    }
+    return status;
 }

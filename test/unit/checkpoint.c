@@ -1,0 +1,213 @@
+/* Checkpoint files: what was written is read, and nothing else is taken for it. */
+#include <sys/resource.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/checkpoint.h"
+
+#include "../test.h"
+
+static struct base_env env;
+static char path[64], other_path[64];
+
+static const struct base_checkpoint_setting settings[] = {{"seed", "1"}, {"dim", "30"}};
+
+struct held {
+    uint32_t numbers[5];
+    char letter;
+    struct base_checkpoint_section sections[3];
+};
+
+static void hold(struct held *held, bool filled)
+{
+    *held = (struct held){.letter = filled ? 'x' : '\0'};
+    for (uint32_t k = 0; k < 5 && filled; ++k) {
+        held->numbers[k] = 1000 * k + 7;
+    }
+    held->sections[0] = (struct base_checkpoint_section){"numbers", sizeof held->numbers, held->numbers};
+    held->sections[1] = (struct base_checkpoint_section){"nothing", 0, NULL};
+    held->sections[2] = (struct base_checkpoint_section){"letter", 1, &held->letter};
+}
+
+static void write_sample(void)
+{
+    struct held held;
+    hold(&held, true);
+    REQUIRE_INT(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_OK);
+}
+
+static enum swarm_status read_sample(const char *from, struct held *held)
+{
+    hold(held, false);
+    return base_checkpoint_read(&env, from, "test", settings, 2, held->sections, 3);
+}
+
+static size_t load(const char *from, char *bytes, size_t capacity)
+{
+    FILE *file = fopen(from, "rb");
+    REQUIRE(file);
+    size_t size = fread(bytes, 1, capacity, file);
+    fclose(file);
+    REQUIRE(size < capacity);
+    return size;
+}
+
+static void store(const char *to, const char *bytes, size_t size)
+{
+    FILE *file = fopen(to, "wb");
+    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+static void require_sample(void)
+{
+    struct held held;
+    REQUIRE_INT(read_sample(path, &held), ==, SWARM_OK);
+    for (uint32_t k = 0; k < 5; ++k) {
+        REQUIRE_INT(held.numbers[k], ==, 1000 * k + 7);
+    }
+    REQUIRE_INT(held.letter, ==, 'x');
+}
+
+TEST(what_was_written_is_read)
+{
+    write_sample();
+    require_sample();
+    write_sample();
+    require_sample();
+}
+
+TEST(every_byte_counts)
+{
+    char bytes[512];
+    struct held held;
+    write_sample();
+    const size_t size = load(path, bytes, sizeof bytes);
+    for (size_t k = 0; k < size; ++k) {
+        for (int bit = 0; bit < 8; ++bit) {
+            bytes[k] = (char)(bytes[k] ^ (1 << bit));
+            store(other_path, bytes, size);
+            REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
+            REQUIRE_CONTAINS(env.error, other_path);
+            bytes[k] = (char)(bytes[k] ^ (1 << bit));
+        }
+    }
+    for (size_t cut = 0; cut < size; ++cut) {
+        store(other_path, bytes, cut);
+        REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
+        REQUIRE_CONTAINS(env.error, cut < 16 ? "is no checkpoint" : "truncated");
+    }
+    bytes[size] = '\0';
+    store(other_path, bytes, size + 1);
+    REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "bytes follow its end");
+}
+
+TEST(another_kind_is_refused_by_name)
+{
+    struct held held;
+    write_sample();
+    hold(&held, false);
+    REQUIRE_INT(base_checkpoint_read(&env, path, "other", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found a checkpoint of \"test\", expected one of \"other\"");
+}
+
+TEST(another_version_is_refused_by_its_number)
+{
+    char bytes[512];
+    struct held held;
+    write_sample();
+    const size_t size = load(path, bytes, sizeof bytes);
+    bytes[16] = 9;
+    store(other_path, bytes, size);
+    REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found a checkpoint of version 9, expected 1");
+}
+
+TEST(a_setting_that_differs_is_told_with_both_values)
+{
+    static const struct base_checkpoint_setting others[] = {{"seed", "1"}, {"dim", "31"}};
+    static const struct base_checkpoint_setting renamed[] = {{"seed", "1"}, {"ants", "30"}};
+    static const struct base_checkpoint_setting more[] = {{"seed", "1"}, {"dim", "30"}, {"ants", "4"}};
+    struct held held;
+    write_sample();
+    hold(&held, false);
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", others, 2, held.sections, 3), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "was written with dim 30, and this run has 31");
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", renamed, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found the setting \"dim\", expected ants");
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 1, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found the setting \"dim\", expected no more");
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", more, 3, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found 2 settings, expected 3");
+}
+
+TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
+{
+    struct held held;
+    write_sample();
+    hold(&held, false);
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 2), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found the section \"letter\" of 1 bytes, expected no more");
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections + 1, 2), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found the section \"numbers\" of 20 bytes, expected nothing of 0");
+    held.sections[0].size = 16;
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "of 20 bytes, expected numbers of 16");
+    REQUIRE_INT(base_checkpoint_write(&env, path, "test", settings, 2, held.sections, 2), ==, SWARM_OK);
+    held.sections[0].size = 16;
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found 2 sections");
+}
+
+TEST(what_is_no_file_is_refused)
+{
+    struct held held;
+    REQUIRE_INT(read_sample("no/such/file", &held), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "no/such/file: cannot be opened");
+    REQUIRE_INT(read_sample(".", &held), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "is a folder");
+    hold(&held, true);
+    REQUIRE_INT(base_checkpoint_write(&env, "no/such/file", "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_IO);
+    REQUIRE_CONTAINS(env.error, "no/such/file: cannot be written");
+}
+
+TEST(a_disc_that_is_full_leaves_the_old_file)
+{
+    static char large[100000];
+    struct base_checkpoint_section section = {"large", sizeof large, large};
+    struct rlimit before, small;
+    write_sample();
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    small = before;
+    small.rlim_cur = 4096; /* writing past it fails as it does on a full disc */
+    REQUIRE(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    enum swarm_status status = base_checkpoint_write(&env, path, "test", settings, 2, &section, 1);
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    REQUIRE_INT(status, ==, SWARM_ERROR_IO);
+    REQUIRE_CONTAINS(env.error, "cannot be written");
+    require_sample();
+    char temporary[128];
+    snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
+    REQUIRE(access(temporary, F_OK) != 0);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    snprintf(path, sizeof path, "test_checkpoint_%ld.state", (long)getpid());
+    snprintf(other_path, sizeof other_path, "test_checkpoint_%ld.other", (long)getpid());
+    RUN(what_was_written_is_read);
+    RUN(every_byte_counts);
+    RUN(another_kind_is_refused_by_name);
+    RUN(another_version_is_refused_by_its_number);
+    RUN(a_setting_that_differs_is_told_with_both_values);
+    RUN(sections_that_are_missing_too_many_or_of_another_size_are_refused);
+    RUN(what_is_no_file_is_refused);
+    RUN(a_disc_that_is_full_leaves_the_old_file);
+    remove(path);
+    remove(other_path);
+    base_env_deinit(&env);
+    return 0;
+}

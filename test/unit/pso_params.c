@@ -1,0 +1,389 @@
+/* The parameters of swarms, what the request makes of them, and the files they name. */
+#include <math.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "edge_math.h"
+#include "solver/pso_files.h"
+#include "solver/pso_request.h"
+#include "solver/params.h"
+
+#include "pso_support.h"
+
+static struct base_env env;
+static struct scene sphere, cubic;
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The table                                                                                                          */
+
+TEST(every_row_says_what_help_needs_and_its_default_passes)
+{
+    size_t count;
+    const struct swarm_param *rows = swarm_pso_params(&count);
+    for (size_t i = 0; i < count; ++i) {
+        const struct swarm_param *row = &rows[i];
+        REQUIRE(row->name[0] && row->help[0] && row->group[0] && row->unit);
+        REQUIRE(row->kind == SWARM_PARAM_FLAG || row->operand[0]);
+        REQUIRE(row->kind != SWARM_PARAM_WORD || (row->words && row->words[0].name));
+        REQUIRE(row->help[strlen(row->help) - 1] != '.');
+        REQUIRE(!row->fallback || solver_param_check(&env, row, row->fallback) == SWARM_OK);
+        REQUIRE((row->kind != SWARM_PARAM_INTEGER && row->kind != SWARM_PARAM_REAL) || (row->minimum && row->maximum));
+        for (size_t k = i + 1; k < count; ++k) {
+            REQUIRE(strcmp(row->name, rows[k].name) != 0);
+        }
+    }
+}
+
+TEST(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused)
+{
+    static const char *const cases[][3] = {{"dim", "10000", "10001"},      {"particles", "16777216", "16777217"},
+                                           {"particles", "1", "0"},        {"c1", "1000", "1000.001"},
+                                           {"c2", "0", "-0.001"},          {"target", "-1e308", "-1e309"},
+                                           {"target", "-390245.5", "nan"}, {"vmax", "0.000001", "0"},
+                                           {"vmax", "none", "never"},      {"exchange", "1", "0"},
+                                           {"boundary", "absorb", "wall"}, {"topology", "ring", "star"},
+                                           {"precision", "fp32", "fp16"},  {"best", "queue-lock", "queue-free"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const struct swarm_param *row = swarm_param_find(solver_pso_table.rows, solver_pso_table.count, cases[i][0]);
+        REQUIRE_INT(solver_param_check(&env, row, cases[i][1]), ==, SWARM_OK);
+        REQUIRE_INT(solver_param_check(&env, row, cases[i][2]), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        REQUIRE_CONTAINS(env.error, cases[i][2]);
+    }
+}
+
+TEST(a_set_for_the_other_command_is_refused)
+{
+    swarm_params *params = NULL;
+    swarm_pso_result *result = NULL;
+    swarm_result *tour = NULL;
+    swarm_instance *instance = NULL;
+    const double points[] = {0, 0, 0, 3, 4, 0};
+    require_ok(&sphere, swarm_params_create(sphere.context, &params));
+    REQUIRE_INT(swarm_pso_solve(sphere.context, sphere.objective, params, NULL, NULL, &result), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "swarm_pso_params_create()");
+    swarm_params_destroy(&params);
+    require_ok(&sphere, swarm_pso_params_create(sphere.context, &params));
+    require_ok(&sphere,
+               swarm_instance_from_coordinates(sphere.context, NULL, SWARM_METRIC_EUC_2D, 3, points, &instance));
+    REQUIRE_INT(swarm_tsp_solve(sphere.context, instance, params, NULL, NULL, &tour), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "swarm_params_create()");
+    REQUIRE_INT(swarm_params_set(sphere.context, params, "ants", "7"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!swarm_tsp_reference(instance, params).given);
+    REQUIRE_INT(swarm_pso_solve(sphere.context, sphere.objective, NULL, NULL, NULL, &result), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_pso_solve(sphere.context, NULL, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    swarm_params_destroy(&params);
+    swarm_instance_destroy(&instance);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Requests                                                                                                           */
+
+/* The request of pairs; release it. */
+static struct solver_pso_request request_of(const struct scene *scene, const char *const *pairs)
+{
+    struct solver_pso_request request = {.lower = NULL};
+    swarm_params *params = scene_params(scene, pairs);
+    enum swarm_status status = solver_pso_request_init(&env, scene->objective, params, &request);
+    if (status != SWARM_OK) {
+        fprintf(stderr, "%s: %s: %s\n", test_name, swarm_status_name(status), env.error);
+        exit(1);
+    }
+    swarm_params_destroy(&params); /* texts of the request are not read from here on */
+    return request;
+}
+
+TEST(by_default_a_swarm_is_constricted)
+{
+    struct solver_pso_request request = request_of(&sphere, PAIRS("dim", "3"));
+    const struct pso_settings *settings = &request.swarm.settings;
+    REQUIRE(settings->inertia == 2.0 / fabs(2.0 - 4.1 - sqrt(4.1 * 4.1 - 4.0 * 4.1)));
+    REQUIRE(fabs(settings->inertia - 0.72984378812835757) < 1e-15);
+    REQUIRE(settings->cognitive == 2.05 * settings->inertia && settings->social == settings->cognitive);
+    REQUIRE(settings->inertia_step == 0.0 && settings->inertia_iterations == 0);
+    REQUIRE_INT(settings->precision, ==, 64);
+    REQUIRE_INT(settings->particles, ==, 1024);
+    REQUIRE_INT(settings->dimensions, ==, 3);
+    REQUIRE(settings->largest_velocity[2] == 0.5 * (settings->upper[2] - settings->lower[2]));
+    REQUIRE(!settings->maximise && !settings->shift && !settings->has_target && settings->no_improve == 0);
+    REQUIRE_INT(request.iteration_limit, ==, 1000);
+    solver_pso_request_deinit(&request);
+}
+
+TEST(published_constants_hold_until_an_option_says_otherwise)
+{
+    struct solver_pso_request request = request_of(&cubic, PAIRS("seed", "1"));
+    const struct pso_settings *settings = &request.swarm.settings;
+    REQUIRE(settings->inertia == 1.0 && settings->cognitive == 2.0 && settings->social == 2.0);
+    REQUIRE(settings->largest_velocity[0] == 200.0 && settings->maximise);
+    solver_pso_request_deinit(&request);
+    request = request_of(&cubic, PAIRS("c1", "1.5", "vmax", "0.25"));
+    REQUIRE(settings->inertia == 1.0 && settings->cognitive == 1.5 && settings->social == 2.0);
+    REQUIRE(settings->largest_velocity[0] == 50.0);
+    solver_pso_request_deinit(&request);
+    request = request_of(&cubic, PAIRS("constriction", "true"));
+    REQUIRE(settings->inertia < 0.73 && settings->cognitive == 2.05 * settings->inertia);
+    REQUIRE(settings->largest_velocity[0] == 100.0);
+    solver_pso_request_deinit(&request);
+    request = request_of(&cubic, PAIRS("inertia", "0.7"));
+    REQUIRE(settings->inertia == 0.7 && settings->cognitive == 2.0 && settings->largest_velocity[0] == 100.0);
+    solver_pso_request_deinit(&request);
+}
+
+TEST(linear_inertia_begins_and_ends_where_it_says)
+{
+    struct solver_pso_request request = request_of(&sphere, PAIRS("inertia", "linear:0.9:0.4", "iterations", "11"));
+    const struct pso_settings *settings = &request.swarm.settings;
+    REQUIRE_INT(settings->inertia_iterations, ==, 11);
+    REQUIRE(fabs(settings->inertia + settings->inertia_step - 0.9) < 1e-15);
+    REQUIRE(fabs(settings->inertia + 11 * settings->inertia_step - 0.4) < 1e-15);
+    REQUIRE(settings->cognitive == 2.0);
+    solver_pso_request_deinit(&request);
+    request = request_of(&sphere, PAIRS("inertia", "linear:0.9:0.4:1"));
+    REQUIRE(settings->inertia == 0.9 && settings->inertia_step == 0.0);
+    solver_pso_request_deinit(&request);
+    request = request_of(&sphere, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"));
+    REQUIRE_INT(settings->inertia_iterations, ==, 500);
+    REQUIRE_INT(request.iteration_limit, ==, UINT32_MAX);
+    REQUIRE(request.swarm.deadline == 1.0);
+    solver_pso_request_deinit(&request);
+}
+
+TEST(bounds_of_single_precision_lie_within_those_that_were_given)
+{
+    struct solver_pso_request request =
+        request_of(&sphere, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"));
+    const struct pso_settings *settings = &request.swarm.settings;
+    REQUIRE(settings->lower[0] >= 0.1 && settings->upper[0] <= 0.7);
+    REQUIRE(settings->lower[0] == (double)(float)settings->lower[0]);
+    REQUIRE(settings->upper[0] == (double)(float)settings->upper[0]);
+    REQUIRE(settings->lower[0] - 0.1 < 1e-8 && 0.7 - settings->upper[0] < 1e-7);
+    REQUIRE(isinf(settings->largest_velocity[0]));
+    solver_pso_request_deinit(&request);
+}
+
+TEST(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed)
+{
+    struct solver_pso_request a = request_of(&sphere, PAIRS("shift", "7", "dim", "40"));
+    struct solver_pso_request b = request_of(&sphere, PAIRS("shift", "8", "dim", "40"));
+    struct solver_pso_request c = request_of(&sphere, PAIRS("shift", "7", "dim", "5", "seed", "9"));
+    double least = INFINITY, most = -INFINITY;
+    for (uint32_t d = 0; d < 40; ++d) {
+        const double shift = a.swarm.settings.shift[d];
+        REQUIRE(shift >= 0.8 * a.lower[d] && shift <= 0.8 * a.upper[d]);
+        REQUIRE(shift != b.swarm.settings.shift[d]);
+        least = fmin(least, shift / a.upper[d]);
+        most = fmax(most, shift / a.upper[d]);
+    }
+    REQUIRE(least < -0.4 && most > 0.4);
+    REQUIRE(memcmp(c.shift, a.shift, 5 * sizeof *c.shift) == 0);
+    solver_pso_request_deinit(&a);
+    solver_pso_request_deinit(&b);
+    solver_pso_request_deinit(&c);
+}
+
+TEST(checkpoints_are_counted_in_iterations_or_seconds)
+{
+    struct solver_pso_request request = request_of(&sphere, PAIRS("checkpoint", "a.b"));
+    REQUIRE_TEXT(request.checkpoint_path, "a.b");
+    REQUIRE(request.checkpoint_every == 0 && request.checkpoint_seconds == 5.0);
+    solver_pso_request_deinit(&request);
+    request = request_of(&sphere, PAIRS("checkpoint", "a,b,50"));
+    REQUIRE_TEXT(request.checkpoint_path, "a,b");
+    REQUIRE_INT(request.checkpoint_every, ==, 50);
+    solver_pso_request_deinit(&request);
+    request = request_of(&sphere, PAIRS("checkpoint", "a,0.5s"));
+    REQUIRE(request.checkpoint_every == 0 && request.checkpoint_seconds == 0.5);
+    solver_pso_request_deinit(&request);
+}
+
+static double product(void *user, const double *x, uint32_t dimensions)
+{
+    (void)user;
+    (void)dimensions;
+    return x[0] * x[1];
+}
+
+TEST(what_makes_no_sense_is_refused_with_the_reason)
+{
+    static const struct {
+        const char *pairs[7];
+        const char *says;
+    } cases[] = {
+        {{"maximise", "true", "minimise", "true"}, "--maximise: clashes with --minimise"},
+        {{"inertia", "0.7", "constriction", "true"}, "clashes with --constriction"},
+        {{"inertia", "fast"}, "--inertia fast: expected a number"},
+        {{"inertia", "-0.1"}, "--inertia -0.1"},
+        {{"inertia", "linear:0.9"}, "linear:W1:W2"},
+        {{"inertia", "linear:0.9:0.4:0"}, "linear:W1:W2"},
+        {{"inertia", "linear:0.9:0.4:"}, "linear:W1:W2"},
+        {{"inertia", "linear:0.9:0.4", "time", "1"}, "say in how many iterations"},
+        {{"c1", "2", "c2", "2"}, "must be above 4"},
+        {{"c1", "1"}, "--c1 1 and --c2 2.05"},
+        {{"bounds", "5:5"}, "--bounds 5:5: expected an upper bound above the lower one"},
+        {{"bounds", "5:-5"}, "upper bound above the lower one"},
+        {{"bounds", "-1e308:1e308"}, "no range that fp64 numbers hold"},
+        {{"bounds", "-1e38:1e39", "precision", "fp32"}, "no range that fp32 numbers hold"},
+        {{"bounds", "1:1.00000001", "precision", "fp32"}, "no range that fp32 numbers hold"},
+        {{"bounds", "1:2", "shift", "1"}, "is not within the bounds"},
+        {{"best", "asynchronous", "topology", "ring"}, "--topology ring: clashes with --best asynchronous"},
+        {{"exchange", "10"}, "--exchange 10: would be ignored"},
+        {{"exchange", "10", "best", "queue"}, "would be ignored"},
+        {{"checkpoint", "a,often"}, "--checkpoint a,often: expected FILE"},
+        {{"checkpoint", "a,0"}, "expected FILE"},
+        {{"checkpoint", "a,-1s"}, "expected FILE"},
+        {{"checkpoint", ",50"}, "the name of a file"},
+        {{"group-size", "64"}, "--group-size 64 clashes with --device none"},
+        {{"launch-ms", "5"}, "clashes with --device none"},
+        {{"platform", "0"}, "clashes with --device none"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        scene_refuse(&sphere, cases[i].pairs, SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
+    }
+    scene_refuse(&cubic, PAIRS("shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "cannot be moved");
+    scene_refuse(&sphere, PAIRS("bounds", "no/such/file"), SWARM_ERROR_INPUT, "neither LO:HI nor a file of bounds");
+    scene_refuse(&sphere, PAIRS("init", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
+    scene_refuse(&sphere, PAIRS("resume", "no/such/file"), SWARM_ERROR_INPUT, "no/such/file");
+}
+
+TEST(a_function_of_the_caller_runs_on_the_host_alone)
+{
+    struct scene scene = scene_of(product, NULL);
+    scene_refuse(&scene, PAIRS("bounds", "0:1"), SWARM_ERROR_INVALID_ARGUMENT, "name it with --dim");
+    scene_refuse(&scene, PAIRS("dim", "2"), SWARM_ERROR_INVALID_ARGUMENT, "name them with --bounds");
+    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "precision", "fp32"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "double numbers");
+    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "only the host can call");
+    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "--shift 1");
+    swarm_pso_result *result =
+        scene_solve(&scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"), NULL, NULL);
+    REQUIRE(!result->device && result->value == 1.0);
+    REQUIRE_TEXT(scene_setting(result, "device"), "none");
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(a_device_without_double_precision_is_told_about)
+{
+    const struct swarm_device device = {.name = "Small GPU", .fp64 = false};
+    struct pso_settings settings = {.precision = 64};
+    REQUIRE_INT(solver_pso_check_device(&env, &settings, &device), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "Small GPU has no double precision: run with --precision fp32");
+    settings.precision = 32;
+    REQUIRE_INT(solver_pso_check_device(&env, &settings, &device), ==, SWARM_OK);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Files                                                                                                              */
+
+static enum swarm_status parse_bounds(const char *text, uint32_t dimensions, double *lower, double *upper)
+{
+    return solver_pso_bounds_parse(&env, text, strlen(text), "box.txt", dimensions, lower, upper);
+}
+
+TEST(bounds_are_read_line_by_line_or_once_for_all)
+{
+    double lower[3], upper[3];
+    REQUIRE_INT(parse_bounds("# a box\n-1 1\n\n-2,2 # second\r\n -3.5 ,\t4e1\n", 3, lower, upper), ==, SWARM_OK);
+    REQUIRE(lower[0] == -1 && upper[0] == 1 && lower[1] == -2 && upper[1] == 2 && lower[2] == -3.5 && upper[2] == 40);
+    REQUIRE_INT(parse_bounds("0,1", 3, lower, upper), ==, SWARM_OK);
+    REQUIRE(lower[2] == 0 && upper[2] == 1);
+}
+
+TEST(bounds_that_are_none_are_refused_with_their_line)
+{
+    static const char *const cases[][2] = {
+        {"", "box.txt:1: found the end of the file, expected a line \"LO HI\" for each of 3 dimensions"},
+        {"1 2\n3 4\n", "there are 2"},
+        {"1 2\n3 4\n5 6\n7 8\n", "box.txt:4: found \"7 8\", expected no more lines, as there are 3 dimensions"},
+        {"1\n", "box.txt:1: found the end of the line, expected a number, the upper bound"},
+        {"x 2\n", "box.txt:1: found \"x\", expected a number, the lower bound"},
+        {"\n2 1\n", "box.txt:2: found \"1\", expected an upper bound above the lower one"},
+        {"1 2 3\n", "box.txt:1: found \"3\", expected the end of the line"},
+        {"1,2,\n", "expected the end of the line"},
+        {"1,,2\n", "the upper bound"},
+        {"1 inf\n", "found \"inf\""}};
+    double lower[3], upper[3];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        REQUIRE_INT(parse_bounds(cases[i][0], 3, lower, upper), ==, SWARM_ERROR_INPUT);
+        REQUIRE_CONTAINS(env.error, cases[i][1]);
+    }
+}
+
+static enum swarm_status parse_start(const char *text, uint32_t limit, double **start, uint32_t *count)
+{
+    static const double lower[] = {-1, -10}, upper[] = {1, 10};
+    return solver_pso_start_parse(&env, text, strlen(text), "start.csv", 2, limit, lower, upper, start, count);
+}
+
+TEST(positions_are_read_and_those_out_of_bounds_refused_with_their_line)
+{
+    static const char *const cases[][2] = {
+        {"# nothing\n", "expected a line of 2 numbers"},
+        {"0,0\n0\n", "start.csv:2: found the end of the line, expected 2 numbers, number 2 of them from -10 to 10"},
+        {"0,0\n1.5,0\n", "start.csv:2: found \"1.5\", expected 2 numbers, number 1 of them from -1 to 1"},
+        {"0,0\n0,0,0\n", "expected the end of the line"},
+        {"0,0\n0,0\n0,0\n0,0\n", "start.csv:4: found \"0,0\", expected no more lines, as there are 3 particles"},
+        {"x,y\n", "found \"x\""}};
+    double *start = NULL;
+    uint32_t count = 0;
+    REQUIRE_INT(parse_start("0.5, -9\n1 10\n", 3, &start, &count), ==, SWARM_OK);
+    REQUIRE_INT(count, ==, 2);
+    REQUIRE(start[0] == 0.5 && start[1] == -9 && start[2] == 1 && start[3] == 10);
+    free(start);
+    start = NULL;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        REQUIRE_INT(parse_start(cases[i][0], 3, &start, &count), ==, SWARM_ERROR_INPUT);
+        REQUIRE_CONTAINS(env.error, cases[i][1]);
+        REQUIRE(!start);
+    }
+}
+
+TEST(a_run_takes_its_files)
+{
+    char box[64], start[64];
+    snprintf(box, sizeof box, "test_pso_%ld.box", (long)getpid());
+    snprintf(start, sizeof start, "test_pso_%ld.csv", (long)getpid());
+    FILE *file = fopen(box, "wb");
+    REQUIRE(file && fputs("1 2\n-3 -2\n", file) >= 0 && fclose(file) == 0);
+    file = fopen(start, "wb");
+    REQUIRE(file && fputs("1,-2\n", file) >= 0 && fclose(file) == 0);
+    swarm_pso_result *result = scene_solve(
+        &sphere, PAIRS("dim", "2", "bounds", box, "init", start, "iterations", "3", "particles", "5"), NULL, NULL);
+    REQUIRE(result->value == 5.0 && result->best_iteration == 0);
+    REQUIRE(result->lower[1] == -3.0 && result->upper[1] == -2.0);
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    remove(box);
+    remove(start);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    sphere = scene_open("sphere");
+    cubic = scene_open("cupso-cubic");
+    RUN(every_row_says_what_help_needs_and_its_default_passes);
+    RUN(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused);
+    RUN(a_set_for_the_other_command_is_refused);
+    RUN(by_default_a_swarm_is_constricted);
+    RUN(published_constants_hold_until_an_option_says_otherwise);
+    RUN(linear_inertia_begins_and_ends_where_it_says);
+    RUN(bounds_of_single_precision_lie_within_those_that_were_given);
+    RUN(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed);
+    RUN(checkpoints_are_counted_in_iterations_or_seconds);
+    RUN(what_makes_no_sense_is_refused_with_the_reason);
+    RUN(a_function_of_the_caller_runs_on_the_host_alone);
+    RUN(a_device_without_double_precision_is_told_about);
+    RUN(bounds_are_read_line_by_line_or_once_for_all);
+    RUN(bounds_that_are_none_are_refused_with_their_line);
+    RUN(positions_are_read_and_those_out_of_bounds_refused_with_their_line);
+    RUN(a_run_takes_its_files);
+    scene_close(&sphere);
+    scene_close(&cubic);
+    base_env_deinit(&env);
+    return 0;
+}
