@@ -177,7 +177,9 @@ SHARED_INLINE real objective_ackley(const real *x, int n)
         waves += real_cos_turns(x[i]);
     }
     const real root = real_sqrt(real_divide(squares, count));
-    return (R(20.0) - R(20.0) * real_exp(R(-0.2) * root)) + (OBJECTIVE_E - real_exp(real_divide(waves, count)));
+    /* e - exp(m) as e (1 - exp(m - 1)) */
+    const real rest = R(1.0) - real_exp(real_divide(waves, count) - R(1.0));
+    return (R(20.0) - R(20.0) * real_exp(R(-0.2) * root)) + OBJECTIVE_E * rest;
 }
 
 /* 418.9828872724338 n - sum x_i sin(sqrt(|x_i|)) */

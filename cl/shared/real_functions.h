@@ -287,7 +287,7 @@ SHARED_INLINE real real_sin_turns_from(real x, uint32_t quarter)
     return real_turn(s, c, real_to_bits(shifted) + quarter);
 }
 
-/* sin(2 pi x): 2 ulp for every finite x, exact at quarters. */
+/* sin(2 pi x): 2.5 ulp for every finite x, exact at quarters. */
 SHARED_INLINE real real_sin_turns(real x)
 {
     return real_sin_turns_from(x, 0);
