@@ -1,0 +1,498 @@
+/* Runs of swarms by the sequential twin: why they end, what they tell, and how they go on from checkpoints. */
+#include <unistd.h>
+
+#include "pso_support.h"
+
+static char state_path[64], other_path[64];
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Results                                                                                                            */
+
+TEST(a_run_finds_the_place_of_the_least_value)
+{
+    struct scene scene = scene_open("sphere");
+    swarm_pso_result *result =
+        scene_solve(&scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"), NULL, NULL);
+    REQUIRE(result->value < 1e-12 && result->value >= 0.0);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+    REQUIRE_INT(result->iterations, ==, 300);
+    REQUIRE_INT(result->evaluations, ==, 40 * 301);
+    REQUIRE_INT(result->nan_count, ==, 0);
+    REQUIRE_INT(result->first_iteration, ==, 0);
+    REQUIRE(!result->device && !result->maximise);
+    REQUIRE_INT(result->trace[0].iteration, ==, 0);
+    REQUIRE_TEXT(scene_setting(result, "constriction"), "true");
+    REQUIRE_CONTAINS(scene_setting(result, "inertia"), "0.7298437881283");
+    REQUIRE_TEXT(scene_setting(result, "c1"), "2.05");
+    REQUIRE_TEXT(scene_setting(result, "dim"), "3");
+    REQUIRE(!scene_setting(result, "exchange") && !scene_setting(result, "maximise"));
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    REQUIRE(!result);
+    scene_close(&scene);
+}
+
+TEST(the_paper_s_problem_is_run_with_the_paper_s_constants)
+{
+    struct scene scene = scene_open("cupso-cubic");
+    swarm_pso_result *result = scene_solve(&scene, PAIRS("iterations", "2000"), NULL, NULL);
+    REQUIRE(result->maximise && result->value > 390245.79 && result->value < 390245.80);
+    REQUIRE_TEXT(scene_setting(result, "inertia"), "1");
+    REQUIRE_TEXT(scene_setting(result, "c1"), "2");
+    REQUIRE_TEXT(scene_setting(result, "vmax"), "1");
+    REQUIRE_TEXT(scene_setting(result, "maximise"), "true");
+    REQUIRE(!scene_setting(result, "constriction"));
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions)
+{
+    struct scene scene = scene_open("rastrigin");
+    size_t count;
+    const struct swarm_param *rows = swarm_pso_params(&count);
+    const struct swarm_variant *boundaries = swarm_param_find(rows, count, "boundary")->words;
+    const struct swarm_variant *topologies = swarm_param_find(rows, count, "topology")->words;
+    for (const struct swarm_variant *boundary = boundaries; boundary->name; ++boundary) {
+        for (const struct swarm_variant *topology = topologies; topology->name; ++topology) {
+            for (int single = 0; single < 2; ++single) {
+                swarm_pso_result *result = scene_solve(&scene,
+                                                       PAIRS("dim", "4", "particles", "13", "iterations", "60",
+                                                             "boundary", boundary->name, "topology", topology->name,
+                                                             "precision", single ? "fp32" : "fp64", "vmax", "none"),
+                                                       NULL, NULL);
+                require_consistent(result);
+                swarm_pso_result_destroy(&result);
+            }
+        }
+    }
+    scene_close(&scene);
+}
+
+TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
+{
+    struct scene scene = scene_open("rastrigin");
+    swarm_pso_result *first = NULL;
+    size_t count;
+    const struct swarm_param *rows = swarm_pso_params(&count);
+    for (const struct swarm_variant *row = swarm_param_find(rows, count, "best")->words; row->name; ++row) {
+        swarm_pso_result *result = scene_solve(
+            &scene, PAIRS("dim", "3", "particles", "70", "iterations", "45", "best", row->name), NULL, NULL);
+        require_consistent(result);
+        if (!first) {
+            first = result;
+        } else if (strcmp(row->name, "asynchronous") == 0) {
+            REQUIRE(result->value != first->value);
+            REQUIRE_TEXT(scene_setting(result, "exchange"), "100");
+        } else {
+            require_same_search(first, result);
+            REQUIRE_TEXT(scene_setting(result, "best"), row->name);
+        }
+        if (result != first) {
+            swarm_pso_result_destroy(&result);
+        }
+    }
+    swarm_pso_result_destroy(&first);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Objectives of the caller                                                                                           */
+
+/* What a function saw. */
+struct seen {
+    uint64_t calls, outside;
+    double lower, upper;
+    enum { SQUARES, CONSTANT, NANS, HALF_NANS, MINUS_INFINITY } kind;
+};
+
+static double observe(void *user, const double *x, uint32_t dimensions)
+{
+    struct seen *seen = user;
+    double sum = 0.0;
+    ++seen->calls;
+    for (uint32_t d = 0; d < dimensions; ++d) {
+        seen->outside += !(x[d] >= seen->lower && x[d] <= seen->upper);
+        sum += x[d] * x[d];
+    }
+    switch (seen->kind) {
+    case CONSTANT:
+        return 5.0;
+    case NANS:
+        return (double)NAN;
+    case HALF_NANS:
+        return x[0] < 0.5 ? (double)NAN : sum;
+    case MINUS_INFINITY:
+        return -(double)INFINITY;
+    default:
+        return sum;
+    }
+}
+
+static swarm_pso_result *solve_seen(struct seen *seen, const char *const *pairs)
+{
+    struct scene scene = scene_of(observe, seen);
+    seen->lower = -2.0;
+    seen->upper = 1.0;
+    swarm_pso_result *result = scene_solve(&scene, pairs, NULL, NULL);
+    scene_close(&scene);
+    REQUIRE_INT(seen->outside, ==, 0);
+    return result;
+}
+
+#define SMALL "dim", "2", "bounds", "-2:1", "particles", "8", "iterations", "50"
+
+TEST(a_function_is_called_for_every_evaluation_and_never_outside_the_bounds)
+{
+    static const char *const boundaries[] = {"clamp", "absorb", "reflect", "periodic", "random"};
+    for (size_t i = 0; i < sizeof boundaries / sizeof boundaries[0]; ++i) {
+        struct seen seen = {.kind = SQUARES};
+        swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL, "boundary", boundaries[i], "vmax", "none"));
+        REQUIRE_INT(seen.calls, ==, 8 * 51);
+        REQUIRE_INT(result->evaluations, ==, 8 * 51);
+        require_consistent(result);
+        swarm_pso_result_destroy(&result);
+    }
+}
+
+TEST(a_constant_function_ends_cleanly)
+{
+    struct seen seen = {.kind = CONSTANT};
+    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL));
+    REQUIRE(result->value == 5.0 && result->best_iteration == 0 && result->trace_count == 1);
+    REQUIRE_INT(result->nan_count, ==, 0);
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+}
+
+TEST(a_function_without_numbers_ends_cleanly_and_is_counted)
+{
+    for (int maximise = 0; maximise < 2; ++maximise) {
+        struct seen seen = {.kind = NANS};
+        swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL, "maximise", maximise ? "true" : "false"));
+        REQUIRE(!isfinite(result->value));
+        REQUIRE_INT(result->nan_count, ==, 8 * 51);
+        REQUIRE_INT(result->iterations, ==, 50);
+        require_consistent(result);
+        swarm_pso_result_destroy(&result);
+    }
+}
+
+TEST(nan_counts_as_worst)
+{
+    struct seen seen = {.kind = HALF_NANS};
+    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL));
+    REQUIRE(result->position[0] >= 0.5 && result->value < 0.26);
+    REQUIRE(result->nan_count > 0 && result->nan_count < 8 * 51);
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+}
+
+TEST(a_value_of_minus_infinity_is_a_best_value)
+{
+    struct seen seen = {.kind = MINUS_INFINITY};
+    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL));
+    REQUIRE(isinf(result->value) && result->value < 0 && result->best_iteration == 0);
+    swarm_pso_result_destroy(&result);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ends                                                                                                               */
+
+TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
+{
+    struct scene scene = scene_open("sphere");
+    swarm_pso_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "20", "target", "1e-6"), NULL, NULL);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE(result->value <= 1e-6 && result->iterations < 1000);
+    REQUIRE_INT(result->iterations, ==, result->best_iteration);
+    REQUIRE(result->trace[result->trace_count - 2].value > 1e-6);
+    REQUIRE_INT(result->evaluations, ==, 20 * (result->iterations + 1));
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    result = scene_solve(&scene, PAIRS("dim", "2", "target", "1e9"), NULL, NULL);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE_INT(result->iterations, ==, 0);
+    swarm_pso_result_destroy(&result);
+    scene_close(&scene);
+    scene = scene_open("cupso-cubic");
+    result = scene_solve(&scene, PAIRS("target", "390000", "particles", "4"), NULL, NULL);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+    REQUIRE(result->value >= 390000);
+    swarm_pso_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(a_run_without_improvement_ends)
+{
+    struct seen seen = {.kind = CONSTANT};
+    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL, "no-improve", "7"));
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
+    REQUIRE_INT(result->iterations, ==, 7);
+    swarm_pso_result_destroy(&result);
+}
+
+struct calls {
+    struct scene *scene;
+    uint64_t cancel_at, count, improved, last;
+    double best;
+};
+
+static void count_calls(void *user, const struct swarm_pso_progress *progress)
+{
+    struct calls *calls = user;
+    ++calls->count;
+    calls->improved += progress->improved;
+    REQUIRE(progress->iteration >= calls->last);
+    REQUIRE(calls->count == 1 || progress->best_value <= calls->best);
+    calls->last = progress->iteration;
+    calls->best = progress->best_value;
+    if (progress->iteration >= calls->cancel_at) {
+        swarm_context_cancel(calls->scene->context);
+    }
+}
+
+TEST(progress_is_told_at_improvements_and_a_run_can_be_cancelled_from_it)
+{
+    struct scene scene = scene_open("sphere");
+    struct calls calls = {.scene = &scene, .cancel_at = UINT64_MAX};
+    swarm_pso_result *result =
+        scene_solve(&scene, PAIRS("dim", "5", "particles", "6", "iterations", "200"), count_calls, &calls);
+    REQUIRE_INT(calls.improved, ==, result->trace_count);
+    REQUIRE(calls.best == result->value);
+    swarm_pso_result_destroy(&result);
+    calls = (struct calls){.scene = &scene, .cancel_at = 10};
+    result = scene_solve(&scene, PAIRS("dim", "5", "particles", "6", "time", "1000"), count_calls, &calls);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
+    REQUIRE(result->iterations >= 10);
+    REQUIRE(!scene_setting(result, "iterations"));
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(a_run_that_is_out_of_time_has_the_best_of_the_start)
+{
+    struct scene scene = scene_open("sphere");
+    swarm_pso_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"), NULL, NULL);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+    REQUIRE_INT(result->evaluations, ==, 6 * (result->iterations + 1));
+    require_consistent(result);
+    swarm_pso_result_destroy(&result);
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Checkpoints                                                                                                        */
+
+enum { MOST_PAIRS = 32 };
+
+/* `pairs` and, behind them, more. */
+static const char *const *join(const char *const *pairs, const char *const *more, const char *joined[MOST_PAIRS])
+{
+    size_t count = 0;
+    for (; *pairs; ++pairs) {
+        joined[count++] = *pairs;
+    }
+    for (; *more; ++more) {
+        joined[count++] = *more;
+    }
+    REQUIRE(count < MOST_PAIRS);
+    joined[count] = NULL;
+    return joined;
+}
+
+/* A run of k iterations, resumed to 60, is one of 60. */
+static void require_resumes(const char *name, const char *const *pairs, const char *const *lengths)
+{
+    const char *joined[MOST_PAIRS];
+    struct scene scene = scene_open(name);
+    swarm_pso_result *whole = scene_solve(&scene, join(pairs, PAIRS("iterations", "60"), joined), NULL, NULL);
+    for (; *lengths; ++lengths) {
+        swarm_pso_result *part = scene_solve(
+            &scene, join(pairs, PAIRS("iterations", *lengths, "checkpoint", state_path), joined), NULL, NULL);
+        const uint64_t done = part->iterations;
+        swarm_pso_result_destroy(&part);
+        part = scene_solve(&scene, join(pairs, PAIRS("iterations", "60", "resume", state_path), joined), NULL, NULL);
+        REQUIRE_INT(part->first_iteration, ==, done);
+        require_same_search(whole, part);
+        require_consistent(part);
+        swarm_pso_result_destroy(&part);
+    }
+    swarm_pso_result_destroy(&whole);
+    scene_close(&scene);
+}
+
+#define LENGTHS PAIRS("1", "2", "17", "30", "59", "60")
+
+TEST(a_run_of_k_iterations_resumed_to_n_is_one_of_n)
+{
+    static const char *const topologies[] = {"global", "ring", "von-neumann"};
+    static const char *const precisions[] = {"fp32", "fp64"};
+    for (size_t t = 0; t < 3; ++t) {
+        for (size_t p = 0; p < 2; ++p) {
+            require_resumes("rastrigin",
+                            PAIRS("dim", "3", "particles", "21", "topology", topologies[t], "precision", precisions[p],
+                                  "boundary", "random", "shift", "3"),
+                            LENGTHS);
+        }
+    }
+    require_resumes("cupso-cubic", PAIRS("particles", "33"), LENGTHS);
+}
+
+TEST(tribes_and_linear_inertia_resume_likewise)
+{
+    require_resumes("rastrigin",
+                    PAIRS("dim", "2", "particles", "70", "best", "asynchronous", "exchange", "16", "seed", "4"),
+                    LENGTHS);
+    require_resumes("sphere", PAIRS("dim", "2", "particles", "9", "inertia", "linear:0.9:0.4:60"), LENGTHS);
+}
+
+TEST(a_run_that_had_ended_gives_its_own_result_again)
+{
+    require_resumes("sphere", PAIRS("dim", "2", "particles", "20", "target", "1"), PAIRS("60"));
+    require_resumes("rastrigin", PAIRS("dim", "2", "particles", "5", "no-improve", "4"), PAIRS("60"));
+}
+
+TEST(a_run_that_had_ended_goes_on_under_other_ends)
+{
+    struct scene scene = scene_open("rastrigin");
+    swarm_pso_result *whole = scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"), NULL, NULL);
+    swarm_pso_result *part = scene_solve(
+        &scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "no-improve", "4", "checkpoint", state_path),
+        NULL, NULL);
+    REQUIRE_INT(part->stop_reason, ==, SWARM_STOP_STAGNATION);
+    REQUIRE(part->iterations < 40);
+    swarm_pso_result_destroy(&part);
+    part =
+        scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "resume", state_path), NULL, NULL);
+    require_same_search(whole, part);
+    swarm_pso_result_destroy(&part);
+    swarm_pso_result_destroy(&whole);
+    scene_close(&scene);
+}
+
+/* The checkpoint of iteration 10 of a run that is cancelled later, kept under another name. */
+static void keep_checkpoint(void *user, const struct swarm_pso_progress *progress)
+{
+    struct calls *calls = user;
+    ++calls->count;
+    if (progress->iteration > 20 && access(state_path, F_OK) == 0 && access(other_path, F_OK) != 0) {
+        REQUIRE(rename(state_path, other_path) == 0);
+    }
+}
+
+TEST(checkpoints_are_written_on_the_way)
+{
+    struct scene scene = scene_open("sphere");
+    struct calls calls = {.scene = &scene};
+    remove(state_path);
+    remove(other_path);
+    char every[96];
+    snprintf(every, sizeof every, "%s,10", state_path);
+    swarm_pso_result *whole = scene_solve(
+        &scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "checkpoint", every), keep_checkpoint, &calls);
+    swarm_pso_result *part =
+        scene_solve(&scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "resume", other_path), NULL, NULL);
+    REQUIRE_INT(part->first_iteration % 10, ==, 0);
+    REQUIRE(part->first_iteration >= 20 && part->first_iteration < 60);
+    require_same_search(whole, part);
+    swarm_pso_result_destroy(&part);
+    swarm_pso_result_destroy(&whole);
+    scene_close(&scene);
+}
+
+TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
+{
+    static const struct {
+        const char *pairs[5];
+        const char *says;
+    } cases[] = {
+        {{"seed", "2"}, "was written with seed 1, and this run has 2"},
+        {{"dim", "3"}, "was written with dim 2, and this run has 3"},
+        {{"particles", "8"}, "particles 7"},
+        {{"precision", "fp32"}, "precision fp64, and this run has fp32"},
+        {{"bounds", "-4:4"}, "bounds -5.12"},
+        {{"maximise", "true"}, "sense minimise, and this run has maximise"},
+        {{"topology", "ring"}, "topology global, and this run has ring"},
+        {{"boundary", "random"}, "boundary clamp, and this run has random"},
+        {{"inertia", "0.7"}, "inertia 0.72984"},
+        {{"c1", "2.5"}, "inertia"},
+        {{"vmax", "none"}, "vmax 0.5, and this run has none"},
+        {{"shift", "1"}, "shift none"},
+        {{"best", "asynchronous"}, "best synchronous, and this run has asynchronous, exchange 100"},
+        {{"iterations", "9"}, "holds a run of 10 iterations already"},
+    };
+    struct scene scene = scene_open("rastrigin");
+    swarm_pso_result *result = scene_solve(
+        &scene, PAIRS("dim", "2", "particles", "7", "iterations", "10", "checkpoint", state_path), NULL, NULL);
+    swarm_pso_result_destroy(&result);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const char *joined[MOST_PAIRS];
+        scene_refuse(
+            &scene,
+            join(PAIRS("dim", "2", "particles", "7", "iterations", "20", "resume", state_path), cases[i].pairs, joined),
+            SWARM_ERROR_INVALID_ARGUMENT, cases[i].says);
+    }
+    scene_close(&scene);
+    scene = scene_open("sphere");
+    scene_refuse(&scene, PAIRS("dim", "2", "particles", "7", "resume", state_path), SWARM_ERROR_INVALID_ARGUMENT,
+                 "was written with objective rastrigin, and this run has sphere");
+    scene_refuse(&scene, PAIRS("checkpoint", "no/such/folder/file", "iterations", "1"), SWARM_ERROR_IO,
+                 "no/such/folder/file: cannot be written");
+    scene_close(&scene);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Evaluating                                                                                                         */
+
+TEST(points_are_evaluated_as_a_run_does)
+{
+    struct scene scene = scene_open("sphere");
+    static const char *const precisions[] = {"fp64", "fp32"};
+    for (int k = 0; k < 2; ++k) {
+        const char *const *pairs = PAIRS("dim", "3", "shift", "5", "particles", "20", "precision", precisions[k]);
+        swarm_pso_result *result = scene_solve(&scene, pairs, NULL, NULL);
+        swarm_params *params = scene_params(&scene, pairs);
+        double values[2] = {-1, -1}, points[6] = {0};
+        for (int d = 0; d < 3; ++d) {
+            points[3 + d] = result->position[d];
+        }
+        require_ok(&scene, swarm_objective_evaluate(scene.context, scene.objective, params, 2, points, values));
+        REQUIRE(values[1] == result->value);
+        REQUIRE(values[0] > 1.0); /* the optimum has moved away from 0 */
+        swarm_params_destroy(&params);
+        swarm_pso_result_destroy(&result);
+    }
+    scene_close(&scene);
+}
+
+int main(void)
+{
+    snprintf(state_path, sizeof state_path, "test_pso_%ld.state", (long)getpid());
+    snprintf(other_path, sizeof other_path, "test_pso_%ld.other", (long)getpid());
+    RUN(a_run_finds_the_place_of_the_least_value);
+    RUN(the_paper_s_problem_is_run_with_the_paper_s_constants);
+    RUN(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions);
+    RUN(rows_that_find_the_best_find_the_same_and_tribes_another);
+    RUN(a_function_is_called_for_every_evaluation_and_never_outside_the_bounds);
+    RUN(a_constant_function_ends_cleanly);
+    RUN(a_function_without_numbers_ends_cleanly_and_is_counted);
+    RUN(nan_counts_as_worst);
+    RUN(a_value_of_minus_infinity_is_a_best_value);
+    RUN(a_target_ends_a_run_at_the_first_value_that_reaches_it);
+    RUN(a_run_without_improvement_ends);
+    RUN(progress_is_told_at_improvements_and_a_run_can_be_cancelled_from_it);
+    RUN(a_run_that_is_out_of_time_has_the_best_of_the_start);
+    RUN(a_run_of_k_iterations_resumed_to_n_is_one_of_n);
+    RUN(tribes_and_linear_inertia_resume_likewise);
+    RUN(a_run_that_had_ended_gives_its_own_result_again);
+    RUN(a_run_that_had_ended_goes_on_under_other_ends);
+    RUN(checkpoints_are_written_on_the_way);
+    RUN(a_checkpoint_of_another_run_is_refused_with_what_differs);
+    RUN(points_are_evaluated_as_a_run_does);
+    remove(state_path);
+    remove(other_path);
+    return 0;
+}
