@@ -59,19 +59,24 @@ void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...)
     cli_buffer_text(buffer, text);
 }
 
-void cli_buffer_real(struct cli_buffer *buffer, double value)
+const char *cli_real_text(double value, char text[CLI_REAL_SIZE])
 {
-    char text[40];
     int digits = 15;
     do {
-        snprintf(text, sizeof text, "%.*g", digits, value);
+        snprintf(text, CLI_REAL_SIZE, "%.*g", digits, value);
     } while (strtod(text, NULL) != value && ++digits <= 17);
     for (char *at = text; *at; ++at) {
         if (!strchr("0123456789+-e", *at)) {
             *at = '.'; /* whatever the locale's decimal point is */
         }
     }
-    cli_buffer_text(buffer, text);
+    return text;
+}
+
+void cli_buffer_real(struct cli_buffer *buffer, double value)
+{
+    char text[CLI_REAL_SIZE];
+    cli_buffer_text(buffer, cli_real_text(value, text));
 }
 
 double cli_round_seconds(double seconds)

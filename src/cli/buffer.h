@@ -32,7 +32,11 @@ void cli_buffer_integer(struct cli_buffer *buffer, int64_t value);
 /* At most 255 bytes, without %f and its like, which follow the locale. */
 void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* The shortest decimal that reads back as `value`, which is finite. */
+/* Bytes that hold any number. */
+enum { CLI_REAL_SIZE = 40 };
+
+/* The shortest decimal that reads back as `value`, which is finite. The first returns `text`. */
+const char *cli_real_text(double value, char text[CLI_REAL_SIZE]);
 void cli_buffer_real(struct cli_buffer *buffer, double value);
 
 /* To microseconds, as all seconds are written. */

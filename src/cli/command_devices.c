@@ -190,7 +190,7 @@ const struct cli_command cli_command_devices = {
     .name = "devices",
     .operands = "",
     .help = "list the OpenCL devices",
-    .details = "Lists the OpenCL devices of all platforms. `swarmcl tsp --device` takes the index, P:D, the type or a\n"
+    .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a\n"
                "part of the name; * marks the device that is used when none is named.",
     .run = run_devices,
 };

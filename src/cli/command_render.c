@@ -1,7 +1,7 @@
 /* command_render.c - swarmcl render INSTANCE TOUR -o FILE.svg: draws a tour. */
 #include "commands.h"
 #include "measurement.h"
-#include "output.h"
+#include "output_tour.h"
 
 static const struct swarm_param render_params[] = {
     {.name = "output",

@@ -6,7 +6,7 @@
 #include "cache.h"
 #include "commands.h"
 #include "interrupt.h"
-#include "output.h"
+#include "output_tour.h"
 #include "parameters.h"
 #include "progress.h"
 #include "report.h"
@@ -57,9 +57,9 @@ static enum swarm_status solve(struct cli_console *console, const struct cli_arg
     if (strcmp(swarm_params_get(params, "device"), "none") != 0) {
         cli_cache_prepare(console);
     }
-    cli_progress_begin(&progress, console, arguments, subject, params);
+    cli_progress_begin(&progress, console, arguments, params);
     enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params,
-                                               cli_progress_callback(&progress), &progress, result);
+                                               cli_progress_of_tour(&progress, subject), &progress, result);
     cli_progress_end(&progress);
     return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
 }
@@ -68,7 +68,8 @@ static enum swarm_status solve(struct cli_console *console, const struct cli_arg
 static enum swarm_status report(const struct cli_console *console, const struct cli_arguments *arguments,
                                 const struct cli_subject *subject, const swarm_result *result)
 {
-    enum swarm_status written = cli_outputs_write(console, arguments, subject, result);
+    const struct cli_tour_work work = {.subject = subject, .result = result};
+    enum swarm_status written = cli_outputs_write(console, arguments, cli_output_tour_kinds, &work);
     enum swarm_status printed = SWARM_OK;
     if (console->json) {
         struct cli_json json;
@@ -82,7 +83,8 @@ static enum swarm_status report(const struct cli_console *console, const struct 
             cli_note(console, "the tour itself goes to a file: -o FILE.tour, FILE.svg or FILE.json");
         }
         if (cli_arguments_has(arguments, "profile")) {
-            cli_print_profile(result);
+            const struct cli_run run = CLI_RUN_OF(result);
+            cli_print_profile(&run);
         }
     }
     return written != SWARM_OK ? written : printed;
@@ -111,7 +113,7 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
     swarm_instance *instance = NULL;
     swarm_result *result = NULL;
     cli_interrupt_install(console->context);
-    enum swarm_status status = cli_outputs_check(arguments);
+    enum swarm_status status = cli_outputs_check(arguments, cli_output_tour_kinds);
     if (status != SWARM_OK) {
         goto done;
     }
@@ -132,7 +134,8 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
     }
     const struct cli_subject subject = cli_subject_make(instance, params);
     swarm_params_profile(params, cli_arguments_has(arguments, "profile"));
-    status = cli_outputs_check_subject(arguments, &subject);
+    const char *map = cli_outputs_find(arguments, ".svg");
+    status = map ? cli_svg_require_positions(map, &subject) : SWARM_OK;
     if (status == SWARM_OK) {
         status = set_start(console, arguments, &subject, params);
     }

@@ -5,6 +5,7 @@
 #include "options.h"
 
 extern const struct cli_command cli_command_tsp;
+extern const struct cli_command cli_command_pso;
 extern const struct cli_command cli_command_verify;
 extern const struct cli_command cli_command_render;
 extern const struct cli_command cli_command_instance;

@@ -128,10 +128,14 @@ static void put_command(FILE *out, const struct cli_arguments *arguments)
         fputc('\n', out);
     }
     for (size_t i = 0; cli_values_of_operand(command, i, &values); ++i) {
-        if (values.words || values.suffixes) {
-            fprintf(out, "complete -c swarmcl -n '__swarmcl_at \"%s\" %zu'", command->name, i);
-            put_values(out, values);
-            fputc('\n', out);
+        /* a line for each: the last -a of a line counts */
+        const struct cli_values parts[] = {{.words = values.words}, {.suffixes = values.suffixes}};
+        for (size_t part = 0; part < 2; ++part) {
+            if (parts[part].words || parts[part].suffixes) {
+                fprintf(out, "complete -c swarmcl -n '__swarmcl_at \"%s\" %zu'", command->name, i);
+                put_values(out, parts[part]);
+                fputc('\n', out);
+            }
         }
     }
 }

@@ -16,21 +16,36 @@ static void print_escaped(FILE *out, const char *text, const char *special)
     }
 }
 
+/* The pattern of files that end in one of `suffixes`. A single one has no brackets: they would be qualifiers. */
+static void print_pattern(FILE *out, const char *const *suffixes)
+{
+    const bool single = !suffixes[1];
+    fputs(single ? "*" : "*(", out);
+    for (const char *const *suffix = suffixes; *suffix; ++suffix) {
+        fprintf(out, "%s%s", suffix == suffixes ? "" : "|", *suffix);
+    }
+    fputs(single ? "" : ")", out);
+}
+
 /* The action of _arguments that offers `values`. */
 static void print_action(FILE *out, struct cli_values values)
 {
     if (values.words) {
-        fputc('(', out);
+        const bool files = values.suffixes != NULL;
+        fputs(files ? "{_alternative \"words:word:(" : "(", out);
         for (const struct swarm_variant *word = values.words; word->name; ++word) {
             fprintf(out, "%s%s", word == values.words ? "" : " ", word->name);
         }
         fputc(')', out);
-    } else if (values.suffixes && *values.suffixes) {
-        fputs("_files -g \"*(", out);
-        for (const char *const *suffix = values.suffixes; *suffix; ++suffix) {
-            fprintf(out, "%s%s", suffix == values.suffixes ? "" : "|", *suffix);
+        if (files) {
+            fputs("\" \"files:file:_files -g \\\"", out);
+            print_pattern(out, values.suffixes);
+            fputs("\\\"\"}", out);
         }
-        fputs(")\"", out);
+    } else if (values.suffixes && *values.suffixes) {
+        fputs("_files -g \"", out);
+        print_pattern(out, values.suffixes);
+        fputc('"', out);
     } else if (values.suffixes) {
         fputs("_files", out);
     } else {

@@ -87,7 +87,7 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
     const struct cli_console *console = user;
     if (level == SWARM_LOG_WARNING) {
         cli_warn(console, "%s", text);
-    } else if (level == SWARM_LOG_INFO || console->verbose) {
+    } else if ((level == SWARM_LOG_INFO && !console->again) || console->verbose) {
         cli_note(console, "%s", text);
     }
 }

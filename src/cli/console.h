@@ -19,6 +19,7 @@ struct cli_console {
     bool quiet;
     bool verbose;
     bool json;
+    bool again; /* a run like the last one: what the library tells of its phases is known, but with -v */
 };
 
 /* The exit codes; cli_exit_codes says what they mean. */

@@ -136,7 +136,7 @@ void cli_help_command(FILE *out, const struct cli_arguments *arguments)
     fprintf(out, "usage: swarmcl %s%s%s [options]\n\n", command->name, *command->operands ? " " : "",
             command->operands);
     print_wrapped(out, command->details, 0, 0);
-    if (command->operand_words) {
+    if (command->operand_words && !command->operand_topic) {
         fprintf(out, "\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
         print_words(out, command->operand_words(), 2, HELP_COLUMN);
     }
@@ -164,7 +164,7 @@ void cli_help_topic(FILE *out, const struct cli_topic *topic)
 void cli_help_program(FILE *out)
 {
     fputs("usage: swarmcl COMMAND ...\n\n"
-          "Ant colonies for the travelling salesman problem on OpenCL devices.\n\n"
+          "Ant colonies for the travelling salesman problem and particle swarms for functions, on OpenCL.\n\n"
           "Commands\n",
           out);
     for (size_t i = 0; cli_commands[i]; ++i) {

@@ -8,10 +8,10 @@
 #include "topics.h"
 
 static const char description[] =
-    "Searches for short tours of the travelling salesman problem with a colony of artificial ants, on GPUs and, "
-    "through "
-    "the OpenCL driver PoCL, on CPUs. For a given instance, parameters, seed and number of iterations the tour is the "
-    "same on every device, bit for bit.";
+    "Searches for short tours of the travelling salesman problem with a colony of artificial ants, and for the best "
+    "values of functions with a swarm of particles, on GPUs and, through the OpenCL driver PoCL, on CPUs. For a given "
+    "instance or function, parameters, seed and number of iterations the result is the same on every device, bit for "
+    "bit.";
 
 /* Prints text that roff is to take as it is; what stands between backquotes becomes bold. `start`: at the beginning of
  * a line, where a dot or a quote would begin a request. Line breaks become spaces. */
@@ -140,7 +140,7 @@ static void print_command(FILE *out, const struct cli_arguments *arguments)
              command->operands);
     print_heading(out, ".SS", usage);
     print_paragraph(out, command->details);
-    if (command->operand_words) {
+    if (command->operand_words && !command->operand_topic) {
         print_entries(out, command->operand_words());
     }
     cli_help_options(out, arguments->rows, arguments->library_count + command->own_count, command->repeatable,
@@ -176,7 +176,7 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
     FILE *out = stdout;
     fprintf(out,
             ".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
-            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem on OpenCL devices\n"
+            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
             ".SH SYNOPSIS\n",
             swarm_version());
     enum swarm_status status = cli_each_command(out, print_synopsis);

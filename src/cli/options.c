@@ -233,7 +233,19 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
     return SWARM_OK;
 }
 
-/* The standard input has one reader: an operand, or an option that takes a tour or a tuning file. */
+/* Whether the value of an option names a file that is read. */
+static bool is_read(const struct swarm_param *row)
+{
+    static const char *const names[] = {"init", "tuning", "bounds", "resume"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (strcmp(row->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The standard input has one reader: an operand, or an option. */
 static enum swarm_status check_stdin(const struct cli_arguments *arguments)
 {
     size_t readers = 0;
@@ -241,9 +253,7 @@ static enum swarm_status check_stdin(const struct cli_arguments *arguments)
         readers += strcmp(arguments->operands[i], "-") == 0;
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
-        const struct swarm_param *row = arguments->given[i].row;
-        bool is_read = row->operand && (strcmp(row->operand, "TOUR") == 0 || strcmp(row->operand, "TUNING") == 0);
-        readers += is_read && strcmp(arguments->given[i].value, "-") == 0;
+        readers += is_read(arguments->given[i].row) && strcmp(arguments->given[i].value, "-") == 0;
     }
     return readers <= 1 ? SWARM_OK
                         : cli_usage_error(arguments->command,

@@ -26,6 +26,7 @@ struct cli_command {
     size_t own_count;
     const char *repeatable;                             /* the option that may be given several times, or NULL */
     const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
+    const char *operand_topic; /* the topic of help that tells these words; NULL: the command's own help does */
     bool text_only; /* it prints a text for other programs: of the options that all commands have, only --help */
     enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };

@@ -1,31 +1,38 @@
-/* output.h - the files of `-o`, told apart by their suffixes: .tour in TSPLIB's format, .json with the document of
- * --json, .svg with the map of the tour, .csv with the convergence curve. */
+/* output.h - the files of `-o`, told apart by their suffixes. Each command that searches has a table of those that it
+ * writes. */
 #ifndef SWARMCL_CLI_OUTPUT_H
 #define SWARMCL_CLI_OUTPUT_H
 
+#include "json.h"
 #include "options.h"
-#include "report.h"
-#include "svg.h"
 
-/* Refuses names that say nothing of the kind of file. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
-enum swarm_status cli_outputs_check(const struct cli_arguments *arguments);
+/* A kind of file. `work` is what the command that writes it has made. */
+struct cli_output_kind {
+    const char *suffix;
+    enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
+};
+
+/* Refuses names that say nothing of the kind of file. `kinds` ends with a NULL suffix. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT. */
+enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds);
 
 /* Refuses a name that does not end in `suffix`, or that is nothing else. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_output_check_suffix(const struct cli_command *command, const char *path, const char *suffix);
 
-/* Refuses files that could not be made of any tour of this instance, before the search. Errors:
- * SWARM_ERROR_UNSUPPORTED. */
-enum swarm_status cli_outputs_check_subject(const struct cli_arguments *arguments, const struct cli_subject *subject);
+/* The first of the files that ends in `suffix`, or NULL. */
+const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix);
 
 /* Finds out, before the search, whether the files could be created. Errors: SWARM_ERROR_IO. */
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments);
 
 /* Writes all files; goes on after a failure and returns the first. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    const struct cli_subject *subject, const swarm_result *result);
+                                    const struct cli_output_kind *kinds, const void *work);
 
-/* Writes one picture. Prints what is wrong. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_output_picture(const struct cli_console *console, const char *path,
-                                     const struct cli_picture *picture);
+/* Writes one file in the safe way; the second finishes the document. Print what is wrong. Errors: SWARM_ERROR_IO,
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status cli_output_file(const struct cli_console *console, const char *path,
+                                  const struct cli_buffer *content);
+enum swarm_status cli_output_document(const struct cli_console *console, const char *path, struct cli_json *json);
 
 #endif

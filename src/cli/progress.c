@@ -13,6 +13,15 @@ static const double draw_interval = 0.1, rate_memory = 3.0;
 
 enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_LENGTH_SIZE + 32, DEFAULT_COLUMNS = 80 };
 
+/* What a run tells of itself, whatever it searches. */
+struct tick {
+    uint64_t iteration;
+    double seconds;
+    bool improved;
+    char best[FIELD_SIZE];
+    char gap[FIELD_SIZE]; /* "" when it is unknown */
+};
+
 static const char erase_to_end[] = "\x1b[K";
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -61,7 +70,7 @@ static void duration_text(double seconds, char *text, size_t size)
 }
 
 /* Seconds to the limit that is met first; below 0 when there is none, or only one that needs a rate not known yet. */
-static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
+static double seconds_left(const struct cli_progress *progress, const struct tick *now)
 {
     double by_time = progress->time_limit - now->seconds;
     double by_count = 0;
@@ -77,29 +86,35 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     return timed ? by_time : counted ? by_count : -1.0;
 }
 
-typedef void field_text_fn(const struct cli_progress *progress, const struct swarm_progress *now, char *text);
+typedef void field_text_fn(const struct cli_progress *progress, const struct tick *now, char *text);
 
-static void iteration_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+static void iteration_field(const struct cli_progress *progress, const struct tick *now, char *text)
 {
     (void)progress;
     snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
 }
 
-static void best_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+static void run_field(const struct cli_progress *progress, const struct tick *now, char *text)
 {
-    char length[CLI_LENGTH_SIZE];
-    snprintf(text, FIELD_SIZE, "best %s", cli_length_text(progress->subject, now->best_length, length));
-}
-
-static void gap_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    double percent = 0.0;
-    if (cli_gap_percent(progress->subject, now->best_length, &percent)) {
-        snprintf(text, FIELD_SIZE, "gap %.2f %%", percent);
+    (void)now;
+    if (progress->run_count > 1) {
+        snprintf(text, FIELD_SIZE, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
     }
 }
 
-static void rate_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+static void best_field(const struct cli_progress *progress, const struct tick *now, char *text)
+{
+    (void)progress;
+    snprintf(text, FIELD_SIZE, "%s", now->best);
+}
+
+static void gap_field(const struct cli_progress *progress, const struct tick *now, char *text)
+{
+    (void)progress;
+    snprintf(text, FIELD_SIZE, "%s", now->gap);
+}
+
+static void rate_field(const struct cli_progress *progress, const struct tick *now, char *text)
 {
     (void)now;
     double rate = progress->rate;
@@ -108,7 +123,7 @@ static void rate_field(const struct cli_progress *progress, const struct swarm_p
     }
 }
 
-static void time_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+static void time_field(const struct cli_progress *progress, const struct tick *now, char *text)
 {
     double left = seconds_left(progress, now);
     char duration[64];
@@ -116,18 +131,20 @@ static void time_field(const struct cli_progress *progress, const struct swarm_p
     snprintf(text, FIELD_SIZE, "%s%s", duration, left < 0 ? "" : " left");
 }
 
-static void seconds_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+static void seconds_field(const struct cli_progress *progress, const struct tick *now, char *text)
 {
     (void)progress;
     snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
 }
 
-static field_text_fn *const live_fields[] = {iteration_field, best_field, gap_field, rate_field, time_field, NULL};
-static field_text_fn *const improvement_fields[] = {iteration_field, best_field, gap_field, seconds_field, NULL};
+static field_text_fn *const live_fields[] = {run_field,  iteration_field, best_field, gap_field,
+                                             rate_field, time_field,      NULL};
+static field_text_fn *const improvement_fields[] = {run_field, iteration_field, best_field,
+                                                    gap_field, seconds_field,   NULL};
 
 /* Joins the fields that have a text, from the left, up to the first that would make the line longer than `room`. */
-static void join_fields(field_text_fn *const *fields, const struct cli_progress *progress,
-                        const struct swarm_progress *now, char *line, size_t room)
+static void join_fields(field_text_fn *const *fields, const struct cli_progress *progress, const struct tick *now,
+                        char *line, size_t room)
 {
     size_t used = 0;
     line[0] = '\0';
@@ -163,7 +180,7 @@ static void draw_line(struct cli_progress *progress, const char *line)
     progress->drawn = true;
 }
 
-static void draw(struct cli_progress *progress, const struct swarm_progress *now)
+static void draw(struct cli_progress *progress, const struct tick *now)
 {
     char line[LINE_SIZE];
     if (!is_background()) {
@@ -191,7 +208,7 @@ void cli_progress_erase(struct cli_progress *progress)
 }
 
 /* Summaries arrive in bundles, so that intervals shorter than those between drawings tell nothing. */
-static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
+static void measure_rate(struct cli_progress *progress, const struct tick *now)
 {
     double passed = now->seconds - progress->rated_seconds;
     if (progress->rated_iteration > 0 && passed < draw_interval) {
@@ -206,9 +223,8 @@ static void measure_rate(struct cli_progress *progress, const struct swarm_progr
     progress->rated_seconds = now->seconds;
 }
 
-static void on_progress(void *user, const struct swarm_progress *now)
+static void show(struct cli_progress *progress, const struct tick *now)
 {
-    struct cli_progress *progress = user;
     const bool told = progress->console->verbose && now->improved;
     measure_rate(progress, now);
     if (told) {
@@ -223,19 +239,43 @@ static void on_progress(void *user, const struct swarm_progress *now)
     }
 }
 
+static void on_tour(void *user, const struct swarm_progress *now)
+{
+    struct cli_progress *progress = user;
+    struct tick tick = {.iteration = now->iteration, .seconds = now->seconds, .improved = now->improved};
+    char length[CLI_LENGTH_SIZE];
+    double percent = 0.0;
+    snprintf(tick.best, sizeof tick.best, "best %s", cli_length_text(progress->subject, now->best_length, length));
+    if (cli_gap_percent(progress->subject, now->best_length, &percent)) {
+        snprintf(tick.gap, sizeof tick.gap, "gap %.2f %%", percent);
+    }
+    show(progress, &tick);
+}
+
+static void on_swarm(void *user, const struct swarm_pso_progress *now)
+{
+    struct cli_progress *progress = user;
+    struct tick tick = {.iteration = now->iteration, .seconds = now->seconds, .improved = now->improved};
+    char value[CLI_REAL_SIZE];
+    double distance = 0.0;
+    snprintf(tick.best, sizeof tick.best, "best %s", cli_value_text(now->best_value, value));
+    if (progress->search->optimum != 0.0 && cli_distance(progress->search, now->best_value, &distance)) {
+        snprintf(tick.gap, sizeof tick.gap, "distance %.2g", distance);
+    }
+    show(progress, &tick);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A run                                                                                                              */
 
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console,
-                        const struct cli_arguments *arguments, const struct cli_subject *subject,
-                        const swarm_params *params)
+                        const struct cli_arguments *arguments, const swarm_params *params)
 {
     const char *time = swarm_params_get(params, "time");
     /* The default number of iterations is no limit beside --time. */
     const char *iterations =
         time && !cli_arguments_has(arguments, "iterations") ? NULL : swarm_params_get(params, "iterations");
     *progress = (struct cli_progress){.console = console,
-                                      .subject = subject,
                                       .terminal = !console->quiet && is_terminal(),
                                       .time_limit = time ? strtod(time, NULL) : 0.0,
                                       .iteration_limit = iterations ? strtoull(iterations, NULL, 10) : 0};
@@ -248,10 +288,21 @@ void cli_progress_begin_plain(struct cli_progress *progress, struct cli_console 
     console->progress = progress;
 }
 
-swarm_progress_fn *cli_progress_callback(const struct cli_progress *progress)
+static bool is_needed(const struct cli_progress *progress)
 {
-    bool needed = progress->terminal || (progress->console->verbose && !progress->console->quiet);
-    return needed ? on_progress : NULL;
+    return progress->terminal || (progress->console->verbose && !progress->console->quiet);
+}
+
+swarm_progress_fn *cli_progress_of_tour(struct cli_progress *progress, const struct cli_subject *subject)
+{
+    progress->subject = subject;
+    return is_needed(progress) ? on_tour : NULL;
+}
+
+swarm_pso_progress_fn *cli_progress_of_swarm(struct cli_progress *progress, const struct cli_search *search)
+{
+    progress->search = search;
+    return is_needed(progress) ? on_swarm : NULL;
 }
 
 void cli_progress_end(struct cli_progress *progress)

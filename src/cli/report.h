@@ -1,4 +1,4 @@
-/* report.h - how results are told, as text and as JSON. */
+/* report.h - how the results of tsp are told, as text and as JSON. */
 #ifndef SWARMCL_CLI_REPORT_H
 #define SWARMCL_CLI_REPORT_H
 
@@ -9,6 +9,7 @@
 #include <swarmcl/swarmcl.h>
 
 #include "json.h"
+#include "run_report.h"
 
 /* What a length belongs to: the instance, whether tours are open paths, and what gaps are counted from. */
 struct cli_subject {
@@ -46,12 +47,8 @@ const char *cli_type_name(const struct swarm_instance_info *info);
 /* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
 unsigned cli_metric_dimensions(enum swarm_metric metric);
 
-/* The version, and the instance as an object. */
-void cli_json_version(struct cli_json *json);
+/* The instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_subject *subject);
-
-/* One device as an object, key NULL in an array. */
-void cli_json_device(struct cli_json *json, const char *key, const struct swarm_device *device);
 
 /* The whole document of a run. */
 void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
@@ -61,9 +58,5 @@ enum { CLI_SHORT_TOUR = 24 };
 
 /* The result of a run as text on stdout. */
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result);
-
-/* The table of --profile on stdout: calls, total, mean and share of every kernel by the events of the device, and the
- * wall time of all iterations beside them. */
-void cli_print_profile(const swarm_result *result);
 
 #endif

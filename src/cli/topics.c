@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "console.h"
+#include "objectives.h"
 
 const struct swarm_variant cli_program_words[] = {
     {"help [WORD]", "this help, that of a command as `COMMAND --help` gives it, or a topic", ""},
@@ -12,18 +13,19 @@ const struct swarm_variant cli_program_words[] = {
 };
 
 const struct swarm_variant cli_exit_codes[] = {
-    {"0", "done, by any limit of the search and by SIGINT or SIGTERM, with a verified tour", ""},
+    {"0", "done, by any limit of the search and by SIGINT or SIGTERM, with a verified result", ""},
     {"1", "run-time failure: the driver, or a file or stdout that cannot be written", ""},
-    {"2", "usage, or input that cannot be read", ""},
+    {"2", "usage, or input that cannot be read or compiled", ""},
     {"3", "no usable OpenCL device", ""},
     {"4", "not enough memory; both numbers are in the message", ""},
-    {"5", "verification failed: no permutation of the nodes, or not the length that was claimed", ""},
+    {"5", "verification failed: no permutation of the nodes, or not the length or value claimed", ""},
     {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
 const struct swarm_variant cli_environment[] = {
-    {"SWARMCL_DEVICE", "the device of `swarmcl tsp` when --device is not given; see `swarmcl help devices`", ""},
+    {"SWARMCL_DEVICE",
+     "the device of `swarmcl tsp` and `swarmcl pso` when --device is not given; see `swarmcl help devices`", ""},
     {"OCL_ICD_VENDORS",
      "where the OpenCL loader looks for drivers instead of /etc/OpenCL/vendors, for example a folder", ""},
     {"POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer ones read POCL_CPU_MAX_CU_COUNT",
@@ -65,11 +67,22 @@ static const struct swarm_variant format_entries[] = {
 };
 
 static const struct swarm_variant output_entries[] = {
-    {".tour",
-     "the best tour as a TSPLIB95 file, which `swarmcl verify` and --init read; with the nodes' names as comments", ""},
-    {".json", "the document that --json prints: instance, parameters, trace, result, timing, memory, tour", ""},
-    {".svg", "the map of the tour, as `swarmcl render` draws it; the nodes need positions", ""},
-    {".csv", "the curve: a line `iteration,seconds,length,gap_percent` for every improvement and for the end", ""},
+    {".tour", "the best tour in TSPLIB95, which `swarmcl verify` and --init read; tsp alone", ""},
+    {".json", "the document that --json prints: instance or objective, parameters, trace, result, timing, memory", ""},
+    {".svg",
+     "the map of the tour; of pso the curve of the best values and, in two dimensions, the contour of the "
+     "objective with the way of the best",
+     ""},
+    {".csv", "the curve: `iteration,seconds,length,gap_percent`, or value, for every improvement and the end", ""},
+    {NULL, NULL, NULL},
+};
+
+static const struct swarm_variant objective_entries[] = {
+    {"FILE.cl",
+     "OpenCL C 1.2 that defines `real objective(const real *x, int n)`: the value at x[0] to x[n - 1]; `real` is "
+     "double, or float with --precision fp32",
+     ""},
+    {"real_...", "real_sqrt, real_exp, real_log, real_sin, real_cos and others have the same bits on every device", ""},
     {NULL, NULL, NULL},
 };
 
@@ -91,10 +104,13 @@ static const struct swarm_variant tuning_entries[] = {
 };
 
 static const struct swarm_variant stopping_entries[] = {
-    {"iterations", "--iterations N are done; 100 unless --time is given alone", ""},
+    {"iterations", "--iterations N are done; 100, of pso 1000, unless --time is given alone", ""},
     {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},
-    {"target", "a tour as short as --target L, or within --target-gap P per cent of the optimum", ""},
-    {"stagnation", "--no-improve N iterations have brought no better tour", ""},
+    {"target",
+     "a tour as short as --target L, or within --target-gap P per cent of the optimum; a value as good as "
+     "--target V",
+     ""},
+    {"stagnation", "--no-improve N iterations have brought nothing better", ""},
     {"cancelled", "SIGINT (Ctrl-C) or SIGTERM; a second one ends the program at once and without a result", ""},
     {NULL, NULL, NULL},
 };
@@ -104,6 +120,8 @@ static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
     {"swarmcl tsp pr1002.tsp --device none", "without any driver", ""},
+    {"swarmcl pso rastrigin --dim 30 --repeat 10", "the least value of a function, ten times", ""},
+    {"swarmcl pso mine.cl --dim 2 --bounds -5:5 -o way.svg", "of a function of your own, with a picture", ""},
     {"swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
      "a random instance, on the second GPU", ""},
     {"swarmcl tune --nodes 200..3000 -o gpu.tuning", "the fastest shapes of a device, for --tuning gpu.tuning", ""},
@@ -131,15 +149,24 @@ const struct cli_topic cli_topics[] = {
      .closing = "What is malformed is refused with file, line, what was found and what was expected."},
     {.name = "outputs",
      .help = "what is written, and where",
-     .opening = "The result goes to stdout, everything else to stderr. On a terminal a live line shows iteration, best "
-                "length, gap, iterations a second and the time left; -v tells every improvement, -q nothing. `swarmcl "
-                "tsp -o FILE`, once or several times, writes by suffix:",
+     .opening =
+         "The result goes to stdout, everything else to stderr. On a terminal a live line shows iteration, best, "
+         "gap, iterations a second and the time left; -v tells every improvement, -q nothing. `-o FILE` of tsp "
+         "and pso, once or several times, writes by suffix:",
      .entries = output_entries,
      .closing = "A file appears in one move when it is complete; one of that name is replaced. That files can be "
                 "written at all is looked at before the search begins."},
+    {.name = "objectives",
+     .help = "what functions `swarmcl pso` takes",
+     .opening = "`swarmcl pso NAME` takes one of these; `swarmcl pso --list` tells their bounds and best values.",
+     .words = cli_objective_words,
+     .entries = objective_entries,
+     .closing = "A file has no bounds and no number of dimensions: --bounds and --dim give them. It is minimised "
+                "unless --maximise is given. NaN counts as worst and is counted. What does not compile is told with "
+                "the lines of the file."},
     {.name = "stopping",
      .help = "when a search ends",
-     .opening = "The limit that is met first ends the search with the best tour so far, verified and written, and exit "
+     .opening = "The limit that is met first ends the search with the best so far, verified and written, and exit "
                 "code 0. The result names it:",
      .entries = stopping_entries,
      .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L."},
@@ -166,7 +193,7 @@ const struct cli_topic cli_topics[] = {
          "Nothing of it changes a tour, and a name that could is an error. Options win over a tuning file, and a "
          "tuning file over a preset."},
     {.name = "reproducibility",
-     .help = "one seed, one tour",
+     .help = "one seed, one result",
      .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
                 "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
                 "--tuning and others), with and without --profile, and in the sequential twin (--device none).",
@@ -174,7 +201,11 @@ const struct cli_topic cli_topics[] = {
      .closing =
          "A run that --time or a signal ended is repeated by --iterations with the number it reports. --selection "
          "changes the tours, for each rule draws its own numbers. The tour may change between versions of "
-         "swarmcl; the document of --json names the version."},
+         "swarmcl; the document of --json names the version. The same holds for the position that pso finds, with "
+         "every row of --best but asynchronous, which finds its own; an objective from a file has to call the "
+         "functions "
+         "of `swarmcl help objectives`, for the last bits of OpenCL's own differ between devices. A run of k "
+         "iterations, resumed to N, ends as a run of N."},
     {.name = "exit-codes",
      .help = "what the exit codes mean",
      .opening = "",

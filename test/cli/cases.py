@@ -12,7 +12,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
               "compress-from", "ants-per-group", "preset", "tuning"]
 OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
-COMMANDS = ["tsp", "verify", "render", "instance", "devices", "tune"]
+COMMANDS = ["tsp", "pso", "verify", "render", "instance", "devices", "tune"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
 NO_DRIVER = {"OCL_ICD_VENDORS": "/nonexistent-dir/"}
@@ -384,3 +384,8 @@ import cases_colony
 
 GROUPS |= cases_colony.GROUPS
 DEVICE += cases_colony.ON_DEVICE
+
+import cases_pso
+
+GROUPS |= cases_pso.GROUPS
+DEVICE += cases_pso.ON_DEVICE

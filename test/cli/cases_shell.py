@@ -9,6 +9,7 @@ TOPICS = {
     "outputs": [".tour", ".json", ".svg", ".csv", "stderr", "-q"],
     "presets": ["--preset NAME", "cecilia", "i-roulette", "queen-worker", "by-row", "m / L", "by distance alone"],
     "tuning": ["--tuning", "device=NAME", "nodes=LO..HI", "deposit", "#", "changes a tour"],
+    "objectives": ["--list", "rastrigin", "cupso-cubic", "real objective(const real *x, int n)", "real_sqrt", "NaN"],
     "stopping": ["--time", "--target-gap", "--no-improve", "SIGTERM"],
     "reproducibility": ["--seed", "--iterations", "every device"],
     "exit-codes": ["run-time failure", "no usable OpenCL device", "verification failed"],
@@ -16,6 +17,7 @@ TOPICS = {
     "examples": ["swarmcl tsp", "swarmcl instance generate", "swarmcl verify"],
 }
 SCREEN = 24  # lines
+LONGER = {"devices": 36, "objectives": 60}  # a command too; a line or two for every objective
 
 
 def mentions(*words):
@@ -38,7 +40,7 @@ def fits(lines):
 
 HELP_TOPICS = [
     *[Case(f"topic {name}", ["help", name], out=r"\A\S|\A  ", err="",
-           checks=(mentions(*words), fits(SCREEN + (12 if name == "devices" else 0))))  # devices is a command too
+           checks=(mentions(*words), fits(LONGER.get(name, SCREEN))))
       for name, words in TOPICS.items()],
     Case("a topic named like a command follows the command's help", ["help", "devices"],
          out=r"\Ausage: swarmcl devices(.*\n)+.*`--device D` takes"),

@@ -207,6 +207,7 @@ def common_table(bench):
     commands, topics = first_words(bench)
     single = {name.split()[0] for name in commands}
     tables = {"zz-table.csv", "zz-mine.tsp.gz"}
+    (bench.folder / "zz-own.cl").write_text("")
     instances = tables | {name for name in os.listdir(bench.folder)
                           if name.removesuffix(".gz").endswith((".tsp", ".atsp", ".csv"))}
     for name in tables | {"zz-mine.tour.gz"}:
@@ -227,6 +228,12 @@ def common_table(bench):
         "swarmcl tsp --tuning zz-t": {"zz-table.csv"},
         "swarmcl tune zz-t": {"zz-table.csv"},
         "swarmcl tune --selection ra": {"race"},
+        "swarmcl pso rastr": {"rastrigin"},
+        "swarmcl pso zz-": {"zz-own.cl"},
+        "swarmcl pso --dim 2 rastr": {"rastrigin"},
+        "swarmcl pso rastrigin --topology ": {"global", "ring", "von-neumann"},
+        "swarmcl pso rastrigin --vm": {"--vmax"},
+        "swarmcl pso rastrigin --resume zz-t": {"zz-table.csv"},
         "swarmcl verify small.tsp zz-": {"zz-mine.tour.gz"},
         "swarmcl verify --json small.tsp zz-": {"zz-mine.tour.gz"},
         "swarmcl instance gener": {"generate"},
@@ -279,7 +286,7 @@ def every_option_is_everywhere(bench):
     """Every option of every command's help is in the manual and in each shell's script, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
-    head = r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z ]+\]?)? \[options\]"\n'
+    head = r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z|.cl ]+\]?)? \[options\]"\n'
     sections = dict(re.findall(head + r"((?:(?!\.S[SH]).*\n)*)", manual, re.MULTILINE))
     common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
     texts = {shell: bench.run(["completion", shell]).out for shell in ("bash", "zsh", "fish")}

@@ -1,0 +1,218 @@
+#include "objectives.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_pso.h"
+
+enum { WORDS_MAX = 128, CELL_SIZE = 256, SOME_DIMENSIONS = 10, NAME_MAX_LENGTH = 32 };
+
+const struct swarm_variant *cli_objective_words(void)
+{
+    static struct swarm_variant words[WORDS_MAX + 1];
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    for (size_t i = 0; i < count && i < WORDS_MAX; ++i) {
+        words[i] = (struct swarm_variant){list[i].name, list[i].formula, list[i].source};
+    }
+    return words;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The list                                                                                                           */
+
+/* The best value of an objective, and for how many dimensions. */
+struct optimum {
+    bool known;
+    bool varies; /* with the dimensions */
+    uint32_t dimensions;
+    double value;
+};
+
+static enum swarm_status find_optimum(const struct cli_console *console, const struct swarm_objective_info *info,
+                                      struct optimum *optimum)
+{
+    swarm_objective *objective = NULL;
+    enum swarm_status status = swarm_objective_find(console->context, info->name, &objective);
+    if (status != SWARM_OK) {
+        return cli_fail(console, status);
+    }
+    uint32_t some = info->minimum_dimensions > SOME_DIMENSIONS ? info->minimum_dimensions : SOME_DIMENSIONS;
+    some = some < info->maximum_dimensions ? some : info->maximum_dimensions;
+    bool has_position = false;
+    double other = 0.0;
+    *optimum = (struct optimum){.dimensions = info->dimensions > 0 ? info->dimensions : some};
+    optimum->known = swarm_objective_optimum(objective, optimum->dimensions, &optimum->value, NULL, &has_position);
+    const uint32_t another =
+        optimum->dimensions == info->maximum_dimensions ? info->minimum_dimensions : info->maximum_dimensions;
+    optimum->varies =
+        another != optimum->dimensions
+        && (!swarm_objective_optimum(objective, another, &other, NULL, &has_position) || other != optimum->value);
+    swarm_objective_destroy(&objective);
+    return SWARM_OK;
+}
+
+enum { COLUMN_NAME, COLUMN_SENSE, COLUMN_DIMENSIONS, COLUMN_BOUNDS, COLUMN_BEST, COLUMN_FORMULA, COLUMN_COUNT };
+
+struct row {
+    char cells[COLUMN_COUNT][CELL_SIZE];
+};
+
+static void fill_row(struct row *row, const struct swarm_objective_info *info, const struct optimum *optimum)
+{
+    char value[CLI_REAL_SIZE];
+    snprintf(row->cells[COLUMN_NAME], CELL_SIZE, "%s", info->name);
+    snprintf(row->cells[COLUMN_SENSE], CELL_SIZE, "%s", info->maximise ? "max" : "min");
+    snprintf(row->cells[COLUMN_DIMENSIONS], CELL_SIZE, "%" PRIu32 "%s", info->minimum_dimensions,
+             info->maximum_dimensions > info->minimum_dimensions ? "+" : "");
+    snprintf(row->cells[COLUMN_BOUNDS], CELL_SIZE, "%s", info->bounds);
+    if (optimum->known) {
+        snprintf(row->cells[COLUMN_BEST], CELL_SIZE, "%s", cli_value_text(optimum->value, value));
+    }
+    if (optimum->known && optimum->varies) {
+        const size_t used = strlen(row->cells[COLUMN_BEST]);
+        snprintf(row->cells[COLUMN_BEST] + used, CELL_SIZE - used, " (D = %" PRIu32 ")", optimum->dimensions);
+    }
+    if (info->dimensions > 0 && info->maximum_dimensions > info->minimum_dimensions) {
+        const size_t used = strlen(row->cells[COLUMN_DIMENSIONS]);
+        snprintf(row->cells[COLUMN_DIMENSIONS] + used, CELL_SIZE - used, " (%" PRIu32 ")", info->dimensions);
+    }
+    snprintf(row->cells[COLUMN_FORMULA], CELL_SIZE, "%s", info->formula);
+}
+
+static void print_rows(const struct row *rows, size_t count)
+{
+    int widths[COLUMN_COUNT] = {0};
+    for (size_t i = 0; i < count; ++i) {
+        for (int column = 0; column < COLUMN_COUNT; ++column) {
+            const int length = (int)strlen(rows[i].cells[column]);
+            widths[column] = length > widths[column] ? length : widths[column];
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        for (int column = 0; column < COLUMN_FORMULA; ++column) {
+            printf("%-*s  ", widths[column], rows[i].cells[column]);
+        }
+        printf("%s\n", rows[i].cells[COLUMN_FORMULA]);
+    }
+}
+
+static void objective_object(struct cli_json *json, const struct swarm_objective_info *info,
+                             const struct optimum *optimum)
+{
+    cli_json_object_begin(json, NULL);
+    cli_json_text(json, "name", info->name);
+    cli_json_text(json, "formula", info->formula);
+    cli_json_bool(json, "maximise", info->maximise);
+    if (info->dimensions > 0) {
+        cli_json_unsigned(json, "dimensions", info->dimensions);
+    } else {
+        cli_json_null(json, "dimensions");
+    }
+    cli_json_unsigned(json, "minimum_dimensions", info->minimum_dimensions);
+    cli_json_unsigned(json, "maximum_dimensions", info->maximum_dimensions);
+    cli_json_text(json, "bounds", info->bounds);
+    if (optimum->known) {
+        cli_json_real(json, "optimum", optimum->value);
+        cli_json_unsigned(json, "optimum_dimensions", optimum->dimensions);
+    } else {
+        cli_json_null(json, "optimum");
+        cli_json_null(json, "optimum_dimensions");
+    }
+    cli_json_bool(json, "can_shift", info->can_shift);
+    cli_json_text(json, "source", info->source);
+    cli_json_object_end(json);
+}
+
+static enum swarm_status print_list(const struct cli_console *console, struct row *rows, struct cli_json *json)
+{
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    rows[0] = (struct row){{"name", "sense", "D", "bounds", "best value", "formula"}};
+    cli_json_object_begin(json, NULL);
+    cli_json_version(json);
+    cli_json_array_begin(json, "objectives");
+    for (size_t i = 0; i < count; ++i) {
+        struct optimum optimum;
+        enum swarm_status status = find_optimum(console, &list[i], &optimum);
+        if (status != SWARM_OK) {
+            return status;
+        }
+        fill_row(&rows[1 + i], &list[i], &optimum);
+        objective_object(json, &list[i], &optimum);
+    }
+    cli_json_array_end(json);
+    cli_json_object_end(json);
+    if (console->json) {
+        return cli_print_json(json);
+    }
+    if (!console->quiet) {
+        print_rows(rows, 1 + count);
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status cli_objectives_print(const struct cli_console *console)
+{
+    size_t count = 0;
+    swarm_objective_list(&count);
+    struct row *rows = calloc(1 + count, sizeof *rows);
+    if (!rows) {
+        return cli_fail_memory();
+    }
+    struct cli_json json;
+    cli_json_init(&json);
+    enum swarm_status status = print_list(console, rows, &json);
+    cli_json_deinit(&json);
+    free(rows);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Near names                                                                                                         */
+
+/* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MAX_LENGTH. */
+static size_t letters_apart(const char *a, const char *b)
+{
+    size_t before[NAME_MAX_LENGTH + 1], now[NAME_MAX_LENGTH + 1];
+    const size_t width = strlen(b);
+    for (size_t j = 0; j <= width; ++j) {
+        before[j] = j;
+    }
+    for (size_t i = 0; a[i]; ++i) {
+        now[0] = i + 1;
+        for (size_t j = 0; j < width; ++j) {
+            const size_t changed = before[j] + (a[i] != b[j]);
+            const size_t moved = 1 + (before[j + 1] < now[j] ? before[j + 1] : now[j]);
+            now[j + 1] = changed < moved ? changed : moved;
+        }
+        memcpy(before, now, sizeof before);
+    }
+    return before[width];
+}
+
+/* A third of its letters may be wrong, or all but three in a row be missing. */
+static bool is_near(const char *name, const char *known)
+{
+    const size_t length = strlen(name);
+    if (length < 2 || length > NAME_MAX_LENGTH || strlen(known) > NAME_MAX_LENGTH) {
+        return false;
+    }
+    return letters_apart(name, known) <= (length + 1) / 3 || (length >= 3 && strstr(known, name));
+}
+
+const char *cli_objectives_near(const char *name, char text[CLI_NAMES_SIZE])
+{
+    size_t count = 0, used = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; ++i) {
+        const size_t room = CLI_NAMES_SIZE - used;
+        if (is_near(name, list[i].name) && strlen(list[i].name) + sizeof " or " < room) {
+            used += (size_t)snprintf(text + used, room, "%s%s", used > 0 ? " or " : "", list[i].name);
+        }
+    }
+    return text;
+}

@@ -1,0 +1,148 @@
+#include "page.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "label.h"
+
+enum { PIXEL = CLI_MAP_PIXEL, LINE_BYTES = 100 /* of path data, before the line is broken */ };
+
+static const struct cli_style title_style = {"title", "font-weight=\"bold\" fill=\"" CLI_INK "\"", CLI_TITLE_SIZE};
+const struct cli_style cli_fact_style = {"fact", "fill=\"" CLI_FAINT "\"", CLI_FACT_SIZE};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Path data                                                                                                          */
+
+static void pen_number(struct cli_pen *pen, int32_t value)
+{
+    const char last = pen->svg->size > 0 ? pen->svg->bytes[pen->svg->size - 1] : ' ';
+    if (pen->svg->size - pen->line_start >= LINE_BYTES) {
+        cli_buffer_text(pen->svg, "\n");
+        pen->line_start = pen->svg->size;
+    } else if (value >= 0 && last >= '0' && last <= '9') {
+        cli_buffer_text(pen->svg, " ");
+    }
+    cli_buffer_integer(pen->svg, value);
+}
+
+static void pen_command(struct cli_pen *pen, char command)
+{
+    if (pen->command != command || command == 'm') {
+        cli_buffer_put(pen->svg, &command, 1);
+        pen->command = command;
+    }
+}
+
+void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
+{
+    pen_command(pen, command);
+    if (command != 'v') {
+        pen_number(pen, x - pen->x);
+        pen->x = x;
+    }
+    if (command != 'h') {
+        pen_number(pen, y - pen->y);
+        pen->y = y;
+    }
+}
+
+struct cli_pen cli_pen_begin(const struct cli_page *page, const char *name, const char *colour, int32_t width,
+                             const char *look, int32_t x, int32_t y)
+{
+    struct cli_pen pen = {.svg = page->svg, .x = x, .y = y, .command = 'M'};
+    cli_buffer_format(page->svg, "<path class=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%d\"%s\nd=\"M", name,
+                      colour, (int)width, look);
+    pen.line_start = page->svg->size;
+    pen_number(&pen, x);
+    pen_number(&pen, y);
+    return pen;
+}
+
+void cli_pen_end(struct cli_pen *pen)
+{
+    cli_buffer_text(pen->svg, "\"/>\n");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Text and marks                                                                                                     */
+
+void cli_page_text(const struct cli_page *page, const struct cli_style *style, int32_t x, int32_t y, int32_t room,
+                   const char *text)
+{
+    cli_buffer_format(page->svg, "<text class=\"%s\" font-size=\"%d\" %s x=\"%d\" y=\"%d\">", style->name,
+                      (int)style->size, style->look, (int)x, (int)y);
+    cli_label_put(page->svg, text, room, style->size);
+    cli_buffer_text(page->svg, "</text>\n");
+}
+
+void cli_page_fact(const struct cli_page *page, int32_t x, int32_t y, const char *text)
+{
+    cli_page_text(page, &cli_fact_style, x, y, page->width - CLI_PAGE_MARGIN - x, text);
+}
+
+void cli_page_mark(const struct cli_page *page, const char *name, const char *fill, int32_t x, int32_t y,
+                   int32_t radius)
+{
+    cli_buffer_format(page->svg,
+                      "<circle class=\"%s\" fill=\"%s\" stroke=\"" CLI_MARK "\" stroke-width=\"%d\" cx=\"%d\" cy=\"%d\""
+                      " r=\"%d\"/>\n",
+                      name, fill, 2 * PIXEL, (int)x, (int)y, (int)radius);
+}
+
+const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL_SIZE])
+{
+    static const char zeros[] = "000000000";
+    char digits[24];
+    while (number != 0 && number % 10 == 0) {
+        number /= 10;
+        ++exponent;
+    }
+    const char *sign = number < 0 ? "-" : "";
+    const int length = snprintf(digits, sizeof digits, "%" PRIu64, (uint64_t)llabs(number));
+    if (number == 0) {
+        snprintf(text, CLI_DECIMAL_SIZE, "0");
+    } else if (exponent > 9 || exponent + length < -5) {
+        snprintf(text, CLI_DECIMAL_SIZE, "%s%.1s%s%se%d", sign, digits, length > 1 ? "." : "", digits + 1,
+                 exponent + length - 1);
+    } else if (exponent >= 0) {
+        snprintf(text, CLI_DECIMAL_SIZE, "%s%s%.*s", sign, digits, exponent, zeros);
+    } else if (length > -exponent) {
+        snprintf(text, CLI_DECIMAL_SIZE, "%s%.*s.%s", sign, length + exponent, digits, digits + length + exponent);
+    } else {
+        snprintf(text, CLI_DECIMAL_SIZE, "%s0.%.*s%s", sign, -exponent - length, zeros, digits);
+    }
+    return text;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The page                                                                                                           */
+
+int32_t cli_page_top(const struct cli_facts *facts)
+{
+    return CLI_PAGE_MARGIN + CLI_TITLE_RISE + CLI_FACT_STEP / 4 + (int32_t)facts->count * CLI_FACT_STEP;
+}
+
+void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts)
+{
+    int32_t y = CLI_PAGE_MARGIN + CLI_TITLE_RISE;
+    const int width = page->width, height = page->height;
+    cli_buffer_text(page->svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                               "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"\n");
+    cli_buffer_format(page->svg, "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"\n", width / PIXEL, height / PIXEL,
+                      width, height);
+    cli_buffer_text(page->svg, "font-family=\"Helvetica Neue, Helvetica, Arial, sans-serif\">\n<title>");
+    cli_label_put(page->svg, title, page->width, CLI_FACT_SIZE);
+    cli_buffer_format(page->svg, "</title>\n<desc>%s", what);
+    for (size_t i = 0; i < facts->count; ++i) {
+        cli_buffer_text(page->svg, i == 0 ? ": " : "; ");
+        cli_label_put(page->svg, facts->lines[i], INT32_MAX, CLI_FACT_SIZE);
+    }
+    cli_buffer_text(page->svg, "</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"" CLI_PAPER "\"/>\n");
+    cli_page_text(page, &title_style, CLI_PAGE_MARGIN, y, page->width - 2 * CLI_PAGE_MARGIN, title);
+    y += CLI_FACT_STEP / 4;
+    for (size_t i = 0; i < facts->count; ++i) {
+        cli_page_fact(page, CLI_PAGE_MARGIN, y += CLI_FACT_STEP, facts->lines[i]);
+    }
+}

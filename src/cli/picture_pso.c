@@ -1,0 +1,258 @@
+#include "picture_pso.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "chart.h"
+#include "contour.h"
+
+/* Page units. */
+enum {
+    PIXEL = CLI_MAP_PIXEL,
+    CONTOUR_SIDE = CLI_CONTOUR_SIDE * 3 * PIXEL,
+    CHART_HEIGHT = CONTOUR_SIDE,
+    CHART_WIDTH = 480 * PIXEL,       /* beside a contour ... */
+    CHART_WIDTH_ALONE = 840 * PIXEL, /* ... and without */
+    LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
+    FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
+    ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values that are reached exactly */
+    WAY_WIDTH = 2 * PIXEL,
+    DOT_RADIUS = 2 * PIXEL
+};
+
+/* The picture in the making. */
+struct sheet {
+    struct cli_page page;
+    const struct cli_search *search;
+    const swarm_pso_result *result;
+    const struct cli_contour *contour; /* NULL: there is none */
+    struct cli_box chart;
+};
+
+/* How the heights of the curve are made of values. */
+struct scale {
+    struct cli_axis axis;
+    bool distances; /* from the best known value, else the values themselves */
+    bool has_zero;  /* a distance of 0 is among them; it lies below a logarithmic axis */
+};
+
+static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
+{
+    double distance = value;
+    if (scale->distances) {
+        cli_distance(sheet->search, value, &distance);
+    }
+    return distance;
+}
+
+/* Smallest above 0, smallest and largest of the heights. */
+struct spread {
+    double positive, low, high;
+    size_t count;
+};
+
+static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
+{
+    struct spread spread = {.positive = INFINITY, .low = INFINITY, .high = -INFINITY};
+    for (size_t i = 0; i < sheet->result->trace_count; ++i) {
+        const double value = sheet->result->trace[i].value;
+        const double height = isfinite(value) ? height_of(sheet, scale, value) : (double)INFINITY;
+        if (isfinite(height)) {
+            spread.positive = height > 0.0 && height < spread.positive ? height : spread.positive;
+            spread.low = height < spread.low ? height : spread.low;
+            spread.high = height > spread.high ? height : spread.high;
+            ++spread.count;
+        }
+    }
+    return spread;
+}
+
+/* Distances from the best known value where none is better than that, logarithmic where they are spread over more than
+ * a power of ten; otherwise the values, logarithmic where all are above 0 and spread over more than two. */
+static struct scale choose_scale(const struct sheet *sheet)
+{
+    struct scale scale = {.distances = sheet->search->optimum_known};
+    struct spread spread = find_spread(sheet, &scale);
+    if (scale.distances && spread.low < 0.0) {
+        scale.distances = false;
+        spread = find_spread(sheet, &scale);
+    }
+    const double range = spread.high / spread.positive; /* NaN or 0 where nothing is above 0 */
+    scale.axis.logarithmic =
+        scale.distances ? isfinite(range) && range > 10.0 : spread.low > 0.0 && isfinite(range) && range > 100.0;
+    scale.has_zero = scale.axis.logarithmic && spread.low == 0.0;
+    if (scale.axis.logarithmic) {
+        scale.axis.low = pow(10.0, floor(log10(spread.positive)));
+        scale.axis.high = pow(10.0, ceil(log10(spread.high)));
+    } else {
+        const double margin = spread.high > spread.low ? 0.0 : spread.high != 0.0 ? fabs(spread.high) / 10 : 1.0;
+        scale.axis.low = spread.low - margin;
+        scale.axis.high = spread.high + margin;
+    }
+    scale.axis.from = sheet->chart.bottom - (scale.has_zero ? ZERO_HEIGHT : 0);
+    scale.axis.to = sheet->chart.top;
+    return scale;
+}
+
+static void put_chart_label(const struct sheet *sheet, const struct scale *scale)
+{
+    char best[CLI_REAL_SIZE], text[CLI_FACT_BYTES];
+    const char *logarithmic = scale->axis.logarithmic ? ", logarithmic" : "";
+    if (scale->distances) {
+        snprintf(text, sizeof text, "distance of the best from %s, the best known value%s",
+                 cli_value_text(sheet->search->optimum, best), logarithmic);
+    } else {
+        snprintf(text, sizeof text, "best value%s", logarithmic);
+    }
+    const int32_t left = sheet->chart.left - CLI_CHART_LEFT;
+    cli_page_text(&sheet->page, &cli_fact_style, left, sheet->chart.top - 14 * PIXEL, sheet->chart.right - left, text);
+    cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left,
+                  sheet->chart.bottom + CLI_CHART_BELOW + CLI_FACT_STEP, sheet->chart.right - sheet->chart.left,
+                  "iteration");
+}
+
+/* The curve of the trace, until the end of the run. */
+static enum swarm_status put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
+{
+    const swarm_pso_result *result = sheet->result;
+    int32_t *x = calloc(2 * (result->trace_count + 1), sizeof *x), *y = x ? x + result->trace_count + 1 : NULL;
+    size_t count = 0;
+    if (!x) {
+        return SWARM_ERROR_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        const double value = result->trace[i].value;
+        const double height = isfinite(value) ? height_of(sheet, scale, value) : (double)INFINITY;
+        if (isfinite(height)) {
+            x[count] = cli_axis_place(across, (double)result->trace[i].iteration);
+            y[count++] = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
+        }
+    }
+    x[count] = cli_axis_place(across, (double)result->iterations);
+    y[count] = y[count - 1];
+    cli_chart_steps(&sheet->page, count + 1, x, y);
+    free(x);
+    return SWARM_OK;
+}
+
+static enum swarm_status put_chart(const struct sheet *sheet)
+{
+    const swarm_pso_result *result = sheet->result;
+    const double first = result->trace_count > 0 ? (double)result->trace[0].iteration : 0.0;
+    const double last = (double)result->iterations;
+    const struct cli_axis across = {
+        .low = first, .high = last > first ? last : first + 1.0, .from = sheet->chart.left, .to = sheet->chart.right};
+    const struct scale scale = choose_scale(sheet);
+    if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
+        cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.top, CHART_WIDTH,
+                      "no value to draw");
+        return SWARM_OK;
+    }
+    put_chart_label(sheet, &scale);
+    cli_chart_frame(&sheet->page, &sheet->chart, &across, &scale.axis, true);
+    if (scale.has_zero) {
+        cli_chart_number(&sheet->page, &sheet->chart, sheet->chart.bottom, "0");
+    }
+    return put_curve(sheet, &across, &scale);
+}
+
+/* The way of the best from its first to its last place. */
+static void put_way(const struct sheet *sheet, const struct cli_axis *across, const struct cli_axis *up)
+{
+    const swarm_pso_result *result = sheet->result;
+    const double *first = result->trace_count > 0 ? result->trace[0].position : result->position;
+    const int32_t x = cli_axis_place(across, first[0]), y = cli_axis_place(up, first[1]);
+    struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, WAY_WIDTH, CLI_ROUND, x, y);
+    for (size_t i = 1; i < result->trace_count; ++i) {
+        const int32_t next_x = cli_axis_place(across, result->trace[i].position[0]);
+        const int32_t next_y = cli_axis_place(up, result->trace[i].position[1]);
+        if (next_x != pen.x || next_y != pen.y) {
+            cli_pen_go(&pen, 'l', next_x, next_y);
+        }
+    }
+    cli_pen_end(&pen);
+    cli_page_mark(&sheet->page, "start", CLI_PAPER, x, y, CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position[0]),
+                  cli_axis_place(up, result->position[1]), CLI_MARK_RADIUS);
+}
+
+static void put_contour(const struct sheet *sheet)
+{
+    const double *lower = sheet->result->lower, *upper = sheet->result->upper;
+    const int32_t left = sheet->chart.right + CLI_CHART_LEFT, top = sheet->chart.top;
+    const struct cli_box box = {left, top, left + CONTOUR_SIDE, top + CONTOUR_SIDE};
+    const struct cli_axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
+    const struct cli_axis up = {.low = lower[1], .high = upper[1], .from = box.bottom, .to = box.top};
+    const int32_t foot = box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP;
+    cli_page_fact(&sheet->page, box.left, box.top - 14 * PIXEL,
+                  sheet->contour->has_gaps ? "the darker the better; bands of equal area; grey: no number"
+                                           : "the darker the better; bands of equal area");
+    cli_contour_put(sheet->contour, &sheet->page, &box);
+    cli_chart_frame(&sheet->page, &box, &across, &up, false);
+    put_way(sheet, &across, &up);
+    cli_page_mark(&sheet->page, "start", CLI_PAPER, box.left + CLI_MARK_RADIUS, foot - CLI_MARK_RADIUS,
+                  CLI_MARK_RADIUS);
+    cli_page_fact(&sheet->page, box.left + 3 * CLI_MARK_RADIUS, foot, "first best");
+    cli_page_mark(&sheet->page, "end", CLI_MARK, box.left + 120 * PIXEL, foot - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
+    cli_page_fact(&sheet->page, box.left + 120 * PIXEL + 2 * CLI_MARK_RADIUS, foot, "last best");
+}
+
+static struct cli_facts collect_facts(const struct sheet *sheet)
+{
+    const swarm_pso_result *result = sheet->result;
+    const struct cli_run run = CLI_RUN_OF(result);
+    char value[CLI_REAL_SIZE], distance[CLI_DISTANCE_SIZE];
+    struct cli_facts facts = {.count = 0};
+    snprintf(facts.lines[facts.count++], CLI_FACT_BYTES, "%" PRIu32 " %s, %s value found %s", result->dimensions,
+             result->dimensions == 1 ? "dimension" : "dimensions", result->maximise ? "largest" : "least",
+             cli_value_text(result->value, value));
+    if (*cli_distance_text(sheet->search, result->value, distance)) {
+        snprintf(facts.lines[facts.count++], CLI_FACT_BYTES, "distance %s", distance);
+    }
+    snprintf(facts.lines[facts.count++], CLI_FACT_BYTES,
+             "particles %s, topology %s, precision %s, iterations %" PRIu64 ", seed %s",
+             cli_run_setting(&run, "particles"), cli_run_setting(&run, "topology"), cli_run_setting(&run, "precision"),
+             result->iterations, cli_run_setting(&run, "seed"));
+    return facts;
+}
+
+/* Everything, onto a page that is laid out here. */
+static enum swarm_status put_sheet(struct sheet *sheet)
+{
+    const struct cli_facts facts = collect_facts(sheet);
+    sheet->chart.left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
+    sheet->chart.top = cli_page_top(&facts) + LABEL_HEIGHT;
+    sheet->chart.right = sheet->chart.left + (sheet->contour ? CHART_WIDTH : CHART_WIDTH_ALONE);
+    sheet->chart.bottom = sheet->chart.top + CHART_HEIGHT;
+    sheet->page.width = sheet->chart.right + CLI_PAGE_MARGIN + (sheet->contour ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
+    sheet->page.height = sheet->chart.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
+    cli_page_begin(&sheet->page, sheet->search->info->name, "Run of a particle swarm", &facts);
+    if (sheet->contour) {
+        put_contour(sheet);
+    }
+    enum swarm_status status = put_chart(sheet);
+    cli_buffer_text(sheet->page.svg, "</svg>\n");
+    return sheet->page.svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : status;
+}
+
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_console *console,
+                                    const struct cli_search *search, const swarm_params *params,
+                                    const swarm_pso_result *result)
+{
+    struct cli_contour contour = {.bands = NULL};
+    struct sheet sheet = {.page = {.svg = svg}, .search = search, .result = result};
+    if (result->dimensions == 2) {
+        enum swarm_status status = cli_contour_init(&contour, console->context, search->objective, params,
+                                                    result->maximise, result->lower, result->upper);
+        if (status == SWARM_OK) {
+            sheet.contour = &contour;
+        } else {
+            cli_warn(console, "the contour is left out: %s", swarm_context_error(console->context));
+        }
+    }
+    enum swarm_status status = put_sheet(&sheet);
+    cli_contour_deinit(&contour);
+    return status;
+}

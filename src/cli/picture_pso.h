@@ -1,0 +1,19 @@
+/* picture_pso.h - the picture of a swarm's run as an SVG document: the curve of the best values and, in two dimensions,
+ * the contour of the objective with the way of the best.
+ *
+ * All numbers of the document are whole, in hundredths of a pixel. The same run gives the same bytes: no seconds are
+ * in it.
+ */
+#ifndef SWARMCL_CLI_PICTURE_PSO_H
+#define SWARMCL_CLI_PICTURE_PSO_H
+
+#include "console.h"
+#include "report_pso.h"
+
+/* Writes the document. A contour that cannot be evaluated is left out with a warning. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed. */
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_console *console,
+                                    const struct cli_search *search, const swarm_params *params,
+                                    const swarm_pso_result *result);
+
+#endif

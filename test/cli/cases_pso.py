@@ -1,0 +1,643 @@
+"""Cases of `swarmcl pso`: objectives by name and by file, options, documents, files, repeated and resumed runs."""
+
+import csv
+import io
+import json
+import math
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import time
+
+import fixtures
+import scenes
+from cases import NO_DRIVER, mentions, no_files, refused, value
+from picture import Picture
+from run import Case, Skip
+from scenes import MANY, finish, require, wait_for
+from terminal import Terminal
+
+NO_DEVICE = ["-d", "none"]
+
+fixtures.TEXT_FILES |= {
+    "bowl.cl": "real objective(const real *x, int n)\n{\n    real sum = 0;\n    for (int i = 0; i < n; ++i) {\n"
+               "        sum += (x[i] - 1) * (x[i] - 1);\n    }\n    return sum;\n}\n",
+    "double.cl": "double objective(const double *x, int n) { return x[0] * x[0]; }\n",
+    "broken.cl": "/* a comment */\n\nreal objective(const real *x, int n)\n{\n    return x[0] +;\n}\n",
+    "nothing.cl": "real another(const real *x, int n) { return x[0]; }\n",
+    "argument.cl": "real objective(int n, const real *x)\n{\n    return x[0];\n}\n",
+    "nan.cl": "real objective(const real *x, int n) { return NAN; }\n",
+    "half.cl": "real objective(const real *x, int n) { return x[0] < 0 ? NAN : x[0]; }\n",
+    "flat.cl": "real objective(const real *x, int n) { return 7; }\n",
+    "box.txt": "# two coordinates\n-1 2\n0.5, 3 # of the second\n",
+    "box1.txt": "-2 2\n",
+    "box-turned.txt": "-1 2\n3 1\n",
+    "box-many.txt": "0 1\n0 1\n0 1\n",
+    "start.csv": "0,0\n1.5,-2\n",
+    "start-outside.csv": "0,0\n0,6\n",
+    "start-words.csv": "0,0\n1,here\n",
+    "start-few.csv": "0\n",
+    "start-many.csv": "0,0\n" * 9,
+    "nowhere.state": "this is no checkpoint\n" * 100,
+}
+
+
+def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
+    """A short run in the sequential twin."""
+    more = ["--dim", dim] if dim else []
+    return ["pso", name, *NO_DEVICE, *more, "--iterations", iterations, "--particles", particles, *arguments]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checks of an outcome
+
+MEMBERS = ["version", "device", "objective", "parameters", "trace", "result", "timing", "memory", "kernels"]
+RESULT = ["value", "position", "stop_reason", "iterations", "first_iteration", "seconds", "best_iteration",
+          "best_seconds", "evaluations", "nan_count"]
+
+
+def documented(outcome):
+    """The document of --json has everything and its parts agree."""
+    run = outcome.json()
+    assert list(run) in (MEMBERS, [*MEMBERS[:6], "repeat", *MEMBERS[6:]]), list(run)
+    assert list(run["objective"]) == ["name", "kind", "formula", "maximise", "dimensions", "lower", "upper",
+                                      "optimum"], run["objective"]
+    assert list(run["result"]) == RESULT, run["result"]
+    result, trace, count = run["result"], run["trace"], run["objective"]["dimensions"]
+    assert len(result["position"]) == count, result
+    for side, fits in (("lower", float.__le__), ("upper", float.__ge__)):
+        bound = run["objective"][side]
+        bounds = bound if isinstance(bound, list) else [bound] * count
+        assert len(bounds) == count and not (count > 1 and isinstance(bound, list) and len(set(bound)) == 1), bound
+        assert all(fits(float(b), float(x)) for b, x in zip(bounds, result["position"])), (bounds, result["position"])
+    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
+    assert run["memory"]["bytes"] == sum(run["memory"]["buffers"].values()) > 0
+    values = [point["value"] for point in trace]
+    assert values == sorted(values, reverse=not run["objective"]["maximise"]) and len(set(values)) == len(values), trace
+    assert [point["iteration"] for point in trace] == sorted(point["iteration"] for point in trace), trace
+    assert not trace or (values[-1], trace[-1]["iteration"]) == (result["value"], result["best_iteration"]), trace
+    assert not trace or trace[-1]["position"] == result["position"][:2], (trace[-1], result["position"])
+    particles = run["parameters"]["particles"]
+    assert result["evaluations"] == particles * (result["iterations"] + 1), result
+
+
+def result_between(low, high):
+    def check(outcome):
+        found = outcome.json()["result"]["value"]
+        assert low <= found <= high, f"the value is {found}"
+    return check
+
+
+def listed(outcome):
+    """The table has a line for every objective, with what the document of --json knows."""
+    document = outcome.bench.run(["pso", "--list", "--json"])
+    assert document.code == 0 and document.err == "", document
+    rows = document.json()["objectives"]
+    lines = outcome.out.splitlines()
+    assert lines[0].split()[:4] == ["name", "sense", "D", "bounds"], lines[0]
+    assert [line.split()[0] for line in lines[1:]] == [row["name"] for row in rows], lines
+    assert len({row["name"] for row in rows}) == len(rows) >= 20, len(rows)
+    for row, line in zip(rows, lines[1:]):
+        assert line.split()[1] == ("max" if row["maximise"] else "min"), line
+        assert line.endswith(row["formula"]) and row["bounds"] in line and row["source"], line
+        assert row["minimum_dimensions"] >= 1 and row["maximum_dimensions"] >= row["minimum_dimensions"], row
+        assert (row["optimum"] is None) == (row["optimum_dimensions"] is None), row
+    by_name = {row["name"]: row for row in rows}
+    assert by_name["cupso-cubic"]["maximise"] and abs(by_name["cupso-cubic"]["optimum"] - 390245.7917385860) < 1e-6
+    assert by_name["rastrigin"]["optimum"] == 0 and not by_name["rastrigin"]["maximise"], by_name["rastrigin"]
+
+
+def curve(file, document):
+    """The curve has a row for every improvement of the trace and one for the end."""
+    def check(outcome):
+        run = json.loads(outcome.read(document))
+        rows = list(csv.reader(io.StringIO(outcome.read(file))))
+        assert rows[0] == ["iteration", "seconds", "value"], rows[0]
+        expected = [[point["iteration"], point["seconds"], point["value"]] for point in run["trace"]]
+        expected.append([run["result"][key] for key in ("iterations", "seconds", "value")])
+        found = [[int(row[0]), float(row[1]), float(row[2]) if row[2] else None] for row in rows[1:]]
+        assert found == expected, (found, expected)
+    return check
+
+
+def picture(file, contour, *words):
+    """The picture has a curve and, in two dimensions, a contour with the way of the best; all is on the page."""
+    def check(outcome):
+        drawn = Picture(outcome.read(file))
+        drawn.require_on_page()
+        assert set(drawn.paths) >= {"axes", "curve"}, set(drawn.paths)
+        bands = [name for name in drawn.paths if name.startswith("band-")]
+        assert bool(bands) == contour == ("way" in drawn.paths), set(drawn.paths)
+        steps = drawn.parts("curve")[0]
+        for (x, y), (next_x, next_y) in zip(steps, steps[1:]):
+            assert next_x == x and next_y != y or next_x > x and next_y == y, "the curve is no stair"
+        for word in words:
+            assert any(word in text for text in drawn.words("fact")), (word, drawn.words("fact"))
+        if contour:
+            cells = sum((part[k + 1][0] - part[k][0]) // 300 for name in [*bands, "gap"] for part in drawn.parts(name)
+                        for k in range(len(part) - 1))
+            assert cells == 140 * 140, f"{cells} cells"
+            assert {circle.get("class") for circle in drawn.circles} == {"start", "end"}
+    return check
+
+
+def repeated(outcome):
+    """The statistics are those of the runs, and the document is that of the best."""
+    documented(outcome)
+    run = outcome.json()
+    runs = run["repeat"]["runs"]
+    values = [one["value"] for one in runs]
+    best = max if run["objective"]["maximise"] else min
+    worst = min if run["objective"]["maximise"] else max
+    assert all(set(one) == {"seed", "value", "iterations", "seconds", "stop_reason"} for one in runs), runs
+    assert [one["seed"] for one in runs] == list(range(runs[0]["seed"], runs[0]["seed"] + len(runs))), runs
+    assert run["repeat"]["best"] == best(values) == run["result"]["value"] and run["repeat"]["worst"] == worst(values)
+    assert run["parameters"]["seed"] == runs[values.index(best(values))]["seed"], run["parameters"]["seed"]
+    close = {"mean": statistics.fmean(values), "median": statistics.median(values),
+             "deviation": statistics.stdev(values) if len(values) > 1 else None}
+    for name, expected in close.items():
+        found = run["repeat"][name]
+        assert found == expected or math.isclose(found, expected, rel_tol=1e-9), (name, found, expected)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Scenes
+
+
+def run_pso(bench, *arguments, **more):
+    outcome = bench.run([*pso(*arguments, **more), "--json"])
+    assert outcome.code == 0, outcome.err
+    documented(outcome)
+    return outcome.json()
+
+
+def found(run):
+    """What two runs have to have in common."""
+    return (run["result"]["value"], run["result"]["position"], run["result"]["best_iteration"],
+            [(point["iteration"], point["value"], point["position"]) for point in run["trace"]])
+
+
+def every_objective_runs(bench):
+    """Every objective of the list can be searched, and none is better than the best value known."""
+    for row in bench.run(["pso", "--list", "--json"]).json()["objectives"]:
+        dim = None if row["dimensions"] else str(max(2, row["minimum_dimensions"]))
+        run = run_pso(bench, name=row["name"], dim=dim, iterations="20")
+        objective, found_value = run["objective"], run["result"]["value"]
+        assert (objective["name"], objective["kind"], objective["formula"], objective["maximise"]) == (
+            row["name"], "built-in", row["formula"], row["maximise"]), objective
+        if objective["optimum"] is not None:
+            slack = 1e-9 * max(1.0, abs(objective["optimum"]))
+            worse = (objective["optimum"] - found_value) * (1 if row["maximise"] else -1)
+            assert worse >= -slack, (row["name"], found_value, objective["optimum"])
+
+
+def same_seed_same_result(bench):
+    """The same seed gives the same result, another seed another, in both precisions."""
+    for more in ([], ["--precision", "fp32"], ["--best", "asynchronous", "--exchange", "7"]):
+        first, again = run_pso(bench, *more), run_pso(bench, *more)
+        other = run_pso(bench, "--seed", "2", *more)
+        assert found(first) == found(again) and found(first) != found(other), more
+
+
+def rows_agree(bench):
+    """In the twin all rows of --best but asynchronous give one result."""
+    results = [found(run_pso(bench, "--best", row)) for row in ("reduction", "queue-lock", "persistent", "auto")]
+    assert all(result == results[0] for result in results), results
+
+
+def resumed(bench):
+    """A run of 25 iterations, resumed to 60, ends as a run of 60; also with --best asynchronous and in fp32."""
+    for more in ([], ["--precision", "fp32"], ["--best", "asynchronous", "--exchange", "10"],
+                 ["--topology", "ring", "--boundary", "random"]):
+        whole = run_pso(bench, *more, iterations="60")
+        half = run_pso(bench, *more, "--checkpoint", "half.state", iterations="25")
+        rest = run_pso(bench, *more, "--resume", "half.state", iterations="60")
+        assert rest["result"]["first_iteration"] == 25 and half["result"]["iterations"] == 25, (half, rest)
+        assert found(rest)[:3] == found(whole)[:3], (more, rest["result"], whole["result"])
+        text = bench.run(pso(*more, "--resume", "half.state", iterations="60"))
+        assert re.search(r"^iterations +60, resumed after 25, best value in \d+$", text.out, re.MULTILINE), text
+
+
+def checkpoints_that_do_not_fit(bench):
+    """A checkpoint of other settings, or a file that is none, is refused with its name; exit code 2."""
+    assert bench.run(pso("--checkpoint", "fit.state")).code == 0
+    for file, arguments in (("fit.state", {"particles": "33"}), ("fit.state", {"dim": "3"}),
+                            ("fit.state", {"name": "sphere"}), ("nowhere.state", {}), ("missing.state", {})):
+        outcome = bench.run(pso("--resume", file, **{**arguments, "iterations": "60"}))
+        assert outcome.code == 2 and outcome.out == "" and file in outcome.err, (file, arguments, outcome)
+
+
+def repeats_are_runs(bench):
+    """Every run of --repeat is that of its seed, files are of the best, and text tells the same as JSON."""
+    outcome = bench.run([*pso("--repeat", "5", "--seed", "7", iterations="12"), "--json", "-o", "best.json", "-o",
+                         "best.svg", "-o", "best.csv"])
+    assert outcome.code == 0, outcome.err
+    repeated(outcome)
+    run = outcome.json()
+    for one in run["repeat"]["runs"]:
+        single = run_pso(bench, "--seed", str(one["seed"]), iterations="12")
+        assert single["result"]["value"] == one["value"], (single["result"], one)
+        if one["seed"] == run["parameters"]["seed"]:
+            assert found(single) == found(run), one
+    assert json.loads(outcome.read("best.json")) == run
+    picture("best.svg", True, f"seed {run['parameters']['seed']}")(outcome)
+    text = bench.run(pso("--repeat", "5", "--seed", "7", iterations="12"))
+    lines = re.findall(r"^seed (\d+): value (\S+), iterations 12, [\d.]+ s, stopped by iterations$", text.out,
+                       re.MULTILINE)
+    assert [(int(seed), float(number)) for seed, number in lines] == [
+        (one["seed"], one["value"]) for one in run["repeat"]["runs"]], text.out
+    for label in ("best", "mean", "median", "deviation", "worst"):
+        number = re.search(rf"^{label} +(-?[\d.e+-]+)(, seed \d+)?$", text.out, re.MULTILINE)[1]
+        assert math.isclose(float(number), run["repeat"][label], rel_tol=1e-12), (label, number)
+
+
+def shifted(bench):
+    """With --shift the optimum lies elsewhere and is as good; its seed decides where."""
+    places = []
+    for seed in ("1", "1", "2"):
+        run = run_pso(bench, "--shift", seed, name="sphere", iterations="300")
+        assert run["result"]["value"] < 1e-6 and run["objective"]["optimum"] == 0, run["result"]
+        places.append([round(x, 2) for x in run["result"]["position"]])
+    assert places[0] == places[1] != places[2] and max(map(abs, places[0])) > 0.5, places
+
+
+def same_picture(bench):
+    """The same run draws the same bytes, in any locale."""
+    pictures = set()
+    for environment in ({}, {}, {"LC_ALL": "C"}, {"LC_ALL": "de_DE.UTF-8"}):
+        outcome = bench.run(pso("-o", "same.svg"), environment)
+        assert outcome.code == 0, outcome.err
+        pictures.add(outcome.read("same.svg"))
+    assert len(pictures) == 1, "the pictures differ"
+
+
+def contour_is_dark_where_it_is_good(bench):
+    """The darkest band of a bowl lies round its lowest place, and the way of the best ends there."""
+    outcome = bench.run(pso("-o", "bowl.svg", "--bounds", "-3:5", name="sphere", iterations="200"))
+    assert outcome.code == 0, outcome.err
+    drawn = Picture(outcome.read("bowl.svg"))
+    parts = [part for name in drawn.paths if name.startswith("band-") for part in drawn.parts(name)]
+    left, right = min(part[0][0] for part in parts), max(part[-1][0] for part in parts)
+    best = drawn.parts("band-0")
+    top, bottom = min(part[0][1] for part in parts) - 150, max(part[0][1] for part in parts) + 150
+    centre = (left + (right - left) * 3 / 8, bottom - (bottom - top) * 3 / 8)
+    middle = [(min(part[0][axis] for part in best) + max(part[-1][axis] for part in best)) / 2 for axis in (0, 1)]
+    end = next(circle for circle in drawn.circles if circle.get("class") == "end")
+    for spot in (middle, (int(end.get("cx")), int(end.get("cy")))):
+        assert all(abs(a - b) <= 300 for a, b in zip(spot, centre)), (spot, centre)
+
+
+def a_viewer_takes_them(bench):
+    """A viewer of SVG reads the pictures."""
+    viewer = shutil.which("rsvg-convert")
+    if not viewer:
+        raise Skip("rsvg-convert is not installed")
+    for more in ({}, {"dim": "1"}, {"dim": "3"}, {"name": "cupso-cubic", "dim": None}, {"iterations": "1"}):
+        outcome = bench.run(pso("-o", "viewed.svg", **more))
+        assert outcome.code == 0, outcome.err
+        done = subprocess.run([viewer, bench.folder / "viewed.svg"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              check=False)
+        assert done.returncode == 0 and done.stdout.startswith(b"\x89PNG") and not done.stderr, done.stderr
+
+
+def starts(bench):
+    """The first particles start where --init says, others do not move by it."""
+    (bench.folder / "perfect.csv").write_text("1,1\n0,0 # the best\n")
+    run = run_pso(bench, "--init", "perfect.csv")
+    assert run["result"]["value"] == 0 and run["result"]["best_iteration"] == 0, run["result"]
+    assert run["result"]["position"] == [0, 0], run["result"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Signals, limits, the terminal
+
+LIVE = re.compile(r"(run \d+ of \d+, )?iteration \d+(, best [-\d.e+]+(, \d+(\.\d+)? it/s)?(, .* left)?)?$")
+
+
+def until_told(bench, *more):
+    """Starts a long run and waits for its first improvement."""
+    process = bench.start([*pso("-v", *more, iterations=MANY[1], particles="200", dim="30")])
+    wait_for(process, r"iteration \d+, best ")
+    return process
+
+
+def signals_end_the_search(bench):
+    """SIGINT and SIGTERM end a run with the best so far, exit code 0."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = until_told(bench, "--json", "-o", "signal.json", "-o", "signal.svg", "--checkpoint", "signal.state")
+        start = time.monotonic()
+        process.send_signal(number)
+        out, err = finish(process)
+        assert process.returncode == 0, err
+        assert time.monotonic() - start < scenes.SIGNAL_SECONDS + scenes.SLACK_SECONDS, "it took too long"
+        run = json.loads(out)
+        assert run["result"]["stop_reason"] == "cancelled" and run == json.loads(
+            (bench.folder / "signal.json").read_text()), run["result"]
+        done = run["result"]["iterations"]
+        rest = bench.run([*pso("--resume", "signal.state", iterations=str(done + 5), particles="200", dim="30"),
+                          "--json"])
+        assert rest.code == 0 and rest.json()["result"]["iterations"] == done + 5, rest
+
+
+def signals_end_the_repetition(bench):
+    """A signal ends --repeat with the runs so far."""
+    process = until_told(bench, "--repeat", "1000", "--json")
+    process.send_signal(signal.SIGINT)
+    out, err = finish(process)
+    assert process.returncode == 0, err
+    run = json.loads(out)
+    assert len(run["repeat"]["runs"]) == 1 and run["repeat"]["runs"][0]["stop_reason"] == "cancelled", run["repeat"]
+    assert "1 of 1000 runs were begun" in err, err
+
+
+def time_ends_the_repetition(bench):
+    """--time limits all runs of --repeat together."""
+    outcome = bench.run(["pso", "rastrigin", *NO_DEVICE, "--dim", "30", "--repeat", "1000", "--time", "0.7",
+                         "--iterations", "200", "--json"])
+    assert outcome.code == 0, outcome.err
+    repeated(outcome)
+    runs = outcome.json()["repeat"]["runs"]
+    assert 1 <= len(runs) < 1000 and runs[-1]["stop_reason"] == "time", runs[-1]
+
+
+def live_line(bench):
+    """A terminal has one line of progress, which is gone at the end; --repeat tells which run it is."""
+    for more in ([], ["--repeat", "2"]):
+        terminal = Terminal(bench, ["pso", "rastrigin", *NO_DEVICE, "--dim", "30", *MANY, "--time", "1", *more],
+                            columns=120)
+        out = terminal.finish()
+        live = terminal.screen.live
+        assert len(live) >= 3 and all(LIVE.match(line) for line in live), live
+        assert all(line.startswith("run 1 of 2, ") == bool(more) for line in live), live
+        assert any(re.search(r" it/s, \d+ s left$", line) for line in live), live
+        assert terminal.screen.line == "" and "time" in out, (terminal.screen.line, out)
+    quiet = Terminal(bench, [*pso("-q", iterations=MANY[1], dim="30"), "--time", "0.4"])
+    assert quiet.finish() == "" and quiet.written == "", quiet.written
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Devices
+
+
+def on_cpu(*arguments, name, dim="2"):
+    return ["pso", name, "-d", "cpu", "--iterations", "40", "--particles", "64",
+            *(["--dim", dim] if dim else []), *arguments]
+
+
+BOX = ["--bounds", "-5:5"]
+
+
+def twin_and_device_agree(bench):
+    """The twin and the CPU device give the same result, for every row of --best."""
+    bench.require_cpu()
+    for more in ([], ["--precision", "fp32"], ["--topology", "von-neumann"]):
+        twin = bench.run(on_cpu(*more, "--json", "-d", "cpu", name="ackley"))
+        assert twin.code == 0, twin.err
+        documented(twin)
+        host = bench.run(["none" if word == "cpu" else word for word in on_cpu(*more, "--json", name="ackley")])
+        assert host.code == 0 and found(host.json()) == found(twin.json()), more
+
+
+def own_objectives(bench):
+    """An objective from a file is searched, from the standard input too, and drawn."""
+    bench.require_cpu()
+    outcome = bench.run(on_cpu(*BOX, "--json", "-o", "bowl.svg", "-o", "bowl-own.json", name="bowl.cl"))
+    assert outcome.code == 0, outcome.err
+    documented(outcome)
+    run = outcome.json()
+    assert run["objective"] == {"name": "bowl", "kind": "file", "formula": None, "maximise": False, "dimensions": 2,
+                                "lower": -5, "upper": 5, "optimum": None}, run["objective"]
+    assert run["result"]["value"] < 1e-3 and all(abs(x - 1) < 0.1 for x in run["result"]["position"]), run["result"]
+    picture("bowl.svg", True, "2 dimensions")(outcome)
+    with open(bench.folder / "bowl.cl", "rb") as text:
+        piped = bench.run(on_cpu(*BOX, "--json", name="-"), stdin=text)
+    assert piped.code == 0 and found(piped.json()) == found(run), piped.err
+    nested = bench.run(on_cpu(*BOX, "--json", name="./bowl.cl"))
+    assert nested.code == 0 and found(nested.json()) == found(run), nested.err
+    plain = bench.run(on_cpu(*BOX, "--json", name="double.cl", dim="1"))
+    assert plain.code == 0 and plain.json()["result"]["value"] < 1e-3, plain
+    highest = bench.run(on_cpu(*BOX, "--json", "--maximise", name="bowl.cl"))
+    assert highest.code == 0 and highest.json()["result"]["value"] == 72, highest
+
+
+def broken_objectives(bench):
+    """An objective that does not compile is told with its own name and lines; exit code 2."""
+    bench.require_cpu()
+    for file, pattern in (("broken.cl", r"broken\.cl:5"), ("nothing.cl", r"nothing\.cl"),
+                          ("argument.cl", r"argument\.cl"), ("missing.cl", r"missing\.cl")):
+        outcome = bench.run(on_cpu(*BOX, name=file))
+        assert outcome.code == 2 and outcome.out == "" and re.search(pattern, outcome.err), (file, outcome)
+    for arguments, pattern in ((on_cpu(*BOX, name="bowl.cl", dim=None), "--dim"),
+                               (on_cpu(name="bowl.cl"), "--bounds")):
+        outcome = bench.run(arguments)
+        assert outcome.code == 2 and outcome.out == "" and pattern in outcome.err, (arguments, outcome)
+
+
+def no_numbers(bench):
+    """NaN counts as worst and is counted; where there is nothing else the value is null."""
+    bench.require_cpu()
+    outcome = bench.run(on_cpu(*BOX, "--json", "-o", "nan.svg", "-o", "nan.csv", name="nan.cl"))
+    assert outcome.code == 0, outcome.err
+    result = outcome.json()["result"]
+    assert result["value"] is None and result["nan_count"] == result["evaluations"] > 0, result
+    text = bench.run(on_cpu(*BOX, name="nan.cl"))
+    assert text.code == 0 and re.search(r"^value +(not a number|infinite)$", text.out, re.MULTILINE), text.out
+    assert re.search(rf"^no numbers +{result['nan_count']} evaluations gave NaN", text.out, re.MULTILINE), text.out
+    half = bench.run(on_cpu(*BOX, "--json", "-o", "half.svg", name="half.cl")).json()["result"]
+    assert half["value"] >= 0 and 0 < half["nan_count"] < half["evaluations"], half
+    drawn = Picture((bench.folder / "half.svg").read_text())
+    assert drawn.parts("gap") and any("grey" in text for text in drawn.words("fact")), drawn.words("fact")
+
+
+def flat_objective(bench):
+    """A constant objective ends cleanly, with its first value."""
+    bench.require_cpu()
+    outcome = bench.run(on_cpu(*BOX, "--json", "-o", "flat.svg", name="flat.cl"))
+    assert outcome.code == 0, outcome.err
+    run = outcome.json()
+    assert run["result"]["value"] == 7 and run["result"]["best_iteration"] == 0 and len(run["trace"]) == 1, run
+    picture("flat.svg", True)(outcome)
+
+
+def profiled(bench):
+    """--profile changes no result and tells the kernels."""
+    bench.require_cpu()
+    plain = bench.run(on_cpu("--json", name="sphere"))
+    outcome = bench.run(on_cpu("--json", "--profile", name="sphere"))
+    assert outcome.code == 0 and found(outcome.json()) == found(plain.json()), outcome.err
+    kernels = outcome.json()["kernels"]
+    assert kernels and all(kernel["name"].startswith("pso_") and kernel["calls"] > 0 for kernel in kernels), kernels
+    text = bench.run(on_cpu("--profile", name="sphere"))
+    assert re.search(r"^kernel +calls", text.out, re.MULTILINE), text.out
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The cases
+
+
+def out_of_range(option, given, *allowed):
+    return refused(f"--{option} {given!r}", pso(f"--{option}={given}", dim=None if option == "dim" else "2"),
+                   re.escape(option), [given, *allowed])
+
+
+PSO = [
+    Case("result", pso(iterations="50"), err=r"\Asequential twin on the host, memory .*\n\Z",
+         out=r"\Avalue +[\d.e-]+\ndistance +.*best known value 0\nposition +\S+, \S+\nstopped by +iterations\n"
+             r"iterations +50, best value in \d+\nevaluations +\d+\nseconds +\d"),
+    Case("result as JSON", [*pso(), "--json"],
+         checks=(documented, value("device", None), value("objective.name", "rastrigin"),
+                 value("objective.lower", -5.12), value("objective.upper", 5.12), value("objective.optimum", 0),
+                 value("parameters.particles", 32), value("parameters.precision", "fp64"),
+                 value("result.iterations", 30))),
+    Case("a largest value", [*pso(name="cupso-cubic", dim=None, iterations="200"), "--json"],
+         checks=(documented, value("objective.maximise", True), value("objective.dimensions", 1),
+                 result_between(390245.7, 390245.7917385860))),
+    Case("the other sense", [*pso("--maximise", name="sphere", iterations="100"), "--json"],
+         checks=(documented, value("objective.optimum", None), result_between(19000, 20000))),
+    Case("in single precision", [*pso("--precision", "fp32"), "--json"],
+         checks=(documented, value("parameters.precision", "fp32"))),
+    Case("bounds of all", [*pso("--bounds", "-5:5", name="sphere"), "--json"],
+         checks=(documented, value("objective.lower", -5), value("objective.upper", 5))),
+    Case("bounds of each", [*pso("--bounds", "box.txt", name="sphere"), "--json"],
+         checks=(documented, value("objective.lower", [-1, 0.5]), value("objective.upper", [2, 3]))),
+    Case("bounds of a file for all", [*pso("--bounds=box1.txt", name="sphere"), "--json"],
+         checks=(documented, value("objective.lower", -2), value("objective.upper", 2))),
+    Case("a target below 0", [*pso("--target", "-200", name="trid", dim="10", iterations="5000", particles="256"),
+                              "--json"],
+         checks=(documented, value("result.stop_reason", "target"), result_between(-210.0000001, -200))),
+    Case("stagnation", [*pso("--no-improve", "5", "--init", "zero.csv", iterations="5000"), "--json"],
+         checks=(value("result.stop_reason", "stagnation"), value("result.value", 0))),
+    Case("improvements are told", pso("-v", iterations="100"), err=r"^iteration \d+, best [\d.e-]+, \d+\.\d s$"),
+    Case("distance from an optimum that is not 0", pso("-v", name="trid", dim="10"), err=r", distance [\d.e+]+, "),
+    Case("quiet prints nothing", pso("-q"), out="", err=""),
+    Case("quiet with --json", pso("-q", "--json"), err="", checks=(documented,)),
+    Case("a long position goes to a file", pso(dim="30"), err=r"position itself goes to a file"),
+    Case("no driver is needed", pso(), environment=NO_DRIVER, out=r"^value"),
+    Case("the environment's device", ["pso", "sphere", "--dim", "2", "--iterations", "3"], out=r"^value",
+         environment={"SWARMCL_DEVICE": "none", **NO_DRIVER}),
+    Case("--list", ["pso", "--list"], out=r"\Aname ", err="", checks=(listed,)),
+    Case("--list -q", ["pso", "--list", "-q"], out="", err=""),
+    Case("--list needs no driver", ["pso", "--list"], environment=NO_DRIVER, out=r"^rastrigin ", err=""),
+    every_objective_runs,
+    same_seed_same_result,
+    rows_agree,
+    shifted,
+    starts,
+]
+fixtures.TEXT_FILES["zero.csv"] = "0,0\n"
+
+REFUSED = [
+    refused("no objective", ["pso"], r"an objective is missing", ["--list", "FILE.cl"]),
+    refused("an unknown name", ["pso", "rastrign"], r"no objective 'rastrign'; is it rastrigin[ ;]", ["--list"]),
+    refused("an unknown name that is near none", ["pso", "xyzzy"], r"no objective 'xyzzy'; `swarmcl pso --list`"),
+    refused("an empty name", ["pso", ""], r"no objective ''"),
+    refused("two objectives", ["pso", "sphere", "ackley"], r"unexpected operand 'ackley'"),
+    Case("a file that is missing", ["pso", "missing.cl", *NO_DEVICE, "--dim", "2", *BOX], code=2, out="",
+         err=r"^swarmcl: .*missing\.cl"),
+    Case("a file without the function", ["pso", "nothing.cl", *NO_DEVICE, "--dim", "2", *BOX], code=2, out="",
+         err=r"^swarmcl: .*nothing\.cl"),
+    Case("a file in the twin", ["pso", "bowl.cl", *NO_DEVICE, "--dim", "2", *BOX], code=2, out="", err=r"^swarmcl: "),
+    Case("dimensions of a function of two", pso(name="booth", dim="3"), code=2, out="", err=r"--dim 3"),
+    out_of_range("dim", "0", "1"),
+    out_of_range("dim", "-1"),
+    out_of_range("dim", "2.5"),
+    *[refused(f"--particles {given!r}", ["pso", "sphere", *NO_DEVICE, f"--particles={given}"], r"--particles", [given])
+      for given in ("0", "many", "-3", "2.5", "99999999999")],
+    out_of_range("precision", "fp16", "fp32", "fp64"),
+    out_of_range("c1", "-1"),
+    out_of_range("c2", "x"),
+    out_of_range("vmax", "0"),
+    out_of_range("vmax", "some", "none"),
+    out_of_range("boundary", "wall", "clamp", "reflect", "periodic", "random", "absorb"),
+    out_of_range("topology", "star", "global", "ring", "von-neumann"),
+    out_of_range("best", "fastest", "reduction", "reduction-unrolled", "queue", "queue-lock", "counter", "persistent",
+                 "asynchronous", "auto"),
+    out_of_range("exchange", "0"),
+    out_of_range("group-size", "0"),
+    out_of_range("launch-ms", "0"),
+    out_of_range("seed", "-1"),
+    out_of_range("shift", "x"),
+    out_of_range("iterations", "0"),
+    out_of_range("time", "0"),
+    out_of_range("target", "low"),
+    out_of_range("target", "nan"),
+    out_of_range("no-improve", "0"),
+    out_of_range("repeat", "0", "1"),
+    out_of_range("repeat", "-5"),
+    *[Case(f"{' '.join(words)}", pso(*words, name="sphere"), code=2, out="", err=rf"^swarmcl: .*{pattern}",
+           checks=(no_files,))
+      for words, pattern in (
+          (["--maximise", "--minimise"], "clash"),
+          (["--inertia", "0.7", "--constriction"], "clash"),
+          (["--inertia", "fast"], "--inertia fast"),
+          (["--inertia", "linear:0.9"], "--inertia linear"),
+          (["--inertia", "linear:0.9:x"], "--inertia linear"),
+          (["--inertia", "linear:0.9:0.4:0"], "--inertia linear"),
+          (["--c1", "1", "--c2", "2"], "above 4"),
+          (["--best", "asynchronous", "--topology", "ring"], "--topology ring"),
+          (["--bounds", "5:-5"], "--bounds 5:-5"),
+          (["--bounds", "1:1"], "--bounds 1:1"),
+          (["--bounds", "a:b"], "a:b"),
+          (["--bounds", "missing.txt"], r"missing\.txt"),
+          (["--bounds", "box-turned.txt"], r"box-turned\.txt:2"),
+          (["--bounds", "box-many.txt"], r"box-many\.txt:3"),
+          (["--init", "start-outside.csv", "--bounds", "-5:5"], r"start-outside\.csv:2"),
+          (["--init", "start-words.csv"], r"start-words\.csv:2"),
+          (["--init", "start-few.csv"], r"start-few\.csv:1"),
+          (["--init", "start-many.csv", "--particles", "8"], r"--particles was given twice"),
+          (["--init", "missing.csv"], r"missing\.csv"),
+          (["--repeat", "2", "--checkpoint", "a.state"], "--repeat and --checkpoint"),
+          (["--repeat", "2", "--resume", "a.state"], "--repeat and --resume"),
+          (["--repeat", "2", "--seed", "18446744073709551615"], "not so many seeds"),
+          (["--profile"], "--profile"),
+          (["-d", "none", "--checkpoint", "a.state,often"], "--checkpoint"),
+      )],
+    refused("unknown suffix", pso("-o", "x.tour"), r"x\.tour", [".json", ".svg", ".csv"]),
+    refused("two readers of the standard input", ["pso", "-", *NO_DEVICE, "--init", "-"], r"'-' was given 2 times"),
+    Case("missing folder", pso("-o", "nowhere/a.json"), code=1, out="",
+         err=r"^swarmcl: nowhere/a\.json: cannot be written"),
+    Case("more starts than particles", pso("--init", "start-many.csv", particles="8"), code=2, out="",
+         err=r"start-many\.csv:9"),
+    checkpoints_that_do_not_fit,
+]
+
+FILES = [
+    Case("curve", pso("-o", "a.csv", "-o", "a.json"), err=r"^wrote a\.csv$", checks=(curve("a.csv", "a.json"), no_files)),
+    Case("curve and its picture", pso("-o", "b.csv", "-o", "b.json", "-o", "b.svg", name="cupso-cubic", dim=None),
+         checks=(curve("b.csv", "b.json"), picture("b.svg", False, "1 dimension, largest value found"))),
+    Case("picture in two dimensions", pso("-o", "c.svg", iterations="100"),
+         checks=(picture("c.svg", True, "2 dimensions, least value found", "seed 1", "distance of the best from 0"),)),
+    Case("picture in three dimensions", pso("-o", "d.svg", dim="3"), checks=(picture("d.svg", False, "3 dimensions"),)),
+    Case("picture of bounds that differ", pso("-o", "e.svg", "--bounds", "box.txt", name="sphere"),
+         checks=(picture("e.svg", True, "best value"),)),
+    Case("picture of one iteration", pso("-o", "f.svg", iterations="1"), checks=(picture("f.svg", True),)),
+    Case("picture of a run that began at the best", pso("-o", "g.svg", "--init", "zero.csv"),
+         checks=(picture("g.svg", True, "distance none"),)),
+    Case("picture of numbers below 0", pso("-o", "h.svg", name="trid", dim="4"), checks=(picture("h.svg", False),)),
+    same_picture,
+    contour_is_dark_where_it_is_good,
+    a_viewer_takes_them,
+]
+
+REPEAT = [
+    Case("one run", [*pso("--repeat", "1"), "--json"], checks=(repeated, value("repeat.deviation", None))),
+    Case("several runs", [*pso("--repeat", "4", "--seed", "3"), "--json"], checks=(repeated,),
+         err=r"\Asequential twin on the host, memory .*\n\Z"),
+    Case("runs of a largest value", [*pso("--repeat", "3", name="cupso-cubic", dim=None), "--json"],
+         checks=(repeated,)),
+    Case("quiet runs", pso("--repeat", "2", "-q"), out="", err=""),
+    repeats_are_runs,
+    resumed,
+]
+
+GROUPS = {
+    "pso": PSO,
+    "pso-refused": REFUSED,
+    "pso-files": FILES,
+    "pso-repeat": REPEAT,
+    "pso-signals": [signals_end_the_search, signals_end_the_repetition, time_ends_the_repetition, live_line],
+}
+
+ON_DEVICE = [twin_and_device_agree, own_objectives, broken_objectives, no_numbers, flat_objective, profiled]
