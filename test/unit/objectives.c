@@ -1,0 +1,779 @@
+/* The table of objectives: each value against the formula written anew in long double with libm, each optimum against
+ * random points within and without the box; what files are refused; evaluation on the host. */
+#include <float.h>
+#include <math.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "philox.h"
+#include "pso/objective_rows.h"
+#include "pso/swarm.h"
+
+#include "../test.h"
+
+static struct base_env env;
+
+enum { MOST = 200, POINTS = 200 };
+#define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* fewer where they cost more */
+static const uint32_t dimensions_tried[] = {1, 2, 3, 5, 10, 31, MOST};
+
+#define FOR_EACH_ROW(row) \
+    for (const struct pso_objective *row = pso_objectives; row < pso_objectives + pso_objective_count; ++row)
+
+/* Dimensions of dimensions_tried that the row has. */
+#define FOR_EACH_DIMENSION(row, n)                                                                           \
+    for (size_t n##_at = 0; n##_at < sizeof dimensions_tried / sizeof dimensions_tried[0]; ++n##_at)         \
+        for (uint32_t n = dimensions_tried[n##_at],                                                          \
+                      n##_once = n >= (row)->info.minimum_dimensions && n <= (row)->info.maximum_dimensions; \
+             n##_once; n##_once = 0)
+
+static double uniform(uint32_t index, uint32_t stream)
+{
+    const struct philox_block counter = {index, stream, 0, 0};
+    const struct philox_block block = philox4x32(counter, 5, 17);
+    return (double)((((uint64_t)block.w0 << 32) | block.w1) >> 11) * 0x1p-53;
+}
+
+/* Point `k` of a box `stretch` times as wide as the usual one, about the same centre. */
+static void scatter(const struct pso_objective *row, uint32_t n, uint32_t k, double stretch, double *x)
+{
+    for (uint32_t i = 0; i < n; ++i) {
+        double lower, upper;
+        row->bounds(n, i, &lower, &upper);
+        const double centre = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
+        x[i] = centre + stretch * half * (2 * uniform(k, i) - 1);
+    }
+}
+
+static double best_of(const struct pso_objective *row, uint32_t n, double *position)
+{
+    double value;
+    bool has_position = false;
+    REQUIRE(row->optimum(n, &value, position, &has_position));
+    REQUIRE(has_position);
+    return value;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The formulas                                                                                                       */
+
+typedef long double wide;
+static const wide pi = 3.14159265358979323846264338327950288L;
+
+/* A row's formula, and the size of the terms that it is made of at x, which rounding errors are measured by. */
+struct formula {
+    const char *name;
+    wide (*value)(const wide *x, uint32_t n, wide *size);
+};
+
+#define FORMULA(name)       static wide value_##name(const wide *x, uint32_t n, wide *size)
+#define EACH(i, from, past) for (uint32_t i = (from); i <= (past); ++i) /* x_i is x[i] here */
+
+FORMULA(sphere)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += powl(x[i], 2);
+    *size = sum;
+    return sum;
+}
+
+FORMULA(sum_squares)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += i * powl(x[i], 2);
+    *size = sum;
+    return sum;
+}
+
+FORMULA(elliptic)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += powl(10, n > 1 ? 6 * (i - 1.0L) / (n - 1) : 0) * powl(x[i], 2);
+    *size = sum;
+    return sum;
+}
+
+FORMULA(bent_cigar)
+{
+    wide sum = powl(x[1], 2);
+    EACH(i, 2, n) sum += 1e6L * powl(x[i], 2);
+    *size = sum;
+    return sum;
+}
+
+FORMULA(schwefel_1_2)
+{
+    wide sum = 0, rough = 0;
+    EACH(i, 1, n)
+    {
+        wide inner = 0, absolute = 0;
+        EACH(j, 1, i) inner += x[j];
+        EACH(j, 1, i) absolute += fabsl(x[j]);
+        sum += inner * inner;
+        rough += absolute * fabsl(inner);
+    }
+    *size = rough;
+    return sum;
+}
+
+FORMULA(schwefel_2_21)
+{
+    wide largest = 0;
+    EACH(i, 1, n) largest = fmaxl(largest, fabsl(x[i]));
+    *size = largest;
+    return largest;
+}
+
+FORMULA(schwefel_2_22)
+{
+    wide sum = 0, product = 1;
+    EACH(i, 1, n) sum += fabsl(x[i]);
+    EACH(i, 1, n) product *= fabsl(x[i]);
+    *size = sum + product;
+    return sum + product;
+}
+
+FORMULA(step)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += powl(floorl(x[i] + 0.5L), 2);
+    *size = sum;
+    return sum;
+}
+
+FORMULA(rosenbrock)
+{
+    wide sum = 0;
+    EACH(i, 1, n - 1) sum += 100 * powl(x[i + 1] - powl(x[i], 2), 2) + powl(1 - x[i], 2);
+    *size = 0;
+    EACH(i, 1, n - 1)
+    *size += 100 * fabsl(x[i + 1] - powl(x[i], 2)) * (fabsl(x[i + 1]) + powl(x[i], 2)) + 1 + powl(x[i], 2);
+    return sum;
+}
+
+FORMULA(zakharov)
+{
+    wide sum = 0, inner = 0, absolute = 0;
+    EACH(i, 1, n) sum += powl(x[i], 2);
+    EACH(i, 1, n) inner += 0.5L * i * x[i];
+    EACH(i, 1, n) absolute += 0.5L * i * fabsl(x[i]);
+    *size = sum + powl(inner, 2) + powl(fabsl(inner), 3) * absolute + fabsl(inner) * absolute;
+    return sum + powl(inner, 2) + powl(inner, 4);
+}
+
+FORMULA(dixon_price)
+{
+    wide sum = powl(x[1] - 1, 2);
+    *size = powl(x[1], 2) + 1;
+    EACH(i, 2, n)
+    {
+        sum += i * powl(2 * powl(x[i], 2) - x[i - 1], 2);
+        *size += i * fabsl(2 * powl(x[i], 2) - x[i - 1]) * (2 * powl(x[i], 2) + fabsl(x[i - 1]));
+    }
+    return sum;
+}
+
+FORMULA(trid)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += powl(x[i] - 1, 2);
+    *size = sum + n;
+    EACH(i, 2, n) sum -= x[i] * x[i - 1];
+    EACH(i, 2, n) *size += fabsl(x[i] * x[i - 1]);
+    return sum;
+}
+
+FORMULA(griewank)
+{
+    wide sum = 0, product = 1;
+    EACH(i, 1, n) sum += powl(x[i], 2);
+    EACH(i, 1, n) product *= cosl(x[i] / sqrtl(i));
+    *size = sum / 4000 + 1;
+    EACH(i, 1, n) *size += fabsl(x[i]); /* the angle's error */
+    return 1 + sum / 4000 - product;
+}
+
+FORMULA(rastrigin)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += powl(x[i], 2) - 10 * cosl(2 * pi * x[i]);
+    *size = 20 * n + fabsl(sum);
+    return 10 * n + sum;
+}
+
+FORMULA(ackley)
+{
+    wide squares = 0, waves = 0;
+    EACH(i, 1, n) squares += powl(x[i], 2);
+    EACH(i, 1, n) waves += cosl(2 * pi * x[i]);
+    *size = 30;
+    return -20 * expl(-0.2L * sqrtl(squares / n)) - expl(waves / n) + 20 + expl(1);
+}
+
+FORMULA(schwefel_2_26)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += x[i] * sinl(sqrtl(fabsl(x[i])));
+    *size = 5000 * n; /* an angle of 22 at a slope of 500 */
+    return 418.9828872724338L * n - sum;
+}
+
+FORMULA(levy)
+{
+    wide sum = 0;
+    *size = 1;
+    EACH(i, 1, n)
+    {
+        const wide w = 1 + (x[i] - 1) / 4;
+        *size += 12 * powl(w - 1, 2) + 32 * powl(fabsl(w - 1), 3);
+        sum += i == 1 ? powl(sinl(pi * w), 2) : 0;
+        sum += i < n ? powl(w - 1, 2) * (1 + 10 * powl(sinl(pi * w + 1), 2))
+                     : powl(w - 1, 2) * (1 + powl(sinl(2 * pi * w), 2));
+    }
+    return sum;
+}
+
+FORMULA(styblinski_tang)
+{
+    wide sum = 0;
+    *size = 0;
+    EACH(i, 1, n) sum += powl(x[i], 4) - 16 * powl(x[i], 2) + 5 * x[i];
+    EACH(i, 1, n) *size += powl(x[i], 4) + 16 * powl(x[i], 2) + 5 * fabsl(x[i]);
+    return sum / 2;
+}
+
+FORMULA(alpine_1)
+{
+    wide sum = 0;
+    *size = 0;
+    EACH(i, 1, n) sum += fabsl(x[i] * sinl(x[i]) + x[i] / 10);
+    EACH(i, 1, n) *size += fabsl(x[i]);
+    return sum;
+}
+
+FORMULA(salomon)
+{
+    wide squares = 0;
+    EACH(i, 1, n) squares += powl(x[i], 2);
+    *size = 1 + 7 * sqrtl(squares);
+    return 1 - cosl(2 * pi * sqrtl(squares)) + sqrtl(squares) / 10;
+}
+
+FORMULA(schaffer_f6)
+{
+    wide sum = 0;
+    EACH(i, 1, n - 1)
+    {
+        const wide s = powl(x[i], 2) + powl(x[i + 1], 2);
+        sum += 0.5L + (powl(sinl(sqrtl(s)), 2) - 0.5L) / powl(1 + s / 1000, 2);
+    }
+    *size = 100 * n;
+    return sum;
+}
+
+FORMULA(schaffer_f7)
+{
+    wide sum = 0;
+    EACH(i, 1, n - 1)
+    {
+        const wide s = sqrtl(powl(x[i], 2) + powl(x[i + 1], 2));
+        sum += sqrtl(s) * (1 + powl(sinl(50 * powl(s, 0.2L)), 2));
+    }
+    *size = powl(sum / (n - 1), 2) * 200;
+    return powl(sum / (n - 1), 2);
+}
+
+FORMULA(michalewicz)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum -= sinl(x[i]) * powl(sinl(i * powl(x[i], 2) / pi), 20);
+    *size = 0;
+    EACH(i, 1, n) *size += 20.0L * i * powl(x[i], 2);
+    return sum;
+}
+
+#define X x[1]
+#define Y x[2]
+
+FORMULA(booth)
+{
+    *size = 1000 + 0 * n;
+    return powl(X + 2 * Y - 7, 2) + powl(2 * X + Y - 5, 2);
+}
+
+FORMULA(beale)
+{
+    *size = powl(6 + fabsl(X) * powl(1 + fabsl(Y), 3), 2) + 0 * n;
+    return powl(1.5L - X + X * Y, 2) + powl(2.25L - X + X * powl(Y, 2), 2) + powl(2.625L - X + X * powl(Y, 3), 2);
+}
+
+FORMULA(branin)
+{
+    *size = 1000 + 0 * n;
+    return powl(Y - 5.1L * powl(X, 2) / (4 * powl(pi, 2)) + 5 * X / pi - 6, 2) + 10 * (1 - 1 / (8 * pi)) * cosl(X) + 10;
+}
+
+FORMULA(six_hump_camel)
+{
+    *size = 1000 + 0 * n;
+    return (4 - 2.1L * powl(X, 2) + powl(X, 4) / 3) * powl(X, 2) + X * Y + (4 * powl(Y, 2) - 4) * powl(Y, 2);
+}
+
+FORMULA(goldstein_price)
+{
+    const wide a = 19 - 14 * X + 3 * powl(X, 2) - 14 * Y + 6 * X * Y + 3 * powl(Y, 2);
+    const wide b = 18 - 32 * X + 12 * powl(X, 2) + 48 * Y - 36 * X * Y + 27 * powl(Y, 2);
+    *size = 1e7L + 0 * n;
+    return (1 + powl(X + Y + 1, 2) * a) * (30 + powl(2 * X - 3 * Y, 2) * b);
+}
+
+FORMULA(easom)
+{
+    *size = 100 + 0 * n;
+    return -cosl(X) * cosl(Y) * expl(-powl(X - pi, 2) - powl(Y - pi, 2));
+}
+
+FORMULA(eggholder)
+{
+    *size = 20000 + 0 * n;
+    return -(Y + 47) * sinl(sqrtl(fabsl(X / 2 + Y + 47))) - X * sinl(sqrtl(fabsl(X - Y - 47)));
+}
+
+FORMULA(cubic)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += powl(x[i], 3) - 0.8L * powl(x[i], 2) - 1000 * x[i] + 8000;
+    *size = 1e6L * n;
+    return sum;
+}
+
+FORMULA(cupso_cubic)
+{
+    wide sum = 0;
+    EACH(i, 1, n) sum += fabsl(powl(x[i], 3) - 0.8L * powl(x[i], 2) - 10000 * x[i] + 8000);
+    *size = 1e6L * n;
+    return sum;
+}
+
+#define AS_FORMULA(function, name, ...) {name, value_##function},
+static const struct formula formulas[] = {PSO_OBJECTIVE_ROWS(AS_FORMULA)};
+
+static wide formula_of(const struct pso_objective *row, const double *x, uint32_t n, wide *size)
+{
+    wide at[MOST + 1];
+    for (uint32_t i = 0; i < n; ++i) {
+        at[i + 1] = (wide)x[i];
+    }
+    const struct formula *formula = &formulas[row - pso_objectives];
+    REQUIRE_TEXT(formula->name, row->info.name);
+    return formula->value(at, n, size);
+}
+
+/* Allowed: so many roundings of terms of that size. */
+static void require_value(const struct pso_objective *row, const double *x, uint32_t n)
+{
+    const double roundings = 8 + n;
+    float narrow[MOST];
+    double same[MOST];
+    for (uint32_t i = 0; i < n; ++i) {
+        narrow[i] = (float)x[i];
+        same[i] = (double)narrow[i];
+    }
+    wide size = 0, size32 = 0;
+    const wide expected = formula_of(row, x, n, &size), expected32 = formula_of(row, same, n, &size32);
+    const double found = row->value64(x, (int)n), found32 = (double)row->value32(narrow, (int)n);
+    const wide error = fabsl((wide)found - expected), error32 = fabsl((wide)found32 - expected32);
+    const wide allowed = (wide)(roundings * DBL_EPSILON) * size;
+    const wide allowed32 = (wide)roundings * (wide)FLT_EPSILON * size32;
+    const bool too_large = fabsl(expected32) > 1e37L; /* for single precision */
+    if (!(error <= allowed && (too_large || error32 <= allowed32))) {
+        fprintf(stderr, "%s: %s, %u dimensions, x_1 = %.17g: %.17g and %.9g, expected %.17Lg and %.17Lg\n", test_name,
+                row->info.name, (unsigned)n, x[0], found, found32, expected, expected32);
+        fprintf(stderr, "errors %.3Lg and %.3Lg, allowed %.3Lg and %.3Lg\n", error, error32, allowed, allowed32);
+        exit(1);
+    }
+}
+
+TEST(values_are_those_of_the_formula)
+{
+    double x[MOST];
+    FOR_EACH_ROW(row)
+    {
+        FOR_EACH_DIMENSION(row, n)
+        {
+            for (uint32_t k = 0; k < POINTS / (1 + n / 32); ++k) {
+                scatter(row, n, k, 1, x);
+                require_value(row, x, n);
+            }
+            best_of(row, n, x);
+            require_value(row, x, n);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The table                                                                                                          */
+
+TEST(every_row_says_what_the_list_needs)
+{
+    size_t count = 0;
+    const struct swarm_objective_info *infos = swarm_objective_list(&count);
+    REQUIRE_INT(count, ==, pso_objective_count);
+    FOR_EACH_ROW(row)
+    {
+        const struct swarm_objective_info *info = &row->info, *listed = &infos[row - pso_objectives];
+        char function[64] = "objective_";
+        size_t at = strlen(function);
+        for (const char *c = info->name; *c != '\0'; ++c) {
+            function[at++] = *c == '-' || *c == '.' ? '_' : *c;
+        }
+        REQUIRE_TEXT(row->function, function);
+        REQUIRE_TEXT(info->name, listed->name);
+        REQUIRE_TEXT(info->formula, listed->formula);
+        REQUIRE_INT(info->can_shift, ==, listed->can_shift);
+        REQUIRE_INT(info->maximise, ==, listed->maximise);
+        REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_BUILT_IN);
+        REQUIRE(info->formula[0] != '\0' && info->bounds[0] == '[' && info->source[0] != '\0' && info->has_bounds);
+        REQUIRE_INT(info->minimum_dimensions, >=, 1);
+        REQUIRE_INT(info->dimensions, >=, info->minimum_dimensions);
+        REQUIRE_INT(info->dimensions, <=, info->maximum_dimensions);
+        REQUIRE_INT(info->maximum_dimensions, <=, PSO_MOST_DIMENSIONS);
+        REQUIRE(pso_objective_find(info->name) == row); /* no other of the name */
+    }
+}
+
+TEST(the_text_of_the_bounds_is_that_of_the_box)
+{
+    FOR_EACH_ROW(row)
+    {
+        double lower, upper, low, high;
+        row->bounds(row->info.dimensions, 0, &lower, &upper);
+        if (sscanf(row->info.bounds, "[%lf, %lf]", &low, &high) == 2) {
+            REQUIRE(low == lower && high == upper);
+        } else {
+            REQUIRE(strstr(row->info.bounds, "n^2") || strstr(row->info.bounds, "pi"));
+        }
+    }
+}
+
+TEST(every_dimension_has_a_box_and_the_optimum_is_in_it)
+{
+    double x[MOST];
+    FOR_EACH_ROW(row)
+    {
+        for (uint32_t n = row->info.minimum_dimensions; n <= MOST && n <= row->info.maximum_dimensions; ++n) {
+            const double best = best_of(row, n, x);
+            REQUIRE(isfinite(best));
+            for (uint32_t i = 0; i < n; ++i) {
+                double lower, upper;
+                row->bounds(n, i, &lower, &upper);
+                REQUIRE(isfinite(lower) && isfinite(upper) && lower < upper);
+                REQUIRE(x[i] >= lower && x[i] <= upper);
+            }
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Optima                                                                                                             */
+
+/* How far, at most, a value may be better than the optimum: by roundings. */
+static double slack(const struct pso_objective *row, const double *x, uint32_t n)
+{
+    wide size = 0;
+    formula_of(row, x, n, &size);
+    return (double)size * (8 + n) * DBL_EPSILON;
+}
+
+static bool beats(const struct pso_objective *row, const double *x, uint32_t n, double best)
+{
+    const double value = row->value64(x, (int)n), margin = slack(row, x, n);
+    return row->info.maximise ? value > best + margin : value < best - margin;
+}
+
+TEST(the_optimum_has_its_value)
+{
+    double x[MOST];
+    FOR_EACH_ROW(row)
+    {
+        FOR_EACH_DIMENSION(row, n)
+        {
+            const double best = best_of(row, n, x), value = row->value64(x, (int)n);
+            if (!(fabs(value - best) <= slack(row, x, n) + 1e-12 * fabs(best))) {
+                fprintf(stderr, "%s: %s, %u dimensions: %.17g, expected %.17g\n", test_name, row->info.name,
+                        (unsigned)n, value, best);
+                exit(1);
+            }
+        }
+    }
+}
+
+TEST(minima_at_the_origin_are_exact)
+{
+    double x[MOST];
+    float narrow[MOST] = {0};
+    FOR_EACH_ROW(row)
+    {
+        FOR_EACH_DIMENSION(row, n)
+        {
+            if (best_of(row, n, x) == 0 && x[0] == 0) {
+                REQUIRE(row->value64(x, (int)n) == 0);
+                REQUIRE(row->value32(narrow, (int)n) == 0);
+            }
+        }
+    }
+}
+
+TEST(no_point_of_the_box_beats_the_optimum)
+{
+    double x[MOST], place[MOST];
+    FOR_EACH_ROW(row)
+    {
+        FOR_EACH_DIMENSION(row, n)
+        {
+            const double best = best_of(row, n, place);
+            for (uint32_t k = 0; k < SEARCHES(n); ++k) {
+                scatter(row, n, k, 1, x);
+                REQUIRE(!beats(row, x, n, best));
+                /* near the place, from a tenth of the box down to nothing */
+                const double near = pow(10, -1 - 14.0 * k / SEARCHES(n));
+                for (uint32_t i = 0; i < n; ++i) {
+                    double lower, upper;
+                    row->bounds(n, i, &lower, &upper);
+                    x[i] = place[i] + near * (upper - lower) * (uniform(k, MOST + i) - 0.5);
+                    x[i] = fmin(fmax(x[i], lower), upper);
+                }
+                if (beats(row, x, n, best)) {
+                    fprintf(stderr, "%s: %s, %u dimensions, %g from the place: %.17g beats %.17g\n", test_name,
+                            row->info.name, (unsigned)n, near, row->value64(x, (int)n), best);
+                    exit(1);
+                }
+            }
+        }
+    }
+}
+
+/* so that an optimum that is moved stays one */
+TEST(outside_of_the_box_is_nothing_better_where_a_shift_is_allowed)
+{
+    double x[MOST], place[MOST];
+    FOR_EACH_ROW(row)
+    {
+        bool beaten = false;
+        FOR_EACH_DIMENSION(row, n)
+        {
+            const double best = best_of(row, n, place);
+            for (uint32_t k = 0; k < SEARCHES(n); ++k) {
+                scatter(row, n, k, 1 + 9 * uniform(k, MOST), x);
+                beaten = beaten || beats(row, x, n, best);
+            }
+        }
+        if (beaten == row->info.can_shift) {
+            fprintf(stderr, "%s: %s: %s\n", test_name, row->info.name, beaten ? "there is" : "nothing found");
+            exit(1);
+        }
+    }
+}
+
+TEST(minima_of_michalewicz_are_those_of_the_literature)
+{
+    const struct pso_objective *row = pso_objective_find("michalewicz");
+    double x[MOST];
+    REQUIRE(fabs(best_of(row, 2, x) + 1.8013034101) < 1e-9);
+    REQUIRE(fabs(x[0] - 2.202906) < 1e-6 && fabs(x[1] - 1.570796) < 1e-6);
+    REQUIRE(fabs(best_of(row, 5, x) + 4.687658) < 1e-6);
+    REQUIRE(fabs(best_of(row, 10, x) + 9.660152) < 1e-6);
+}
+
+TEST(the_cubics_are_the_two_of_cupso)
+{
+    double x[1];
+    const struct pso_objective *paper = pso_objective_find("cubic"), *program = pso_objective_find("cupso-cubic");
+    REQUIRE(paper->info.maximise && program->info.maximise);
+    REQUIRE(!paper->published.given && program->published.given);
+    REQUIRE(best_of(paper, 1, x) == 900000 && x[0] == 100 && paper->value64(x, 1) == 900000);
+    REQUIRE(fabs(best_of(program, 1, x) - 390245.7917386) < 1e-7);
+    REQUIRE(fabs(program->value64(x, 1) - 390245.7917386) < 1e-7);
+    x[0] = -57.469; /* where the program prints its known answer */
+    REQUIRE(fabs(program->value64(x, 1) - 390245.791738) < 1e-6);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Objectives of the caller's                                                                                         */
+
+static double twice_the_first(void *user, const double *x, uint32_t dimensions)
+{
+    ++*(int *)user;
+    return 2 * x[0] + dimensions;
+}
+
+TEST(functions_are_called_in_double)
+{
+    struct swarm_objective *objective = NULL;
+    int calls = 0;
+    REQUIRE_INT(pso_objective_wrap(&env, "mine", twice_the_first, &calls, &objective), ==, SWARM_OK);
+    const struct swarm_objective_info *info = swarm_objective_describe(objective);
+    REQUIRE_TEXT(info->name, "mine");
+    REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_FUNCTION);
+    REQUIRE_INT(info->dimensions, ==, 0);
+    const double points[] = {0.1, 0.2, 0.3, 0.4}, shift[] = {0.05, 0};
+    double values[2];
+    struct pso_settings settings = {.objective = objective, .precision = 64, .dimensions = 2, .shift = shift};
+    REQUIRE_INT(pso_evaluate_host(&env, &settings, 2, points, values), ==, SWARM_OK);
+    REQUIRE(values[0] == 2 * (0.1 - 0.05) + 2 && values[1] == 2 * (0.3 - 0.05) + 2);
+    REQUIRE_INT(calls, ==, 2);
+    double lower, upper;
+    bool has_position = true;
+    REQUIRE(!swarm_objective_bounds(objective, 2, 0, &lower, &upper));
+    REQUIRE(!swarm_objective_optimum(objective, 2, values, NULL, &has_position) && !has_position);
+    swarm_objective_destroy(&objective);
+    REQUIRE(!objective);
+    swarm_objective_destroy(&objective);
+}
+
+TEST(the_shift_and_the_values_are_in_the_precision_of_the_settings)
+{
+    struct swarm_objective *objective = NULL;
+    REQUIRE_INT(pso_objective_take(&env, "sphere", &objective), ==, SWARM_OK);
+    const double points[] = {0.1, 7}, shift[] = {0.3, -0.7};
+    const float a = 0.1f - 0.3f, b = 7.0f - -0.7f;
+    double value;
+    struct pso_settings settings = {.objective = objective, .precision = 32, .dimensions = 2, .shift = shift};
+    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, points, &value), ==, SWARM_OK);
+    REQUIRE(value == (double)(a * a + b * b));
+    settings.precision = 64;
+    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, points, &value), ==, SWARM_OK);
+    REQUIRE(value == (0.1 - 0.3) * (0.1 - 0.3) + (7 - -0.7) * (7 - -0.7));
+    settings.shift = NULL;
+    REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, points, &value), ==, SWARM_OK);
+    REQUIRE(value == 0.1 * 0.1 + 49);
+    swarm_objective_destroy(&objective);
+}
+
+TEST(optima_are_asked_for_within_the_dimensions_of_the_row)
+{
+    struct swarm_objective *objective = NULL;
+    double value, lower, upper;
+    bool has_position;
+    REQUIRE_INT(pso_objective_take(&env, "branin", &objective), ==, SWARM_OK);
+    REQUIRE(swarm_objective_optimum(objective, 2, &value, NULL, &has_position) && has_position);
+    REQUIRE(!swarm_objective_optimum(objective, 3, &value, NULL, &has_position) && !has_position);
+    REQUIRE(swarm_objective_bounds(objective, 2, 1, &lower, &upper) && lower == 0 && upper == 15);
+    swarm_objective_destroy(&objective);
+}
+
+TEST(unknown_names_are_told_with_those_there_are)
+{
+    struct swarm_objective *objective = NULL;
+    REQUIRE_INT(pso_objective_take(&env, "sfere", &objective), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(!objective);
+    REQUIRE_CONTAINS(env.error, "'sfere'");
+    REQUIRE_CONTAINS(env.error, "sphere, sum-squares, ");
+    REQUIRE_CONTAINS(env.error, "cupso-cubic");
+}
+
+/* Reads a file of these bytes. */
+static enum swarm_status read_bytes(const char *bytes, size_t size, struct swarm_objective **objective)
+{
+    char path[64];
+    snprintf(path, sizeof path, "test_objectives_%ld.cl", (long)getpid());
+    FILE *file = fopen(path, "wb");
+    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+    enum swarm_status status = pso_objective_read(&env, path, objective);
+    remove(path);
+    return status;
+}
+
+TEST(files_that_define_an_objective_are_taken_as_they_are)
+{
+    static const char *const texts[] = {
+        "real objective(const real *x, int n) { return x[0]; }",
+        "/* \" */ double\nobjective /* of mine */ (\nconst double *x, int n)\n{ return 0; }",
+        "// it's mine\n#define Q '\"'\r\nreal objective\t(const real *x,int n){return 1;}",
+        "real objective\n// here\n(const real *x, int n) { return 1; }\n",
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; ++k) {
+        struct swarm_objective *objective = NULL;
+        REQUIRE_INT(read_bytes(texts[k], strlen(texts[k]), &objective), ==, SWARM_OK);
+        REQUIRE_TEXT(objective->text, texts[k]);
+        REQUIRE_CONTAINS(objective->path, ".cl");
+        REQUIRE_INT(objective->info.kind, ==, SWARM_OBJECTIVE_FILE);
+        REQUIRE(strncmp(objective->info.name, "test_objectives_", 16) == 0 && !strchr(objective->info.name, '.'));
+        double value;
+        struct pso_settings settings = {.objective = objective, .precision = 64, .dimensions = 1};
+        REQUIRE_INT(pso_evaluate_host(&env, &settings, 1, &(double){0}, &value), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        swarm_objective_destroy(&objective);
+    }
+}
+
+TEST(files_that_define_none_are_refused)
+{
+    static const struct {
+        const char *text, *says;
+    } rows[] = {
+        {"", "is empty"},
+        {" \n\t\r\n", "is empty"},
+        {"real my_objective(const real *x, int n) { return 0; }", "no function called objective"},
+        {"real objectives(const real *x, int n) { return 0; }", "no function called objective"},
+        {"real Objective(const real *x, int n) { return 0; }", "no function called objective"},
+        {"/* real objective(const real *x, int n) */", "no function called objective"},
+        {"// real objective(const real *x, int n)\n", "no function called objective"},
+        {"constant char *a = \"\\\"objective(\";", "no function called objective"},
+        {"/* objective(", "no function called objective"},
+        {"\"objective(", "no function called objective"},
+        {"int objective = 1;", "real objective(const real *x, int n)"},
+    };
+    struct swarm_objective *objective = NULL;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        REQUIRE_INT(read_bytes(rows[k].text, strlen(rows[k].text), &objective), ==, SWARM_ERROR_INPUT);
+        REQUIRE_CONTAINS(env.error, rows[k].says);
+        REQUIRE_CONTAINS(env.error, "test_objectives_");
+        REQUIRE(!objective);
+    }
+    static const char nul[] = "real objective(\0const real *x, int n)";
+    REQUIRE_INT(read_bytes(nul, sizeof nul - 1, &objective), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "NUL byte at offset 15");
+    REQUIRE_INT(pso_objective_read(&env, ".", &objective), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "is a folder");
+    REQUIRE_INT(pso_objective_read(&env, "no/such/file.cl", &objective), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "no/such/file.cl");
+}
+
+TEST(files_beyond_the_limit_are_refused)
+{
+    struct swarm_objective *objective = NULL;
+    const size_t size = PSO_LARGEST_FILE + 1;
+    char *text = malloc(size);
+    REQUIRE(text);
+    memset(text, ' ', size);
+    memcpy(text, "real objective(", 15);
+    REQUIRE_INT(read_bytes(text, size, &objective), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found 1048577 bytes, expected at most 1048576");
+    REQUIRE_INT(read_bytes(text, size - 1, &objective), ==, SWARM_OK);
+    swarm_objective_destroy(&objective);
+    free(text);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    RUN(values_are_those_of_the_formula);
+    RUN(every_row_says_what_the_list_needs);
+    RUN(the_text_of_the_bounds_is_that_of_the_box);
+    RUN(every_dimension_has_a_box_and_the_optimum_is_in_it);
+    RUN(the_optimum_has_its_value);
+    RUN(minima_at_the_origin_are_exact);
+    RUN(no_point_of_the_box_beats_the_optimum);
+    RUN(outside_of_the_box_is_nothing_better_where_a_shift_is_allowed);
+    RUN(minima_of_michalewicz_are_those_of_the_literature);
+    RUN(the_cubics_are_the_two_of_cupso);
+    RUN(functions_are_called_in_double);
+    RUN(the_shift_and_the_values_are_in_the_precision_of_the_settings);
+    RUN(optima_are_asked_for_within_the_dimensions_of_the_row);
+    RUN(unknown_names_are_told_with_those_there_are);
+    RUN(files_that_define_an_objective_are_taken_as_they_are);
+    RUN(files_that_define_none_are_refused);
+    RUN(files_beyond_the_limit_are_refused);
+    base_env_deinit(&env);
+    return 0;
+}
