@@ -56,23 +56,24 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
     struct pso_best record = *best;
 #if BEST == BEST_PERSISTENT
     const num target = constants[CONSTANT_TARGET];
-    const uint adopt = 1;
+    const bool takes = true;
 #else
-    if (!adopt) {
+    const bool takes = adopt && record.state == SWARM_RUNNING;
+    if (!takes) {
         record.value = num_to_bits(tribe_values[group]);
         record.particle = tribe_particles[group];
         record.iteration = tribe_iterations[group];
     }
 #endif
     __global const num *known =
-        adopt ? best_positions + (uint)(record.improvements & 1u) * DIMENSIONS : (__global const num *)tribe_position;
+        takes ? best_positions + (uint)(record.improvements & 1u) * DIMENSIONS : (__global const num *)tribe_position;
 #if REGISTERS
 #pragma unroll
     for (uint d = 0; d < DIMENSIONS; ++d) {
         guide[d] = known[d];
     }
 #else
-    if (adopt) {
+    if (takes) {
         for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
             tribe_position[d] = known[d];
         }

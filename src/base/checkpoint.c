@@ -138,18 +138,22 @@ static bool write_all(FILE *file, const struct header *header, const struct desc
     return fwrite(last, 1, sizeof last, file) == sizeof last && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
-/* Makes the new name last through a loss of power. A folder that cannot be synced is no error: the file is there, and
- * whole. */
-static void sync_folder(const char *path)
+/* The folder of a path, "." for a name alone; returns owned, NULL when memory ran out. */
+static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *folder = slash ? base_text_copy(path, (size_t)(slash - path) + 1) : base_text_copy(".", 1);
-    int handle = folder ? open(folder, O_RDONLY | O_DIRECTORY) : -1;
+    return slash ? base_text_copy(path, (size_t)(slash - path) + 1) : base_text_copy(".", 1);
+}
+
+/* Makes the new name last through a loss of power. A folder that cannot be synced is no error: the file is there, and
+ * whole. */
+static void sync_folder(const char *folder)
+{
+    int handle = open(folder, O_RDONLY | O_DIRECTORY);
     if (handle >= 0) {
         (void)fsync(handle);
         close(handle);
     }
-    free(folder);
 }
 
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
@@ -161,8 +165,10 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
     enum swarm_status status = SWARM_OK;
     FILE *file = NULL;
     char *temporary = base_text_format("%s.%ld.part", path, (long)getpid());
-    if (!temporary) {
-        return base_fail_memory(env);
+    char *folder = folder_of(path);
+    if (!temporary || !folder) {
+        status = base_fail_memory(env);
+        goto fail;
     }
     TRY(make_header(env, &about, &header));
     file = fopen(temporary, "wb");
@@ -185,11 +191,12 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
         remove(temporary);
         goto fail;
     }
-    sync_folder(path);
+    sync_folder(folder);
 
 fail:
     free(header.bytes);
     free(temporary);
+    free(folder);
     return status;
 }
 

@@ -88,6 +88,9 @@ TEXT_INPUTS = {
     "places.csv": "name;lat;lon\n\"A \"\"quoted\"\" place\";1,5;2\nB;3;4,25\nC;-5;6\nD;7;8\n",
     "broken.csv": "x,y\n1,2\n3,here\n",
     "other.tuning": "# of another device\ndevice=Other\ndriver=1\nnodes=1..100\nconstruction=lanes\nants-per-group=2\n",
+    "box.txt": "-1 1\n-2 2  # the second\n",
+    "start.csv": "0.5,1\n-1,-2\n",
+    "broken.box": "-1 1\n2 -2\n",
     "broken.tuning": "device=Other\nnodes=1..100\nants-per-group=0\n",
     "drawn.tsp": ("NAME : drawn\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
                   "EDGE_WEIGHT_FORMAT : UPPER_ROW\nDISPLAY_DATA_TYPE : TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n3 4\n5\n"
@@ -120,6 +123,8 @@ ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreat
 
 SHRINKING = {"realloc": "memory that is not needed is not given back before the end"}
 
+SWARM = ["pso", "rastrigin", "--dim", "2", "--particles", "5", "-d", "none", "--iterations", "6"]
+
 # Says whether there is a device to fail.
 PROBE = Scenario("probe", [*RUN, "-q"])
 NEED_DEVICE = {"discovery", "device", "profile"}
@@ -134,6 +139,12 @@ GROUPS = {
         Scenario("run of places with names", ["tsp", "places.csv", "-d", "none", "--iterations", "2", "--json",
                                               *ALL_OUTPUTS], outputs=ALL_WRITTEN),
         Scenario("path of a packed instance", ["tsp", "small.tsp.gz", "--path", "-d", "none", "--iterations", "2"]),
+        Scenario("swarm from files", [*SWARM, "--bounds", "box.txt", "--init", "start.csv", "--shift", "3", "--json"]),
+        # at its end alone: a checkpoint on the way is neither the old file nor the last one
+        Scenario("swarm of tribes with a checkpoint", [*SWARM, "--best", "asynchronous", "--checkpoint", "a.state,100"],
+                 outputs={"a.state": "same"}),
+        Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
+        Scenario("swarm resumed from what is no checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
         Scenario("run of a matrix", ["tsp", "drawn.tsp", "--path", "-d", "none", "--iterations", "2", "-o", "a.svg"],
                  outputs={"a.svg": "lines"}),
     ],
