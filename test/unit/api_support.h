@@ -4,7 +4,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#include "../test.h"
+#include "outcome_support.h"
 
 /* A context with a random instance in it. */
 struct scene {
@@ -101,17 +101,8 @@ static inline void require_consistent(struct scene *scene, const swarm_result *r
     REQUIRE(last->seconds == result->best_seconds);
     REQUIRE(result->best_seconds <= result->seconds && result->seconds <= result->timing.total);
     REQUIRE_INT(result->best_iteration, <=, result->iterations);
-    REQUIRE_INT(result->setting_count, ==, parameter_count);
-    for (size_t i = 0; i < parameter_count; ++i) {
-        REQUIRE_TEXT(result->settings[i].name, parameters[i].name);
-        REQUIRE_INT(result->settings[i].kind, ==, parameters[i].kind);
-    }
-    uint64_t bytes = 0;
-    for (size_t i = 0; i < result->plan_count; ++i) {
-        bytes += result->plan[i].bytes;
-    }
-    REQUIRE_INT(result->plan_bytes, ==, bytes);
-    REQUIRE(result->plan_count > 0);
+    require_settings(parameters, parameter_count, result->settings, result->setting_count);
+    require_plan(result->plan, result->plan_count, result->plan_bytes);
 }
 
 #endif

@@ -1,0 +1,31 @@
+/* outcome_support.h - what holds for the results of all runs. */
+#ifndef SWARMCL_TEST_OUTCOME_SUPPORT_H
+#define SWARMCL_TEST_OUTCOME_SUPPORT_H
+
+#include <swarmcl/swarmcl.h>
+
+#include "../test.h"
+
+/* There is a setting for every row of the command's table, in its order. */
+static inline void require_settings(const struct swarm_param *rows, size_t row_count,
+                                    const struct swarm_setting *settings, size_t count)
+{
+    REQUIRE_INT(count, ==, row_count);
+    for (size_t i = 0; i < count; ++i) {
+        REQUIRE_TEXT(settings[i].name, rows[i].name);
+        REQUIRE_INT(settings[i].kind, ==, rows[i].kind);
+    }
+}
+
+/* The plan lists something and adds up to `bytes`. */
+static inline void require_plan(const struct swarm_plan_entry *plan, size_t count, uint64_t bytes)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sum += plan[i].bytes;
+    }
+    REQUIRE_INT(bytes, ==, sum);
+    REQUIRE(count > 0);
+}
+
+#endif
