@@ -102,11 +102,4 @@
         MAXIMISE, 1, 1, MOST, STAY, box_100, best_cupso_cubic, CUPSO)
 /* clang-format on */
 
-#define PSO_OBJECTIVE_DECLARE(function, ...)              \
-    double pso_##function##_fp64(const double *x, int n); \
-    float pso_##function##_fp32(const float *x, int n);
-
-/* The functions on the host, in double and single precision. */
-PSO_OBJECTIVE_ROWS(PSO_OBJECTIVE_DECLARE)
-
 #endif

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "objective.h"
-#include "objective_rows.h"
+#include "objective_values.h"
 
 /* A product of more than 300 numbers up to 10 leaves the range of a double. */
 enum { MOST = PSO_MOST_DIMENSIONS, PRODUCT = 300 };

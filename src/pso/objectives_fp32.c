@@ -1,6 +1,6 @@
 /* The objectives on the host in single precision. */
 #define PRECISION 32
-#include "objective_rows.h"
+#include "objective_values.h"
 #include "objectives.h"
 
 #define DEFINE(function, ...)                          \

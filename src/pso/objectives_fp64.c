@@ -1,6 +1,6 @@
 /* The objectives on the host in double precision. */
 #define PRECISION 64
-#include "objective_rows.h"
+#include "objective_values.h"
 #include "objectives.h"
 
 #define DEFINE(function, ...)                            \
