@@ -8,4 +8,4 @@
  * Checked by  test/cli/cases_pso.py
  * After       ours
  */
-#include "real.h"
+#include "real_functions.h"
