@@ -104,6 +104,11 @@ static enum swarm_status read_resumed(struct run *run)
 {
     enum swarm_status status = SWARM_OK;
     if (run->request.resume_path || run->request.checkpoint_path) {
+        uint64_t bytes = 0;
+        for (int k = 0; k < PSO_SECTION_COUNT; ++k) {
+            bytes += pso_section_bytes(settings_of(run), (enum pso_section)k);
+        }
+        TRY(base_require_memory(run->env, "checkpoint", bytes < SIZE_MAX ? (size_t)bytes : SIZE_MAX, 1));
         TRY(pso_state_init(run->env, settings_of(run), &run->state));
     }
     if (run->request.resume_path) {

@@ -168,7 +168,7 @@ TEST(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed)
     struct solver_pso_request a = request_of(&sphere, PAIRS("shift", "7", "dim", "40"));
     struct solver_pso_request b = request_of(&sphere, PAIRS("shift", "8", "dim", "40"));
     struct solver_pso_request c = request_of(&sphere, PAIRS("shift", "7", "dim", "5", "seed", "9"));
-    double least = INFINITY, most = -INFINITY;
+    double least = (double)INFINITY, most = -(double)INFINITY;
     for (uint32_t d = 0; d < 40; ++d) {
         const double shift = a.swarm.settings.shift[d];
         REQUIRE(shift >= 0.8 * a.lower[d] && shift <= 0.8 * a.upper[d]);

@@ -349,6 +349,19 @@ TEST(tribes_and_linear_inertia_resume_likewise)
     require_resumes("sphere", PAIRS("dim", "2", "particles", "9", "inertia", "linear:0.9:0.4:60"), LENGTHS);
 }
 
+TEST(what_was_evaluated_before_a_checkpoint_is_not_evaluated_again)
+{
+    struct seen seen = {.kind = SQUARES};
+    swarm_pso_result *part = solve_seen(&seen, PAIRS(SMALL, "iterations", "20", "checkpoint", state_path));
+    swarm_pso_result_destroy(&part);
+    REQUIRE_INT(seen.calls, ==, 8 * 21);
+    seen.calls = 0;
+    part = solve_seen(&seen, PAIRS(SMALL, "resume", state_path));
+    REQUIRE_INT(seen.calls, ==, 8 * 30);
+    REQUIRE_INT(part->evaluations, ==, 8 * 51);
+    swarm_pso_result_destroy(&part);
+}
+
 TEST(a_run_that_had_ended_gives_its_own_result_again)
 {
     require_resumes("sphere", PAIRS("dim", "2", "particles", "20", "target", "1"), PAIRS("60"));
@@ -487,6 +500,7 @@ int main(void)
     RUN(a_run_that_is_out_of_time_has_the_best_of_the_start);
     RUN(a_run_of_k_iterations_resumed_to_n_is_one_of_n);
     RUN(tribes_and_linear_inertia_resume_likewise);
+    RUN(what_was_evaluated_before_a_checkpoint_is_not_evaluated_again);
     RUN(a_run_that_had_ended_gives_its_own_result_again);
     RUN(a_run_that_had_ended_goes_on_under_other_ends);
     RUN(checkpoints_are_written_on_the_way);
