@@ -1,5 +1,5 @@
-/* What the elementary functions and the objectives give on every usable device, one input after the other and eight
- * side by side, bit for bit against the host, in the PRECISION that this is compiled for. The kernels are
+/* What the elementary functions and the objectives give on every usable device, one input after the other, eight and
+ * sixteen side by side, bit for bit against the host, in the PRECISION that this is compiled for. The kernels are
  * test/kernel/real_bits.cl, embedded in place of the library's own.
  *
  * usage: real_bits [--small] [--device SELECTOR] */
@@ -23,7 +23,7 @@ static struct ocl_device_list devices;
 static size_t chosen[64], chosen_count;
 static uint32_t count = 1u << 15; /* a multiple of every number of lanes */
 
-static const int lanes_tried[] = {1, 8};
+static const int lanes_tried[] = {1, 8, 16};
 
 static void require_ok(enum swarm_status status)
 {
