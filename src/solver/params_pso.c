@@ -4,6 +4,7 @@
 
 #define GROUP_PROBLEM "Problem"
 #define GROUP_SWARM   "Swarm"
+#define GROUP_BEST    "Best"
 #define GROUP_SHAPE   "Shape (changes no result)"
 
 static const struct swarm_variant precision_words[] = {
@@ -152,7 +153,7 @@ static const struct swarm_param pso_params[] = {
      .fallback = "auto",
      .unit = "",
      .operand = "ROW",
-     .group = GROUP_SHAPE,
+     .group = GROUP_BEST,
      .help = "how the best of the swarm is found; all but asynchronous find the same",
      .words = pso_best_words},
     {.name = "exchange",
@@ -162,7 +163,7 @@ static const struct swarm_param pso_params[] = {
      .maximum = "1000000",
      .unit = "iterations",
      .operand = "E",
-     .group = GROUP_SHAPE,
+     .group = GROUP_BEST,
      .help = "iterations between two exchanges of --best asynchronous; changes what it finds"},
     SOLVER_ROW_GROUP_SIZE(GROUP_SHAPE, "work-items in each group"),
     SOLVER_ROW_LAUNCH_MS(GROUP_SHAPE),
