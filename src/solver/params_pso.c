@@ -147,7 +147,8 @@ static const struct swarm_param pso_params[] = {
      .unit = "",
      .operand = "FILE",
      .group = SOLVER_GROUP_STOPPING,
-     .help = "go on from the state in FILE, with the parameters of that run; --iterations counts from its start"},
+     .help = "go on from the state in FILE, with the parameters of that run; --iterations counts from its start, the"
+             " curve of the best values begins at the state"},
     {.name = "best",
      .kind = SWARM_PARAM_WORD,
      .fallback = "auto",
