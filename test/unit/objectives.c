@@ -1,10 +1,12 @@
 /* The table of objectives: each value against the formula written anew in long double with libm, each optimum against
- * random points within and without the box; what files are refused; evaluation on the host. */
+ * random points within and without the box; what files are refused; evaluation on the host; the page of the docs.
+ *
+ * usage: objectives PAGE */
 #include <float.h>
 #include <math.h>
 #include <unistd.h>
 
-#include "base/text.h"
+#include "base/file.h"
 #include "philox.h"
 #include "pso/objective_rows.h"
 #include "pso/swarm.h"
@@ -12,6 +14,7 @@
 #include "../test.h"
 
 static struct base_env env;
+static const char *page_path; /* docs/objectives.md */
 
 enum { MOST = 200, POINTS = 200 };
 #define SEARCHES(n) (10 * POINTS / (1 + (n) / 8)) /* fewer where they cost more */
@@ -474,6 +477,54 @@ TEST(every_dimension_has_a_box_and_the_optimum_is_in_it)
     }
 }
 
+/* Appends a cell of a table in Markdown, where a bar is "\|". */
+static void append_cell(char *line, const char *mark, const char *text)
+{
+    size_t at = strlen(line);
+    at += (size_t)sprintf(line + at, " %s", mark);
+    for (; *text != '\0'; ++text) {
+        if (*text == '|') {
+            line[at++] = '\\';
+        }
+        line[at++] = *text;
+    }
+    sprintf(line + at, "%s |", mark);
+}
+
+TEST(the_page_of_objectives_shows_every_row)
+{
+    char *page = NULL;
+    size_t size = 0, lines = 0;
+    REQUIRE_INT(base_file_read(&env, page_path, &page, &size), ==, SWARM_OK);
+    FOR_EACH_ROW(row)
+    {
+        const struct swarm_objective_info *info = &row->info;
+        char line[1024] = "\n|", number[32], end[256] = "";
+        const bool one = info->minimum_dimensions == info->maximum_dimensions;
+        sprintf(number, "%s%u", one ? "always " : "", (unsigned)info->dimensions);
+        append_cell(line, "`", info->name);
+        append_cell(line, "`", info->formula);
+        append_cell(line, "", info->bounds);
+        append_cell(line, "", number);
+        append_cell(end, "", info->can_shift ? "yes" : "no");
+        append_cell(end, "", info->source);
+        REQUIRE_CONTAINS(page, line);
+        char *rest = strstr(page, line) + strlen(line), *past = strchr(rest, '\n');
+        REQUIRE(past);
+        *past = '\0';
+        REQUIRE_CONTAINS(rest, end);
+        REQUIRE((strstr(rest, "maximum") != NULL) == info->maximise);
+        *past = '\n';
+    }
+    const char *table = strstr(page, "| name | formula |");
+    REQUIRE(table);
+    for (const char *at = table; (at = strstr(at, "\n| `")) != NULL; ++at) {
+        ++lines;
+    }
+    REQUIRE_INT(lines, ==, pso_objective_count);
+    free(page);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Optima                                                                                                             */
 
@@ -754,13 +805,16 @@ TEST(files_beyond_the_limit_are_refused)
     free(text);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+    REQUIRE_INT(count, ==, 2);
+    page_path = arguments[1];
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
     RUN(values_are_those_of_the_formula);
     RUN(every_row_says_what_the_list_needs);
     RUN(the_text_of_the_bounds_is_that_of_the_box);
     RUN(every_dimension_has_a_box_and_the_optimum_is_in_it);
+    RUN(the_page_of_objectives_shows_every_row);
     RUN(the_optimum_has_its_value);
     RUN(minima_at_the_origin_are_exact);
     RUN(no_point_of_the_box_beats_the_optimum);
