@@ -4,6 +4,7 @@
  * NDRange     swarm_device.c: enqueue_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_COUNTER
+ *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; values [stride] unless TOPOLOGY_GLOBAL; by row:
  *             found_values, found_particles [groups]; or `offers`, best[1 - turn], best_positions, log
@@ -72,8 +73,22 @@ __kernel void pso_move(SWARM_PARAMETERS, const ulong iteration, const uint items
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
-    __global const num *guide = best_positions + (uint)(best->improvements & 1u) * DIMENSIONS;
+    const struct swarm_constants rules = swarm_constants_of(constants);
     struct particle_kept kept;
+#if REGISTERS
+    /* all that has to come from global memory is asked for before anything waits for an answer */
+    num guide[DIMENSIONS];
+    if (first < particles) {
+        swarm_take(swarm, &kept, first);
+    }
+#pragma unroll
+    for (uint d = 0; d < DIMENSIONS; ++d) {
+        const num even = best_positions[d], odd = best_positions[DIMENSIONS + d];
+        guide[d] = (best->improvements & 1u) ? odd : even;
+    }
+#else
+    __global const num *guide = best_positions + (uint)(best->improvements & 1u) * DIMENSIONS;
+#endif
 #if TOPOLOGY == TOPOLOGY_GLOBAL
     GROUP_LOCALS;
     struct finding mine;
@@ -84,9 +99,15 @@ __kernel void pso_move(SWARM_PARAMETERS, const ulong iteration, const uint items
         for (uint k = 0; k < items; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
             if (p < particles) {
-                const real value = swarm_move(swarm, &kept, p, iteration, true, guide);
+#if REGISTERS
+                if (k > 0) {
+                    swarm_take(swarm, &kept, p);
+                }
+#endif
+                const real value = swarm_move(swarm, rules, &kept, p, iteration, true, guide);
 #if TOPOLOGY == TOPOLOGY_GLOBAL
                 swarm_remember(swarm, &kept, p, value);
+                swarm_put(swarm, &kept, p);
                 swarm_look(&mine, p, value, particles);
 #else
                 SWARM_AT(values, p) = value;

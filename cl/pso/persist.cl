@@ -6,6 +6,8 @@
  *             ITEMS             vectors of LANES particles that a work-item has
  *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
+ *             UNIFORM_BRANCHES  whether a barrier may stand behind a branch that all work-items take or none; PoCL
+ *                               miscompiles some of those
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
  *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: tribe_values,
@@ -44,6 +46,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
     const uint group_first = group * (GROUP_SIZE * ITEMS * LANES);
     const uint first = group_first + l * LANES;
     __global num *tribe_position = tribe_positions + group * DIMENSIONS;
+    const struct swarm_constants rules = swarm_constants_of(constants);
     struct particle_kept kept[ITEMS];
     GROUP_LOCALS;
 #if REGISTERS
@@ -87,8 +90,9 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
         }
     }
     if (l == 0) {
-        group_count[0] = 0;
+        group_count[0] = group_count[1] = 0;
     }
+    uint turn = 0; /* iteration i queues by counter i % 3 */
     GROUP_BARRIER(PERSIST_FENCE);
 
     for (uint i = 0; i < count; ++i) {
@@ -101,7 +105,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
         for (uint k = 0; k < ITEMS; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
             if (running && p < particles) {
-                SWARM_AT(values, p) = swarm_move(swarm, &kept[k], p, iteration, true, guide);
+                SWARM_AT(values, p) = swarm_move(swarm, rules, &kept[k], p, iteration, true, guide);
             }
         }
         GROUP_BARRIER(PERSIST_FENCE);
@@ -113,7 +117,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
             const uint p = first + k * GROUP_SIZE * LANES;
             if (running && p < particles) {
 #if TOPOLOGY == TOPOLOGY_GLOBAL
-                const real value = swarm_move(swarm, &kept[k], p, iteration, i == 0, guide);
+                const real value = swarm_move(swarm, rules, &kept[k], p, iteration, i == 0, guide);
 #else
                 const real value = SWARM_AT(values, p);
 #endif
@@ -122,16 +126,18 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
             }
         }
 
-        /* Who found something queues; the two counters take turns, so that one can be cleared while none is in use. */
+        /* Who found something queues. Three counters take turns: the one of the next iteration but one is cleared while
+         * nobody can be at it any more or yet, so that one barrier is enough as long as nothing is found. */
         if (found.particle != PARTICLE_NONE) {
-            const uint place = atomic_inc(&group_count[i & 1u]);
+            const uint place = atomic_inc(&group_count[turn]);
             group_values[place] = found.value;
             group_particles[place] = found.particle;
         }
         GROUP_BARRIER(PERSIST_FENCE);
-        const uint queued = group_count[i & 1u];
+        const uint queued = group_count[turn];
+        turn = turn == 2 ? 0 : turn + 1;
         if (l == 0) {
-            group_count[(i + 1) & 1u] = 0;
+            group_count[turn == 2 ? 0 : turn + 1] = 0;
         }
         for (uint k = 0; k < queued; ++k) {
             struct finding other;
@@ -158,8 +164,13 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
                 tribe_position[d] = positions[d * stride + found.particle];
             }
 #endif
+#if UNIFORM_BRANCHES
+            GROUP_BARRIER(PERSIST_FENCE);
+#endif
         }
+#if !UNIFORM_BRANCHES
         GROUP_BARRIER(PERSIST_FENCE);
+#endif
         if (queued > 0) {
 #if REGISTERS
 #pragma unroll

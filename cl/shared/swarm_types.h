@@ -55,7 +55,7 @@ struct pso_improvement {
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
 #define CONSTANT_SIGN         4 /* 1, or -1 when the objective is maximised */
-#define CONSTANT_TARGET       5 /* minimised; -infinity for none */
+#define CONSTANT_TARGET       5 /* minimised; NaN, which nothing reaches, for none */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0
 #define CONSTANT_UPPER        1

@@ -26,7 +26,7 @@ static void fill_constants(const struct pso_settings *settings, void *constants)
     numbers[CONSTANT_COGNITIVE] = (num)settings->cognitive;
     numbers[CONSTANT_SOCIAL] = (num)settings->social;
     numbers[CONSTANT_SIGN] = sign;
-    numbers[CONSTANT_TARGET] = settings->has_target ? sign * (num)settings->target : -(num)INFINITY;
+    numbers[CONSTANT_TARGET] = settings->has_target ? sign * (num)settings->target : (num)NAN;
     for (uint32_t d = 0; d < n; ++d) {
         rows[CONSTANT_LOWER * n + d] = (num)settings->lower[d];
         rows[CONSTANT_UPPER * n + d] = (num)settings->upper[d];
@@ -295,7 +295,7 @@ static void finish(const struct pso_twin *twin, struct pso_best *best, double *v
     }
     *value = s->maximise ? -(double)found : (double)found;
     for (uint32_t d = 0; d < s->dimensions; ++d) {
-        position[d] = from[d];
+        position[d] = (double)from[d];
     }
 }
 

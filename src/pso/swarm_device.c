@@ -278,6 +278,7 @@ static enum swarm_status build(struct pso_swarm *swarm)
     add_define(&parts, "BEST", s->best, NULL);
     add_define(&parts, "REGISTERS", self->shape.registers, NULL);
     add_define(&parts, "ITEMS", self->shape.items, NULL);
+    add_define(&parts, "UNIFORM_BRANCHES", swarm->device->type != SWARM_DEVICE_CPU, NULL);
     add_file(&parts, "pso/initialise.cl");
     add_file(&parts, persistent ? "pso/persist.cl" : "pso/move.cl");
     if (s->best <= BEST_QUEUE) {
