@@ -14,23 +14,23 @@
 #include "real.h"
 
 #if PRECISION == 64
-#define REAL_MANTISSA_BITS 52
+#define REAL_MANTISSA_BITS    52
 #define REAL_LARGEST_EXPONENT 1023 /* of a finite number; what exponents are stored with added */
-#define REAL_SIGN          0x8000000000000000ul
-#define REAL_MANTISSA      0x000ffffffffffffful
-#define REAL_HIGH_HALF     0xfffffffff8000000ul /* of a mantissa: products of two of them are exact */
-#define REAL_ROOT_HALF     0x3fe6a09e667f3bcdul /* square root of 1/2 */
-#define REAL_SMALLEST      2.2250738585072014e-308 /* normal */
-#define REAL_BIG           6755399441055744.0 /* 1.5 * 2^52: x + BIG has the nearest whole number in its last bits */
+#define REAL_SIGN             0x8000000000000000ul
+#define REAL_MANTISSA         0x000ffffffffffffful
+#define REAL_HIGH_HALF        0xfffffffff8000000ul    /* of a mantissa: products of two of them are exact */
+#define REAL_ROOT_HALF        0x3fe6a09e667f3bcdul    /* square root of 1/2 */
+#define REAL_SMALLEST         2.2250738585072014e-308 /* normal */
+#define REAL_BIG              6755399441055744.0 /* 1.5 * 2^52: x + BIG has the nearest whole number in its last bits */
 #else
-#define REAL_MANTISSA_BITS 23
+#define REAL_MANTISSA_BITS    23
 #define REAL_LARGEST_EXPONENT 127
-#define REAL_SIGN          0x80000000u
-#define REAL_MANTISSA      0x007fffffu
-#define REAL_HIGH_HALF     0xfffff000u
-#define REAL_ROOT_HALF     0x3f3504f3u
-#define REAL_SMALLEST      1.17549435e-38f
-#define REAL_BIG           12582912.0f /* 1.5 * 2^23 */
+#define REAL_SIGN             0x80000000u
+#define REAL_MANTISSA         0x007fffffu
+#define REAL_HIGH_HALF        0xfffff000u
+#define REAL_ROOT_HALF        0x3f3504f3u
+#define REAL_SMALLEST         1.17549435e-38f
+#define REAL_BIG              12582912.0f /* 1.5 * 2^23 */
 #endif
 #define REAL_INFINITY ((num)INFINITY)
 #define REAL_NAN      ((num)NAN)
@@ -124,8 +124,9 @@ SHARED_INLINE real real_sin_terms(real z)
 {
     real w = z * z;
     return (R(-0.16666666666666646) + z * R(0.008333333333325046))
-           + w * ((R(-0.0001984126983156636) + z * R(2.755731422078294e-06))
-                  + w * (R(-2.5050831729696808e-08) + z * R(1.5900657101510917e-10)));
+           + w
+                 * ((R(-0.0001984126983156636) + z * R(2.755731422078294e-06))
+                    + w * (R(-2.5050831729696808e-08) + z * R(1.5900657101510917e-10)));
 }
 
 /* (cos r - 1 + r^2 / 2) / r^4 for |r| <= pi/4 */
@@ -133,8 +134,9 @@ SHARED_INLINE real real_cos_terms(real z)
 {
     real w = z * z;
     return (R(0.04166666666666666) - z * R(0.0013888888888883362))
-           + w * ((R(2.4801587294867247e-05) - z * R(2.7557315811960623e-07))
-                  + w * (R(2.08759103766036e-09) - z * R(1.136882571354152e-11)));
+           + w
+                 * ((R(2.4801587294867247e-05) - z * R(2.7557315811960623e-07))
+                    + w * (R(2.08759103766036e-09) - z * R(1.136882571354152e-11)));
 }
 
 /* (sin(pi/2 f) - pi/2 f) / f^3 for |f| <= 1/2 */
@@ -142,8 +144,9 @@ SHARED_INLINE real real_sin_quarter_terms(real z)
 {
     real w = z * z;
     return (R(-0.6459640975062455) + z * R(0.07969262624609326))
-           + w * ((R(-0.004681754133122574) + z * R(0.00016044115637158792))
-                  + w * (R(-3.5986623401214744e-06) + z * R(5.636361701298519e-08)));
+           + w
+                 * ((R(-0.004681754133122574) + z * R(0.00016044115637158792))
+                    + w * (R(-3.5986623401214744e-06) + z * R(5.636361701298519e-08)));
 }
 
 /* (1 - cos(pi/2 f)) / f^2 for |f| <= 1/2 */
@@ -151,16 +154,17 @@ SHARED_INLINE real real_cos_quarter_terms(real z)
 {
     real w = z * z;
     return (R(1.2337005501361697) - z * R(0.25366950790104714))
-           + w * ((R(0.020863480763320685) - z * R(0.0009192602742819444))
-                  + w * ((R(2.5202037310803505e-05) - z * R(4.710624599128601e-07)) + w * R(6.3228818585098325e-09)));
+           + w
+                 * ((R(0.020863480763320685) - z * R(0.0009192602742819444))
+                    + w * ((R(2.5202037310803505e-05) - z * R(4.710624599128601e-07)) + w * R(6.3228818585098325e-09)));
 }
 
 /* (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2 */
 SHARED_INLINE real real_exp_terms(real r)
 {
     real w = r * r;
-    real low = (R(0.5000000000000006) + r * R(0.16666666666666688))
-               + w * (R(0.0416666666665689) + r * R(0.00833333333331273));
+    real low =
+        (R(0.5000000000000006) + r * R(0.16666666666666688)) + w * (R(0.0416666666665689) + r * R(0.00833333333331273));
     real high = (R(0.001388888893453637) + r * R(0.0001984126990712804))
                 + w * (R(2.4801501666323593e-05) + r * R(2.755722433931242e-06))
                 + w * w * (R(2.7627433095673357e-07) + r * R(2.5115588654647485e-08));
@@ -173,17 +177,19 @@ SHARED_INLINE real real_log_near_one(real f)
 {
     real s = f / (R(2.0) + f);
     real z = s * s, w = z * z;
-    real rest = z * ((R(0.6666666666666698) + z * R(0.3999999999961393))
-                     + w * ((R(0.28571428703294355) + z * R(0.22222202208534594))
-                            + w * ((R(0.1818339009931234) + z * R(0.15318211869064796))
-                                   + w * R(0.1475672476847046))));
+    real rest = z
+                * ((R(0.6666666666666698) + z * R(0.3999999999961393))
+                   + w
+                         * ((R(0.28571428703294355) + z * R(0.22222202208534594))
+                            + w * ((R(0.1818339009931234) + z * R(0.15318211869064796)) + w * R(0.1475672476847046))));
     real half_square = R(0.5) * f * f;
     return f - (half_square - s * (half_square + rest));
 }
 
-#define REAL_SINE_LIMIT R(1125899906842624.0) /* 2^50 */
-#define REAL_LN2_HIGH   R(0.6931471805601177) /* 40 bits: exact times a whole number of 13 */
-#define REAL_LN2_LOW    R(-1.7239444525614835e-13)
+#define REAL_SINE_LIMIT  R(1125899906842624.0)    /* 2^50 */
+#define REAL_QUARTER_LOW R(6.123233995736766e-17) /* of pi/2, beyond the 53 bits of a double */
+#define REAL_LN2_HIGH    R(0.6931471805601177)    /* 40 bits: exact times a whole number of 13 */
+#define REAL_LN2_LOW     R(-1.7239444525614835e-13)
 
 /* x - k pi/2, pi/2 in parts of 33, 33 and 53 bits: exact times a whole number of 20 */
 SHARED_INLINE real real_less_quarters(real x, real k)
@@ -223,14 +229,15 @@ SHARED_INLINE real real_log_near_one(real f)
 {
     real w = f * f;
     real low = (R(0.333333164) - f * R(0.249999866)) + w * (R(0.20001848) - f * R(0.166690782));
-    real high = (R(0.142251551) - f * R(0.123902112)) + w * (R(0.118352577) - f * R(0.117454462))
-                + w * w * R(0.0694259778);
+    real high =
+        (R(0.142251551) - f * R(0.123902112)) + w * (R(0.118352577) - f * R(0.117454462)) + w * w * R(0.0694259778);
     return f - (R(0.5) * w - f * w * (low + w * w * high));
 }
 
-#define REAL_SINE_LIMIT R(2097152.0)      /* 2^21 */
-#define REAL_LN2_HIGH   R(0.693145751953125) /* 15 bits: exact times a whole number of 9 */
-#define REAL_LN2_LOW    R(1.42860677e-06)
+#define REAL_SINE_LIMIT  R(2097152.0) /* 2^21 */
+#define REAL_QUARTER_LOW R(-4.37113883e-08)
+#define REAL_LN2_HIGH    R(0.693145751953125) /* 15 bits: exact times a whole number of 9 */
+#define REAL_LN2_LOW     R(1.42860677e-06)
 
 /* pi/2 in four parts of 11 bits and one of 24: exact times a whole number of 13 */
 SHARED_INLINE real real_less_quarters(real x, real k)
@@ -282,12 +289,12 @@ SHARED_INLINE real real_sin_turns_from(real x, uint32_t quarter)
     real shifted = quarters + REAL_BIG;
     real f = quarters - (shifted - REAL_BIG);
     real z = f * f;
-    real s = R(1.5707963267948966) * f + f * (R(6.123233995736766e-17) + z * real_sin_quarter_terms(z));
+    real s = R(1.5707963267948966) * f + f * (REAL_QUARTER_LOW + z * real_sin_quarter_terms(z));
     real c = R(1.0) - z * real_cos_quarter_terms(z);
     return real_turn(s, c, real_to_bits(shifted) + quarter);
 }
 
-/* sin(2 pi x): 2.5 ulp for every finite x, exact at quarters. */
+/* sin(2 pi x): 2 ulp for every finite x, exact at quarters. */
 SHARED_INLINE real real_sin_turns(real x)
 {
     return real_sin_turns_from(x, 0);
@@ -351,7 +358,7 @@ SHARED_INLINE real real_log_parts(real x, real *k)
 
 #define REAL_IS_ZERO(x) ((x) == R(0.0))
 #else
-#define real_log_parts real_log_split
+#define real_log_parts  real_log_split
 #define REAL_IS_ZERO(x) (real_absolute(x) < REAL_SMALLEST)
 #endif
 
