@@ -47,26 +47,27 @@ static void choose_bands(struct cli_contour *contour, const double *values, doub
     }
 }
 
-enum swarm_status cli_contour_init(struct cli_contour *contour, swarm_context *context,
+enum swarm_status cli_contour_init(struct cli_contour *contour, const struct cli_console *console,
                                    const swarm_objective *objective, const swarm_params *params, bool maximise,
                                    const double *lower, const double *upper)
 {
     double *room = calloc(4 * CELLS, sizeof *room);
     *contour = (struct cli_contour){.bands = calloc(CELLS, 1)};
-    enum swarm_status status = room && contour->bands ? SWARM_OK : SWARM_ERROR_OUT_OF_MEMORY;
+    if (!room || !contour->bands) {
+        free(room);
+        return cli_fail_memory();
+    }
+    double *points = room, *values = room + 2 * CELLS, *sorted = room + 3 * CELLS;
+    place_cells(points, lower, upper);
+    enum swarm_status status = swarm_objective_evaluate(console->context, objective, params, CELLS, points, values);
+    for (size_t i = 0; i < CELLS && maximise; ++i) {
+        values[i] = -values[i];
+    }
     if (status == SWARM_OK) {
-        double *points = room, *values = room + 2 * CELLS, *sorted = room + 3 * CELLS;
-        place_cells(points, lower, upper);
-        status = swarm_objective_evaluate(context, objective, params, CELLS, points, values);
-        for (size_t i = 0; i < CELLS && maximise; ++i) {
-            values[i] = -values[i];
-        }
-        if (status == SWARM_OK) {
-            choose_bands(contour, values, sorted);
-        }
+        choose_bands(contour, values, sorted);
     }
     free(room);
-    return status;
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
 }
 
 void cli_contour_deinit(struct cli_contour *contour)

@@ -13,9 +13,9 @@ struct cli_contour {
     bool has_gaps;      /* there are cells of no number */
 };
 
-/* Evaluates `objective` at the middles of the cells within `lower` and `upper` [2]. When that fails, the text is that
- * of the context. Errors: as swarm_objective_evaluate(), SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_contour_init(struct cli_contour *contour, swarm_context *context,
+/* Evaluates `objective` at the middles of the cells within `lower` and `upper` [2]. Prints what is wrong.
+ * Errors: as swarm_objective_evaluate(), SWARM_ERROR_OUT_OF_MEMORY. Release it in any case. */
+enum swarm_status cli_contour_init(struct cli_contour *contour, const struct cli_console *console,
                                    const swarm_objective *objective, const swarm_params *params, bool maximise,
                                    const double *lower, const double *upper);
 void cli_contour_deinit(struct cli_contour *contour);

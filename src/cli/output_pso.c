@@ -48,7 +48,7 @@ static enum swarm_status write_svg(const struct cli_console *console, const char
     const struct cli_swarm_work *swarm = work;
     struct cli_buffer svg = {.bytes = NULL};
     enum swarm_status status = cli_picture_swarm(&svg, console, swarm->search, swarm->params, swarm->result);
-    status = status == SWARM_OK ? cli_output_file(console, path, &svg) : cli_fail_memory();
+    status = status == SWARM_OK ? cli_output_file(console, path, &svg) : status;
     cli_buffer_deinit(&svg);
     return status;
 }

@@ -55,10 +55,10 @@ struct spread {
 
 static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
 {
-    struct spread spread = {.positive = INFINITY, .low = INFINITY, .high = -INFINITY};
+    struct spread spread = {.positive = HUGE_VAL, .low = HUGE_VAL, .high = -HUGE_VAL};
     for (size_t i = 0; i < sheet->result->trace_count; ++i) {
         const double value = sheet->result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : (double)INFINITY;
+        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
         if (isfinite(height)) {
             spread.positive = height > 0.0 && height < spread.positive ? height : spread.positive;
             spread.low = height < spread.low ? height : spread.low;
@@ -124,7 +124,7 @@ static enum swarm_status put_curve(const struct sheet *sheet, const struct cli_a
     }
     for (size_t i = 0; i < result->trace_count; ++i) {
         const double value = result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : (double)INFINITY;
+        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
         if (isfinite(height)) {
             x[count] = cli_axis_place(across, (double)result->trace[i].iteration);
             y[count++] = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
@@ -241,18 +241,16 @@ enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_con
                                     const struct cli_search *search, const swarm_params *params,
                                     const swarm_pso_result *result)
 {
+    const bool contoured = result->dimensions == 2;
     struct cli_contour contour = {.bands = NULL};
-    struct sheet sheet = {.page = {.svg = svg}, .search = search, .result = result};
-    if (result->dimensions == 2) {
-        enum swarm_status status = cli_contour_init(&contour, console->context, search->objective, params,
-                                                    result->maximise, result->lower, result->upper);
-        if (status == SWARM_OK) {
-            sheet.contour = &contour;
-        } else {
-            cli_warn(console, "the contour is left out: %s", swarm_context_error(console->context));
-        }
+    struct sheet sheet = {
+        .page = {.svg = svg}, .search = search, .result = result, .contour = contoured ? &contour : NULL};
+    enum swarm_status status = contoured ? cli_contour_init(&contour, console, search->objective, params,
+                                                            result->maximise, result->lower, result->upper)
+                                         : SWARM_OK;
+    if (status == SWARM_OK && put_sheet(&sheet) != SWARM_OK) {
+        status = cli_fail_memory();
     }
-    enum swarm_status status = put_sheet(&sheet);
     cli_contour_deinit(&contour);
     return status;
 }

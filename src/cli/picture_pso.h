@@ -10,8 +10,8 @@
 #include "console.h"
 #include "report_pso.h"
 
-/* Writes the document. A contour that cannot be evaluated is left out with a warning. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed. */
+/* Writes the document. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY, and those of
+ * swarm_objective_evaluate(). */
 enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_console *console,
                                     const struct cli_search *search, const swarm_params *params,
                                     const swarm_pso_result *result);

@@ -46,7 +46,8 @@ static int split(const char *text, size_t size, char **argv)
 static void set_params(swarm_context *context, const struct cli_arguments *arguments)
 {
     swarm_params *params = NULL;
-    FUZZ_REQUIRE(swarm_params_create(context, &params) == SWARM_OK);
+    const bool swarm = arguments->command->solver_params == swarm_pso_params;
+    FUZZ_REQUIRE((swarm ? swarm_pso_params_create : swarm_params_create)(context, &params) == SWARM_OK);
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
         if (!given->of_library) {
