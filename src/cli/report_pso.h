@@ -65,7 +65,7 @@ void cli_json_swarm(struct cli_json *json, const struct cli_search *search, cons
                     const struct cli_repeat *repeat);
 
 /* Coordinates of a position that is told as text, too. */
-enum { CLI_SHORT_POSITION = 10 };
+enum { CLI_SHORT_POSITION = 6 };
 
 /* The position on stdout when it is short. */
 void cli_print_position(const swarm_pso_result *result);

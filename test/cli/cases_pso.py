@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import pathlib
 import re
 import shutil
 import signal
@@ -387,17 +388,19 @@ def on_cpu(*arguments, name, dim="2"):
 
 
 BOX = ["--bounds", "-5:5"]
+ROWS = ["reduction", "reduction-unrolled", "queue", "queue-lock", "counter", "persistent"]
 
 
 def twin_and_device_agree(bench):
     """The twin and the CPU device give the same result, for every row of --best."""
     bench.require_cpu()
-    for more in ([], ["--precision", "fp32"], ["--topology", "von-neumann"]):
-        twin = bench.run(on_cpu(*more, "--json", "-d", "cpu", name="ackley"))
-        assert twin.code == 0, twin.err
-        documented(twin)
-        host = bench.run(["none" if word == "cpu" else word for word in on_cpu(*more, "--json", name="ackley")])
-        assert host.code == 0 and found(host.json()) == found(twin.json()), more
+    for more in ([], ["--precision", "fp32"], ["--topology", "von-neumann"],
+                 *[["--best", row] for row in ROWS], ["--best", "asynchronous", "--exchange", "9"]):
+        device = bench.run(on_cpu(*more, "--json", name="ackley"))
+        assert device.code == 0, device.err
+        documented(device)
+        twin = bench.run(["none" if word == "cpu" else word for word in on_cpu(*more, "--json", name="ackley")])
+        assert twin.code == 0 and found(twin.json()) == found(device.json()), more
 
 
 def own_objectives(bench):
@@ -420,6 +423,16 @@ def own_objectives(bench):
     assert plain.code == 0 and plain.json()["result"]["value"] < 1e-3, plain
     highest = bench.run(on_cpu(*BOX, "--json", "--maximise", name="bowl.cl"))
     assert highest.code == 0 and highest.json()["result"]["value"] == 72, highest
+
+
+def shipped_picture(bench):
+    """The picture that is shipped is the one that its command draws."""
+    bench.require_cpu()
+    instances = pathlib.Path(__file__).resolve().parents[2] / "instances"
+    outcome = bench.run(["pso", str(instances / "himmelblau.cl"), "-d", "cpu", "--dim", "2", *BOX, "--particles", "8",
+                         "--iterations", "100", "--seed", "4", "-o", "himmelblau.svg"])
+    assert outcome.code == 0, outcome.err
+    assert outcome.read("himmelblau.svg") == (instances / "himmelblau.svg").read_text(), "the pictures differ"
 
 
 def broken_objectives(bench):
@@ -552,8 +565,7 @@ REFUSED = [
     out_of_range("vmax", "some", "none"),
     out_of_range("boundary", "wall", "clamp", "reflect", "periodic", "random", "absorb"),
     out_of_range("topology", "star", "global", "ring", "von-neumann"),
-    out_of_range("best", "fastest", "reduction", "reduction-unrolled", "queue", "queue-lock", "counter", "persistent",
-                 "asynchronous", "auto"),
+    out_of_range("best", "fastest", "reduction", "queue-lock", "asynchronous", "auto"),
     out_of_range("exchange", "0"),
     out_of_range("group-size", "0"),
     out_of_range("launch-ms", "0"),
@@ -604,7 +616,8 @@ REFUSED = [
 ]
 
 FILES = [
-    Case("curve", pso("-o", "a.csv", "-o", "a.json"), err=r"^wrote a\.csv$", checks=(curve("a.csv", "a.json"), no_files)),
+    Case("curve", pso("-o", "a.csv", "-o", "a.json"), err=r"^wrote a\.csv$",
+         checks=(curve("a.csv", "a.json"), no_files)),
     Case("curve and its picture", pso("-o", "b.csv", "-o", "b.json", "-o", "b.svg", name="cupso-cubic", dim=None),
          checks=(curve("b.csv", "b.json"), picture("b.svg", False, "1 dimension, largest value found"))),
     Case("picture in two dimensions", pso("-o", "c.svg", iterations="100"),
@@ -640,4 +653,5 @@ GROUPS = {
     "pso-signals": [signals_end_the_search, signals_end_the_repetition, time_ends_the_repetition, live_line],
 }
 
-ON_DEVICE = [twin_and_device_agree, own_objectives, broken_objectives, no_numbers, flat_objective, profiled]
+ON_DEVICE = [twin_and_device_agree, own_objectives, shipped_picture, broken_objectives, no_numbers, flat_objective,
+             profiled]
