@@ -126,47 +126,55 @@ static void objective_object(struct cli_json *json, const struct swarm_objective
     cli_json_object_end(json);
 }
 
-static enum swarm_status print_list(const struct cli_console *console, struct row *rows, struct cli_json *json)
+static enum swarm_status print_table(const struct swarm_objective_info *list, const struct optimum *optima,
+                                     size_t count)
 {
-    size_t count = 0;
-    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    struct row *rows = calloc(1 + count, sizeof *rows);
+    if (!rows) {
+        return cli_fail_memory();
+    }
     rows[0] = (struct row){{"name", "sense", "D", "bounds", "best value", "formula"}};
-    cli_json_object_begin(json, NULL);
-    cli_json_version(json);
-    cli_json_array_begin(json, "objectives");
     for (size_t i = 0; i < count; ++i) {
-        struct optimum optimum;
-        enum swarm_status status = find_optimum(console, &list[i], &optimum);
-        if (status != SWARM_OK) {
-            return status;
-        }
-        fill_row(&rows[1 + i], &list[i], &optimum);
-        objective_object(json, &list[i], &optimum);
+        fill_row(&rows[1 + i], &list[i], &optima[i]);
     }
-    cli_json_array_end(json);
-    cli_json_object_end(json);
-    if (console->json) {
-        return cli_print_json(json);
-    }
-    if (!console->quiet) {
-        print_rows(rows, 1 + count);
-    }
+    print_rows(rows, 1 + count);
+    free(rows);
     return SWARM_OK;
+}
+
+static enum swarm_status print_document(const struct swarm_objective_info *list, const struct optimum *optima,
+                                        size_t count)
+{
+    struct cli_json json;
+    cli_json_init(&json);
+    cli_json_object_begin(&json, NULL);
+    cli_json_version(&json);
+    cli_json_array_begin(&json, "objectives");
+    for (size_t i = 0; i < count; ++i) {
+        objective_object(&json, &list[i], &optima[i]);
+    }
+    cli_json_array_end(&json);
+    cli_json_object_end(&json);
+    enum swarm_status status = cli_print_json(&json);
+    cli_json_deinit(&json);
+    return status;
 }
 
 enum swarm_status cli_objectives_print(const struct cli_console *console)
 {
     size_t count = 0;
-    swarm_objective_list(&count);
-    struct row *rows = calloc(1 + count, sizeof *rows);
-    if (!rows) {
-        return cli_fail_memory();
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    struct optimum *optima = calloc(count, sizeof *optima);
+    enum swarm_status status = optima ? SWARM_OK : cli_fail_memory();
+    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
+        status = find_optimum(console, &list[i], &optima[i]);
     }
-    struct cli_json json;
-    cli_json_init(&json);
-    enum swarm_status status = print_list(console, rows, &json);
-    cli_json_deinit(&json);
-    free(rows);
+    if (status == SWARM_OK && console->json) {
+        status = print_document(list, optima, count);
+    } else if (status == SWARM_OK && !console->quiet) {
+        status = print_table(list, optima, count);
+    }
+    free(optima);
     return status;
 }
 
