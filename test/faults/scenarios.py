@@ -11,7 +11,7 @@ class Scenario:
     arguments: list
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
-    # File: the "same" bytes as undisturbed, as many "lines", or "json" with the same tour.
+    # File: the "same" bytes as undisturbed, as many "lines", or "json" with the same result.
     outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
     fault: str = ""  # what fails in every run of the scenario, the undisturbed one included
@@ -145,6 +145,9 @@ GROUPS = {
                  outputs={"a.state": "same"}),
         Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
         Scenario("swarm resumed from what is no checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
+        Scenario("swarm's files", [*SWARM, "-o", "a.json", "-o", "a.svg", "-o", "a.csv"],
+                 outputs={"a.json": "json", "a.svg": "same", "a.csv": "lines"}),
+        Scenario("repeated swarm", [*SWARM, "--repeat", "3", "--json"]),
         Scenario("run of a matrix", ["tsp", "drawn.tsp", "--path", "-d", "none", "--iterations", "2", "-o", "a.svg"],
                  outputs={"a.svg": "lines"}),
     ],
@@ -189,6 +192,9 @@ GROUPS = {
         Scenario("tuning without a driver", ["tune", "--nodes", "10"], code=3, environment=NO_DRIVER),
         Scenario("tuning of the twin", ["tune", "small.tsp", "-d", "none"], code=2),
         Scenario("preset", [*TWIN, "--preset", "belotti", "--json"]),
+        Scenario("objectives", ["pso", "--list"]),
+        Scenario("objectives as a document", ["pso", "--list", "--json"]),
+        Scenario("objective that there is not", ["pso", "rastrign"], code=2),
         Scenario("devices without a driver", ["devices", "--json"], code=3, environment=NO_DRIVER),
     ],
     "discovery": [
