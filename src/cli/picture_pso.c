@@ -38,11 +38,14 @@ struct scale {
     bool has_zero;  /* a distance of 0 is among them; it lies below a logarithmic axis */
 };
 
+/* Values that are better than the best known one by their last bits alone are as good as that. */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
     double distance = value;
     if (scale->distances) {
+        const double rounding = 1e-13 * (1.0 + fabs(sheet->search->optimum));
         cli_distance(sheet->search, value, &distance);
+        distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
     }
     return distance;
 }

@@ -61,6 +61,11 @@ static const struct swarm_variant format_entries[] = {
      "decimal comma is understood. Distances are real: Euclidean in the unit of x and y, or great-circle metres",
      ""},
     {"tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter", ""},
+    {"bounds", "for --bounds of pso: a line \"LO HI\" for every coordinate, or one for all", ""},
+    {"positions",
+     "for --init of pso: a line of D numbers for every particle that starts there. In both, commas or blanks stand "
+     "between numbers, and # begins a comment",
+     ""},
     {"gzip", "any of these may be packed; that is told from the bytes, not from the name", ""},
     {"-", "as a file name: the standard input", ""},
     {NULL, NULL, NULL},

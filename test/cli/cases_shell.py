@@ -5,7 +5,7 @@ from run import Case
 
 TOPICS = {
     "devices": ["auto", "gpu:1", "P:D", "none", "SWARMCL_DEVICE", "--platform"],
-    "formats": ["TSPLIB95", "CSV", "lat", "gzip", "standard input"],
+    "formats": ["TSPLIB95", "CSV", "--bounds", "--init of pso", "lat", "gzip", "standard input"],
     "outputs": [".tour", ".json", ".svg", ".csv", "stderr", "-q"],
     "presets": ["--preset NAME", "cecilia", "i-roulette", "queen-worker", "by-row", "m / L", "by distance alone"],
     "tuning": ["--tuning", "device=NAME", "nodes=LO..HI", "deposit", "#", "changes a tour"],
