@@ -1,0 +1,5 @@
+"""docs/swarms.md, from documents of swarms.py and the hand-written page.md.in."""
+
+
+def write_page(paths, output):
+    raise NotImplementedError

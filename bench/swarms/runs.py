@@ -1,0 +1,134 @@
+"""Runs the shipped program on one device and reads its documents."""
+import json
+import os
+import re
+import statistics
+import subprocess
+
+# The paper's swarm, for objectives that were not published with it.
+PAPER_SWARM = ("--inertia", "1", "--c1", "2", "--c2", "2", "--vmax", "1")
+PUBLISHED_WITH_IT = "cupso-cubic"
+
+
+class Failed(Exception):
+    """A run that ended with an error; the text says which."""
+
+
+def short_name(device):
+    """A device as the tables call it; None is the sequential twin."""
+    if device is None:
+        return "twin, one core of " + host_name()
+    if device["platform_name"] == "Portable Computing Language":
+        return f"PoCL {device['driver'].split('+')[0]}, {device['compute_units']} cores"
+    return re.sub(r"\((R|TM)\)", "", device["name"]).strip()
+
+
+def host_name():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            found = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
+    except OSError:
+        found = None
+    return re.sub(r"\((R|TM)\)", "", found[1]).strip() if found else "the host"
+
+
+def words_of(help_text, option):
+    """The words that --help lists for an option, "auto" left out."""
+    words, inside = [], False
+    for line in help_text.splitlines():
+        if re.match(rf"\s*--{option}\b", line):
+            inside = True
+        elif inside and (re.match(r"\s*(-\w,\s*)?--\w", line) or not line.strip()):
+            break
+        elif inside:
+            match = re.match(r"\s{20,}([a-z][a-z0-9-]*)(\s{2,}\S|$)", line)
+            words += [match[1]] if match and line.startswith(" " * 30) and not line.startswith(" " * 31) else []
+    return [word for word in words if word != "auto"]
+
+
+class Runner:
+    """The program on a device. The document of a run is kept: a cell that two tables have is measured once."""
+
+    def __init__(self, program, device):
+        self.program = program
+        self.selector = device
+        self.documents = {}
+        document = self.run("sphere", 1, 32, 1)
+        self.device = document["device"]
+        self.version = document["version"]
+        self.is_gpu = self.device is not None and self.device["type"] == "gpu"
+        self.name = short_name(self.device)
+
+    def run(self, objective, dimensions, particles, iterations, *options, device=None, repeat=0):
+        key = (objective, dimensions, particles, iterations, options, device, repeat)
+        if key not in self.documents:
+            arguments = [self.program, "pso", objective, "--dim", dimensions, "--particles", particles, "--iterations",
+                         iterations, "--device", device or self.selector, "--json", "-q", *options]
+            done = subprocess.run([str(word) for word in arguments], capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise Failed(f"{' '.join(str(word) for word in arguments[1:])}: exit code {done.returncode}: "
+                             f"{done.stderr.strip()}")
+            self.documents[key] = json.loads(done.stdout)
+        return self.documents[key]
+
+    def rows(self, option="best"):
+        done = subprocess.run([self.program, "pso", "--help"], capture_output=True, text=True, check=True)
+        found = words_of(done.stdout, option)
+        if not found:
+            raise Failed(f"--help lists no words of --{option}")
+        return found
+
+    def seconds(self, objective, dimensions, particles, iterations, *options, device=None, repeats=1, limit=None):
+        """The least time of the loop of `repeats` runs, the document of that run, and how many iterations were made
+        instead of `iterations`: what would take longer than `limit` seconds is made shorter and the time scaled."""
+        made = iterations
+        if limit is not None:
+            trial = max(1, min(iterations, 20000 // max(1, particles * dimensions // 64)))
+            one = self.run(objective, dimensions, particles, trial, *options, device=device)["timing"]["loop"] / trial
+            if one * iterations > limit:
+                made = max(trial, min(iterations, int(limit / one)))
+        documents = [self.run(objective, dimensions, particles, made, *options, device=device, repeat=i)
+                     for i in range(repeats)]
+        best = min(documents, key=lambda document: document["timing"]["loop"])
+        return best["timing"]["loop"] * iterations / made, best, made
+
+    def values(self, objective, dimensions, particles, iterations, seeds, *options):
+        """The best values of the seeds 1, 2, ..."""
+        document = self.run(objective, dimensions, particles, iterations, "--repeat", seeds, *options)
+        return [run["value"] for run in document["repeat"]["runs"]]
+
+
+def launch_seconds(helper, device):
+    """Seconds of an empty launch on the device."""
+    done = subprocess.run([helper, device], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(f"{os.path.basename(helper)}: exit code {done.returncode}: {done.stderr.strip()}")
+    return json.loads(done.stdout)["seconds"]
+
+
+def seconds_text(seconds):
+    if seconds >= 100:
+        return f"{seconds:.0f} s"
+    if seconds >= 0.001:
+        return f"{seconds:.3g} s"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def worse_probability(ours, theirs):
+    """One-sided rank test of Mann and Whitney: how likely values at least as much larger than theirs are when both are
+    drawn from the same. Normal approximation with ties."""
+    both = sorted([(value, 0) for value in ours] + [(value, 1) for value in theirs])
+    ranks, ties, i = 0.0, 0.0, 0
+    while i < len(both):
+        k = i
+        while k < len(both) and both[k][0] == both[i][0]:
+            k += 1
+        ranks += (i + k + 1) / 2 * sum(1 for _, whose in both[i:k] if whose == 0)
+        ties += (k - i) ** 3 - (k - i)
+        i = k
+    m, n = len(ours), len(theirs)
+    above = ranks - m * (m + 1) / 2
+    variance = m * n / 12 * ((m + n + 1) - ties / ((m + n) * (m + n - 1)))
+    if variance <= 0:
+        return 1.0
+    return 1 - statistics.NormalDist().cdf((above - m * n / 2 - 0.5) / variance ** 0.5)

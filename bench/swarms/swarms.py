@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Figures and tables of particle swarms, the published ones beside ours.
+
+usage: swarms.py figures PROGRAM [--device D] [--only speed,quality] [--output FILE.json]
+       swarms.py tables PROGRAM [--device D] [--only NAME,...] [--output FILE.json]
+       swarms.py plain HELPER [--jobs N] [--output FILE.json]    values of the textbook swarm, for `figures`
+       swarms.py docs JSON... [--output docs/swarms.md]          writes the page from documents of the above
+
+PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarms are looked for beside it. `figures`
+prints `what | aim | measured | device`. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
+"""
+import argparse
+import json
+import os
+import sys
+import time
+
+import figures
+import page
+import tables
+from runs import Failed, Runner, host_name
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("command", choices=["figures", "tables", "plain", "docs"])
+    parser.add_argument("paths", nargs="+", metavar="PROGRAM|HELPER|JSON")
+    parser.add_argument("--device", default="auto", help="as for swarmcl pso [default auto]")
+    parser.add_argument("--only", help="parts by name, with commas: " + ", ".join([*figures.PARTS, *tables.TABLES]))
+    parser.add_argument("--helpers", help="folder of swarms_launches [default beside PROGRAM, ../../bench/swarms]")
+    parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
+    parser.add_argument("--repeats", type=int, help="runs of a cell, of which the fastest counts "
+                        "[default 2 for figures, 1 for tables]")
+    parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would take "
+                        "longer makes fewer iterations, and its time is scaled [default 1]")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of plain: runs at a time")
+    parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
+    parser.add_argument("--output", help="file to write")
+    options = parser.parse_args(arguments)
+    options.only = options.only.split(",") if options.only else None
+    options.helpers = options.helpers or os.path.join(os.path.dirname(os.path.abspath(options.paths[0])), "..", "..",
+                                                      "bench", "swarms")
+    if options.command != "docs" and len(options.paths) != 1:
+        parser.error("one PROGRAM is expected")
+    return options
+
+
+def write(path, document):
+    if path:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(json.dumps(document, indent=1) + "\n")
+
+
+def main(arguments):
+    options = parse(arguments)
+    if options.command == "docs":
+        page.write_page(options.paths, options.output or os.path.join(ROOT, "docs", "swarms.md"))
+        return 0
+    begin = time.monotonic()
+    try:
+        if options.command == "plain":
+            document = figures.plain(options)
+        else:
+            runner = Runner(options.paths[0], options.device)
+            made = figures.make(runner, options) if options.command == "figures" else tables.make(runner, options)
+            document = {"command": options.command, "version": runner.version, "quick": options.quick,
+                        "on": runner.name, "device": runner.device, "host": host_name(),
+                        "seconds": round(time.monotonic() - begin, 1), **made}
+    except Failed as problem:
+        print(f"swarms.py: {problem}", file=sys.stderr)
+        return 1
+    write(options.output, document)
+    print(f"{options.command}: {time.monotonic() - begin:.1f} s", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
