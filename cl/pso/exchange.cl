@@ -1,7 +1,7 @@
 /* pso_exchange - the best of all tribes becomes the best of the swarm, which tribes adopt when they go on.
  *
  * NDRange     swarm_device.c: enqueue_exchange(), one group of GROUP_SIZE
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  * Reads       best[turn]; tribe_values, tribe_particles, tribe_iterations [tribes], tribe_positions [tribes][DIMENSIONS]
  * Writes      best[1 - turn], best_positions, log
  * Draws       nothing
@@ -14,45 +14,42 @@
 #include "best_tree.clh"
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_exchange(__global const num *constants, const ulong iteration, const uint tribe_size,
-                           __global const struct pso_best *best, __global struct pso_best *next,
-                           __global num *best_positions, __global struct pso_improvement *log,
-                           __global const num *tribe_values, __global const uint *tribe_particles,
-                           __global const ulong *tribe_iterations, __global const num *tribe_positions,
-                           const uint tribes, const ulong no_improve)
+__kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)
 {
+    const struct swarm_arrays swarm = SWARM_ARRAYS;
     GROUP_LOCALS;
     const uint l = (uint)get_local_id(0);
-    const struct pso_best before = *best;
+    const struct pso_best before = *swarm.best;
+    const num before_value = particle_best_value(before.value);
     struct finding mine;
-    mine.value = particle_best_value(before.value);
+    mine.value = before_value;
     mine.particle = PARTICLE_NONE;
-    for (uint k = l; k < tribes && before.state == SWARM_RUNNING; k += GROUP_SIZE) {
+    for (uint k = l; k < groups; k += GROUP_SIZE) {
         struct finding other;
-        other.value = tribe_values[k];
-        other.particle = tribe_particles[k];
-        if (other.value < particle_best_value(before.value)) {
+        other.value = swarm.found_values[k];
+        other.particle = swarm.found_particles[k];
+        if (other.value < before_value && before.state == SWARM_RUNNING) {
             mine = finding_better(mine, other);
         }
     }
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
     /* What beats the best so far was found by the tribe itself: it has known the best since the last exchange. */
     const uint tribe = found.particle != PARTICLE_NONE ? found.particle / tribe_size : 0;
-    __global const num *from = tribe_positions + tribe * DIMENSIONS;
-    __global num *to = best_position_of(best_positions, before.improvements + 1);
+    __global const num *from = swarm.tribe_positions + tribe * DIMENSIONS;
     if (found.particle != PARTICLE_NONE) {
+        __global num *to = best_position_of(swarm.best_positions, before.improvements + 1);
         for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
             to[d] = from[d];
         }
     }
     if (l == 0) {
+        const ulong when = swarm.tribe_iterations[tribe];
         if (found.particle != PARTICLE_NONE) {
-            log_improvement(log, before.improvements, tribe_iterations[tribe], found.value, from[0],
-                            from[DIMENSIONS > 1]);
+            log_improvement(swarm.log, before.improvements, when, found.value, from[0], from[DIMENSIONS > 1]);
         }
-        *next = before.state != SWARM_RUNNING
-                    ? before
-                    : particle_settle(before, found.value, found.particle, tribe_iterations[tribe], iteration,
-                                      constants[CONSTANT_TARGET], no_improve);
+        *swarm.next = before.state != SWARM_RUNNING
+                          ? before
+                          : particle_settle(before, found.value, found.particle, when, iteration,
+                                            swarm.constants[CONSTANT_TARGET], no_improve);
     }
 }

@@ -1,7 +1,7 @@
 /* pso_initialise - draws where particles start and how fast; nobody remembers anything yet.
  *
  * NDRange     swarm_device.c: initialise(), {stride / LANES, DIMENSIONS}, groups of one work-item or 64
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  * Reads       constants
  * Writes      positions, velocities, memories [DIMENSIONS][stride], memory_values, nans [stride],
  *             best_positions[0][DIMENSIONS]
@@ -11,9 +11,10 @@
  */
 #include "swarm.clh"
 
-__kernel void pso_initialise(SWARM_PARAMETERS, __global num *best_positions)
+__kernel void pso_initialise(SWARM_PARAMETERS)
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
+    __global const num *constants = swarm.constants;
     const uint p = (uint)get_global_id(0) * LANES, d = (uint)get_global_id(1), at = d * stride + p;
     const num lower = SWARM_ROW(constants, CONSTANT_LOWER)[d], upper = SWARM_ROW(constants, CONSTANT_UPPER)[d];
     const num largest = SWARM_ROW(constants, CONSTANT_VELOCITY)[d];
@@ -31,6 +32,6 @@ __kernel void pso_initialise(SWARM_PARAMETERS, __global num *best_positions)
     if (p == 0) {
         union lane_view view;
         view.all = x;
-        best_positions[d] = view.lane[0];
+        swarm.best_positions[d] = view.lane[0];
     }
 }

@@ -2,7 +2,7 @@
  * pso_remember - makes better places memories, and finds the best by the row BEST.
  *
  * NDRange     swarm_device.c: enqueue_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES particles
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_COUNTER
  *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  * Reads       best[turn], best_positions, constants
@@ -29,51 +29,32 @@
 #include "best_queue.clh"
 #endif
 
-#if BEST <= BEST_QUEUE
-#define MOVE_RESULTS __global num *found_values, __global uint *found_particles
-#else
-#define MOVE_RESULTS                                                                                            \
-    __global struct pso_best *next, __global num *best_positions_out, __global struct pso_improvement *log,     \
-        volatile __global uint *offers, uint groups, ulong no_improve
+#if BEST > BEST_QUEUE
 #include "best_offers.clh"
 #endif
 
 /* All work-items meet it. `mine`: what this one found. */
 SHARED_INLINE void publish(struct swarm_arrays swarm, struct finding mine, __local num *group_values,
-                           __local uint *group_particles, __local uint *group_count,
-                           __global const struct pso_best *best, ulong iteration, MOVE_RESULTS)
+                           __local uint *group_particles, __local uint *group_count, ulong iteration)
 {
     const struct finding found = group_best(mine, group_values, group_particles, group_count);
     if (get_local_id(0) == 0) {
 #if BEST <= BEST_QUEUE
-        found_values[get_group_id(0)] = found.value;
-        found_particles[get_group_id(0)] = found.particle;
+        swarm.found_values[get_group_id(0)] = found.value;
+        swarm.found_particles[get_group_id(0)] = found.particle;
 #else
-        offer(swarm, found, best, iteration, next, best_positions_out, log, offers, groups, no_improve);
+        offer(swarm, found, iteration);
 #endif
     }
 }
 
-#if BEST <= BEST_QUEUE
-#define RESULTS found_values, found_particles
-#else
-#define RESULTS next, best_positions_out, log, offers, groups, no_improve
-#endif
-
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_move(SWARM_PARAMETERS, const ulong iteration, const uint items,
-                       __global const struct pso_best *best, /* of the iteration before */
-                       __global const num *best_positions,
-#if TOPOLOGY == TOPOLOGY_GLOBAL
-                       MOVE_RESULTS
-#else
-                       __global num *values
-#endif
-)
+__kernel void pso_move(SWARM_PARAMETERS, const uint items)
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
+    __global const struct pso_best *best = swarm.best;
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
-    const struct swarm_constants rules = swarm_constants_of(constants);
+    const struct swarm_constants rules = swarm_constants_of(swarm.constants);
     struct particle_kept kept;
 #if REGISTERS
     /* all that has to come from global memory is asked for before anything waits for an answer */
@@ -83,11 +64,11 @@ __kernel void pso_move(SWARM_PARAMETERS, const ulong iteration, const uint items
     }
 #pragma unroll
     for (uint d = 0; d < DIMENSIONS; ++d) {
-        const num even = best_positions[d], odd = best_positions[DIMENSIONS + d];
+        const num even = swarm.best_positions[d], odd = swarm.best_positions[DIMENSIONS + d];
         guide[d] = (best->improvements & 1u) ? odd : even;
     }
 #else
-    __global const num *guide = best_positions + (uint)(best->improvements & 1u) * DIMENSIONS;
+    __global const num *guide = best_position_of(swarm.best_positions, best->improvements);
 #endif
 #if TOPOLOGY == TOPOLOGY_GLOBAL
     GROUP_LOCALS;
@@ -110,23 +91,23 @@ __kernel void pso_move(SWARM_PARAMETERS, const ulong iteration, const uint items
                 swarm_put(swarm, &kept, p);
                 swarm_look(&mine, p, value, particles);
 #else
-                SWARM_AT(values, p) = value;
+                SWARM_AT(swarm.values, p) = value;
 #endif
             }
         }
     }
 #if TOPOLOGY == TOPOLOGY_GLOBAL
-    publish(swarm, mine, group_values, group_particles, group_count, best, iteration, RESULTS);
+    publish(swarm, mine, group_values, group_particles, group_count, iteration);
 #endif
 }
 
 #if TOPOLOGY != TOPOLOGY_GLOBAL
 /* Neighbours look at each other's memories while they move: nobody's may change before all have moved. */
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_remember(SWARM_PARAMETERS, const ulong iteration, const uint items,
-                           __global const struct pso_best *best, __global const num *values, MOVE_RESULTS)
+__kernel void pso_remember(SWARM_PARAMETERS, const uint items)
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
+    __global const struct pso_best *best = swarm.best;
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
     struct particle_kept kept;
     GROUP_LOCALS;
@@ -137,12 +118,12 @@ __kernel void pso_remember(SWARM_PARAMETERS, const ulong iteration, const uint i
         for (uint k = 0; k < items; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
             if (p < particles) {
-                const real value = *(__global const real *)(values + p);
+                const real value = SWARM_AT(swarm.values, p);
                 swarm_remember(swarm, &kept, p, value);
                 swarm_look(&mine, p, value, particles);
             }
         }
     }
-    publish(swarm, mine, group_values, group_particles, group_count, best, iteration, RESULTS);
+    publish(swarm, mine, group_values, group_particles, group_count, iteration);
 }
 #endif

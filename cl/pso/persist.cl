@@ -2,7 +2,7 @@
  *               BEST_ASYNCHRONOUS, a tribe a group, which keeps its own best until tribes exchange theirs.
  *
  * NDRange     swarm_device.c: enqueue_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES particles
- * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, SHIFTED, GROUP_SIZE  swarm.clh
+ * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             ITEMS             vectors of LANES particles that a work-item has
  *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
@@ -29,24 +29,16 @@
 #endif
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
-__kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const uint count,
-                          __global const struct pso_best *best, __global num *best_positions,
-                          __global num *tribe_positions, /* [groups][DIMENSIONS] */
-#if BEST == BEST_PERSISTENT
-                          __global struct pso_best *next, __global struct pso_improvement *log,
-                          __global num *values, const ulong no_improve
-#else
-                          const uint adopt, /* whether tribes take over the best of all */
-                          __global num *tribe_values, __global uint *tribe_particles, __global ulong *tribe_iterations
-#endif
-)
+__kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
+                          const uint count,
+                          const uint adopt) /* asynchronous: whether tribes take over the best of all */
 {
     const struct swarm_arrays swarm = SWARM_ARRAYS;
     const uint l = (uint)get_local_id(0), group = (uint)get_group_id(0);
     const uint group_first = group * (GROUP_SIZE * ITEMS * LANES);
     const uint first = group_first + l * LANES;
-    __global num *tribe_position = tribe_positions + group * DIMENSIONS;
-    const struct swarm_constants rules = swarm_constants_of(constants);
+    __global num *tribe_position = swarm.tribe_positions + group * DIMENSIONS;
+    const struct swarm_constants rules = swarm_constants_of(swarm.constants);
     struct particle_kept kept[ITEMS];
     GROUP_LOCALS;
 #if REGISTERS
@@ -56,20 +48,20 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
     __global const num *guide = tribe_position;
 #endif
 
-    struct pso_best record = *best;
+    struct pso_best record = *swarm.best;
 #if BEST == BEST_PERSISTENT
-    const num target = constants[CONSTANT_TARGET];
+    const num target = swarm.constants[CONSTANT_TARGET];
     const bool takes = true;
 #else
     const bool takes = adopt && record.state == SWARM_RUNNING;
     if (!takes) {
-        record.value = num_to_bits(tribe_values[group]);
-        record.particle = tribe_particles[group];
-        record.iteration = tribe_iterations[group];
+        record.value = num_to_bits(swarm.found_values[group]);
+        record.particle = swarm.found_particles[group];
+        record.iteration = swarm.tribe_iterations[group];
     }
 #endif
     __global const num *known =
-        takes ? best_positions + (uint)(record.improvements & 1u) * DIMENSIONS : (__global const num *)tribe_position;
+        takes ? best_position_of(swarm.best_positions, record.improvements) : tribe_position;
 #if REGISTERS
 #pragma unroll
     for (uint d = 0; d < DIMENSIONS; ++d) {
@@ -92,11 +84,11 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
     if (l == 0) {
         group_count[0] = group_count[1] = 0;
     }
-    uint turn = 0; /* iteration i queues by counter i % 3 */
+    uint counter = 0; /* iteration i queues by counter i % 3 */
     GROUP_BARRIER(PERSIST_FENCE);
 
     for (uint i = 0; i < count; ++i) {
-        const ulong iteration = first_iteration + i;
+        const ulong now = iteration + i;
         const bool running = record.state == SWARM_RUNNING;
         struct finding found;
         found.value = particle_best_value(record.value);
@@ -105,7 +97,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
         for (uint k = 0; k < ITEMS; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
             if (running && p < particles) {
-                SWARM_AT(values, p) = swarm_move(swarm, rules, &kept[k], p, iteration, true, guide);
+                SWARM_AT(swarm.values, p) = swarm_move(swarm, rules, &kept[k], p, now, true, guide);
             }
         }
         GROUP_BARRIER(PERSIST_FENCE);
@@ -117,9 +109,9 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
             const uint p = first + k * GROUP_SIZE * LANES;
             if (running && p < particles) {
 #if TOPOLOGY == TOPOLOGY_GLOBAL
-                const real value = swarm_move(swarm, rules, &kept[k], p, iteration, i == 0, guide);
+                const real value = swarm_move(swarm, rules, &kept[k], p, now, i == 0, guide);
 #else
-                const real value = SWARM_AT(values, p);
+                const real value = SWARM_AT(swarm.values, p);
 #endif
                 swarm_remember(swarm, &kept[k], p, value);
                 swarm_look(&found, p, value, particles);
@@ -129,15 +121,15 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
         /* Who found something queues. Three counters take turns: the one of the next iteration but one is cleared while
          * nobody can be at it any more or yet, so that one barrier is enough as long as nothing is found. */
         if (found.particle != PARTICLE_NONE) {
-            const uint place = atomic_inc(&group_count[turn]);
+            const uint place = atomic_inc(&group_count[counter]);
             group_values[place] = found.value;
             group_particles[place] = found.particle;
         }
         GROUP_BARRIER(PERSIST_FENCE);
-        const uint queued = group_count[turn];
-        turn = turn == 2 ? 0 : turn + 1;
+        const uint queued = group_count[counter];
+        counter = counter == 2 ? 0 : counter + 1;
         if (l == 0) {
-            group_count[turn == 2 ? 0 : turn + 1] = 0;
+            group_count[counter == 2 ? 0 : counter + 1] = 0;
         }
         for (uint k = 0; k < queued; ++k) {
             struct finding other;
@@ -161,7 +153,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
             }
 #else
             for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
-                tribe_position[d] = positions[d * stride + found.particle];
+                tribe_position[d] = swarm.positions[d * stride + found.particle];
             }
 #endif
 #if UNIFORM_BRANCHES
@@ -180,17 +172,17 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
 #endif
 #if BEST == BEST_PERSISTENT
             if (l == 0) {
-                log_improvement(log, record.improvements, iteration, found.value, guide[0], guide[DIMENSIONS > 1]);
+                log_improvement(swarm.log, record.improvements, now, found.value, guide[0], guide[DIMENSIONS > 1]);
             }
 #else
             record.value = num_to_bits(found.value);
             record.particle = found.particle;
-            record.iteration = iteration;
+            record.iteration = now;
 #endif
         }
 #if BEST == BEST_PERSISTENT
         if (running) {
-            record = particle_settle(record, found.value, found.particle, iteration, iteration, target, no_improve);
+            record = particle_settle(record, found.value, found.particle, now, now, target, no_improve);
         }
 #endif
     }
@@ -202,17 +194,18 @@ __kernel void pso_persist(SWARM_PARAMETERS, const ulong first_iteration, const u
             swarm_put(swarm, &kept[k], p);
         }
     }
-    __global num *to = BEST == BEST_PERSISTENT ? best_position_of(best_positions, record.improvements) : tribe_position;
+    __global num *to =
+        BEST == BEST_PERSISTENT ? best_position_of(swarm.best_positions, record.improvements) : tribe_position;
     for (uint d = l; d < DIMENSIONS; d += GROUP_SIZE) {
         to[d] = guide[d];
     }
     if (l == 0) {
 #if BEST == BEST_PERSISTENT
-        *next = record;
+        *swarm.next = record;
 #else
-        tribe_values[group] = particle_best_value(record.value);
-        tribe_particles[group] = record.particle;
-        tribe_iterations[group] = record.iteration;
+        swarm.found_values[group] = particle_best_value(record.value);
+        swarm.found_particles[group] = record.particle;
+        swarm.tribe_iterations[group] = record.iteration;
 #endif
     }
 }

@@ -71,11 +71,11 @@ SHARED_INLINE real particle_second(lane_block block, uint64_t draw)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Moves                                                                                                              */
 
-/* x within [lower, upper]; NaN becomes lower. */
+/* x within [lower, upper]; NaN becomes lower. Both comparisons are of x, so that neither waits for the other. */
 SHARED_INLINE real particle_confine(real x, real lower, real upper)
 {
-    x = x > lower ? x : lower;
-    return x < upper ? x : upper;
+    real low = x > lower ? x : lower;
+    return x < upper ? low : x > lower ? upper : lower;
 }
 
 /* Where a particle starts, and how fast: uniform within the bounds and the largest velocity, the range where there is
@@ -111,8 +111,7 @@ SHARED_INLINE real particle_velocity(struct particle_rule rule, real x, real v, 
 {
     real limit = largest;
     v = rule.inertia * v + (rule.cognitive * first) * (memory - x) + (rule.social * second) * (best - x);
-    v = v > -limit ? v : -limit;
-    return v < limit ? v : limit;
+    return particle_confine(v, -limit, limit);
 }
 
 /* Eq. 2, and what happens at the bounds (BOUNDARY_...). `again`: a uniform number, used for BOUNDARY_RANDOM alone. */
@@ -148,10 +147,11 @@ SHARED_INLINE real particle_arrive(int boundary, real x, real *velocity, num low
 #define PARTICLE_NONE 0xffffffffu
 
 /* What a value of the objective counts: minimised, NaN as infinity. */
-SHARED_INLINE real particle_value(real value, num sign)
+SHARED_INLINE real particle_value(real value, bool maximise)
 {
     real worst = (num)INFINITY;
-    return value == value ? sign * value : worst;
+    real minimised = maximise ? -value : value;
+    return value == value ? minimised : worst;
 }
 
 /* Whether a value of one particle comes before that of another: the lower particle on ties. */

@@ -27,6 +27,11 @@
 #define BEST_PERSISTENT         5
 #define BEST_ASYNCHRONOUS       6
 
+/* Bits of what a program of swarms is built for. */
+#define VARIANT_MAXIMISE        1
+#define VARIANT_SHIFTED         2
+#define VARIANT_INERTIA_CHANGES 4
+
 /* Values are to be minimised: what is to be maximised has its sign turned, NaN is infinity. They travel as the bits of
  * a double, or of a float in the low half. */
 
@@ -47,15 +52,14 @@ struct pso_improvement {
     uint64_t position[2]; /* bits of the first two coordinates; 0 when there is no second */
 };
 
-#define LOG_SLOTS 1024
+#define LOG_SLOTS 4096
 
 /* The buffer `constants`: so many numbers, then four rows of one number a coordinate. */
 #define CONSTANT_INERTIA      0
 #define CONSTANT_INERTIA_STEP 1
 #define CONSTANT_COGNITIVE    2
 #define CONSTANT_SOCIAL       3
-#define CONSTANT_SIGN         4 /* 1, or -1 when the objective is maximised */
-#define CONSTANT_TARGET       5 /* minimised; NaN, which nothing reaches, for none */
+#define CONSTANT_TARGET       4 /* minimised; NaN, which nothing reaches, for none */
 #define CONSTANT_COUNT        8
 #define CONSTANT_LOWER        0
 #define CONSTANT_UPPER        1

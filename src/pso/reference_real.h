@@ -25,7 +25,6 @@ static void fill_constants(const struct pso_settings *settings, void *constants)
     numbers[CONSTANT_INERTIA_STEP] = (num)settings->inertia_step;
     numbers[CONSTANT_COGNITIVE] = (num)settings->cognitive;
     numbers[CONSTANT_SOCIAL] = (num)settings->social;
-    numbers[CONSTANT_SIGN] = sign;
     numbers[CONSTANT_TARGET] = settings->has_target ? sign * (num)settings->target : (num)NAN;
     for (uint32_t d = 0; d < n; ++d) {
         rows[CONSTANT_LOWER * n + d] = (num)settings->lower[d];
@@ -72,7 +71,7 @@ static num evaluate(struct pso_twin *twin, uint32_t p, const num *x)
     const num value = objective->row ? objective->row->ROW_VALUE(x, (int)s->dimensions)
                                      : (num)objective->function(objective->user, (const double *)x, s->dimensions);
     WORDS(NANS)[p] += value != value;
-    return particle_value(value, ((const num *)twin->constants)[CONSTANT_SIGN]);
+    return particle_value(value, s->maximise);
 }
 
 /* Moves particle `p` and returns its value; iteration 0 does not move it. */

@@ -104,46 +104,73 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     return SWARM_OK;
 }
 
+enum { RECORDS_BYTES = 256, WORDS_ALIGNMENT = 64 };
+
+/* As SWARM_ALIGN of cl/pso/swarm.clh. */
+static uint64_t aligned(uint64_t count)
+{
+    return (count + WORDS_ALIGNMENT - 1) / WORDS_ALIGNMENT * WORDS_ALIGNMENT;
+}
+
 static uint64_t offers_bytes(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = settings_of(self);
     const uint64_t offer = 3 + 2 * (uint64_t)s->dimensions; /* words, as in cl/pso/best_offers.clh */
-    return s->best == BEST_QUEUE_LOCK ? 4 * (4 + offer)
-           : s->best == BEST_COUNTER  ? 4 * (4 + self->shape.groups * offer)
-                                      : 0;
+    const uint64_t offers = s->best == BEST_COUNTER ? self->shape.groups : 1;
+    return 4 * (4 + offers * offer);
 }
 
-static void list_buffers(struct pso_device_swarm *self)
+/* swarm_arrays_of() in cl/pso/swarm.clh says the same. */
+static void list_arrays(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = settings_of(self);
     const uint64_t number = (uint64_t)s->precision / 8, n = s->dimensions;
     const uint64_t row = number * self->stride, matrix = row * n, groups = self->shape.groups;
-    const bool tribes = s->best == BEST_ASYNCHRONOUS, two_launches = s->best <= BEST_QUEUE;
-    const struct ocl_buffer buffers[PSO_BUFFER_COUNT] = {
-        [PSO_BUFFER_POSITIONS] = {"positions", matrix, NULL},
-        [PSO_BUFFER_VELOCITIES] = {"velocities", matrix, NULL},
-        [PSO_BUFFER_MEMORIES] = {"memories", matrix, NULL},
-        [PSO_BUFFER_MEMORY_VALUES] = {"memory_values", row, NULL},
-        [PSO_BUFFER_NANS] = {"nans", 4 * (uint64_t)self->stride, NULL},
-        [PSO_BUFFER_BEST] = {"best", sizeof(struct pso_best), NULL},
-        [PSO_BUFFER_BEST_POSITIONS] = {"best_positions", 2 * n * number, NULL},
-        [PSO_BUFFER_TRIBE_VALUES] = {"tribe_values", tribes ? groups * number : 0, NULL},
-        [PSO_BUFFER_TRIBE_PARTICLES] = {"tribe_particles", tribes ? groups * 4 : 0, NULL},
-        [PSO_BUFFER_TRIBE_ITERATIONS] = {"tribe_iterations", tribes ? groups * 8 : 0, NULL},
-        [PSO_BUFFER_TRIBE_POSITIONS] = {"tribe_positions", is_persistent(s) ? groups * n * number : 0, NULL},
-        [PSO_BUFFER_BEST_NEXT] = {"best_next", sizeof(struct pso_best), NULL},
-        [PSO_BUFFER_CONSTANTS] = {"constants", (CONSTANT_COUNT + CONSTANT_ROWS * n) * number, NULL},
-        [PSO_BUFFER_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement), NULL},
-        [PSO_BUFFER_VALUES] = {"values", s->topology == TOPOLOGY_GLOBAL ? 0 : row, NULL},
-        [PSO_BUFFER_FOUND_VALUES] = {"found_values", two_launches ? groups * number : 0, NULL},
-        [PSO_BUFFER_FOUND_PARTICLES] = {"found_particles", two_launches ? groups * 4 : 0, NULL},
-        [PSO_BUFFER_OFFERS] = {"offers", offers_bytes(self), NULL},
+    const struct pso_place places[PSO_ARRAY_COUNT] = {
+        [PSO_ARRAY_POSITIONS] = {"positions", 0, matrix},
+        [PSO_ARRAY_VELOCITIES] = {"velocities", 0, matrix},
+        [PSO_ARRAY_MEMORIES] = {"memories", 0, matrix},
+        [PSO_ARRAY_MEMORY_VALUES] = {"memory_values", 0, row},
+        [PSO_ARRAY_VALUES] = {"values", 0, row},
+        [PSO_ARRAY_CONSTANTS] = {"constants", 0, aligned(CONSTANT_COUNT + CONSTANT_ROWS * n) * number},
+        [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", 0, aligned(2 * n) * number},
+        [PSO_ARRAY_FOUND_VALUES] = {"found_values", 0, aligned(groups) * number},
+        [PSO_ARRAY_TRIBE_POSITIONS] = {"tribe_positions", 0, is_persistent(s) ? groups * n * number : 0},
+        [PSO_ARRAY_BEST] = {"best", 0, RECORDS_BYTES},
+        [PSO_ARRAY_LOG] = {"log", 0, LOG_SLOTS * sizeof(struct pso_improvement)},
+        [PSO_ARRAY_NANS] = {"nans", 0, 4 * (uint64_t)self->stride},
+        [PSO_ARRAY_FOUND_PARTICLES] = {"found_particles", 0, aligned(groups) * 4},
+        [PSO_ARRAY_TRIBE_ITERATIONS] = {"tribe_iterations", 0, aligned(groups) * 8},
+        [PSO_ARRAY_OFFERS] = {"offers", 0, offers_bytes(self)},
     };
-    memcpy(self->buffers, buffers, sizeof buffers);
-    self->base.plan_count = PSO_BUFFER_COUNT;
-    for (size_t i = 0; i < PSO_BUFFER_COUNT; ++i) {
-        self->base.plan[i] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
+    self->numbers = (struct ocl_buffer){"numbers", 0, NULL};
+    self->words = (struct ocl_buffer){"words", 0, NULL};
+    self->base.plan_count = PSO_ARRAY_COUNT;
+    for (int i = 0; i < PSO_ARRAY_COUNT; ++i) {
+        struct ocl_buffer *buffer = i < PSO_ARRAY_BEST ? &self->numbers : &self->words;
+        self->places[i] = places[i];
+        self->places[i].offset = buffer->bytes;
+        buffer->bytes += places[i].bytes;
+        self->base.plan[i] = (struct swarm_plan_entry){places[i].name, places[i].bytes};
     }
+}
+
+static struct ocl_buffer *buffer_of(struct pso_device_swarm *self, enum pso_array array)
+{
+    return array < PSO_ARRAY_BEST ? &self->numbers : &self->words;
+}
+
+/* Blocking copies of `bytes` at `offset` of an array. */
+static enum swarm_status array_write(struct pso_device_swarm *self, enum pso_array array, uint64_t offset,
+                                     uint64_t bytes, const void *from)
+{
+    return ocl_buffer_write(&self->session, buffer_of(self, array), self->places[array].offset + offset, bytes, from);
+}
+
+static enum swarm_status array_read(struct pso_device_swarm *self, enum pso_array array, uint64_t offset,
+                                    uint64_t bytes, void *to)
+{
+    return ocl_buffer_read(&self->session, buffer_of(self, array), self->places[array].offset + offset, bytes, to);
 }
 
 static enum swarm_status plan(struct pso_swarm *swarm)
@@ -162,8 +189,9 @@ static enum swarm_status plan(struct pso_swarm *swarm)
                          (unsigned)s->particles, (unsigned)s->dimensions);
     }
     TRY(choose_shape(self));
-    list_buffers(self);
-    TRY(ocl_plan_check(swarm->env, device, self->buffers, PSO_BUFFER_COUNT));
+    list_arrays(self);
+    const struct ocl_buffer buffers[] = {self->numbers, self->words};
+    TRY(ocl_plan_check(swarm->env, device, buffers, 2));
     swarm->group_size = self->shape.group_size;
 
 fail:
@@ -226,7 +254,10 @@ static enum swarm_status start_program(struct base_env *env, const struct pso_se
     add_define(parts, "DIMENSIONS", s->dimensions, NULL);
     add_define(parts, "TOPOLOGY", s->topology, NULL);
     add_define(parts, "BOUNDARY", s->boundary, NULL);
-    add_define(parts, "SHIFTED", s->shift != NULL, NULL);
+    add_define(parts, "VARIANT",
+               (s->maximise ? VARIANT_MAXIMISE : 0) | (s->shift ? VARIANT_SHIFTED : 0)
+                   | (s->inertia_step != 0 ? VARIANT_INERTIA_CHANGES : 0),
+               NULL);
     add_define(parts, "OBJECTIVE", 0, objective->row ? objective->row->function : "objective");
     if (!objective->row) {
         parts->text = objective_text(objective);
@@ -287,12 +318,8 @@ static enum swarm_status build(struct pso_swarm *swarm)
         add_file(&parts, "pso/exchange.cl");
     }
     TRY(build_program(&self->session, s->objective, &parts, swarm->request.dump_path, &program));
-    for (size_t i = 0; i < 2 * PSO_KERNEL_COUNT; ++i) {
-        const size_t kernel = i % PSO_KERNEL_COUNT;
-        if (names[kernel]) {
-            TRY(ocl_kernel_create(&self->session, program, names[kernel],
-                                  &self->kernels[i / PSO_KERNEL_COUNT][kernel]));
-        }
+    for (size_t i = 0; i < PSO_KERNEL_COUNT; ++i) {
+        TRY(names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK);
     }
 
 fail:
@@ -306,108 +333,63 @@ fail:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
-#define BUFFER(name) OCL_ARGUMENT(self->buffers[PSO_BUFFER_##name].memory)
-
-/* The record that counts at a turn, and the one to come. */
-#define BEST_AT(turn) OCL_ARGUMENT(self->buffers[(turn) ? PSO_BUFFER_BEST_NEXT : PSO_BUFFER_BEST].memory)
-
-#define SET(kernel, first, ...)                                                      \
-    ocl_kernel_set(&self->session, &self->kernels[turn][PSO_KERNEL_##kernel], first, \
-                   (struct ocl_argument[]){__VA_ARGS__},                             \
+#define SET(kernel, first, ...)                                                                                      \
+    ocl_kernel_set(&self->session, &self->kernels[PSO_KERNEL_##kernel], first, (struct ocl_argument[]){__VA_ARGS__}, \
                    sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
 
-enum { SWARM_ARGUMENTS = 12 }; /* of SWARM_PARAMETERS in cl/pso/swarm.clh */
+enum { TURN_ARGUMENT = 10, SWARM_ARGUMENTS = 12 }; /* of SWARM_PARAMETERS in cl/pso/swarm.clh; iteration follows turn */
 
-/* The first arguments of the kernels that move particles. */
-static enum swarm_status set_swarm(struct pso_device_swarm *self, struct ocl_kernel *kernel)
+/* All arguments that stay the same. */
+static enum swarm_status set_arguments(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = settings_of(self);
-    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32);
+    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32), tribe = PSO_TRIBE;
     const uint32_t columns = pso_grid_columns(s->particles) % s->particles;
+    const uint64_t iteration = 0;
     const struct ocl_argument arguments[SWARM_ARGUMENTS] = {
-        BUFFER(POSITIONS),
-        BUFFER(VELOCITIES),
-        BUFFER(MEMORIES),
-        BUFFER(MEMORY_VALUES),
-        BUFFER(NANS),
-        BUFFER(CONSTANTS),
+        OCL_ARGUMENT(self->numbers.memory),
+        OCL_ARGUMENT(self->words.memory),
         OCL_ARGUMENT(s->particles),
         OCL_ARGUMENT(self->stride),
+        OCL_ARGUMENT(self->shape.groups),
         OCL_ARGUMENT(columns),
         OCL_ARGUMENT(s->inertia_iterations),
         OCL_ARGUMENT(key_0),
         OCL_ARGUMENT(key_1),
+        OCL_ARGUMENT(s->no_improve),
+        OCL_ARGUMENT(self->turn),
+        OCL_ARGUMENT(iteration),
     };
-    return kernel->handle ? ocl_kernel_set(&self->session, kernel, 0, arguments, SWARM_ARGUMENTS) : SWARM_OK;
-}
-
-/* What the kernel that finds the best writes: arguments from `first` on. */
-static enum swarm_status set_results(struct pso_device_swarm *self, uint32_t turn, enum pso_kernel kernel,
-                                     unsigned first)
-{
-    const struct pso_settings *s = settings_of(self);
-    const struct ocl_argument two_launches[] = {BUFFER(FOUND_VALUES), BUFFER(FOUND_PARTICLES)};
-    const struct ocl_argument one_launch[] = {
-        BEST_AT(!turn), BUFFER(BEST_POSITIONS),           BUFFER(LOG),
-        BUFFER(OFFERS), OCL_ARGUMENT(self->shape.groups), OCL_ARGUMENT(s->no_improve)};
-    return s->best <= BEST_QUEUE ? ocl_kernel_set(&self->session, &self->kernels[turn][kernel], first, two_launches, 2)
-                                 : ocl_kernel_set(&self->session, &self->kernels[turn][kernel], first, one_launch, 6);
-}
-
-/* All arguments that stay the same at a turn. */
-static enum swarm_status set_arguments(struct pso_device_swarm *self, uint32_t turn)
-{
-    const struct pso_settings *s = settings_of(self);
-    const struct pso_shape *shape = &self->shape;
-    const uint64_t zero_long = 0;
-    const uint32_t zero = 0, tribe = PSO_TRIBE;
     enum swarm_status status = SWARM_OK;
-    TRY(set_swarm(self, &self->kernels[turn][PSO_KERNEL_INITIALISE]));
-    TRY(set_swarm(self, &self->kernels[turn][PSO_KERNEL_MOVE]));
-    TRY(set_swarm(self, &self->kernels[turn][PSO_KERNEL_REMEMBER]));
-    TRY(set_swarm(self, &self->kernels[turn][PSO_KERNEL_PERSIST]));
-    TRY(SET(INITIALISE, SWARM_ARGUMENTS, BUFFER(BEST_POSITIONS)));
-    if (!is_persistent(s)) {
-        TRY(SET(MOVE, SWARM_ARGUMENTS, OCL_ARGUMENT(zero_long), OCL_ARGUMENT(shape->items), BEST_AT(turn),
-                BUFFER(BEST_POSITIONS)));
-        if (s->topology == TOPOLOGY_GLOBAL) {
-            TRY(set_results(self, turn, PSO_KERNEL_MOVE, SWARM_ARGUMENTS + 4));
-        } else {
-            TRY(SET(MOVE, SWARM_ARGUMENTS + 4, BUFFER(VALUES)));
-            TRY(SET(REMEMBER, SWARM_ARGUMENTS, OCL_ARGUMENT(zero_long), OCL_ARGUMENT(shape->items), BEST_AT(turn),
-                    BUFFER(VALUES)));
-            TRY(set_results(self, turn, PSO_KERNEL_REMEMBER, SWARM_ARGUMENTS + 4));
+    for (int kernel = 0; kernel < PSO_KERNEL_COUNT; ++kernel) {
+        if (self->kernels[kernel].handle) {
+            TRY(ocl_kernel_set(&self->session, &self->kernels[kernel], 0, arguments, SWARM_ARGUMENTS));
         }
     }
-    if (s->best <= BEST_QUEUE) {
-        TRY(SET(JOIN, 0, BUFFER(POSITIONS), OCL_ARGUMENT(self->stride), BUFFER(CONSTANTS), OCL_ARGUMENT(zero_long),
-                BEST_AT(turn), BEST_AT(!turn), BUFFER(BEST_POSITIONS), BUFFER(LOG), BUFFER(FOUND_VALUES),
-                BUFFER(FOUND_PARTICLES), OCL_ARGUMENT(shape->groups), OCL_ARGUMENT(s->no_improve)));
+    if (self->kernels[PSO_KERNEL_MOVE].handle) {
+        TRY(SET(MOVE, SWARM_ARGUMENTS, OCL_ARGUMENT(self->shape.items)));
     }
-    if (s->best == BEST_PERSISTENT) {
-        TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(zero_long), OCL_ARGUMENT(zero), BEST_AT(turn),
-                BUFFER(BEST_POSITIONS), BUFFER(TRIBE_POSITIONS), BEST_AT(!turn), BUFFER(LOG), BUFFER(VALUES),
-                OCL_ARGUMENT(s->no_improve)));
+    if (self->kernels[PSO_KERNEL_REMEMBER].handle) {
+        TRY(SET(REMEMBER, SWARM_ARGUMENTS, OCL_ARGUMENT(self->shape.items)));
     }
-    if (s->best == BEST_ASYNCHRONOUS) {
-        TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(zero_long), OCL_ARGUMENT(zero), BEST_AT(turn),
-                BUFFER(BEST_POSITIONS), BUFFER(TRIBE_POSITIONS), OCL_ARGUMENT(zero), BUFFER(TRIBE_VALUES),
-                BUFFER(TRIBE_PARTICLES), BUFFER(TRIBE_ITERATIONS)));
-        TRY(SET(EXCHANGE, 0, BUFFER(CONSTANTS), OCL_ARGUMENT(zero_long), OCL_ARGUMENT(tribe), BEST_AT(turn),
-                BEST_AT(!turn), BUFFER(BEST_POSITIONS), BUFFER(LOG), BUFFER(TRIBE_VALUES), BUFFER(TRIBE_PARTICLES),
-                BUFFER(TRIBE_ITERATIONS), BUFFER(TRIBE_POSITIONS), OCL_ARGUMENT(shape->groups),
-                OCL_ARGUMENT(s->no_improve)));
+    if (self->kernels[PSO_KERNEL_EXCHANGE].handle) {
+        TRY(SET(EXCHANGE, SWARM_ARGUMENTS, OCL_ARGUMENT(tribe)));
     }
 
 fail:
     return status;
 }
 
-static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel kernel, uint32_t groups)
+/* Queues a kernel for `iteration` at this turn. */
+static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel kernel, uint64_t iteration,
+                                uint32_t groups)
 {
     const size_t local = self->shape.group_size;
-    return ocl_kernel_enqueue(&self->session, &self->kernels[self->turn][kernel],
-                              (struct ocl_ndrange){{groups * local, 1}, {local, 1}});
+    const struct ocl_argument arguments[] = {OCL_ARGUMENT(self->turn), OCL_ARGUMENT(iteration)};
+    enum swarm_status status = ocl_kernel_set(&self->session, &self->kernels[kernel], TURN_ARGUMENT, arguments, 2);
+    return status == SWARM_OK ? ocl_kernel_enqueue(&self->session, &self->kernels[kernel],
+                                                   (struct ocl_ndrange){{groups * local, 1}, {local, 1}})
+                              : status;
 }
 
 /* NDRange of pso_initialise
@@ -418,7 +400,7 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
 {
     const size_t global = self->stride / self->shape.lanes;
     const size_t local = self->shape.lanes == 1 && self->base.device->max_group_size >= STRIDE_UNIT ? STRIDE_UNIT : 1;
-    return ocl_kernel_enqueue(&self->session, &self->kernels[0][PSO_KERNEL_INITIALISE],
+    return ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_INITIALISE],
                               (struct ocl_ndrange){{global, settings_of(self)->dimensions}, {local, 1}});
 }
 
@@ -431,19 +413,15 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
 enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = settings_of(self);
-    const uint32_t turn = self->turn;
     enum swarm_status status = SWARM_OK;
-    TRY(SET(MOVE, SWARM_ARGUMENTS, OCL_ARGUMENT(iteration)));
-    TRY(launch(self, PSO_KERNEL_MOVE, self->shape.groups));
+    TRY(launch(self, PSO_KERNEL_MOVE, iteration, self->shape.groups));
     if (s->topology != TOPOLOGY_GLOBAL) {
-        TRY(SET(REMEMBER, SWARM_ARGUMENTS, OCL_ARGUMENT(iteration)));
-        TRY(launch(self, PSO_KERNEL_REMEMBER, self->shape.groups));
+        TRY(launch(self, PSO_KERNEL_REMEMBER, iteration, self->shape.groups));
     }
     if (s->best <= BEST_QUEUE) {
-        TRY(SET(JOIN, 3, OCL_ARGUMENT(iteration)));
-        TRY(launch(self, PSO_KERNEL_JOIN, 1));
+        TRY(launch(self, PSO_KERNEL_JOIN, iteration, 1));
     }
-    self->turn = !turn;
+    self->turn = !self->turn;
 
 fail:
     return status;
@@ -458,22 +436,16 @@ fail:
 enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
     const struct pso_settings *s = settings_of(self);
-    const uint32_t turn = self->turn;
     const uint64_t last = first + count - 1;
+    const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
     enum swarm_status status = SWARM_OK;
-    TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(first), OCL_ARGUMENT(count)));
+    TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(count), OCL_ARGUMENT(adopt)));
+    TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     if (s->best == BEST_PERSISTENT) {
-        TRY(launch(self, PSO_KERNEL_PERSIST, self->shape.groups));
-        self->turn = !turn;
-    } else {
-        const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
-        TRY(SET(PERSIST, SWARM_ARGUMENTS + 5, OCL_ARGUMENT(adopt)));
-        TRY(launch(self, PSO_KERNEL_PERSIST, self->shape.groups));
-        if (last % s->exchange == 0) {
-            TRY(SET(EXCHANGE, 1, OCL_ARGUMENT(last)));
-            TRY(launch(self, PSO_KERNEL_EXCHANGE, 1));
-            self->turn = !turn;
-        }
+        self->turn = !self->turn;
+    } else if (last % s->exchange == 0) {
+        TRY(launch(self, PSO_KERNEL_EXCHANGE, last, 1));
+        self->turn = !self->turn;
     }
 
 fail:
@@ -483,42 +455,49 @@ fail:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* State                                                                                                              */
 
-/* Where a section of a state lies in its buffer: rows of `bytes`, `pitch` bytes apart, from `offset` on. */
+/* Where a section of a state lies: rows of `bytes`, `pitch` bytes apart, from `offset` of an array on. */
 struct extent {
+    enum pso_array array;
     uint64_t offset, bytes, pitch;
     uint32_t rows;
 };
 
 static struct extent extent_of(const struct pso_device_swarm *self, enum pso_section section, uint64_t improvements)
 {
+    static const enum pso_array arrays[PSO_SECTION_COUNT] = {
+        [PSO_SECTION_POSITIONS] = PSO_ARRAY_POSITIONS,
+        [PSO_SECTION_VELOCITIES] = PSO_ARRAY_VELOCITIES,
+        [PSO_SECTION_MEMORIES] = PSO_ARRAY_MEMORIES,
+        [PSO_SECTION_MEMORY_VALUES] = PSO_ARRAY_MEMORY_VALUES,
+        [PSO_SECTION_NANS] = PSO_ARRAY_NANS,
+        [PSO_SECTION_BEST] = PSO_ARRAY_BEST,
+        [PSO_SECTION_BEST_POSITION] = PSO_ARRAY_BEST_POSITIONS,
+        [PSO_SECTION_TRIBE_VALUES] = PSO_ARRAY_FOUND_VALUES,
+        [PSO_SECTION_TRIBE_PARTICLES] = PSO_ARRAY_FOUND_PARTICLES,
+        [PSO_SECTION_TRIBE_ITERATIONS] = PSO_ARRAY_TRIBE_ITERATIONS,
+        [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
+    };
     const struct pso_settings *s = settings_of(self);
-    const uint64_t number = (uint64_t)s->precision / 8;
+    const uint64_t number = (uint64_t)s->precision / 8, bytes = pso_section_bytes(s, section);
     if (section <= PSO_SECTION_MEMORIES) {
-        return (struct extent){0, s->particles * number, self->stride * number, s->dimensions};
+        return (struct extent){arrays[section], 0, s->particles * number, self->stride * number, s->dimensions};
     }
-    const uint64_t bytes = pso_section_bytes(s, section);
-    const uint64_t offset = section == PSO_SECTION_BEST_POSITION ? (improvements & 1) * bytes : 0;
-    return (struct extent){offset, bytes, bytes, bytes > 0};
+    const uint64_t which = section == PSO_SECTION_BEST            ? self->turn
+                           : section == PSO_SECTION_BEST_POSITION ? improvements & 1
+                                                                  : 0;
+    return (struct extent){arrays[section], which * bytes, bytes, bytes, bytes > 0};
 }
 
-/* The buffer of a section; that of the record follows the turn. */
-static struct ocl_buffer *buffer_of(struct pso_device_swarm *self, enum pso_section section)
-{
-    return &self->buffers[section == PSO_SECTION_BEST && self->turn ? (int)PSO_BUFFER_BEST_NEXT : (int)section];
-}
-
-/* Copies sections of `state` that have memory to the device, or from it; through a whole buffer, since rows are many.
- */
+/* Copies sections of `state` that have memory to the device, or from it; through a whole array, since rows are many. */
 static enum swarm_status transfer(struct pso_device_swarm *self, const struct pso_state *state, uint64_t improvements,
                                   bool to_device)
 {
     enum swarm_status status = SWARM_OK;
     char *whole = NULL;
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
-        const enum pso_section section = (enum pso_section)i;
-        const struct extent extent = extent_of(self, section, improvements);
+        const struct extent extent = extent_of(self, (enum pso_section)i, improvements);
         const uint64_t span = extent.rows > 0 ? (extent.rows - 1) * extent.pitch + extent.bytes : 0;
-        char *rows = state->sections[section];
+        char *rows = state->sections[i];
         if (!rows || span == 0) {
             continue;
         }
@@ -526,16 +505,15 @@ static enum swarm_status transfer(struct pso_device_swarm *self, const struct ps
         if (!whole) {
             return base_fail_memory(self->base.env);
         }
+        if (!to_device) {
+            TRY(array_read(self, extent.array, extent.offset, span, whole));
+        }
+        for (uint32_t d = 0; d < extent.rows; ++d) {
+            char *here = whole + d * extent.pitch, *there = rows + d * extent.bytes;
+            memcpy(to_device ? here : there, to_device ? there : here, (size_t)extent.bytes);
+        }
         if (to_device) {
-            for (uint32_t d = 0; d < extent.rows; ++d) {
-                memcpy(whole + d * extent.pitch, rows + d * extent.bytes, (size_t)extent.bytes);
-            }
-            TRY(ocl_buffer_write(&self->session, buffer_of(self, section), extent.offset, span, whole));
-        } else {
-            TRY(ocl_buffer_read(&self->session, buffer_of(self, section), extent.offset, span, whole));
-            for (uint32_t d = 0; d < extent.rows; ++d) {
-                memcpy(rows + d * extent.bytes, whole + d * extent.pitch, (size_t)extent.bytes);
-            }
+            TRY(array_write(self, extent.array, extent.offset, span, whole));
         }
         free(whole);
         whole = NULL;
@@ -565,9 +543,9 @@ static enum swarm_status place_start(struct pso_device_swarm *self)
             memcpy(row + p * number, number == 4 ? (const void *)&single : (const void *)&x, number);
         }
         const uint64_t offset = (uint64_t)d * self->stride * number;
-        TRY(ocl_buffer_write(&self->session, &self->buffers[PSO_BUFFER_POSITIONS], offset, count * number, row));
-        TRY(ocl_buffer_write(&self->session, &self->buffers[PSO_BUFFER_MEMORIES], offset, count * number, row));
-        TRY(ocl_buffer_write(&self->session, &self->buffers[PSO_BUFFER_BEST_POSITIONS], d * number, number, row));
+        TRY(array_write(self, PSO_ARRAY_POSITIONS, offset, count * number, row));
+        TRY(array_write(self, PSO_ARRAY_MEMORIES, offset, count * number, row));
+        TRY(array_write(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row));
     }
 
 fail:
@@ -575,29 +553,29 @@ fail:
     return status;
 }
 
-static enum swarm_status write_zeros(struct pso_device_swarm *self, enum pso_buffer buffer)
-{
-    struct ocl_buffer *to = &self->buffers[buffer];
-    char *zeros = base_array((size_t)to->bytes, 1);
-    if (!zeros) {
-        return base_fail_memory(self->base.env);
-    }
-    enum swarm_status status = to->bytes > 0 ? ocl_buffer_write(&self->session, to, 0, to->bytes, zeros) : SWARM_OK;
-    free(zeros);
-    return status;
-}
-
 static enum swarm_status write_constants(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = settings_of(self);
-    struct ocl_buffer *to = &self->buffers[PSO_BUFFER_CONSTANTS];
-    void *constants = base_array((size_t)to->bytes, 1);
+    const size_t bytes = (size_t)self->places[PSO_ARRAY_CONSTANTS].bytes;
+    void *constants = base_array(bytes, 1);
     if (!constants) {
         return base_fail_memory(self->base.env);
     }
     pso_reference_of(s->precision)->constants(s, constants);
-    enum swarm_status status = ocl_buffer_write(&self->session, to, 0, to->bytes, constants);
+    enum swarm_status status = array_write(self, PSO_ARRAY_CONSTANTS, 0, bytes, constants);
     free(constants);
+    return status;
+}
+
+/* Words start as 0: no offers, an empty log. */
+static enum swarm_status clear_words(struct pso_device_swarm *self)
+{
+    char *zeros = base_array((size_t)self->words.bytes, 1);
+    if (!zeros) {
+        return base_fail_memory(self->base.env);
+    }
+    enum swarm_status status = ocl_buffer_write(&self->session, &self->words, 0, self->words.bytes, zeros);
+    free(zeros);
     return status;
 }
 
@@ -614,13 +592,14 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
-    const struct ocl_buffer *best = buffer_of(self, PSO_SECTION_BEST), *log = &self->buffers[PSO_BUFFER_LOG];
+    const struct pso_place *log = &self->places[PSO_ARRAY_LOG];
     enum swarm_status status = SWARM_OK;
     cl_event event = NULL;
     batch->iteration = self->base.queued;
-    TRY(ocl_buffer_read_enqueue(&self->session, log, 0, log->bytes, batch->log, &event));
+    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, log->offset, log->bytes, batch->log, &event));
     clReleaseEvent(event);
-    TRY(ocl_buffer_read_enqueue(&self->session, best, 0, best->bytes, &batch->best, &event));
+    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->turn * sizeof batch->best, sizeof batch->best,
+                                &batch->best, &event));
     clReleaseEvent(event);
     ++self->batches_queued;
     self->pacer.unread_units = 0;
@@ -640,7 +619,7 @@ static enum swarm_status draw_start(struct pso_device_swarm *self)
     enum swarm_status status = SWARM_OK;
     memcpy(&best.value, s->precision == 32 ? (const void *)&worst_single : (const void *)&worst,
            (size_t)s->precision / 8); /* the low half on the little-endian hosts that OpenCL has */
-    TRY(ocl_buffer_write(&self->session, &self->buffers[PSO_BUFFER_BEST], 0, sizeof best, &best));
+    TRY(array_write(self, PSO_ARRAY_BEST, 0, sizeof best, &best));
     TRY(initialise(self));
     TRY(ocl_session_finish(&self->session));
     if (self->base.request.start_count > 0) {
@@ -661,14 +640,11 @@ static enum swarm_status prepare(struct pso_swarm *swarm, const struct pso_state
     if (!self->batches) {
         return base_fail_memory(swarm->env);
     }
-    for (size_t i = 0; i < PSO_BUFFER_COUNT; ++i) {
-        TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
-    }
+    TRY(ocl_buffer_create(&self->session, &self->numbers));
+    TRY(ocl_buffer_create(&self->session, &self->words));
+    TRY(clear_words(self));
     TRY(write_constants(self));
-    TRY(write_zeros(self, PSO_BUFFER_OFFERS));
-    TRY(write_zeros(self, PSO_BUFFER_LOG));
-    TRY(set_arguments(self, 0));
-    TRY(set_arguments(self, 1));
+    TRY(set_arguments(self));
     if (resumed) {
         const struct pso_best *best = resumed->sections[PSO_SECTION_BEST];
         TRY(initialise(self)); /* what lies behind the last particle */
@@ -748,18 +724,14 @@ static enum swarm_status collect(struct pso_swarm *swarm, bool all, bool *got, s
         struct pso_batch *batch = &self->batches[self->batches_told++ % PSO_BATCHES];
         const uint64_t begin = self->improvements_told % LOG_SLOTS;
         const uint64_t count = batch->best.improvements - self->improvements_told;
-        if (begin + count > LOG_SLOTS) { /* turns the log so that the entries follow each other */
-            struct pso_improvement turned[LOG_SLOTS];
-            for (uint64_t k = 0; k < count; ++k) {
-                turned[k] = batch->log[(begin + k) % LOG_SLOTS];
-            }
-            memcpy(batch->log, turned, (size_t)count * sizeof *turned);
+        for (uint64_t k = 0; k < count; ++k) {
+            self->told[k] = batch->log[(begin + k) % LOG_SLOTS];
         }
         *report = (struct pso_report){.iteration = batch->iteration,
                                       .state = batch->best.state,
                                       .stopped = batch->best.stopped,
                                       .count = (size_t)count,
-                                      .improvements = batch->log + (begin + count > LOG_SLOTS ? 0 : begin)};
+                                      .improvements = self->told};
         self->improvements_told = batch->best.improvements;
     }
 
@@ -771,7 +743,7 @@ static enum swarm_status read_record(struct pso_device_swarm *self, struct pso_b
 {
     enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
-    TRY(ocl_buffer_read(&self->session, buffer_of(self, PSO_SECTION_BEST), 0, sizeof *best, best));
+    TRY(array_read(self, PSO_ARRAY_BEST, self->turn * sizeof *best, sizeof *best, best));
 
 fail:
     return status;
@@ -799,7 +771,7 @@ static enum swarm_status finish(struct pso_swarm *swarm, struct pso_best *best, 
     const struct pso_twin twin = {.settings = s, .state = &state};
     enum swarm_status status = SWARM_OK;
     TRY(read_record(self, best));
-    for (int section = PSO_SECTION_NANS; section < PSO_SECTION_COUNT; ++section) {
+    for (int section = PSO_SECTION_NANS; section < PSO_SECTION_COUNT; ++section) { /* what finish() looks at */
         state.sections[section] = base_array((size_t)pso_section_bytes(s, (enum pso_section)section), 1);
         if (!state.sections[section]) {
             status = base_fail_memory(swarm->env);
@@ -832,12 +804,11 @@ static void destroy(struct pso_swarm **swarm)
     if (self->pacer.session) {
         ocl_pacer_drain(&self->pacer);
     }
-    for (size_t i = 0; i < 2 * PSO_KERNEL_COUNT; ++i) {
-        ocl_kernel_release(&self->kernels[i / PSO_KERNEL_COUNT][i % PSO_KERNEL_COUNT]);
+    for (size_t i = 0; i < PSO_KERNEL_COUNT; ++i) {
+        ocl_kernel_release(&self->kernels[i]);
     }
-    for (size_t i = 0; i < PSO_BUFFER_COUNT; ++i) {
-        ocl_buffer_release(&self->buffers[i]);
-    }
+    ocl_buffer_release(&self->numbers);
+    ocl_buffer_release(&self->words);
     ocl_session_close(&self->session);
     free(self->batches);
     free(self);

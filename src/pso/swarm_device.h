@@ -6,27 +6,30 @@
 #include "ocl/program.h"
 #include "swarm.h"
 
-/* Those of a state come first, in its order; shapes and types: the table of device buffers in ARCHITECTURE.md. */
-enum pso_buffer {
-    PSO_BUFFER_POSITIONS,
-    PSO_BUFFER_VELOCITIES,
-    PSO_BUFFER_MEMORIES,
-    PSO_BUFFER_MEMORY_VALUES,
-    PSO_BUFFER_NANS,
-    PSO_BUFFER_BEST, /* and BEST_NEXT: the record and the one to come take turns */
-    PSO_BUFFER_BEST_POSITIONS,
-    PSO_BUFFER_TRIBE_VALUES,
-    PSO_BUFFER_TRIBE_PARTICLES,
-    PSO_BUFFER_TRIBE_ITERATIONS,
-    PSO_BUFFER_TRIBE_POSITIONS,
-    PSO_BUFFER_BEST_NEXT,
-    PSO_BUFFER_CONSTANTS,
-    PSO_BUFFER_LOG,
-    PSO_BUFFER_VALUES,
-    PSO_BUFFER_FOUND_VALUES,
-    PSO_BUFFER_FOUND_PARTICLES,
-    PSO_BUFFER_OFFERS,
-    PSO_BUFFER_COUNT
+/* The arrays of a swarm, in the order in which they lie in its two buffers; shapes and types: cl/pso/swarm.clh. */
+enum pso_array {
+    PSO_ARRAY_POSITIONS,
+    PSO_ARRAY_VELOCITIES,
+    PSO_ARRAY_MEMORIES,
+    PSO_ARRAY_MEMORY_VALUES,
+    PSO_ARRAY_VALUES,
+    PSO_ARRAY_CONSTANTS,
+    PSO_ARRAY_BEST_POSITIONS,
+    PSO_ARRAY_FOUND_VALUES,
+    PSO_ARRAY_TRIBE_POSITIONS,
+    PSO_ARRAY_BEST, /* the first of the words */
+    PSO_ARRAY_LOG,
+    PSO_ARRAY_NANS,
+    PSO_ARRAY_FOUND_PARTICLES,
+    PSO_ARRAY_TRIBE_ITERATIONS,
+    PSO_ARRAY_OFFERS,
+    PSO_ARRAY_COUNT
+};
+
+/* Where an array lies in its buffer, bytes. */
+struct pso_place {
+    const char *name;
+    uint64_t offset, bytes;
 };
 
 enum pso_kernel {
@@ -64,13 +67,15 @@ struct pso_device_swarm {
     uint32_t stride;
     struct pso_shape shape;
     struct ocl_session session;
-    struct ocl_buffer buffers[PSO_BUFFER_COUNT];
-    struct ocl_kernel kernels[2][PSO_KERNEL_COUNT]; /* one for each turn of the records */
-    uint32_t turn;                                  /* the record that counts: buffer BEST or BEST_NEXT */
+    struct pso_place places[PSO_ARRAY_COUNT];
+    struct ocl_buffer numbers, words;
+    struct ocl_kernel kernels[PSO_KERNEL_COUNT];
+    uint32_t turn; /* which of the two records of BEST counts */
     struct ocl_pacer pacer;
     uint64_t batches_queued, batches_told; /* batch k is at k % PSO_BATCHES */
     uint64_t improvements_told;
-    struct pso_batch *batches; /* [PSO_BATCHES], owned */
+    struct pso_batch *batches;              /* [PSO_BATCHES], owned */
+    struct pso_improvement told[LOG_SLOTS]; /* of the last report, in order */
 };
 
 /* Queues iteration `iteration` of a row with a launch or two for each. */
