@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""One seed, one result: what swarms find on every device, with every row, against hashes made by the sequential twin.
+
+usage: swarms.py PROGRAM [--simulators] [--write]
+
+swarms.csv has a row for each configuration, and a second one for `--best asynchronous`, which finds something else.
+Each is run with --device none and on every usable device, there with several of the rows of --best, which must not
+change it. The hash is the SHA-256 of the bits of the best value, of its position, and of when it was found.
+--write       makes swarms.csv anew from the twin
+--simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+"""
+import argparse
+import concurrent.futures
+import csv
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+from golden import words_of
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+EXPECTED = os.path.join(FOLDER, "swarms.csv")
+SKIPPED = 77
+
+# The row that finds something else.
+APART = "asynchronous"
+
+# name, objective, options
+CONFIGURATIONS = [
+    ("smallest", "cupso-cubic", "--particles 40 --iterations 12 --exchange 5"),
+    ("smallest-fp32", "rastrigin", "--dim 2 --particles 33 --iterations 6 --exchange 2 --precision fp32"),
+    ("smallest-ring", "sphere", "--dim 2 --particles 20 --iterations 5 --topology ring"),
+    ("cupso", "cupso-cubic", "--particles 1024 --iterations 300"),
+    ("cupso-fp32", "cupso-cubic", "--particles 1000 --iterations 300 --precision fp32"),
+    ("cubic", "cubic", "--dim 7 --particles 100 --iterations 50 --inertia 1 --vmax 1"),
+    ("sphere-10", "sphere", "--dim 10 --particles 256 --iterations 200"),
+    ("sphere-shifted", "sphere", "--dim 200 --particles 64 --iterations 40 --shift 18446744073709551615"),
+    ("ackley", "ackley", "--dim 10 --particles 300 --iterations 150 --boundary absorb --shift 1"),
+    ("ackley-fp32", "ackley", "--dim 10 --particles 300 --iterations 150 --precision fp32 --shift 1"),
+    ("griewank", "griewank", "--dim 30 --particles 257 --iterations 80 --boundary reflect"),
+    ("rastrigin", "rastrigin", "--dim 30 --particles 200 --iterations 100 --seed 18446744073709551615"),
+    ("rastrigin-fp32", "rastrigin", "--dim 30 --particles 200 --iterations 100 --precision fp32"),
+    ("rosenbrock", "rosenbrock", "--dim 30 --particles 128 --iterations 200 --shift 2"),
+    ("rosenbrock-linear", "rosenbrock", "--dim 5 --particles 100 --iterations 150 --inertia linear:0.9:0.4"),
+    ("schwefel-periodic", "schwefel-2.26", "--dim 6 --particles 90 --iterations 120 --boundary periodic"),
+    ("schwefel-random", "schwefel-2.26", "--dim 6 --particles 90 --iterations 120 --boundary random --vmax none"),
+    ("levy-ring", "levy", "--dim 8 --particles 100 --iterations 100 --topology ring"),
+    ("levy-ring-fp32", "levy", "--dim 8 --particles 100 --iterations 100 --topology ring --precision fp32"),
+    ("zakharov-grid", "zakharov", "--dim 12 --particles 101 --iterations 100 --topology von-neumann"),
+    ("griewank-grid-fp32", "griewank", "--dim 4 --particles 99 --iterations 90 --topology von-neumann --precision fp32 "
+     "--boundary random"),
+    ("michalewicz", "michalewicz", "--dim 10 --particles 200 --iterations 100"),
+    ("schaffer", "schaffer-f7", "--dim 5 --particles 150 --iterations 80 --boundary reflect --shift 3"),
+    ("goldstein-one", "goldstein-price", "--particles 1 --iterations 400"),
+    ("eggholder-maximise", "eggholder", "--maximise --particles 2000 --iterations 60"),
+    ("easom-no-improve", "easom", "--particles 5000 --iterations 500 --no-improve 30"),
+    ("branin-target", "branin", "--particles 64 --iterations 1000 --target 0.3979"),
+]
+SMALLEST = {"smallest", "smallest-fp32", "smallest-ring"}
+# These take every row, the others two in turn.
+THOROUGH = {"cupso", "cupso-fp32", "rastrigin", "rastrigin-fp32"}
+
+
+def option_of(options, name, otherwise):
+    words = options.split()
+    return words[words.index(name) + 1] if name in words else otherwise
+
+
+def without_exchange(words):
+    """The options for all other rows, which refuse what they would not look at."""
+    place = words.index("--exchange") if "--exchange" in words else len(words)
+    return words[:place] + words[place + 2:]
+
+
+def is_tribal(options):
+    """Whether a configuration goes with the row apart: tribes are neighbourhoods already."""
+    return option_of(options, "--topology", "global") == "global"
+
+
+def forced(help_text):
+    """All (option, word) that some configuration takes on a device."""
+    found = {("best", word) for word in words_of(help_text, "best")}
+    for _, _, options in CONFIGURATIONS:
+        found |= {("boundary", option_of(options, "--boundary", "clamp")),
+                  ("topology", option_of(options, "--topology", "global"))}
+    return found
+
+
+class Golden:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.failures = 0
+        self.runs = 0
+
+    def output_of(self, *words):
+        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
+        if run.returncode != 0:
+            return None, run.stderr.strip() or f"exit status {run.returncode}"
+        return run.stdout, ""
+
+    def hash_of(self, objective, words):
+        """The hash of a run, or None and why there is none."""
+        text, problem = self.output_of("pso", objective, "--json", "-q", *words)
+        if text is None:
+            return None, problem
+        result = json.loads(text)["result"]
+        if result["best_iteration"] == 0:
+            return None, "nothing was better than the start: the hash would show nothing"
+        numbers = [result["value"], *result["position"]]
+        line = ",".join([float(number).hex() for number in numbers] + [str(result[key]) for key in (
+            "best_iteration", "iterations", "evaluations", "nan_count")])
+        return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+
+    def devices(self):
+        """The usable devices: simulators only, or all but those."""
+        text, problem = self.output_of("devices", "--json")
+        if text is None:
+            print(f"no device: {problem}")
+            return []
+        return [device for device in json.loads(text)["devices"]
+                if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
+
+    def jobs_of(self, rows, devices):
+        """name, objective, words: the runs whose hashes are compared with that of the name."""
+        jobs, turn = [], 0
+        for name, objective, options in CONFIGURATIONS:
+            apart = options.split()
+            words = without_exchange(apart)
+            if self.arguments.simulators and name not in SMALLEST:
+                continue
+            kinds = [name] + ([f"{name}-{APART}"] if is_tribal(options) else [])
+            if not self.arguments.simulators:
+                jobs.append((name, objective, [*words, "--best", rows[0], "--device", "none"]))
+                jobs += [(kind, objective, [*apart, "--best", APART, "--device", "none"]) for kind in kinds[1:]]
+            every = name in THOROUGH or name in SMALLEST
+            for device in devices:
+                if option_of(options, "--precision", "fp64") == "fp64" and not device["fp64"]:
+                    continue
+                taken = rows if every else [rows[(turn + i) % len(rows)] for i in range(2)]
+                turn += 2
+                jobs += [(name, objective, [*words, "--best", row, "--device", str(device["index"])]) for row in taken]
+                jobs += [(kind, objective, [*apart, "--best", APART, "--device", str(device["index"])])
+                         for kind in kinds[1:]]
+                if name in THOROUGH:  # launches cut short, another size of groups, and what `auto` takes
+                    jobs += [(name, objective, [*words, "--device", str(device["index"]), *shape])
+                             for shape in ([], ["--launch-ms", "1"], ["--group-size", "4"])]
+        return jobs
+
+    def check(self, job, expected):
+        """What is wrong with a run, "" when nothing is."""
+        name, objective, words = job
+        found, problem = self.hash_of(objective, words)
+        return "" if found is not None and found == expected.get(name) else \
+            f"FAILED {name}: {objective} {' '.join(words)}: {problem or f'hash {found}, expected {expected.get(name)}'}"
+
+    def run(self):
+        help_text, problem = self.output_of("pso", "--help")
+        if help_text is None:
+            sys.exit(problem)
+        rows = [word for word in words_of(help_text, "best") if word != APART]
+        if self.arguments.write:
+            return self.write(rows)
+        with open(EXPECTED, newline="", encoding="ascii") as file:
+            expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
+        devices = self.devices()
+        if self.arguments.simulators and not devices:
+            print("skipped: there is no simulator")
+            return SKIPPED
+        jobs = self.jobs_of(rows, devices)
+        # a run for each core at a time: drivers compile kernels, which takes most of it, on one core
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            problems = [problem for problem in pool.map(lambda job: self.check(job, expected), jobs) if problem]
+        print("".join(f"{problem}\n" for problem in problems), end="")
+        where = ", ".join(device["name"] for device in devices) or "no device but the twin"
+        print(f"{len(jobs)} runs on {where}: {len(problems)} failed")
+        return 1 if problems or not jobs else 0
+
+    def write(self, rows):
+        self.arguments.simulators = False
+        lines = []
+        for name, objective, words in self.jobs_of(rows, []):
+            found, problem = self.hash_of(objective, words)
+            if found is None:
+                sys.exit(f"{name}: {problem}")
+            lines.append([name, found])
+        with open(EXPECTED, "w", newline="", encoding="ascii") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(["name", "sha256"])
+            writer.writerows(lines)
+        print(f"{len(lines)} rows written to {EXPECTED}")
+        return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
+    parser.add_argument("program")
+    parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--write", action="store_true")
+    return Golden(parser.parse_args()).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
