@@ -1,6 +1,6 @@
-/* swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT FIRST_SEED SEEDS - a particle swarm as the textbooks
- * have it, for comparison: constriction after Clerc and Kennedy (2002), every particle hears of the best of all,
- * positions are clamped to the box, velocities to half its width. Double precision, formulas with the C library's
+/* swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT BOUNDARY FIRST_SEED SEEDS - a particle swarm as the
+ * textbooks have it, for comparison: constriction after Clerc and Kennedy (2002), every particle hears of the best of
+ * all, positions are clamped to the box, velocities to half its width. Double precision, formulas with the C library's
  * functions, its own random numbers (xoshiro256++ of Blackman and Vigna); nothing of the library but where --shift
  * SHIFT ("-": not moved) puts the optimum, so that both search the same function. One JSON document on stdout: the best
  * value of each seed. Exit code 2: wrong arguments. */
@@ -121,6 +121,7 @@ static void seed_draws(uint64_t seed)
 struct swarm {
     const struct objective *objective;
     int dimensions, particles, iterations;
+    bool absorbs;
     double shift[MOST_DIMENSIONS];
     double *x, *v, *memory, *value; /* [particles][dimensions], value [particles] */
 };
@@ -169,7 +170,9 @@ static double run(struct swarm *swarm, uint64_t seed)
                 const double own = draw(), social = draw();
                 v[d] = CHI * (v[d] + PULL * own * (memory[d] - x[d]) + PULL * social * (best[d] - x[d]));
                 v[d] = clamp(v[d], fastest);
-                x[d] = clamp(x[d] + v[d], bound);
+                x[d] += v[d];
+                v[d] = swarm->absorbs && fabs(x[d]) > bound ? 0 : v[d];
+                x[d] = clamp(x[d], bound);
             }
             const double value = value_at(swarm, x);
             if (value < swarm->value[p]) {
@@ -194,19 +197,21 @@ static void move_optimum(struct swarm *swarm, uint64_t seed)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT|- FIRST_SEED SEEDS\n");
+    fprintf(stderr,
+            "usage: swarms_plain OBJECTIVE DIMENSIONS PARTICLES ITERATIONS SHIFT|- clamp|absorb FIRST_SEED SEEDS\n");
     return 2;
 }
 
 int main(int count, char **words)
 {
     static struct swarm swarm;
-    for (size_t i = 0; count == 8 && i < sizeof objectives / sizeof objectives[0]; ++i) {
+    for (size_t i = 0; count == 9 && i < sizeof objectives / sizeof objectives[0]; ++i) {
         swarm.objective = strcmp(words[1], objectives[i].name) == 0 ? &objectives[i] : swarm.objective;
     }
-    swarm.dimensions = count == 8 ? atoi(words[2]) : 0;
-    swarm.particles = count == 8 ? atoi(words[3]) : 0;
-    swarm.iterations = count == 8 ? atoi(words[4]) : 0;
+    swarm.dimensions = count == 9 ? atoi(words[2]) : 0;
+    swarm.particles = count == 9 ? atoi(words[3]) : 0;
+    swarm.iterations = count == 9 ? atoi(words[4]) : 0;
+    swarm.absorbs = count == 9 && strcmp(words[6], "absorb") == 0;
     if (!swarm.objective || swarm.dimensions < 1 || swarm.dimensions > MOST_DIMENSIONS || swarm.particles < 1) {
         return usage();
     }
@@ -222,9 +227,9 @@ int main(int count, char **words)
     if (strcmp(words[5], "-") != 0) {
         move_optimum(&swarm, strtoull(words[5], NULL, 10));
     }
-    const uint64_t first = strtoull(words[6], NULL, 10);
+    const uint64_t first = strtoull(words[7], NULL, 10);
     printf("{\"values\": [");
-    for (int i = 0; i < atoi(words[7]); ++i) {
+    for (int i = 0; i < atoi(words[8]); ++i) {
         printf("%s%.17g", i > 0 ? ", " : "", run(&swarm, first + (uint64_t)i));
     }
     printf("]}\n");

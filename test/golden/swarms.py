@@ -126,7 +126,7 @@ class Golden:
         """name, objective, words: the runs whose hashes are compared with that of the name."""
         jobs, turn = [], 0
         for name, objective, options in CONFIGURATIONS:
-            apart = options.split()
+            apart = options.split() + ([] if "--boundary" in options else ["--boundary", "clamp"])
             words = without_exchange(apart)
             if self.arguments.simulators and name not in SMALLEST:
                 continue
