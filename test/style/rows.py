@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Every row of every table has what a row needs.
 
-usage: rows.py tables PROGRAM KERNELS GOLDEN_FOLDER INSTANCES   help and source, a twin, kernel tests, golden hashes
-       rows.py bench PROGRAM BENCH                              a measurement in `bench --quick`; needs a device
+usage: rows.py tables PROGRAM KERNELS SWARMS GOLDEN_FOLDER INSTANCES
+                                     help and source, a twin, kernel tests, golden hashes
+       rows.py bench PROGRAM BENCH   a measurement in `bench --quick`; needs a device
+       rows.py swarms PROGRAM SCRIPT the same of swarms in `swarms.py tables --quick`
 
-The rows are those that `swarmcl tsp --help` lists. KERNELS is the program of the kernel tests.
+The rows are those that `swarmcl tsp --help` and `swarmcl pso --help` list. KERNELS and SWARMS are the programs of the
+kernel tests.
 """
 import json
 import os
@@ -15,6 +18,8 @@ import tempfile
 
 SKIPPED = 77
 FAMILIES = ["construction", "selection", "evaluation", "deposit"]
+SWARM_FAMILIES = ["best", "topology", "boundary"]
+NO_SOURCE = {"boundary"}  # most of these rules nobody in particular came up with
 
 # A source is the last part of a row's help: a name, then a year, a section or an algorithm; or whatever is ours.
 SOURCE = re.compile(r"[A-Z].*\d|.*: ours$|[Oo]urs$")
@@ -42,11 +47,11 @@ def rows_of(help_text, option):
     return rows
 
 
-def tables_of(program):
-    answer = run(program, "tsp", "--help")
+def tables_of(program, command="tsp", families=tuple(FAMILIES)):
+    answer = run(program, command, "--help")
     if answer.returncode != 0:
         sys.exit(f"--help: exit status {answer.returncode}: {answer.stderr.strip()}")
-    return {family: rows_of(answer.stdout, family) for family in FAMILIES}
+    return {family: rows_of(answer.stdout, family) for family in families}
 
 
 def check_help(tables):
@@ -55,6 +60,8 @@ def check_help(tables):
             yield f"--help lists no rows of --{family}"
         for word, said in rows.items():
             text, _, source = said.rpartition("; ")
+            if family in NO_SOURCE and said.strip():
+                continue
             if not text.strip() or not SOURCE.match(source):
                 yield f"--{family} {word}: --help has no text or no source: '{said.strip()}'"
 
@@ -70,14 +77,30 @@ def check_twins(tables, program, instance):
             yield f"--selection {word}: what the twin finds is no tour"
 
 
-def check_kernel_tests(tables, kernels):
+def check_swarm_twins(swarms, program):
+    """The twin knows every row: those of one result share it."""
+    results = {}
+    for family, rows in swarms.items():
+        for word in rows:
+            answer = run(program, "pso", "sphere", "--dim", 2, "--particles", 40, "--iterations", 3, f"--{family}",
+                         word, "--device", "none", "--json", "-q")
+            if answer.returncode != 0:
+                yield f"--{family} {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
+            else:
+                results[word] = json.loads(answer.stdout)["result"]["position"]
+    same = {tuple(results.get(word, ())) for word in swarms["best"] if word != "asynchronous"}
+    if len(same) != 1:
+        yield f"--best: {len(same)} results of the synchronous rows"
+
+
+def check_kernel_tests(tables, kernels, families=tuple(FAMILIES[:3])):  # test/kernel/deposits.c has the deposits
     """--list has a line for each case: family word family word ..."""
     answer = run(kernels, "--list")
     covered = set()
     for line in answer.stdout.splitlines():
         words = line.split()
         covered |= set(zip(words[::2], words[1::2]))
-    for family in FAMILIES[:3]:  # test/kernel/deposits.c has the deposits
+    for family in families:
         for word in tables[family]:
             if (family, word) not in covered:
                 yield f"--{family} {word}: in no case of the kernel tests"
@@ -98,6 +121,44 @@ def check_golden(tables, folder):
         for word in tables[family]:
             if (family, word) not in forced:
                 yield f"--{family} {word}: in no golden shape"
+
+
+def check_swarm_golden(swarms, folder, program):
+    sys.path.insert(0, folder)
+    import swarms as golden
+    with open(golden.EXPECTED, encoding="ascii") as file:
+        expected = {line.split(",")[0] for line in file}
+    for name, _, _ in golden.CONFIGURATIONS:
+        if name not in expected:
+            yield f"{name}: no golden hash of this swarm"
+    forced = golden.forced(run(program, "pso", "--help").stdout)
+    for family, rows in swarms.items():
+        yield from (f"--{family} {word}: in no golden swarm" for word in rows if (family, word) not in forced)
+
+
+def check_swarm_bench(swarms, program, script):
+    listed = run(program, "devices", "--json")
+    if listed.returncode != 0 or not json.loads(listed.stdout)["devices"]:
+        print("skipped: there is no device to measure rows on")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "swarms.json")
+        answer = run(sys.executable, script, "tables", program, "--quick", "--only", "rows", "--output", path)
+        if answer.returncode != 0:
+            yield f"swarms.py: exit status {answer.returncode}\n{answer.stdout}\n{answer.stderr}"
+            return
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    found = {}
+    for table in document["tables"]:
+        for row in table["rows"]:
+            for column, cell in zip(table["columns"], row["cells"]):
+                if cell and cell["value"] > 0:
+                    found.setdefault("topology" if table["name"] == "rows" else "boundary", set()).add(column)
+                    found.setdefault("best", set()).add(row["label"])
+    for family, rows in swarms.items():
+        yield from (f"--{family} {word}: not measured by swarms.py" for word in rows
+                    if word not in found.get(family, ()))
 
 
 def check_bench(tables, bench):
@@ -122,13 +183,20 @@ def check_bench(tables, bench):
 
 def main():
     mode, program = sys.argv[1], sys.argv[2]
-    tables = tables_of(program)
+    tables, swarms = tables_of(program), tables_of(program, "pso", SWARM_FAMILIES)
     if mode == "bench":
         problems = list(check_bench(tables, sys.argv[3]))
+    elif mode == "swarms":
+        tables = swarms
+        problems = list(check_swarm_bench(swarms, program, sys.argv[3]))
     else:
-        kernels, folder, instances = sys.argv[3:]
+        kernels, swarm_kernels, folder, instances = sys.argv[3:]
         problems = [*check_help(tables), *check_twins(tables, program, os.path.join(instances, "random17.atsp")),
-                    *check_kernel_tests(tables, kernels), *check_golden(tables, folder)]
+                    *check_kernel_tests(tables, kernels), *check_golden(tables, folder),
+                    *check_help(swarms), *check_swarm_twins(swarms, program),
+                    *check_kernel_tests(swarms, swarm_kernels, SWARM_FAMILIES),
+                    *check_swarm_golden(swarms, folder, program)]
+        tables = {**tables, **swarms}
     count = sum(len(rows) for rows in tables.values())
     print("\n".join(problems + [f"{count} rows, {len(problems)} problems"]))
     return 1 if problems or not count else 0
