@@ -10,8 +10,7 @@
  */
 #include "swarm.clh"
 
-#define UNROLLED 0
-#include "best_tree.clh"
+#include "best_queue.clh"
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
 __kernel void pso_exchange(SWARM_PARAMETERS, const uint tribe_size)

@@ -8,6 +8,8 @@
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
  *             UNIFORM_BRANCHES  whether a barrier may stand behind a branch that all work-items take or none; PoCL
  *                               miscompiles some of those
+ *             VOTE              1 asks 32 work-items that NVIDIA GPUs run in step by inline PTX instead of a barrier; the
+ *                               host takes it back where it does not build. Needs UNIFORM_BRANCHES
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
  *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: tribe_values,
@@ -17,6 +19,7 @@
  * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: two barriers an iteration.
  */
 #include "swarm.clh"
+#include "best_queue.clh"
 
 #ifndef ITEMS
 #error "ITEMS is required"
@@ -26,6 +29,18 @@
 #define PERSIST_FENCE CLK_LOCAL_MEM_FENCE
 #else
 #define PERSIST_FENCE (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#endif
+
+#if VOTE
+/* Whether it holds for any work-item of the group. */
+SHARED_INLINE bool group_any(bool mine)
+{
+    uint any;
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.any.pred p, p, 0xffffffff; selp.u32 %0, 1, 0, p; }"
+                 : "=r"(any)
+                 : "r"((uint)mine));
+    return any != 0;
+}
 #endif
 
 __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1)))
@@ -84,7 +99,9 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
     if (l == 0) {
         group_count[0] = group_count[1] = 0;
     }
+#if !VOTE
     uint counter = 0; /* iteration i queues by counter i % 3 */
+#endif
     GROUP_BARRIER(PERSIST_FENCE);
 
     for (uint i = 0; i < count; ++i) {
@@ -118,6 +135,12 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
             }
         }
 
+#if VOTE
+        const bool improved = group_any(found.particle != PARTICLE_NONE);
+        if (improved) {
+            found = group_best(found, group_values, group_particles, group_count);
+        }
+#else
         /* Who found something queues. Three counters take turns: the one of the next iteration but one is cleared while
          * nobody can be at it any more or yet, so that one barrier is enough as long as nothing is found. */
         if (found.particle != PARTICLE_NONE) {
@@ -127,17 +150,14 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
         }
         GROUP_BARRIER(PERSIST_FENCE);
         const uint queued = group_count[counter];
+        const bool improved = queued > 0;
         counter = counter == 2 ? 0 : counter + 1;
         if (l == 0) {
             group_count[counter == 2 ? 0 : counter + 1] = 0;
         }
-        for (uint k = 0; k < queued; ++k) {
-            struct finding other;
-            other.value = group_values[k];
-            other.particle = group_particles[k];
-            found = finding_better(found, other);
-        }
-        if (queued > 0) {
+        found = queue_best(found, queued, group_values, group_particles);
+#endif
+        if (improved) {
 #if REGISTERS
 #pragma unroll
             for (uint k = 0; k < ITEMS; ++k) {
@@ -163,7 +183,7 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
 #if !UNIFORM_BRANCHES
         GROUP_BARRIER(PERSIST_FENCE);
 #endif
-        if (queued > 0) {
+        if (improved) {
 #if REGISTERS
 #pragma unroll
             for (uint d = 0; d < DIMENSIONS; ++d) {

@@ -32,7 +32,9 @@ enum {
     CPU_GROUPS = 4,       /* groups for each compute unit of a CPU, so that they end together */
     REGISTER_NUMBERS = 8, /* coordinates that a work-item keeps in private memory; ... */
     CROWDED_NUMBERS = 4,  /* ... where more than CROWDED_GROUP share the registers of a compute unit */
-    CROWDED_GROUP = 512
+    CROWDED_GROUP = 512,
+    VOTERS = 32, /* work-items that NVIDIA GPUs run in step */
+    BURST = 64   /* iterations */
 };
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -98,6 +100,7 @@ static enum swarm_status choose_shape(struct pso_device_swarm *self)
     const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
     shape->registers =
         is_persistent(s) && s->topology == TOPOLOGY_GLOBAL && (uint64_t)shape->items * s->dimensions <= limit;
+    shape->votes = is_persistent(s) && shape->group_size == VOTERS && strstr(device->platform_name, "NVIDIA") != NULL;
     base_log(self->base.env, SWARM_LOG_DEBUG, "best %s: %u groups of %u work-items, each %u vectors of %u particles%s",
              pso_best_words[s->best + 1].name, (unsigned)shape->groups, (unsigned)shape->group_size,
              (unsigned)shape->items, (unsigned)shape->lanes, shape->registers ? " in private memory" : "");
@@ -288,6 +291,33 @@ fail:
     return status;
 }
 
+/* Builds the program of the shape at hand. */
+static enum swarm_status build_shape(struct pso_device_swarm *self, cl_program *program)
+{
+    const struct pso_settings *s = settings_of(self);
+    struct program_parts parts;
+    enum swarm_status status = SWARM_OK;
+    TRY(start_program(self->base.env, s, self->shape.lanes, &parts));
+    add_define(&parts, "GROUP_SIZE", self->shape.group_size, NULL);
+    add_define(&parts, "BEST", s->best, NULL);
+    add_define(&parts, "REGISTERS", self->shape.registers, NULL);
+    add_define(&parts, "ITEMS", self->shape.items, NULL);
+    add_define(&parts, "UNIFORM_BRANCHES", self->base.device->type != SWARM_DEVICE_CPU, NULL);
+    add_define(&parts, "VOTE", self->shape.votes, NULL);
+    add_file(&parts, "pso/initialise.cl");
+    add_file(&parts, is_persistent(s) ? "pso/persist.cl" : "pso/move.cl");
+    if (s->best <= BEST_QUEUE) {
+        add_file(&parts, "pso/join.cl");
+    } else if (s->best == BEST_ASYNCHRONOUS) {
+        add_file(&parts, "pso/exchange.cl");
+    }
+    TRY(build_program(&self->session, s->objective, &parts, self->base.request.dump_path, program));
+
+fail:
+    free(parts.text);
+    return status;
+}
+
 static enum swarm_status build(struct pso_swarm *swarm)
 {
     struct pso_device_swarm *self = self_of(swarm);
@@ -301,32 +331,19 @@ static enum swarm_status build(struct pso_swarm *swarm)
         [PSO_KERNEL_PERSIST] = persistent ? "pso_persist" : NULL,
         [PSO_KERNEL_EXCHANGE] = s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
     };
-    struct program_parts parts;
     cl_program program = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY(start_program(swarm->env, s, self->shape.lanes, &parts));
-    add_define(&parts, "GROUP_SIZE", self->shape.group_size, NULL);
-    add_define(&parts, "BEST", s->best, NULL);
-    add_define(&parts, "REGISTERS", self->shape.registers, NULL);
-    add_define(&parts, "ITEMS", self->shape.items, NULL);
-    add_define(&parts, "UNIFORM_BRANCHES", swarm->device->type != SWARM_DEVICE_CPU, NULL);
-    add_file(&parts, "pso/initialise.cl");
-    add_file(&parts, persistent ? "pso/persist.cl" : "pso/move.cl");
-    if (s->best <= BEST_QUEUE) {
-        add_file(&parts, "pso/join.cl");
-    } else if (s->best == BEST_ASYNCHRONOUS) {
-        add_file(&parts, "pso/exchange.cl");
+    enum swarm_status status = build_shape(self, &program);
+    if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
+        base_log(swarm->env, SWARM_LOG_INFO, "votes do not build here, falling back to barriers");
+        self->shape.votes = false; /* whether a driver takes PTX is only known when it has */
+        status = build_shape(self, &program);
     }
-    TRY(build_program(&self->session, s->objective, &parts, swarm->request.dump_path, &program));
-    for (size_t i = 0; i < PSO_KERNEL_COUNT; ++i) {
-        TRY(names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK);
+    for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
+        status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
     }
-
-fail:
     if (program) {
         clReleaseProgram(program); /* the kernels keep it */
     }
-    free(parts.text);
     return status;
 }
 
@@ -579,10 +596,17 @@ static enum swarm_status clear_words(struct pso_device_swarm *self)
     return status;
 }
 
+/* Queues iterations [first, first + count). */
 static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
-    return is_persistent(settings_of(self)) ? pso_device_persist(self, first, count)
-                                            : pso_device_iteration(self, first);
+    enum swarm_status status = SWARM_OK;
+    if (is_persistent(settings_of(self))) {
+        return pso_device_persist(self, first, count);
+    }
+    for (uint32_t i = 0; i < count && status == SWARM_OK; ++i) {
+        status = pso_device_iteration(self, first + i);
+    }
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -663,13 +687,16 @@ fail:
     return status;
 }
 
-/* Iterations that one launch may have: up to the next exchange, and about as long as launches are to be. */
-static uint32_t launch_iterations(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
+/* Iterations from `first` on, none past `limit`, that are queued without a look at the clock: as many as take about as
+ * long as a launch is to be. For rows with a launch for each at most BURST, so that their cost does not show. */
+static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
     const struct pso_settings *s = settings_of(self);
-    const double units = (double)s->particles * s->dimensions;
-    const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
-    uint64_t count = is_persistent(s) ? limit - first + 1 : 1;
+    const double fitting = ocl_pacer_launch_units(&self->pacer) / ((double)s->particles * s->dimensions);
+    uint64_t count = limit - first + 1;
+    if (!is_persistent(s) && count > BURST) {
+        count = BURST;
+    }
     if (s->best == BEST_ASYNCHRONOUS) {
         const uint64_t to_exchange = s->exchange - (first - 1) % s->exchange;
         count = count < to_exchange ? count : to_exchange;
@@ -691,7 +718,7 @@ static enum swarm_status advance(struct pso_swarm *swarm, uint64_t limit, bool *
     limit = limit < swarm->queued + most ? limit : swarm->queued + most;
     *interrupted = base_interrupted(swarm->env, swarm->request.deadline);
     while (!*interrupted && swarm->queued < limit) {
-        const uint32_t count = launch_iterations(self, swarm->queued + 1, limit);
+        const uint32_t count = burst_iterations(self, swarm->queued + 1, limit);
         TRY(queue_iterations(self, swarm->queued + 1, count));
         swarm->queued += count;
         TRY(ocl_pacer_add(&self->pacer, (double)count * s->particles * s->dimensions, interrupted));

@@ -48,7 +48,8 @@ struct pso_shape {
     uint32_t group_size; /* work-items of a group; 1 on CPUs */
     uint32_t items;      /* vectors of particles that a work-item has */
     uint32_t groups;
-    bool registers; /* pso_persist keeps particles in private memory */
+    bool registers; /* particles are in private memory while a kernel works on them */
+    bool votes;     /* VOTE of cl/pso/persist.cl */
 };
 
 /* What a batch of iterations leaves for the host. */
