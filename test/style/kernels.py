@@ -2,7 +2,8 @@
 """Checks every kernel file without a device.
 
 usage: kernels.py contract SOURCE_ROOT            each opens with its contract
-       kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all combinations of required defines
+       kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all combinations of required defines, or
+                                                  over all pairs of their values
        kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs and for SPIR, without linking
 """
 import concurrent.futures
@@ -34,7 +35,26 @@ VALUES = {
     "EVALUATE_GROUP_SIZE": [1, 64],
     "ROW_GROUP_SIZE": [1, 64],
     "REDUCE_GROUP_SIZE": [1, 64],
+    "PRECISION": [32, 64],
+    "LANES": [1, 8, 16],
+    "DIMENSIONS": [1, 3],
+    "TOPOLOGY": [0, 1, 2],
+    "BOUNDARY": [0, 4],
+    "VARIANT": [0, 6],
+    "GROUP_SIZE": [1, 64],
+    "REGISTERS": [0, 1],
+    "ITEMS": [1, 2],
+    "UNIFORM_BRANCHES": [0, 1],
+    "VOTE": [0],
+    "BEST": [0, 1, 2, 3, 4, 5, 6],
 }
+# What a file is never built for: contracts say it in words.
+NEVER = {
+    "move.cl": lambda d: d["BEST"] > 4 or (d["REGISTERS"] and d["TOPOLOGY"]),
+    "join.cl": lambda d: d["BEST"] > 2,
+    "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6)),
+}
+MOST_COMBINATIONS = 150  # of a file; where there are more, every pair of values is met
 COMMON = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Wundef", "-Werror"]
 SYNTAX = {"syntax": ["-fsyntax-only"]}
 TARGETS = {
@@ -87,15 +107,31 @@ def check_contract(path):
     return [f"{path}:1: {problem}" for problem in problems]
 
 
+def pairs_of(values):
+    return set(itertools.combinations(enumerate(values), 2))
+
+
+def every_pair(combined):
+    """So few of `combined` that each pair of values in it is met."""
+    missing = set().union(*map(pairs_of, combined))
+    while missing:
+        best = max(combined, key=lambda values: len(pairs_of(values) & missing))
+        missing -= pairs_of(best)
+        yield best
+
+
 def combinations(path):
     names = required_defines(contract_of(path))
-    for values in itertools.product(*(VALUES[name] for name in names)):
+    never = NEVER.get(os.path.basename(path), lambda defines: False)
+    combined = [values for values in itertools.product(*(VALUES[name] for name in names))
+                if not never(dict(zip(names, values)))]
+    for values in combined if len(combined) <= MOST_COMBINATIONS else every_pair(combined):
         yield [f"-D{name}={value}" for name, value in zip(names, values)]
 
 
 def flatten(root, path, folder):
     """The file as a driver gets it."""
-    flat = os.path.join(folder, os.path.basename(path))
+    flat = os.path.join(folder, os.path.relpath(path, os.path.join(root, "cl")).replace(os.sep, "_"))
     command = [sys.executable, os.path.join(root, "cl", "embed.py"), "flat", path]
     with open(flat, "w", encoding="ascii") as out:
         subprocess.run(command, stdout=out, check=True)
