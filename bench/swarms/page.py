@@ -1,5 +1,108 @@
 """docs/swarms.md, from documents of swarms.py and the hand-written page.md.in."""
+import json
+import os
+import re
+
+import published
+import tables
+
+TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in")
+
+
+def lines_of(heads, rows):
+    """A Markdown table; columns of numbers are those whose head begins with >."""
+    text = "| " + " | ".join(head.lstrip(">") for head in heads) + " |\n"
+    text += "|" + "|".join(" ---: " if head.startswith(">") else " --- " for head in heads) + "|\n"
+    return text + "".join("| " + " | ".join(row) + " |\n" for row in rows)
+
+
+def verdict(reached):
+    return "" if reached is None else "reached" if reached else "**missed**"
+
+
+def is_apart(line):
+    """Whether a figure has a table of its own: the mirrored rows and the 30-D swarms."""
+    return any(line["what"].startswith(f"{row}, ") for row in published.MIRRORED) or " 30-D, shifted" in line["what"]
+
+
+def figures(documents):
+    parts = []
+    for document in documents:
+        if document["command"] == "figures":
+            rows = [[line["what"], line["aim"], line["measured"], verdict(line["reached"])]
+                    for line in document["figures"] if not is_apart(line)]
+            parts.append(f"### {document['on']}\n\n" + lines_of(["what", "aim", "measured", ""], rows))
+    return "\n".join(parts)
+
+
+def mirrors(documents):
+    parts = []
+    for document in documents:
+        if "mirrors" in document:
+            launch = document["mirrors"]["launch"]
+            rows = [[one["row"], f"{one['particles']:,}", f"{one['theirs']:.3f}", f"{one['ours']:.3f}",
+                     f"{one['theirs'] / one['ours']:.2f}", str(one["launches"]), f"{one['cost']:.3f}",
+                     f"{one['rest']:.3f}", verdict(one["rest"] <= one["theirs"])]
+                    for one in document["mirrors"]["rows"]]
+            parts.append(f"An empty launch on {document['on']}: {launch * 1e6:.2f} us.\n\n" + lines_of(
+                ["row", ">particles", ">cuPSO s", ">ours s", ">times", ">launches an iteration", ">launches s",
+                 ">ours less launches s", "no slower"], rows))
+    return "\n".join(parts)
+
+
+def thirty(documents):
+    """The values are the same on every device: those of the first document that has them."""
+    document = next((one for one in documents if one.get("thirty")), None)
+    if document is None:
+        return ""
+    rows = [[one["objective"], one["boundary"], f"{one['median']:.4g}", f"{min(one['values']):.4g}",
+             f"{max(one['values']):.4g}", one["plain"], f"{one['plain_median']:.4g}", f"{one['p']:.2f}",
+             verdict(one["p"] >= 0.01)] for one in document["thirty"]]
+    return lines_of(["objective", "boundary", ">median", ">best", ">worst", "textbook's boundary", ">its median", ">p",
+                     "not worse"], rows)
+
+
+def on_of(row, document):
+    return f"one core of {document['host']}" if row["on"] == tables.TWIN else row["on"]
+
+
+def joined(name, documents):
+    """One table of all documents: what is published once, ours of every device below it."""
+    found = [(document, one) for document in documents for one in document.get("tables", []) if one["name"] == name]
+    if not found:
+        return ""
+    order, rows = [], {}
+    for document, one in found:
+        for row in one["rows"]:
+            if row["label"] not in rows:
+                order.append(row["label"])
+                rows[row["label"]] = []
+            one_row = dict(row, on=on_of(row, document))
+            if row["kind"] == "ours" or one_row not in rows[row["label"]]:
+                rows[row["label"]].append(one_row)
+    merged = [row for label in order for row in sorted(rows[label], key=lambda row: row["kind"] == "ours")]
+    return tables.markdown(dict(found[0][1], rows=merged))
+
+
+PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty}
 
 
 def write_page(paths, output):
-    raise NotImplementedError
+    """A line `@NAME` of the template becomes the part or the table NAME, of all documents."""
+    documents = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            documents.append(json.load(file))
+    documents = [document for document in documents if document["command"] != "plain"]
+    # GPUs first
+    documents.sort(key=lambda document: document["device"] is None or document["device"]["type"] != "gpu")
+    with open(TEMPLATE, encoding="utf-8") as file:
+        text = file.read()
+
+    def place(match):
+        name = match[1]
+        return (PLACES[name](documents) if name in PLACES else joined(name, documents)) or "(not measured)\n"
+
+    text = re.sub(r"^@([a-z0-9-]+)\n", place, text, flags=re.M)
+    with open(output, "w", encoding="utf-8") as file:
+        file.write(text)

@@ -1,4 +1,4 @@
-"""What Wang, Ho, Tu and Hung (2022) published, in seconds, and what their program takes on a later GPU."""
+"""What Wang et al. (2022) published, in seconds, and what their program takes on a later GPU."""
 
 PAPER_GPU = "GTX 1080 Ti"
 PAPER_HOST = "Xeon E3-1275 v5"
