@@ -40,9 +40,9 @@ static const struct figure {
 #define SPREAD 1.5
     {"sphere", 1e-12, {THIRTY}},
     {"ackley", 1e-12, {THIRTY}},
-    {"griewank", SPREAD * 0.0148, {THIRTY}},
-    {"rastrigin", SPREAD * 21.9, {THIRTY}},
-    {"rosenbrock", SPREAD * 15.5, {THIRTY}},
+    {"griewank", SPREAD * 0.01232, {THIRTY}},
+    {"rastrigin", SPREAD * 22.39, {THIRTY}},
+    {"rosenbrock", SPREAD * 14.44, {THIRTY}},
 };
 
 /* x^3 - 0.8 x^2 - 10000 x + 8000 at its inner maximum, to seven decimals. */

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""swarms.py --quick makes figures, tables and the page on whatever device there is; its rank test tells worse from not.
+
+usage: test_swarms.py PROGRAM HELPERS
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import published
+from runs import worse_probability
+
+SKIPPED = 77
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# What the paper says in its first two columns, and words that the page must have.
+SHOWN = ["| serial | Xeon E3-1275 v5 | 0.100 | 0.187 |", "| queue-lock | GTX 1080 Ti | 0.216 | 0.219 |",
+         "| reduction | GTX 1080 Ti | 0.413 | 0.419 |", "| reduction-unrolled | GTX 1080 Ti | 0.394 | 0.402 |",
+         "| queue | GTX 1080 Ti | 0.368 | 0.368 |", "| queue-lock | GTX 1080 Ti | 0.220 | 0.222 |",
+         "| queue | GTX 1080 Ti | 0.487 | 0.384 |", "| iterations |  | 5,000 | 4,000 |",
+         "| **asynchronous** |", "| rosenbrock | absorb |"]
+# Sums of the published columns, taken from the texts apart from published.py.
+SUMS = {"TABLE_3": (12.319, 3.2, 2.935, 2.672, 1.557), "TABLE_4": (769.483, 6.548), "TABLE_5": (22300, 888.846, 5.827),
+        "LATER": (4.029833, 3.981036, 3.862764, 2.14256)}
+
+
+def check_published():
+    for name, sums in SUMS.items():
+        table = getattr(published, name)
+        for index, expected in enumerate(sums):
+            found = sum(row[index] for row in table.values())
+            if abs(found - expected) > 1e-6:
+                yield f"{name}, column {index}: the sum is {found:.6f}, expected {expected}"
+
+
+def check_rank_test():
+    """Against exact values: of 5 and 5 numbers without ties, all larger, one order in 252."""
+    low, high = [1.0, 2, 3, 4, 5], [6.0, 7, 8, 9, 10]
+    if not abs(worse_probability(high, low) - 1 / 252) < 0.003:
+        yield f"all larger: {worse_probability(high, low)}"
+    if worse_probability(low, high) < 0.99:
+        yield f"all smaller: {worse_probability(low, high)}"
+    if worse_probability([0.0] * 30, [0.0] * 30) != 1:
+        yield "all the same: worse"
+    if not 0.4 < worse_probability([1, 3, 5, 7.0], [2, 4, 6, 3.5]) < 0.7:
+        yield "mixed: not about even"
+
+
+def check_page(program, helpers, folder):
+    paths = []
+    for words in (["figures"], ["tables", "--only", "table-3,table-4,table-5"]):
+        paths.append(os.path.join(folder, f"{words[0]}.json"))
+        done = subprocess.run([sys.executable, os.path.join(HERE, "swarms.py"), words[0], program, *words[1:], "--quick",
+                               "--helpers", helpers, "--output", paths[-1]], capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 0:
+            yield f"swarms.py {words[0]}: exit code {done.returncode}\n{done.stderr}"
+            return
+    page = os.path.join(folder, "page.md")
+    subprocess.run([sys.executable, os.path.join(HERE, "swarms.py"), "docs", *paths, "--output", page], check=True)
+    with open(paths[0], encoding="utf-8") as file:
+        if any(line["reached"] is not None for line in json.load(file)["figures"]):
+            yield "a quick run reaches or misses something"
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    yield from (f"the page does not show '{words}'" for words in SHOWN if words not in text)
+
+
+def main(program, helpers):
+    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
+    problems = [*check_published(), *check_rank_test()]
+    if not problems and (listed.returncode != 0 or not json.loads(listed.stdout).get("devices")):
+        print("no device")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        problems += [] if problems else check_page(program, helpers, folder)
+    print("\n".join(problems + [f"{len(problems)} problems"]))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
