@@ -17,7 +17,7 @@ enum { PSO_LARGEST_FILE = 1 << 20 };
  * otherwise. */
 struct pso_published {
     bool given;
-    const char *inertia, *c1, *c2, *vmax; /* as options have them */
+    const char *inertia, *c1, *c2, *vmax, *boundary; /* as options have them */
 };
 
 /* A row of the table. */

@@ -266,7 +266,7 @@ static const char *choose(const struct reading *reading, const char *name, const
     return is_set(reading, name) ? get(reading, name) : published ? published : own;
 }
 
-/* Inertia or constriction, pulls and the limit of velocities, as texts. */
+/* Inertia or constriction, pulls, the limit of velocities and the rule at the bounds, as texts. */
 static enum swarm_status choose_constants(struct reading *reading)
 {
     static const struct pso_published none = {.given = false};
@@ -283,6 +283,7 @@ static enum swarm_status choose_constants(struct reading *reading)
     request->c1 = choose(reading, "c1", published->c1, request->constriction ? "2.05" : "2");
     request->c2 = choose(reading, "c2", published->c2, request->constriction ? "2.05" : "2");
     request->vmax = choose(reading, "vmax", published->vmax, get(reading, "vmax"));
+    request->boundary = choose(reading, "boundary", published->boundary, get(reading, "boundary"));
     return SWARM_OK;
 }
 
@@ -315,7 +316,6 @@ static enum swarm_status read_constants(struct reading *reading)
     struct solver_pso_request *request = reading->request;
     struct pso_settings *settings = reading->settings;
     enum swarm_status status = SWARM_OK;
-    TRY(choose_constants(reading));
     settings->cognitive = number_of(request->c1);
     settings->social = number_of(request->c2);
     TRY(request->constriction ? constrict(reading) : take_inertia(reading, request->inertia));
@@ -332,7 +332,7 @@ fail:
 static enum swarm_status read_rows(struct reading *reading)
 {
     struct pso_settings *settings = reading->settings;
-    settings->boundary = pso_row_number(pso_boundary_words, get(reading, "boundary"));
+    settings->boundary = pso_row_number(pso_boundary_words, reading->request->boundary);
     settings->topology = pso_row_number(pso_topology_words, get(reading, "topology"));
     settings->best = pso_row_number(pso_best_words, get(reading, "best"));
     if (settings->best < 0) {
@@ -517,6 +517,7 @@ enum swarm_status solver_pso_request_init(struct base_env *env, const struct swa
     read_run(&reading);
     TRY(read_dimensions(&reading));
     TRY(read_sense(&reading));
+    TRY(choose_constants(&reading));
     TRY(read_rows(&reading));
     TRY(read_bounds(&reading));
     TRY(read_constants(&reading));

@@ -13,7 +13,7 @@ struct solver_pso_request {
     double *start; /* NULL: none */
     uint64_t iteration_limit;
     /* as the user would write them; borrowed from the parameters or the table of objectives */
-    const char *c1, *c2, *vmax, *inertia; /* inertia NULL: constriction */
+    const char *c1, *c2, *vmax, *boundary, *inertia; /* inertia NULL: constriction */
     bool constriction;
     const char *resume_path;   /* borrowed; NULL: the run starts anew */
     char *checkpoint_path;     /* owned; NULL: none */

@@ -90,11 +90,12 @@ static const char *used_constant(const struct solver_pso_request *request, const
         snprintf(text, 64, "%.17g", request->swarm.settings.inertia);
         return text;
     }
-    return strcmp(name, "inertia") == 0 ? request->inertia
-           : strcmp(name, "c1") == 0    ? request->c1
-           : strcmp(name, "c2") == 0    ? request->c2
-           : strcmp(name, "vmax") == 0  ? request->vmax
-                                        : value;
+    return strcmp(name, "inertia") == 0    ? request->inertia
+           : strcmp(name, "c1") == 0       ? request->c1
+           : strcmp(name, "c2") == 0       ? request->c2
+           : strcmp(name, "vmax") == 0     ? request->vmax
+           : strcmp(name, "boundary") == 0 ? request->boundary
+                                           : value;
 }
 
 static const char *used_value(const void *run, const char *name, const char *value, char *text)

@@ -107,6 +107,7 @@ TEST(by_default_a_swarm_is_constricted)
     REQUIRE_INT(settings->dimensions, ==, 3);
     REQUIRE(settings->largest_velocity[2] == 0.5 * (settings->upper[2] - settings->lower[2]));
     REQUIRE(!settings->maximise && !settings->shift && !settings->has_target && settings->no_improve == 0);
+    REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
     REQUIRE_INT(request.iteration_limit, ==, 1000);
     solver_pso_request_deinit(&request);
 }
@@ -117,6 +118,7 @@ TEST(published_constants_hold_until_an_option_says_otherwise)
     const struct pso_settings *settings = &request.swarm.settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 2.0 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 200.0 && settings->maximise);
+    REQUIRE_INT(settings->boundary, ==, BOUNDARY_CLAMP);
     solver_pso_request_deinit(&request);
     request = request_of(&cubic, PAIRS("c1", "1.5", "vmax", "0.25"));
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 1.5 && settings->social == 2.0);
@@ -125,6 +127,7 @@ TEST(published_constants_hold_until_an_option_says_otherwise)
     request = request_of(&cubic, PAIRS("constriction", "true"));
     REQUIRE(settings->inertia < 0.73 && settings->cognitive == 2.05 * settings->inertia);
     REQUIRE(settings->largest_velocity[0] == 100.0);
+    REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
     solver_pso_request_deinit(&request);
     request = request_of(&cubic, PAIRS("inertia", "0.7"));
     REQUIRE(settings->inertia == 0.7 && settings->cognitive == 2.0 && settings->largest_velocity[0] == 100.0);

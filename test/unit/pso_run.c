@@ -429,7 +429,7 @@ TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
         {{"bounds", "-4:4"}, "bounds -5.12"},
         {{"maximise", "true"}, "sense minimise, and this run has maximise"},
         {{"topology", "ring"}, "topology global, and this run has ring"},
-        {{"boundary", "random"}, "boundary clamp, and this run has random"},
+        {{"boundary", "random"}, "boundary absorb, and this run has random"},
         {{"inertia", "0.7"}, "inertia 0.72984"},
         {{"c1", "2.5"}, "inertia"},
         {{"vmax", "none"}, "vmax 0.5, and this run has none"},
