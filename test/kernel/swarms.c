@@ -88,7 +88,10 @@ static struct pso_request request_of(const struct swarm_case *c, const struct sw
         } else {
             objective->row->bounds(c->dimensions, d, &arrays->lower[d], &arrays->upper[d]);
         }
-        arrays->largest[d] = c->unlimited ? (double)INFINITY : 0.5 * (arrays->upper[d] - arrays->lower[d]);
+        arrays->largest[d] = 0.5 * (arrays->upper[d] - arrays->lower[d]);
+        if (c->unlimited) {
+            arrays->largest[d] = (double)INFINITY;
+        }
         arrays->shift[d] = 0.1 * (d + 1.0);
         for (uint32_t p = 0; p < c->start_count; ++p) {
             arrays->start[p * c->dimensions + d] = 0.25 * arrays->upper[d] / (p + 1.0);
@@ -122,7 +125,7 @@ static struct pso_request request_of(const struct swarm_case *c, const struct sw
             },
         .group_size = c->group_size,
         .launch_seconds = 0.1,
-        .deadline = INFINITY,
+        .deadline = (double)INFINITY,
         .start_count = c->start_count,
         .start = arrays->start,
     };

@@ -1,0 +1,87 @@
+/* Writes to a part of a buffer that oclgrind follows rightly.
+ *
+ * When the host writes to a buffer, oclgrind 21.10 throws away what it knows of which bytes of that buffer are
+ * initialised and goes on as if the buffer were as long as the write (Uninitialized::allocAndStoreShadowMemory), so
+ * that kernels that read any other part of it are reported. What a kernel writes it follows. Linked with
+ * --wrap=clEnqueueWriteBuffer, this makes a kernel do such writes on oclgrind, and leaves all others alone.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "ocl/cl_api.h"
+
+cl_int __real_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+                                   const void *from, cl_uint wait_count, const cl_event *wait, cl_event *event);
+cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+                                   const void *from, cl_uint wait_count, const cl_event *wait, cl_event *event);
+
+static const char source[] = "__kernel void copy(__global const uint *from, __global uint *to, const ulong at)\n"
+                             "{\n"
+                             "    to[at + get_global_id(0)] = from[get_global_id(0)];\n"
+                             "}\n";
+
+/* Returns the kernel for a context, which it keeps until another one comes; NULL when it cannot be built. */
+static cl_kernel copy_kernel(cl_context context, cl_device_id device)
+{
+    static cl_kernel kernel; /* keeps its context alive, so that no other one has its address */
+    static cl_context of;
+    if (kernel && of == context) {
+        return kernel;
+    }
+    if (kernel) {
+        clReleaseKernel(kernel);
+        kernel = NULL;
+    }
+    const char *text = source;
+    cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    if (program && clBuildProgram(program, 1, &device, "-cl-std=CL1.2", NULL, NULL) == CL_SUCCESS) {
+        kernel = clCreateKernel(program, "copy", NULL);
+        of = context;
+    }
+    if (program) {
+        clReleaseProgram(program);
+    }
+    return kernel;
+}
+
+static cl_int write_by_kernel(cl_command_queue queue, cl_context context, cl_device_id device, cl_mem to, size_t offset,
+                              size_t bytes, const void *from)
+{
+    const cl_ulong at = offset / sizeof(cl_uint);
+    const size_t words = bytes / sizeof(cl_uint);
+    cl_kernel kernel = copy_kernel(context, device);
+    cl_int code = CL_OUT_OF_RESOURCES;
+    union {
+        const void *read;
+        void *written; /* as clCreateBuffer() takes it, which only reads */
+    } host = {from};
+    cl_mem whole = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, host.written, &code);
+    if (kernel && whole && clSetKernelArg(kernel, 0, sizeof whole, &whole) == CL_SUCCESS
+        && clSetKernelArg(kernel, 1, sizeof to, &to) == CL_SUCCESS
+        && clSetKernelArg(kernel, 2, sizeof at, &at) == CL_SUCCESS) {
+        code = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &words, NULL, 0, NULL, NULL);
+        code = code == CL_SUCCESS ? clFinish(queue) : code;
+    }
+    if (whole) {
+        clReleaseMemObject(whole);
+    }
+    return code;
+}
+
+cl_int __wrap_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+                                   const void *from, cl_uint wait_count, const cl_event *wait, cl_event *event)
+{
+    cl_context context = NULL;
+    cl_device_id device = NULL;
+    char name[256] = "";
+    size_t size = 0;
+    const bool plain = blocking && wait_count == 0 && !event && offset % sizeof(cl_uint) == 0
+                       && bytes % sizeof(cl_uint) == 0
+                       && clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL) == CL_SUCCESS
+                       && clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) == CL_SUCCESS
+                       && clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) == CL_SUCCESS
+                       && clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL) == CL_SUCCESS;
+    return plain && size != bytes && strstr(name, "Oclgrind")
+               ? write_by_kernel(queue, context, device, buffer, offset, bytes, from)
+               : __real_clEnqueueWriteBuffer(queue, buffer, blocking, offset, bytes, from, wait_count, wait, event);
+}
