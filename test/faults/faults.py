@@ -153,6 +153,9 @@ class Bench:
                 self.local.folder = self.root / f"folder{self.folders}"
             self.local.folder.mkdir()
             scenarios.write_inputs(self.local.folder)
+            for arguments in scenarios.MADE_INPUTS:
+                subprocess.run([self.program, *arguments], cwd=self.local.folder, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, timeout=HANG_SECONDS, check=True)
         return Run(self.program, self.local.folder, scenario, fault)
 
     def run_point(self, scenario, undisturbed, fault):

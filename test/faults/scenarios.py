@@ -18,6 +18,7 @@ class Scenario:
     status: int = 0  # the OpenCL status of the failures instead of the functions' own
     stdin: bytes = b""
     may_succeed: dict = dataclasses.field(default_factory=dict)  # function: why its failure may do no harm here
+    codes: dict = dataclasses.field(default_factory=dict)  # function: the exit code of its failures here
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -67,6 +68,8 @@ def tolerated(scenario, function, detail, last, err):
 
 
 def expected_codes(scenario, function, detail):
+    if function in scenario.codes:
+        return {scenario.codes[function]}
     if function in ALLOCATION:
         return {4}
     if function in DISCOVERY:
@@ -91,6 +94,9 @@ TEXT_INPUTS = {
     "box.txt": "-1 1\n-2 2  # the second\n",
     "start.csv": "0.5,1\n-1,-2\n",
     "broken.box": "-1 1\n2 -2\n",
+    "bowl.cl": ("real objective(const real *x, int n)\n{\n    real sum = R(0.0);\n"
+                "    for (int i = 0; i < n; ++i) {\n        sum += real_square(x[i]);\n    }\n    return sum;\n}\n"),
+    "broken.cl": "real objective(const real *x, int n)\n{\n    return x[0] + y;\n}\n",
     "broken.tuning": "device=Other\nnodes=1..100\nants-per-group=0\n",
     "drawn.tsp": ("NAME : drawn\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
                   "EDGE_WEIGHT_FORMAT : UPPER_ROW\nDISPLAY_DATA_TYPE : TWOD_DISPLAY\nEDGE_WEIGHT_SECTION\n3 4\n5\n"
@@ -123,7 +129,17 @@ ANOTHER_DEVICE = dict.fromkeys(["clGetDeviceInfo", "clGetPlatformInfo", "clCreat
 
 SHRINKING = {"realloc": "memory that is not needed is not given back before the end"}
 
-SWARM = ["pso", "rastrigin", "--dim", "2", "--particles", "5", "-d", "none", "--iterations", "6"]
+FIVE = ["--dim", "2", "--particles", "5"]
+SWARM = ["pso", "rastrigin", *FIVE, "-d", "none", "--iterations", "6"]
+SWARM_ON_CPU = ["pso", "rastrigin", *FIVE, "-d", "cpu"]
+RESUMED = ["--iterations", "9", "--resume", "before.state"]
+OWN = [*FIVE, "--bounds=-1:1", "-d", "cpu", "--iterations", "3"]
+OWN_CODES = {"clBuildProgram": 2}  # the driver that fails on a caller's objective is taken at its word
+BUFFERED = {"fread": "a checkpoint this small is in the stream's buffer after the first read"}
+EACH_CLOSED = {"clFinish": "closing a queue, of the run or of the picture: what was computed had been read before"}
+
+# Inputs that the program writes itself, before the scenarios.
+MADE_INPUTS = [[*SWARM, "--checkpoint", "before.state,100"]]
 
 # Says whether there is a device to fail.
 PROBE = Scenario("probe", [*RUN, "-q"])
@@ -145,6 +161,8 @@ GROUPS = {
                  outputs={"a.state": "same"}),
         Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
         Scenario("swarm resumed from what is no checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
+        Scenario("resumed swarm", ["pso", "rastrigin", *FIVE, "-d", "none", *RESUMED, "--json"],
+                 may_succeed=BUFFERED),
         Scenario("swarm's files", [*SWARM, "-o", "a.json", "-o", "a.svg", "-o", "a.csv"],
                  outputs={"a.json": "json", "a.svg": "same", "a.csv": "lines"}),
         Scenario("repeated swarm", [*SWARM, "--repeat", "3", "--json"]),
@@ -219,6 +237,18 @@ GROUPS = {
         Scenario("kernels that do not build", RUN, code=1, fault="clBuildProgram:1", classes=("alloc", "cl")),
         Scenario("asymmetric matrix in groups", ["tsp", "asymmetric.atsp", *ON_CPU, "--construction", "work-group",
                                                  "--evaluation", "work-group"], classes=("cl",)),
+        Scenario("swarm on a device with a checkpoint",
+                 [*SWARM_ON_CPU, "--iterations", "6", "--best", "queue", "--json", "--checkpoint", "a.state,100"],
+                 classes=("alloc", "cl"), outputs={"a.state": "same"}),
+        Scenario("swarm resumed on a device", [*SWARM_ON_CPU, *RESUMED], classes=("cl", "io"),
+                 may_succeed=BUFFERED),
+        Scenario("swarm of tribes, driver out of memory", [*SWARM_ON_CPU, "--iterations", "6", "--best", "asynchronous",
+                                                           "--profile"],
+                 classes=("cl",), status=CL_OUT_OF_HOST_MEMORY),
+        Scenario("swarm on an objective of one's own", ["pso", "bowl.cl", *OWN, "--topology", "ring", "-o", "a.svg"],
+                 classes=("alloc", "cl"), outputs={"a.svg": "same"}, codes=OWN_CODES, may_succeed=EACH_CLOSED),
+        Scenario("swarm on an objective that does not build", ["pso", "broken.cl", *OWN], classes=("cl", "io"), code=2,
+                 codes=OWN_CODES),
     ],
     "profile": [
         Scenario("tuning file of another device", [*RUN, "--tuning", "other.tuning"], classes=("alloc", "io")),
