@@ -29,7 +29,8 @@ def parse(arguments):
     parser.add_argument("command", choices=["figures", "tables", "plain", "docs"])
     parser.add_argument("paths", nargs="+", metavar="PROGRAM|HELPER|JSON")
     parser.add_argument("--device", default="auto", help="as for swarmcl pso [default auto]")
-    parser.add_argument("--only", help="parts by name, with commas: " + ", ".join([*figures.PARTS, *tables.TABLES]))
+    parser.add_argument("--only",
+                        help="parts by name, with commas: " + ", ".join([*figures.PARTS, *tables.TABLES]))
     parser.add_argument("--helpers", help="folder of swarms_launches [default beside PROGRAM, ../../bench/swarms]")
     parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
     parser.add_argument("--repeats", type=int, help="runs of a cell, of which the fastest counts "

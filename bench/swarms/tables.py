@@ -49,7 +49,8 @@ class Maker:
         seconds, document, made = self.runner.seconds(objective, dimensions, particles, iterations, *words,
                                                       device=device, repeats=self.repeats,
                                                       limit=None if whole else self.cell_seconds)
-        cell = {"value": seconds, "best": document["result"]["value"], "group_size": document["parameters"]["group-size"]}
+        cell = {"value": seconds, "best": document["result"]["value"],
+                "group_size": document["parameters"]["group-size"]}
         if made != iterations:
             cell["iterations"] = made
         return cell
@@ -105,7 +106,8 @@ def table_5(maker):
         return [maker.cell("cubic", 120, particles, published.TABLE_5[particles][0], *PAPER_SWARM, *words,
                            device=device) for particles in columns]
 
-    rows = [row_of("iterations", "", "published", [{"value": published.TABLE_5[particles][0]} for particles in columns]),
+    rows = [row_of("iterations", "", "published",
+                   [{"value": published.TABLE_5[particles][0]} for particles in columns]),
             published_row("serial", published.PAPER_HOST, columns, picked(published.TABLE_5, 1)),
             maker.twin(cells(device="none")),
             published_row("queue", published.PAPER_GPU, columns, picked(published.TABLE_5, 2))]

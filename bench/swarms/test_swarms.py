@@ -52,9 +52,9 @@ def check_page(program, helpers, folder):
     paths = []
     for words in (["figures"], ["tables", "--only", "table-3,table-4,table-5"]):
         paths.append(os.path.join(folder, f"{words[0]}.json"))
-        done = subprocess.run([sys.executable, os.path.join(HERE, "swarms.py"), words[0], program, *words[1:], "--quick",
-                               "--helpers", helpers, "--output", paths[-1]], capture_output=True, text=True,
-                              check=False)
+        done = subprocess.run([sys.executable, os.path.join(HERE, "swarms.py"), words[0], program, *words[1:],
+                               "--quick", "--helpers", helpers, "--output", paths[-1]], capture_output=True,
+                              text=True, check=False)
         if done.returncode != 0:
             yield f"swarms.py {words[0]}: exit code {done.returncode}\n{done.stderr}"
             return
