@@ -46,7 +46,7 @@ def mirrors(documents):
                     for one in document["mirrors"]["rows"]]
             parts.append(f"An empty launch on {document['on']}: {launch * 1e6:.2f} us.\n\n" + lines_of(
                 ["row", ">particles", ">cuPSO s", ">ours s", ">times", ">launches an iteration", ">launches s",
-                 ">ours less launches s", "no slower"], rows))
+                 ">ours less launches s", "no slower beyond launches"], rows))
     return "\n".join(parts)
 
 
@@ -63,7 +63,7 @@ def thirty(documents):
 
 
 def on_of(row, document):
-    return f"one core of {document['host']}" if row["on"] == tables.TWIN else row["on"]
+    return f"twin, one core beside {document['on']}" if row["on"] == tables.TWIN else row["on"]
 
 
 def joined(name, documents):
