@@ -4,6 +4,7 @@
  * NDRange     swarm_device.c: enqueue_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             ITEMS             vectors of LANES particles that a work-item has
+ *             KEEP_BLOCKS       swarm.clh; only for one dimension
  *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
  *             UNIFORM_BRANCHES  whether a barrier may stand behind a branch that all work-items take or none; PoCL

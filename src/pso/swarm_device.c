@@ -33,8 +33,9 @@ enum {
     REGISTER_NUMBERS = 8, /* coordinates that a work-item keeps in private memory; ... */
     CROWDED_NUMBERS = 4,  /* ... where more than CROWDED_GROUP share the registers of a compute unit */
     CROWDED_GROUP = 512,
-    VOTERS = 32, /* work-items that NVIDIA GPUs run in step */
-    BURST = 64   /* iterations */
+    KEPT_BLOCKS = 512, /* vectors whose random numbers a work-item of a CPU keeps: 32 KiB */
+    VOTERS = 32,       /* work-items that NVIDIA GPUs run in step */
+    BURST = 64         /* iterations */
 };
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -304,6 +305,9 @@ static enum swarm_status build_shape(struct pso_device_swarm *self, cl_program *
     add_define(&parts, "ITEMS", self->shape.items, NULL);
     add_define(&parts, "UNIFORM_BRANCHES", self->base.device->type != SWARM_DEVICE_CPU, NULL);
     add_define(&parts, "VOTE", self->shape.votes, NULL);
+    add_define(&parts, "KEEP_BLOCKS",
+               is_persistent(s) && s->dimensions == 1 && (self->shape.registers || self->shape.items <= KEPT_BLOCKS),
+               NULL);
     add_file(&parts, "pso/initialise.cl");
     add_file(&parts, is_persistent(s) ? "pso/persist.cl" : "pso/move.cl");
     if (s->best <= BEST_QUEUE) {

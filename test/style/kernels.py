@@ -46,6 +46,7 @@ VALUES = {
     "ITEMS": [1, 2],
     "UNIFORM_BRANCHES": [0, 1],
     "VOTE": [0],
+    "KEEP_BLOCKS": [0, 1],
     "BEST": [0, 1, 2, 3, 4, 5, 6],
 }
 # What a file is never built for: contracts say it in words.
