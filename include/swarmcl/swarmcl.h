@@ -692,7 +692,8 @@ typedef struct swarm_pso_result {
     uint64_t evaluations;
     uint64_t nan_count; /* evaluations that gave NaN, which counts as worst */
     size_t trace_count;
-    const struct swarm_pso_trace_point *trace; /* improvements in order */
+    /* improvements in order; of a resumed run those since, behind the best it began with */
+    const struct swarm_pso_trace_point *trace;
     struct swarm_timing timing;
     const struct swarm_device *device; /* NULL for the sequential twin */
     size_t setting_count;
