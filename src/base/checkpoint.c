@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "file.h"
 #include "memory.h"
 #include "text.h"
 
@@ -170,6 +171,7 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
         status = base_fail_memory(env);
         goto fail;
     }
+    TRY(base_file_check_place(env, path));
     TRY(make_header(env, &about, &header));
     file = fopen(temporary, "wb");
     if (!file) {

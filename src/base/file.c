@@ -173,13 +173,25 @@ enum swarm_status base_file_read(struct base_env *env, const char *path, char **
     return base_file_read_limited(env, path, base_file_limit(), bytes, size);
 }
 
+enum swarm_status base_file_check_place(struct base_env *env, const char *path)
+{
+    struct stat entry;
+    if (stat(path, &entry) == 0 && !S_ISREG(entry.st_mode) && !S_ISDIR(entry.st_mode)) {
+        return base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: is no file, and would be replaced by one", path);
+    }
+    return SWARM_OK; /* a folder is refused when it is to be replaced */
+}
+
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size)
 {
+    enum swarm_status status = base_file_check_place(env, path);
+    if (status != SWARM_OK) {
+        return status;
+    }
     char *temporary = base_text_format("%s.%ld.part", path, (long)getpid());
     if (!temporary) {
         return base_fail_memory(env);
     }
-    enum swarm_status status = SWARM_OK;
     FILE *file = fopen(temporary, "wb");
     if (!file) {
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));

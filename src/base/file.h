@@ -36,6 +36,9 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
 /* The error for a file of `size` bytes, 0 for more than `limit`. */
 enum swarm_status base_file_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
+/* Refuses a path that a renamed file must not take: of a device, a pipe, a socket. Errors: SWARM_ERROR_IO. */
+enum swarm_status base_file_check_place(struct base_env *env, const char *path);
+
 /* Writes to a temporary name in the same folder and renames it to `path`; on failure nothing of either is left.
  * Errors: SWARM_ERROR_IO. */
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size);

@@ -1,9 +1,11 @@
 /* Checkpoint files: what was written is read, and nothing else is taken for it. */
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "base/checkpoint.h"
+#include "base/file.h"
 
 #include "../test.h"
 
@@ -172,6 +174,24 @@ TEST(what_is_no_file_is_refused)
     REQUIRE_CONTAINS(env.error, "no/such/file: cannot be written");
 }
 
+TEST(what_is_no_file_is_not_replaced_by_one)
+{
+    struct held held;
+    struct stat entry;
+    hold(&held, true);
+    remove(other_path);
+    REQUIRE(mkfifo(other_path, 0600) == 0);
+    const enum swarm_status as_checkpoint =
+        base_checkpoint_write(&env, other_path, "test", settings, 2, held.sections, 3);
+    const enum swarm_status as_file = base_file_replace(&env, other_path, "text", 4);
+    const bool is_still_a_pipe = stat(other_path, &entry) == 0 && S_ISFIFO(entry.st_mode);
+    remove(other_path);
+    REQUIRE_INT(as_checkpoint, ==, SWARM_ERROR_IO);
+    REQUIRE_INT(as_file, ==, SWARM_ERROR_IO);
+    REQUIRE_CONTAINS(env.error, "is no file");
+    REQUIRE(is_still_a_pipe);
+}
+
 TEST(a_disc_that_is_full_leaves_the_old_file)
 {
     static char large[100000];
@@ -205,6 +225,7 @@ int main(void)
     RUN(a_setting_that_differs_is_told_with_both_values);
     RUN(sections_that_are_missing_too_many_or_of_another_size_are_refused);
     RUN(what_is_no_file_is_refused);
+    RUN(what_is_no_file_is_not_replaced_by_one);
     RUN(a_disc_that_is_full_leaves_the_old_file);
     remove(path);
     remove(other_path);
