@@ -17,11 +17,10 @@
 #include "aco/reference.h"
 #include "base/memory.h"
 #include "edge_math.h"
-#include "ocl/selector.h"
 #include "philox.h"
 #include "tsp/tour.h"
 
-enum { SKIPPED = 77 };
+#include "on_devices.h"
 
 /* Largest sizes, and those of rows whose work grows with n^3 and ants; the same for a simulator. */
 enum { LARGEST = 257, LARGEST_SLOW = 100, LARGEST_SMALL = 33, LARGEST_SLOW_SMALL = 12 };
@@ -327,31 +326,20 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
 
 int main(int count, char **words)
 {
-    bool small = false;
-    const char *selector = NULL;
-    size_t indices[64], found = 0;
-    for (int i = 1; i < count; ++i) {
-        small = small || strcmp(words[i], "--small") == 0;
-        if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
-            selector = words[++i];
-        }
-    }
+    struct on_devices asked;
+    int code = on_devices_parse(&asked, count, words);
     base_env_init(&env);
-    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
-        printf("SKIP: no OpenCL device\n");
-        return SKIPPED;
+    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
+    if (code != 0) {
+        return code;
     }
-    struct ocl_choice choice = {devices.devices, devices.count};
-    if (ocl_selector_find(&env, choice, NULL, selector ? selector : "all", indices, 64, &found) != SWARM_OK) {
-        printf("%s\n", env.error);
-        return 1;
-    }
-    for (size_t i = 0; i < found; ++i) {
-        test_rows_lay_the_trails_of_the_twin(indices[i], small);
-        test_groups_and_tiles_of_rows_agree(indices[i], small);
-        test_rows_for_symmetric_instances_refuse_others(indices[i]);
-        printf("device %u \"%s\": %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
-               devices.devices[indices[i]].name, case_count, failure_count);
+    for (size_t i = 0; i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test_rows_lay_the_trails_of_the_twin(asked.indices[i], asked.small);
+        test_groups_and_tiles_of_rows_agree(asked.indices[i], asked.small);
+        test_rows_for_symmetric_instances_refuse_others(asked.indices[i]);
+        printf("device %u \"%s\": %zu cases so far, %zu failed\n", device->index, device->name, case_count,
+               failure_count);
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);

@@ -20,13 +20,12 @@
 #include "aco/reference.h"
 #include "base/memory.h"
 #include "edge_math.h"
-#include "ocl/selector.h"
 #include "selection_rules.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
 #include "tsp/tour.h"
 
-enum { SKIPPED = 77 };
+#include "on_devices.h"
 
 /* What the trails hold before the second iteration. */
 enum fill { FILL_OWN, FILL_EQUAL, FILL_ONE_HOT, FILL_GEOMETRIC, FILL_RANDOM, FILL_FLOOR };
@@ -68,9 +67,7 @@ static const struct kernel_case ordinary = {
 static struct base_env env;
 static struct ocl_device_list devices;
 static size_t case_count, failure_count;
-static unsigned part = 1, part_count = 1; /* of --part */
-static bool only_list;                    /* --list */
-static bool verbose;                      /* --verbose */
+static struct on_devices asked;
 
 static void print_case(const struct kernel_case *c, size_t device, const char *what)
 {
@@ -297,14 +294,14 @@ static bool is_nvidia(size_t device)
 
 static void run_case(size_t device, const struct kernel_case *c)
 {
-    if (only_list) {
+    if (asked.only_list) {
         printf("construction %s selection %s evaluation %s\n", c->construction, c->selection, c->evaluation);
         return;
     }
-    if (case_count++ % part_count != part - 1) {
+    if (case_count++ % asked.part_count != asked.part - 1) {
         return;
     }
-    if (verbose) {
+    if (asked.verbose) {
         print_case(c, device, "case");
         fflush(stdout);
     }
@@ -517,7 +514,7 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
 
 static void test_pairs_that_clash_are_refused(size_t device)
 {
-    for (size_t i = 0; i < aco_construction_count * aco_selection_count && !only_list; ++i) {
+    for (size_t i = 0; i < aco_construction_count * aco_selection_count && !asked.only_list; ++i) {
         const struct aco_construction *construction = &aco_constructions[i / aco_selection_count];
         const struct aco_selection *selection = &aco_selections[i % aco_selection_count];
         if (is_supported(construction, selection)) {
@@ -692,46 +689,27 @@ static void test_all(size_t device, bool small)
 
 int main(int count, char **words)
 {
-    bool small = false;
-    const char *selector = NULL;
-    size_t indices[64], found = 0;
-    for (int i = 1; i < count; ++i) {
-        small = small || strcmp(words[i], "--small") == 0;
-        verbose = verbose || strcmp(words[i], "--verbose") == 0;
-        only_list = only_list || strcmp(words[i], "--list") == 0;
-        if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
-            selector = words[++i];
-        }
-        if (strcmp(words[i], "--part") == 0 && i + 1 < count
-            && (sscanf(words[++i], "%u/%u", &part, &part_count) != 2 || part < 1 || part > part_count)) {
-            printf("--part %s: expected K/N\n", words[i]);
-            return 2;
-        }
-    }
+    int code = on_devices_parse(&asked, count, words);
     base_env_init(&env);
-    if (only_list) {
+    if (code == 0 && asked.only_list) {
         struct swarm_device any = {.type = SWARM_DEVICE_CPU,
                                    .platform_name = "",
                                    .name = "",
                                    .max_group_size = 4096,
                                    .local_memory = 1u << 16};
         devices = (struct ocl_device_list){.devices = &any, .count = 1};
-        test_all(0, small);
+        test_all(0, asked.small);
         return failure_count > 0;
     }
-    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
-        printf("SKIP: no OpenCL device\n");
-        return SKIPPED;
+    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
+    if (code != 0) {
+        return code;
     }
-    struct ocl_choice choice = {devices.devices, devices.count};
-    if (ocl_selector_find(&env, choice, NULL, selector ? selector : "all", indices, 64, &found) != SWARM_OK) {
-        printf("%s\n", env.error);
-        return 1;
-    }
-    for (size_t i = 0; i < found; ++i) {
-        test_all(indices[i], small);
-        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
-               devices.devices[indices[i]].name, part, part_count, case_count, failure_count);
+    for (size_t i = 0; i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test_all(asked.indices[i], asked.small);
+        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
+               asked.part, asked.part_count, case_count, failure_count);
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);

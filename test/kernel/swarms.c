@@ -15,11 +15,12 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "ocl/selector.h"
 #include "pso/reference.h"
 #include "pso/swarm_device.h"
 
-enum { SKIPPED = 77, MOST_DIMENSIONS = 200 };
+#include "on_devices.h"
+
+enum { MOST_DIMENSIONS = 200 };
 
 struct swarm_case {
     const char *objective;
@@ -46,8 +47,7 @@ static const struct swarm_case ordinary = {
 static struct base_env env;
 static struct ocl_device_list devices;
 static size_t case_count, failure_count;
-static unsigned part = 1, part_count = 1;
-static bool verbose, only_list;
+static struct on_devices asked;
 
 static void case_print(const struct swarm_case *c, const char *what)
 {
@@ -271,14 +271,14 @@ static void run_objective(size_t device, const struct swarm_case *c, const struc
 /* Whether this part has the case; counts and names it. */
 static bool is_ours(const struct swarm_case *c)
 {
-    const bool ours = case_count++ % part_count == part - 1;
-    if (only_list) {
+    const bool ours = case_count++ % asked.part_count == asked.part - 1;
+    if (asked.only_list) {
         printf("best %s topology %s boundary %s objective %s\n", pso_best_words[c->best + 1].name,
                pso_topology_words[c->topology].name, pso_boundary_words[c->boundary].name, c->objective);
-    } else if (ours && verbose) {
+    } else if (ours && asked.verbose) {
         case_print(c, "case");
     }
-    return ours && !only_list;
+    return ours && !asked.only_list;
 }
 
 static void run_case(size_t device, const struct swarm_case *c)
@@ -305,25 +305,31 @@ static int best_count(void)
     return count;
 }
 
-/* Everything that the rows may go with, in turn, so that all is met and few programs are built. */
+/* Everything that the rows may go with, in turn, and all objectives in both precisions, so that all is met and few
+ * programs are built: that is what takes the time. */
 static void test_rows_agree_with_the_twin(size_t device, bool small)
 {
     static const uint32_t particles[] = {1, 2, 31, 33, 257, 1000};
     static const uint32_t dimensions[] = {1, 2, 3, 7};
-    static const char *const objectives[] = {"cupso-cubic", "rastrigin", "rosenbrock", "sphere", "ackley", "griewank"};
+    const size_t each = small ? 2 : 2 * pso_objective_count / (size_t)best_count() + 1;
     for (int best = 0; best < best_count(); ++best) {
-        for (size_t k = 0; k < (small ? 2u : 8u); ++k) {
+        for (size_t k = 0; k < each; ++k) {
+            const size_t i = (size_t)best * each + k, wanted = dimensions[(k / 2 + (size_t)best) % 4];
+            const struct swarm_objective_info *info =
+                &pso_objectives[(small ? 2 * i : i / 2) % pso_objective_count].info;
             struct swarm_case c = ordinary;
             c.best = best;
-            c.precision = k % 2 ? 32 : 64;
+            c.objective = info->name;
+            c.maximise = info->maximise;
+            c.precision = i % 2 ? 32 : 64;
             c.particles = small ? 40 + (uint32_t)k : particles[(k + (size_t)best) % 6];
-            c.dimensions = small ? 1 + (uint32_t)k : dimensions[(k / 2 + (size_t)best) % 4];
-            c.objective = objectives[(k + (size_t)best) % 6];
-            c.dimensions = c.dimensions == 1 && strcmp(c.objective, "rosenbrock") == 0 ? 2 : c.dimensions;
-            c.maximise = strcmp(c.objective, "cupso-cubic") == 0;
+            c.dimensions = small ? 1 + (uint32_t)k : (uint32_t)wanted;
+            c.dimensions = c.dimensions < info->minimum_dimensions   ? info->minimum_dimensions
+                           : c.dimensions > info->maximum_dimensions ? info->maximum_dimensions
+                                                                     : c.dimensions;
             c.boundary = (int)((k + (size_t)best) % 5);
             c.topology = best == BEST_ASYNCHRONOUS || k % 3 == 0 ? TOPOLOGY_GLOBAL : (int)(k % 3);
-            c.shifted = k % 4 == 3;
+            c.shifted = k % 4 == 3 && info->can_shift;
             c.linear = k % 4 == 2;
             c.start_count = k % 5 == 4 && c.particles > 3 ? 3 : 0;
             c.iterations = small ? 5 : 23;
@@ -398,76 +404,33 @@ static void test_extremes_agree(size_t device, bool small)
     }
 }
 
-static void test_every_objective_agrees(size_t device, bool small)
-{
-    for (size_t k = 0; k < pso_objective_count; k += small ? 9 : 1) {
-        const struct swarm_objective_info *info = &pso_objectives[k].info;
-        struct swarm_case c = ordinary;
-        c.objective = info->name;
-        c.best = k % 3 ? BEST_COUNTER : BEST_PERSISTENT;
-        c.dimensions = 5 < info->minimum_dimensions   ? info->minimum_dimensions
-                       : 5 > info->maximum_dimensions ? info->maximum_dimensions
-                                                      : 5;
-        c.maximise = info->maximise;
-        c.precision = k % 2 ? 32 : 64;
-        c.particles = small ? 10 : 200;
-        c.iterations = small ? 3 : 30;
-        c.middle = 2;
-        run_case(device, &c);
-        c.precision = 96 - c.precision;
-        if (!small) {
-            run_case(device, &c);
-        }
-    }
-}
-
 static void test_all(size_t device, bool small)
 {
     test_rows_agree_with_the_twin(device, small);
     test_group_sizes_agree(device, small);
     test_stops_agree(device, small);
     test_extremes_agree(device, small);
-    test_every_objective_agrees(device, small);
 }
 
 int main(int count, char **words)
 {
-    bool small = false;
-    const char *selector = NULL;
-    size_t indices[64], found = 0;
-    for (int i = 1; i < count; ++i) {
-        small = small || strcmp(words[i], "--small") == 0;
-        verbose = verbose || strcmp(words[i], "--verbose") == 0;
-        only_list = only_list || strcmp(words[i], "--list") == 0;
-        if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
-            selector = words[++i];
-        }
-        if (strcmp(words[i], "--part") == 0 && i + 1 < count
-            && (sscanf(words[++i], "%u/%u", &part, &part_count) != 2 || part < 1 || part > part_count)) {
-            printf("--part %s: expected K/N\n", words[i]);
-            return 2;
-        }
-    }
+    int code = on_devices_parse(&asked, count, words);
     base_env_init(&env);
-    if (only_list) {
+    if (code == 0 && asked.only_list) {
         struct swarm_device any = {.type = SWARM_DEVICE_CPU, .max_group_size = 4096, .fp64 = true};
         devices = (struct ocl_device_list){.devices = &any, .count = 1};
-        test_all(0, small);
+        test_all(0, asked.small);
         return failure_count > 0;
     }
-    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
-        printf("SKIP: no OpenCL device\n");
-        return SKIPPED;
+    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
+    if (code != 0) {
+        return code;
     }
-    const struct ocl_choice choice = {devices.devices, devices.count};
-    if (ocl_selector_find(&env, choice, NULL, selector ? selector : "all", indices, 64, &found) != SWARM_OK) {
-        printf("%s\n", env.error);
-        return 1;
-    }
-    for (size_t i = 0; i < found; ++i) {
-        test_all(indices[i], small);
-        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", devices.devices[indices[i]].index,
-               devices.devices[indices[i]].name, part, part_count, case_count, failure_count);
+    for (size_t i = 0; i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test_all(asked.indices[i], asked.small);
+        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
+               asked.part, asked.part_count, case_count, failure_count);
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);
