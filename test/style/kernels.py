@@ -51,9 +51,10 @@ VALUES = {
 }
 # What a file is never built for: contracts say it in words.
 NEVER = {
-    "move.cl": lambda d: d["BEST"] > 4 or (d["REGISTERS"] and d["TOPOLOGY"]),
+    "move.cl": lambda d: d["BEST"] > 4,
     "join.cl": lambda d: d["BEST"] > 2,
-    "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6)),
+    "persist.cl": lambda d: d["BEST"] < 5 or (d["TOPOLOGY"] and (d["REGISTERS"] or d["BEST"] == 6))
+    or (d["KEEP_BLOCKS"] and d["DIMENSIONS"] > 1),
 }
 MOST_COMBINATIONS = 150  # of a file; where there are more, every pair of values is met
 COMMON = ["-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-Wall", "-Wundef", "-Werror"]
