@@ -15,8 +15,10 @@ static char *make_options(const struct ocl_define *defines, size_t count)
 {
     char *options = base_text_format("-cl-std=CL1.2");
 #ifdef OCL_SOURCE_DIR
-    char *with_folder =
-        options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco -I " OCL_SOURCE_DIR "/pso", options) : NULL;
+    char *with_folder = options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR
+                                                   "/aco -I " OCL_SOURCE_DIR "/pso",
+                                                   options)
+                                : NULL;
     free(options);
     options = with_folder;
 #endif

@@ -3,8 +3,9 @@
 
 usage: layering.py SOURCE_ROOT
 
-base < tsp, ocl < aco, pso < solver < api.c; tsp and ocl do not see each other, nor do aco and pso. cl/shared is open to all rooms but base and
-cli. The program in src/cli sees the public header and its own files. The OpenCL headers are named in src/ocl alone.
+base < tsp, ocl < aco, pso < solver < api.c; tsp and ocl do not see each other, nor do aco and pso. cl/shared is open
+to all rooms but base and cli. The program in src/cli sees the public header and its own files. The OpenCL headers are
+named in src/ocl alone.
 """
 import os
 import re
