@@ -1,8 +1,9 @@
 /* pso_exchange - the best of all tribes becomes the best of the swarm, which tribes adopt when they go on.
  *
- * NDRange     swarm_device.c: enqueue_exchange(), one group of GROUP_SIZE
+ * NDRange     swarm_device.c: pso_device_persist(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
- * Reads       best[turn]; tribe_values, tribe_particles, tribe_iterations [tribes], tribe_positions [tribes][DIMENSIONS]
+ * Reads       best[turn]; tribe_values, tribe_particles, tribe_iterations [tribes], tribe_positions
+ *             [tribes][DIMENSIONS]
  * Writes      best[1 - turn], best_positions, log
  * Draws       nothing
  * Checked by  test/kernel/swarms.c

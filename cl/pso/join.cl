@@ -1,6 +1,6 @@
 /* pso_join - the second launch of an iteration: finds the best among what the groups found.
  *
- * NDRange     swarm_device.c: enqueue_join(), one group of GROUP_SIZE
+ * NDRange     swarm_device.c: pso_device_iteration(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_QUEUE
  * Reads       best[turn]; found_values, found_particles [groups]; positions [DIMENSIONS][stride]

@@ -1,10 +1,10 @@
 /* pso_move - one iteration of all particles and, for TOPOLOGY_GLOBAL, what pso_remember does.
  * pso_remember - makes better places memories, and finds the best by the row BEST.
  *
- * NDRange     swarm_device.c: enqueue_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES particles
+ * NDRange     swarm_device.c: pso_device_iteration(), groups of GROUP_SIZE; a group has GROUP_SIZE * items * LANES
+ *             particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             BEST              BEST_... up to BEST_COUNTER
- *             REGISTERS         swarm.clh; only for TOPOLOGY_GLOBAL
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; values [stride] unless TOPOLOGY_GLOBAL; by row:
  *             found_values, found_particles [groups]; or `offers`, best[1 - turn], best_positions, log
@@ -56,20 +56,7 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
     const uint first = ((uint)get_group_id(0) * items * GROUP_SIZE + (uint)get_local_id(0)) * LANES;
     const struct swarm_constants rules = swarm_constants_of(swarm.constants);
     struct particle_kept kept;
-#if REGISTERS
-    /* all that has to come from global memory is asked for before anything waits for an answer */
-    num guide[DIMENSIONS];
-    if (first < particles) {
-        swarm_take(swarm, &kept, first);
-    }
-#pragma unroll
-    for (uint d = 0; d < DIMENSIONS; ++d) {
-        const num even = swarm.best_positions[d], odd = swarm.best_positions[DIMENSIONS + d];
-        guide[d] = (best->improvements & 1u) ? odd : even;
-    }
-#else
     __global const num *guide = best_position_of(swarm.best_positions, best->improvements);
-#endif
 #if TOPOLOGY == TOPOLOGY_GLOBAL
     GROUP_LOCALS;
     struct finding mine;
@@ -80,15 +67,9 @@ __kernel void pso_move(SWARM_PARAMETERS, const uint items)
         for (uint k = 0; k < items; ++k) {
             const uint p = first + k * GROUP_SIZE * LANES;
             if (p < particles) {
-#if REGISTERS
-                if (k > 0) {
-                    swarm_take(swarm, &kept, p);
-                }
-#endif
                 const real value = swarm_move(swarm, rules, &kept, p, iteration, true, guide);
 #if TOPOLOGY == TOPOLOGY_GLOBAL
                 swarm_remember(swarm, &kept, p, value);
-                swarm_put(swarm, &kept, p);
                 swarm_look(&mine, p, value, particles);
 #else
                 SWARM_AT(swarm.values, p) = value;

@@ -1,7 +1,8 @@
-/* pso_persist - many iterations of the particles of a group in one launch: BEST_PERSISTENT, all of them in one group, and
- *               BEST_ASYNCHRONOUS, a tribe a group, which keeps its own best until tribes exchange theirs.
+/* pso_persist - many iterations of the particles of a group in one launch: BEST_PERSISTENT, all of them in one group,
+ *               and BEST_ASYNCHRONOUS, a tribe a group, which keeps its own best until tribes exchange theirs.
  *
- * NDRange     swarm_device.c: enqueue_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES particles
+ * NDRange     swarm_device.c: pso_device_persist(), groups of GROUP_SIZE; a group has GROUP_SIZE * ITEMS * LANES
+ *             particles
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  *             ITEMS             vectors of LANES particles that a work-item has
  *             KEEP_BLOCKS       swarm.clh; only for one dimension
@@ -9,7 +10,8 @@
  *             BEST              BEST_PERSISTENT or BEST_ASYNCHRONOUS, the latter only for TOPOLOGY_GLOBAL
  *             UNIFORM_BRANCHES  whether a barrier may stand behind a branch that all work-items take or none; PoCL
  *                               miscompiles some of those
- *             VOTE              1 asks 32 work-items that NVIDIA GPUs run in step by inline PTX instead of a barrier; the
+ *             VOTE              1 asks 32 work-items that NVIDIA GPUs run in step by inline PTX instead of a barrier;
+ *                               the
  *                               host takes it back where it does not build. Needs UNIFORM_BRANCHES
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
@@ -17,7 +19,8 @@
  *             tribe_particles, tribe_iterations
  * Draws       as pso_move
  * Checked by  test/kernel/swarms.c
- * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: two barriers an iteration.
+ * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: one barrier an iteration in which nothing
+ *             is found, none where work-items vote.
  */
 #include "swarm.clh"
 #include "best_queue.clh"
