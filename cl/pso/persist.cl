@@ -11,8 +11,7 @@
  *             UNIFORM_BRANCHES  whether a barrier may stand behind a branch that all work-items take or none; PoCL
  *                               miscompiles some of those
  *             VOTE              1 asks 32 work-items that NVIDIA GPUs run in step by inline PTX instead of a barrier;
- *                               the
- *                               host takes it back where it does not build. Needs UNIFORM_BRANCHES
+ *                               the host takes it back where it does not build. Needs UNIFORM_BRANCHES
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
  *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: tribe_values,
