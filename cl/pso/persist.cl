@@ -105,7 +105,8 @@ __kernel void pso_persist(SWARM_PARAMETERS, /* iteration: the first of them */
 #if !VOTE
     uint counter = 0; /* iteration i queues by counter i % 3 */
 #endif
-    GROUP_BARRIER(PERSIST_FENCE);
+    /* once a launch global memory, too: what all have read of the tribe, work-item 0 writes in the end */
+    GROUP_BARRIER(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 
     for (uint i = 0; i < count; ++i) {
         const ulong now = iteration + i;

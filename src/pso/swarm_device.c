@@ -829,9 +829,6 @@ static void destroy(struct pso_swarm **swarm)
     if (!self) {
         return;
     }
-    if (self->session.queue) {
-        ocl_session_finish(&self->session); /* reads into batches may be under way */
-    }
     if (self->pacer.session) {
         ocl_pacer_drain(&self->pacer);
     }
@@ -840,7 +837,7 @@ static void destroy(struct pso_swarm **swarm)
     }
     ocl_buffer_release(&self->numbers);
     ocl_buffer_release(&self->words);
-    ocl_session_close(&self->session);
+    ocl_session_close(&self->session); /* waits for reads into batches */
     free(self->batches);
     free(self);
     *swarm = NULL;
