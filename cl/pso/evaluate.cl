@@ -1,6 +1,6 @@
 /* pso_evaluate - the objective at given points, as it is: neither minimised nor watched for NaN.
  *
- * NDRange     swarm_device.c: pso_evaluate_device(), one work-item per LANES points
+ * NDRange     device_evaluate.c: pso_evaluate_device(), one work-item per LANES points
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
  * Reads       positions [DIMENSIONS][stride], constants
  * Writes      values [stride]

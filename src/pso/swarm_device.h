@@ -48,8 +48,9 @@ struct pso_shape {
     uint32_t group_size; /* work-items of a group; 1 on CPUs */
     uint32_t items;      /* vectors of particles that a work-item has */
     uint32_t groups;
-    bool registers; /* particles are in private memory while a kernel works on them */
-    bool votes;     /* VOTE of cl/pso/persist.cl */
+    bool registers;    /* particles are in private memory while a kernel works on them */
+    bool votes;        /* VOTE of cl/pso/persist.cl */
+    bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
 };
 
 /* What a batch of iterations leaves for the host. */
