@@ -1,0 +1,392 @@
+#include "candidates.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "metric.h"
+#include "tsp_metric.h"
+
+enum { LEAF_NODES = 8, QUADRANTS = 4, ANY_QUADRANT = -1 };
+
+/* A subtree: nodes order[begin .. end). Children of subtree t are 2t + 1 and 2t + 2; a leaf has none. */
+struct subtree {
+    double low[3], high[3];
+    uint32_t begin, end;
+    uint32_t least; /* the lowest node in it */
+    bool leaf;
+};
+
+struct tree {
+    const struct swarm_instance *instance;
+    const double *points; /* [3][node_count], where distances grow with those in space */
+    double *owned;        /* points that were made for it */
+    uint32_t *order;      /* [node_count] */
+    struct subtree *subtrees;
+    bool sphere;
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The tree                                                                                                           */
+
+static double point(const struct tree *tree, uint32_t node, int axis)
+{
+    return tree->points[(size_t)axis * tree->instance->info.node_count + node];
+}
+
+/* Puts the node that belongs to `middle` there, lower coordinates before it and higher ones behind; nodes in the same
+ * place keep the subtrees balanced by their numbers. */
+static void split(const struct tree *tree, uint32_t begin, uint32_t end, uint32_t middle, int axis)
+{
+    uint32_t *order = tree->order;
+    while (end - begin > 1) {
+        const uint32_t pivot = order[begin + (end - begin - 1) / 2]; /* not the last, or nothing might move */
+        const double at = point(tree, pivot, axis);
+        uint32_t i = begin, j = end - 1;
+        for (;;) {
+            while (point(tree, order[i], axis) < at || (point(tree, order[i], axis) == at && order[i] < pivot)) {
+                ++i;
+            }
+            while (point(tree, order[j], axis) > at || (point(tree, order[j], axis) == at && order[j] > pivot)) {
+                --j;
+            }
+            if (i >= j) {
+                break;
+            }
+            const uint32_t kept = order[i];
+            order[i++] = order[j];
+            order[j--] = kept;
+        }
+        if (middle <= j) {
+            end = j + 1;
+        } else {
+            begin = j + 1;
+        }
+    }
+}
+
+static void build(const struct tree *tree, size_t index, uint32_t begin, uint32_t end)
+{
+    struct subtree *subtree = &tree->subtrees[index];
+    *subtree = (struct subtree){.begin = begin, .end = end, .least = UINT32_MAX, .leaf = end - begin <= LEAF_NODES};
+    int widest = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        subtree->low[axis] = subtree->high[axis] = point(tree, tree->order[begin], axis);
+        for (uint32_t k = begin; k < end; ++k) {
+            const double x = point(tree, tree->order[k], axis);
+            subtree->low[axis] = fmin(subtree->low[axis], x);
+            subtree->high[axis] = fmax(subtree->high[axis], x);
+        }
+        if (subtree->high[axis] - subtree->low[axis] > subtree->high[widest] - subtree->low[widest]) {
+            widest = axis;
+        }
+    }
+    for (uint32_t k = begin; k < end; ++k) {
+        subtree->least = tree->order[k] < subtree->least ? tree->order[k] : subtree->least;
+    }
+    if (!subtree->leaf) {
+        const uint32_t middle = begin + (end - begin) / 2;
+        split(tree, begin, end, middle, widest);
+        build(tree, 2 * index + 1, begin, middle);
+        build(tree, 2 * index + 2, middle, end);
+    }
+}
+
+/* Subtrees of a tree of `n` nodes, unused ones between them included. */
+static size_t subtree_count(uint32_t n)
+{
+    size_t leaves = 1;
+    while (leaves * LEAF_NODES < n) {
+        leaves *= 2;
+    }
+    return 2 * leaves - 1;
+}
+
+/* Latitudes and longitudes as points of the unit sphere: chords grow with arcs. */
+static enum swarm_status embed(struct base_env *env, struct tree *tree)
+{
+    const struct swarm_instance *instance = tree->instance;
+    const size_t n = instance->info.node_count;
+    const double radians = 3.141592 / 180.0; /* TSPLIB's pi */
+    double *points = base_array(3 * n, sizeof *points);
+    if (!points) {
+        return base_fail_memory(env);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const double latitude = radians * tsp_metric_geo_degrees(instance->coordinates[i]);
+        const double longitude = radians * tsp_metric_geo_degrees(instance->coordinates[n + i]);
+        points[i] = cos(latitude) * cos(longitude);
+        points[n + i] = cos(latitude) * sin(longitude);
+        points[2 * n + i] = sin(latitude);
+    }
+    tree->points = tree->owned = points;
+    return SWARM_OK;
+}
+
+static void tree_deinit(struct tree *tree)
+{
+    free(tree->owned);
+    free(tree->order);
+    free(tree->subtrees);
+}
+
+static enum swarm_status tree_init(struct base_env *env, const struct swarm_instance *instance, struct tree *tree)
+{
+    const uint32_t n = instance->info.node_count;
+    enum swarm_status status = SWARM_OK;
+    tree->instance = instance;
+    tree->points = instance->coordinates;
+    tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
+    tree->order = base_array(n, sizeof *tree->order);
+    tree->subtrees = base_array(subtree_count(n), sizeof *tree->subtrees);
+    if (!tree->order || !tree->subtrees) {
+        return base_fail_memory(env);
+    }
+    if (instance->info.metric == SWARM_METRIC_GEO) {
+        TRY(embed(env, tree));
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        tree->order[i] = i;
+    }
+    build(tree, 0, 0, n);
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Searching                                                                                                          */
+
+/* A distance and a node in one number that orders like the pair. */
+static uint64_t key_of(int32_t distance, uint32_t node)
+{
+    return (uint64_t)(uint32_t)distance << 32 | node;
+}
+
+/* A search round one node. */
+struct search {
+    const struct tree *tree;
+    uint32_t node;
+    double place[3];
+    int quadrant;    /* or ANY_QUADRANT */
+    uint32_t wanted; /* keys */
+    uint32_t count;  /* keys found, in order */
+    uint64_t *keys;  /* [wanted] */
+};
+
+static bool in_quadrant(double east, double north, int quadrant)
+{
+    switch (quadrant) {
+    case 0:
+        return (east > 0 && north >= 0) || (east == 0 && north == 0);
+    case 1:
+        return east <= 0 && north > 0;
+    case 2:
+        return east < 0 && north <= 0;
+    case 3:
+        return east >= 0 && north < 0;
+    default:
+        return true;
+    }
+}
+
+/* Whether `other` lies in the quadrant that is searched. On a sphere round the origin east and north are those of the
+ * tangent plane, up to a factor above 0. */
+static bool is_wanted(const struct search *search, uint32_t other)
+{
+    const double *p = search->place;
+    const double q[3] = {point(search->tree, other, 0), point(search->tree, other, 1), point(search->tree, other, 2)};
+    if (search->quadrant == ANY_QUADRANT || !search->tree->sphere) {
+        return in_quadrant(q[0] - p[0], q[1] - p[1], search->quadrant);
+    }
+    const double east = p[0] * q[1] - p[1] * q[0];
+    const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+    const double north = square * q[2] - (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) * p[2];
+    return in_quadrant(east, north, search->quadrant);
+}
+
+static void take(struct search *search, uint64_t key)
+{
+    if (search->count == search->wanted && key >= search->keys[search->count - 1]) {
+        return;
+    }
+    uint32_t at = search->count < search->wanted ? search->count++ : search->count - 1;
+    for (; at > 0 && search->keys[at - 1] > key; --at) {
+        search->keys[at] = search->keys[at - 1];
+    }
+    search->keys[at] = key;
+}
+
+/* How far a coordinate is from an interval. */
+static double outside(double x, double low, double high)
+{
+    return x < low ? low - x : x > high ? x - high : 0.0;
+}
+
+/* No node of the subtree has a lower key. Distances of differences grow with each of them, rounding included; those on
+ * spheres are bounded by their chords, less what rounding could make of them. */
+static uint64_t bound(const struct search *search, const struct subtree *subtree)
+{
+    const enum swarm_metric metric = search->tree->instance->info.metric;
+    double apart[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        apart[axis] = outside(search->place[axis], subtree->low[axis], subtree->high[axis]);
+    }
+    if (!search->tree->sphere) {
+        return key_of(metric_distance((int)metric, apart[0], apart[1], apart[2]), subtree->least);
+    }
+    const double chord = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    /* an arc is no shorter than its chord */
+    const double least = (metric == SWARM_METRIC_GEO ? 6378.388 : 1.0) * chord * (1.0 - 1e-9) - 2.0;
+    return key_of(least > 0 ? (int32_t)least : 0, subtree->least);
+}
+
+/* Whether no node of the subtree can lie in the quadrant: in_quadrant() with bounds in place of coordinates. */
+static bool misses_quadrant(const struct search *search, const struct subtree *subtree)
+{
+    const double *p = search->place;
+    if (search->tree->sphere) {
+        return false;
+    }
+    switch (search->quadrant) {
+    case 0:
+        return subtree->high[0] < p[0] || subtree->high[1] < p[1];
+    case 1:
+        return subtree->low[0] > p[0] || subtree->high[1] <= p[1];
+    case 2:
+        return subtree->low[0] >= p[0] || subtree->low[1] > p[1];
+    case 3:
+        return subtree->high[0] < p[0] || subtree->low[1] >= p[1];
+    default:
+        return false;
+    }
+}
+
+static void visit(struct search *search, size_t index, uint64_t least)
+{
+    const struct tree *tree = search->tree;
+    const struct subtree *subtree = &tree->subtrees[index];
+    if ((search->count == search->wanted && least > search->keys[search->count - 1])
+        || misses_quadrant(search, subtree)) {
+        return;
+    }
+    if (subtree->leaf) {
+        for (uint32_t k = subtree->begin; k < subtree->end; ++k) {
+            const uint32_t other = tree->order[k];
+            if (other != search->node && is_wanted(search, other)) {
+                take(search, key_of(tsp_instance_distance(tree->instance, search->node, other), other));
+            }
+        }
+        return;
+    }
+    const uint64_t left = bound(search, subtree + index + 1), right = bound(search, subtree + index + 2);
+    const bool left_first = left <= right;
+    visit(search, 2 * index + (left_first ? 1 : 2), left_first ? left : right);
+    visit(search, 2 * index + (left_first ? 2 : 1), left_first ? right : left);
+}
+
+/* The `wanted` nearest in a quadrant, as keys in order; returns how many there are. */
+static uint32_t find(const struct tree *tree, uint32_t node, int quadrant, uint32_t wanted, uint64_t *keys)
+{
+    struct search search = {.tree = tree, .node = node, .quadrant = quadrant, .wanted = wanted, .keys = keys};
+    for (int axis = 0; axis < 3; ++axis) {
+        search.place[axis] = point(tree, node, axis);
+    }
+    if (wanted > 0) {
+        visit(&search, 0, 0);
+    }
+    return search.count;
+}
+
+/* The same through all nodes, for instances without points. */
+static uint32_t find_in_row(const struct swarm_instance *instance, uint32_t node, uint32_t wanted, uint64_t *keys)
+{
+    struct search search = {.wanted = wanted, .keys = keys};
+    for (uint32_t other = 0; other < instance->info.node_count; ++other) {
+        if (other != node) {
+            take(&search, key_of(tsp_instance_distance(instance, node, other), other));
+        }
+    }
+    return search.count;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lists                                                                                                              */
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Adds keys from `more` [count] that are not in `list` yet until there are `length`; returns how many there are. */
+static uint32_t merge(uint64_t *list, uint32_t used, const uint64_t *more, uint32_t count, uint32_t length)
+{
+    const uint32_t before = used;
+    for (uint32_t k = 0; k < count && used < length; ++k) {
+        bool known = false;
+        for (uint32_t i = 0; i < before && !known; ++i) {
+            known = list[i] == more[k];
+        }
+        if (!known) {
+            list[used++] = more[k];
+        }
+    }
+    return used;
+}
+
+/* The list of one node into keys [length]; `more` is [length]. */
+static void list_node(const struct swarm_instance *instance, const struct tree *tree, uint32_t node, uint32_t length,
+                      uint32_t per_quadrant, uint64_t *keys, uint64_t *more)
+{
+    uint32_t used = 0;
+    for (int quadrant = 0; quadrant < QUADRANTS && tree && used < length; ++quadrant) {
+        const uint32_t wanted = per_quadrant < length - used ? per_quadrant : length - used;
+        used += find(tree, node, quadrant, wanted, keys + used);
+    }
+    if (used < length) {
+        const uint32_t count =
+            tree ? find(tree, node, ANY_QUADRANT, length, more) : find_in_row(instance, node, length, more);
+        used = merge(keys, used, more, count, length);
+    }
+    qsort(keys, used, sizeof *keys, compare_keys);
+}
+
+enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance, uint32_t length,
+                                      uint32_t per_quadrant, struct tsp_candidates *candidates)
+{
+    const uint32_t n = instance->info.node_count;
+    const bool points = instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint;
+    struct tree tree = {.instance = NULL};
+    enum swarm_status status = SWARM_OK;
+    candidates->node_count = n;
+    candidates->length = length < n - 1 ? length : n - 1;
+    candidates->nodes = base_array((size_t)n * candidates->length, sizeof *candidates->nodes);
+    uint64_t *keys = base_array((size_t)2 * candidates->length, sizeof *keys);
+    if (!candidates->nodes || !keys) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    if (points) {
+        TRY(tree_init(env, instance, &tree));
+    }
+    for (uint32_t turn = 0; turn < n && candidates->length > 0; ++turn) {
+        const uint32_t i = points ? tree.order[turn] : turn; /* neighbours in turn find each other in the cache */
+        list_node(instance, points ? &tree : NULL, i, candidates->length, per_quadrant, keys,
+                  keys + candidates->length);
+        for (uint32_t k = 0; k < candidates->length; ++k) {
+            candidates->nodes[(size_t)i * candidates->length + k] = (uint32_t)keys[k];
+        }
+    }
+
+fail:
+    free(keys);
+    tree_deinit(&tree);
+    return status;
+}
+
+void tsp_candidates_deinit(struct tsp_candidates *candidates)
+{
+    free(candidates->nodes);
+    candidates->nodes = NULL;
+}

@@ -1,0 +1,260 @@
+/* Candidate lists against a search through all pairs. */
+#include "tsp/candidates.h"
+
+#include <math.h>
+
+#include "../test.h"
+#include "tsp/metric.h"
+#include "tsp/points.h"
+
+enum { MOST_NODES = 600, MOST_LENGTH = 64 };
+
+static struct base_env env;
+
+/* xorshift64*: numbers for the tests' points alone */
+static uint64_t random_state = 88172645463325252u;
+
+static uint64_t next_random(void)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return random_state * 2685821657736338717u;
+}
+
+static double uniform(void)
+{
+    return (double)(next_random() >> 11) * 0x1p-53;
+}
+
+/* Ways to spread points. */
+enum spread { UNIFORM, CLUSTERS, DUPLICATES, GRID, LINE, ONE_PLACE, FAR_APART, SPREADS };
+
+static double coordinate(enum spread spread, uint32_t i, int axis, double size)
+{
+    switch (spread) {
+    case CLUSTERS:
+        return size * 0.25 * (double)(i % 4) * (axis == 0 ? 1.0 : 0.5) + size * 1e-3 * uniform();
+    case DUPLICATES:
+        return size * 0.1 * floor(4 * uniform());
+    case GRID:
+        return size / 30.0 * (double)(axis == 0 ? i % 25 : axis == 1 ? i / 25 : 0);
+    case LINE:
+        return axis == 1 ? size / 2 : size * uniform();
+    case ONE_PLACE:
+        return size / 3;
+    case FAR_APART:
+        return i % 2 == 0 ? size * uniform() : size * 1e-6 * uniform();
+    default:
+        return size * uniform();
+    }
+}
+
+static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread spread, uint32_t n)
+{
+    static double coordinates[3 * MOST_NODES];
+    const unsigned dimensions = tsp_metrics[metric].dimensions;
+    struct swarm_instance *instance = NULL;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (unsigned axis = 0; axis < dimensions; ++axis) {
+            coordinates[i * dimensions + axis] =
+                coordinate(spread, i, (int)axis, metric == SWARM_METRIC_GEO ? 80 : 1e4);
+        }
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance), ==, SWARM_OK);
+    return instance;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The search through all pairs                                                                                       */
+
+/* Latitudes and longitudes [n][2] in degrees of an instance on a sphere; NULL on a plane. */
+static const double *sphere_points;
+
+static int quadrant_of_bearing(uint32_t from, uint32_t to)
+{
+    const double radians = 3.14159265358979323846 / 180;
+    const double latitude = radians * sphere_points[2 * from], other = radians * sphere_points[2 * to];
+    const double turn = radians * (sphere_points[2 * to + 1] - sphere_points[2 * from + 1]);
+    const double east = sin(turn) * cos(other);
+    const double north = cos(latitude) * sin(other) - sin(latitude) * cos(other) * cos(turn);
+    return east > 0 ? (north > 0 ? 0 : 3) : north > 0 ? 1 : 2;
+}
+
+static int quadrant_of(const struct swarm_instance *instance, uint32_t from, uint32_t to)
+{
+    if (sphere_points) {
+        return quadrant_of_bearing(from, to);
+    }
+    const size_t n = instance->info.node_count;
+    const double dx = instance->coordinates[to] - instance->coordinates[from];
+    const double dy = instance->coordinates[n + to] - instance->coordinates[n + from];
+    return dx > 0 && dy >= 0 ? 0 : dx <= 0 && dy > 0 ? 1 : dx < 0 ? 2 : dy < 0 ? 3 : 0;
+}
+
+static bool comes_before(const struct swarm_instance *instance, uint32_t i, uint32_t a, uint32_t b)
+{
+    const int32_t to_a = tsp_instance_distance(instance, i, a), to_b = tsp_instance_distance(instance, i, b);
+    return to_a < to_b || (to_a == to_b && a < b);
+}
+
+/* Adds the `wanted` nearest of a quadrant that are not in the list yet. */
+static uint32_t add_nearest(const struct swarm_instance *instance, uint32_t i, int quadrant, uint32_t wanted,
+                            bool *taken, uint32_t *list, uint32_t used)
+{
+    const uint32_t n = instance->info.node_count;
+    for (uint32_t k = 0; k < wanted; ++k) {
+        uint32_t best = n;
+        for (uint32_t j = 0; j < n; ++j) {
+            if (j != i && !taken[j] && (quadrant < 0 || quadrant_of(instance, i, j) == quadrant)
+                && (best == n || comes_before(instance, i, j, best))) {
+                best = j;
+            }
+        }
+        if (best == n) {
+            break;
+        }
+        taken[best] = true;
+        list[used++] = best;
+    }
+    return used;
+}
+
+static void list_by_pairs(const struct swarm_instance *instance, uint32_t i, uint32_t length, uint32_t per_quadrant,
+                          uint32_t *list)
+{
+    bool taken[MOST_NODES] = {false};
+    uint32_t used = 0;
+    for (int quadrant = 0; quadrant < 4 && per_quadrant > 0; ++quadrant) {
+        used = add_nearest(instance, i, quadrant, per_quadrant < length - used ? per_quadrant : length - used, taken,
+                           list, used);
+    }
+    used = add_nearest(instance, i, -1, length - used, taken, list, used);
+    REQUIRE_INT(used, ==, length);
+    for (uint32_t a = 1; a < used; ++a) { /* insertion sort */
+        const uint32_t node = list[a];
+        uint32_t at = a;
+        for (; at > 0 && comes_before(instance, i, node, list[at - 1]); --at) {
+            list[at] = list[at - 1];
+        }
+        list[at] = node;
+    }
+}
+
+static void require_same(const struct swarm_instance *instance, uint32_t length, uint32_t per_quadrant)
+{
+    const uint32_t n = instance->info.node_count;
+    struct tsp_candidates candidates = {.nodes = NULL};
+    uint32_t expected[MOST_LENGTH];
+    REQUIRE_INT(tsp_candidates_init(&env, instance, length, per_quadrant, &candidates), ==, SWARM_OK);
+    REQUIRE_INT(candidates.node_count, ==, n);
+    REQUIRE_INT(candidates.length, ==, length < n - 1 ? length : n - 1);
+    for (uint32_t i = 0; i < n; ++i) {
+        list_by_pairs(instance, i, candidates.length, per_quadrant, expected);
+        for (uint32_t k = 0; k < candidates.length; ++k) {
+            REQUIRE_INT(candidates.nodes[(size_t)i * candidates.length + k], ==, expected[k]);
+        }
+    }
+    tsp_candidates_deinit(&candidates);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+TEST(nearest_lists_are_those_of_all_pairs_in_every_metric)
+{
+    for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+        for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
+            struct swarm_instance *instance = instance_of(metric, spread, 200 + 7 * (uint32_t)spread);
+            require_same(instance, 10, 0);
+            tsp_instance_destroy(&instance);
+        }
+    }
+}
+
+TEST(quadrant_lists_are_those_of_all_pairs)
+{
+    static const uint32_t shapes[][2] = {{8, 2}, {10, 2}, {5, 1}, {16, 4}, {3, 1}, {12, 100}, {64, 3}};
+    for (size_t k = 0; k < sizeof shapes / sizeof shapes[0]; ++k) {
+        for (enum spread spread = UNIFORM; spread < SPREADS; ++spread) {
+            const enum swarm_metric metric = k % 2 ? SWARM_METRIC_EUC_2D : SWARM_METRIC_MAN_2D;
+            struct swarm_instance *instance = instance_of(metric, spread, 150);
+            require_same(instance, shapes[k][0], shapes[k][1]);
+            tsp_instance_destroy(&instance);
+        }
+    }
+}
+
+TEST(few_nodes_have_short_lists)
+{
+    for (uint32_t n = 1; n < 20; ++n) {
+        struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, n % 2 ? UNIFORM : DUPLICATES, n);
+        require_same(instance, 1, 0);
+        require_same(instance, 10, 2);
+        require_same(instance, MOST_LENGTH, 0);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+/* A search that looked at every node in the same place would still be at it tomorrow. */
+TEST(many_nodes_in_one_place_have_the_lowest_of_them)
+{
+    enum { N = 200000 };
+    double *coordinates = calloc(2 * N, sizeof *coordinates);
+    struct swarm_instance *instance = NULL;
+    struct tsp_candidates candidates = {.nodes = NULL};
+    REQUIRE(coordinates);
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance), ==,
+                SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, 5, 1, &candidates), ==, SWARM_OK);
+    for (uint32_t i = 0; i < N; ++i) {
+        for (uint32_t k = 0; k < 5; ++k) {
+            REQUIRE_INT(candidates.nodes[5 * (size_t)i + k], ==, k + (k >= i));
+        }
+    }
+    tsp_candidates_deinit(&candidates);
+    tsp_instance_destroy(&instance);
+    free(coordinates);
+}
+
+TEST(a_matrix_has_lists_in_its_rows)
+{
+    enum { N = 40 };
+    static int32_t matrix[N * N];
+    struct swarm_instance *instance = NULL;
+    for (int k = 0; k < N * N; ++k) {
+        matrix[k] = k % (N + 1) == 0 ? 0 : (int32_t)(next_random() % 50);
+    }
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "made", false, N, matrix, &instance), ==, SWARM_OK);
+    require_same(instance, 7, 0);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(quadrants_of_a_sphere_are_those_of_bearings)
+{
+    static double points[2 * 300];
+    struct swarm_instance *instance = NULL;
+    for (uint32_t i = 0; i < 300; ++i) {
+        points[2 * i] = i < 250 ? 5 * uniform() : 30 + 20 * uniform();
+        points[2 * i + 1] = 170 * uniform();
+    }
+    REQUIRE_INT(tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, 300, points, NULL, &instance), ==, SWARM_OK);
+    sphere_points = points;
+    require_same(instance, 10, 0);
+    require_same(instance, 8, 2);
+    require_same(instance, 10, 2);
+    sphere_points = NULL;
+    tsp_instance_destroy(&instance);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    RUN(nearest_lists_are_those_of_all_pairs_in_every_metric);
+    RUN(quadrant_lists_are_those_of_all_pairs);
+    RUN(few_nodes_have_short_lists);
+    RUN(many_nodes_in_one_place_have_the_lowest_of_them);
+    RUN(a_matrix_has_lists_in_its_rows);
+    RUN(quadrants_of_a_sphere_are_those_of_bearings);
+    base_env_deinit(&env);
+    return 0;
+}
