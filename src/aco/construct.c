@@ -145,7 +145,7 @@ static enum swarm_status fit_workitem(struct base_env *env, const struct swarm_d
     const size_t limit = device->max_group_size, fitting = (size_t)(device->local_memory / local_bytes(shape, n));
     shape->group_ants = request->ants_per_group ? request->ants_per_group
                         : cpu                   ? 1
-                                                : aco_power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
+                                                : ocl_power_of_two(WORKITEM_ANTS, fitting < limit ? fitting : limit);
     return check_local_memory(env, device, shape, n);
 }
 
@@ -153,7 +153,7 @@ static enum swarm_status fit_workgroup(struct base_env *env, const struct swarm_
                                        const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape)
 {
     shape->team = request->group_size ? request->group_size
-                                      : aco_power_of_two(n <= SHORT_ROW ? TEAM_SHORT : TEAM, device->max_group_size);
+                                      : ocl_power_of_two(n <= SHORT_ROW ? TEAM_SHORT : TEAM, device->max_group_size);
     shape->group_ants = 1;
     return check_local_memory(env, device, shape, n);
 }
@@ -165,7 +165,7 @@ static enum swarm_status fit_queen(struct base_env *env, const struct swarm_devi
     shape->team = request->group_size;
     const uint32_t workers = (words_of(shape, n) + WORKER_NODES - 1) / WORKER_NODES;
     if (!request->group_size) {
-        for (shape->team = aco_power_of_two(TEAM, device->max_group_size);
+        for (shape->team = ocl_power_of_two(TEAM, device->max_group_size);
              shape->team < workers && 2 * (size_t)shape->team <= device->max_group_size; shape->team *= 2) {
         }
     }

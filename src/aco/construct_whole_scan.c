@@ -52,7 +52,7 @@ enum swarm_status aco_whole_scan_fit(struct base_env *env, const struct swarm_de
     (void)n;
     const uint32_t wanted = device->type == SWARM_DEVICE_CPU ? TEAM_CPU : TEAM;
     shape->group_ants = 1;
-    shape->team = request->group_size ? request->group_size : aco_power_of_two(wanted, device->max_group_size);
+    shape->team = request->group_size ? request->group_size : ocl_power_of_two(wanted, device->max_group_size);
     while (!request->group_size && shape->team > 1 && local_bytes(shape->team) > device->local_memory) {
         shape->team /= 2;
     }

@@ -72,7 +72,7 @@ enum { TILE_GROUP = 128 };
 
 static size_t tile_group(const struct aco_device_colony *colony)
 {
-    return aco_power_of_two(TILE_GROUP, colony->base.device->max_group_size);
+    return ocl_power_of_two(TILE_GROUP, colony->base.device->max_group_size);
 }
 
 /* A tile's nodes and the one that its last edge leads to. */

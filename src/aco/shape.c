@@ -19,15 +19,6 @@ const void *aco_row_find(const void *rows, size_t count, size_t size, const char
     return NULL;
 }
 
-uint32_t aco_power_of_two(uint32_t wanted, size_t limit)
-{
-    uint32_t size = 1;
-    while (2 * size <= wanted && 2 * size <= limit) {
-        size *= 2;
-    }
-    return size;
-}
-
 /* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on
  * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
  * and 0.40 ms. */
@@ -75,12 +66,12 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
                          (unsigned)request->group_size, device->index, device->name, limit);
     }
     *shape = (struct aco_shape){
-        .evaluate_group = request->group_size ? request->group_size : aco_power_of_two(EVALUATE_GROUP, limit),
-        .row_group = cpu ? 1 : aco_power_of_two(ROW_GROUP, limit),
-        .reduce_group = cpu ? 1 : aco_power_of_two(REDUCE_GROUP, limit),
-        .element_group = aco_power_of_two(ELEMENT_GROUP, limit),
+        .evaluate_group = request->group_size ? request->group_size : ocl_power_of_two(EVALUATE_GROUP, limit),
+        .row_group = cpu ? 1 : ocl_power_of_two(ROW_GROUP, limit),
+        .reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit),
+        .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
     };
-    shape->matrix_rows = cpu ? 1 : aco_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
+    shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
     choose_rows(device, request, selection, shape);
     TRY(check_rows(env, shape, selection, symmetric));
     TRY(shape->construction->fit(env, device, request, n, shape));

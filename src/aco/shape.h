@@ -79,9 +79,6 @@ extern const size_t aco_selection_count;
 /* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
 const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name);
 
-/* The largest power of two up to `wanted` and `limit`. */
-uint32_t aco_power_of_two(uint32_t wanted, size_t limit);
-
 /* The rows by name, NULL when there is none ("auto" is none); a selection also by its number. */
 const struct aco_construction *aco_construction_find(const char *name);
 const struct aco_evaluation *aco_evaluation_find(const char *name);

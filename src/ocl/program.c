@@ -231,6 +231,15 @@ size_t ocl_round_up(size_t items, size_t local)
     return (items + local - 1) / local * local;
 }
 
+uint32_t ocl_power_of_two(uint32_t wanted, size_t limit)
+{
+    uint32_t size = 1;
+    while (2 * size <= wanted && 2 * size <= limit) {
+        size *= 2;
+    }
+    return size;
+}
+
 enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct ocl_kernel *kernel,
                                      struct ocl_ndrange range)
 {

@@ -59,6 +59,9 @@ struct ocl_ndrange {
 /* Whole groups of `local` that hold at least `items`. */
 size_t ocl_round_up(size_t items, size_t local);
 
+/* The largest power of two up to `wanted` and `limit`. */
+uint32_t ocl_power_of_two(uint32_t wanted, size_t limit);
+
 /* Queues the kernel. A range with no work-items is done already. */
 enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct ocl_kernel *kernel,
                                      struct ocl_ndrange range);

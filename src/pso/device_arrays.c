@@ -10,7 +10,7 @@ enum { RECORDS_BYTES = 256, WORDS_ALIGNMENT = 64 };
 /* As SWARM_ALIGN of cl/pso/swarm.clh. */
 static uint64_t aligned(uint64_t count)
 {
-    return (count + WORDS_ALIGNMENT - 1) / WORDS_ALIGNMENT * WORDS_ALIGNMENT;
+    return ocl_round_up((size_t)count, WORDS_ALIGNMENT);
 }
 
 static uint64_t offers_bytes(const struct pso_device_swarm *self)
@@ -72,6 +72,15 @@ enum swarm_status pso_device_array_read(struct pso_device_swarm *self, enum pso_
                                         uint64_t bytes, void *to)
 {
     return ocl_buffer_read(&self->session, buffer_of(self, array), self->places[array].offset + offset, bytes, to);
+}
+
+void pso_device_store_number(void *numbers, int precision, size_t at, double x)
+{
+    if (precision == 32) {
+        ((float *)numbers)[at] = (float)x;
+    } else {
+        ((double *)numbers)[at] = x;
+    }
 }
 
 /* Where a section of a state lies: rows of `bytes`, `pitch` bytes apart, from `offset` of an array on. */
@@ -151,15 +160,13 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
     const size_t number = (size_t)s->precision / 8;
     const uint32_t count = request->start_count;
     enum swarm_status status = SWARM_OK;
-    char *row = base_array(count, number);
+    void *row = base_array(count, number);
     if (!row) {
         return base_fail_memory(self->base.env);
     }
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         for (uint32_t p = 0; p < count; ++p) {
-            const double x = request->start[(size_t)p * s->dimensions + d];
-            const float single = (float)x;
-            memcpy(row + p * number, number == 4 ? (const void *)&single : (const void *)&x, number);
+            pso_device_store_number(row, s->precision, p, request->start[(size_t)p * s->dimensions + d]);
         }
         const uint64_t offset = (uint64_t)d * self->stride * number;
         TRY(pso_device_array_write(self, PSO_ARRAY_POSITIONS, offset, count * number, row));

@@ -4,16 +4,6 @@
 #include "device_part.h"
 #include "reference.h"
 
-/* Numbers of one precision from doubles, and back. */
-static void store_number(void *numbers, int precision, size_t at, double x)
-{
-    if (precision == 32) {
-        ((float *)numbers)[at] = (float)x;
-    } else {
-        ((double *)numbers)[at] = x;
-    }
-}
-
 static double load_number(const void *numbers, int precision, size_t at)
 {
     return precision == 32 ? (double)((const float *)numbers)[at] : ((const double *)numbers)[at];
@@ -85,7 +75,7 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     TRY(ocl_buffer_write(&evaluation.session, &evaluation.constants, 0, evaluation.constants.bytes,
                          evaluation.numbers));
     for (size_t k = 0; k < count * n; ++k) {
-        store_number(evaluation.numbers, s->precision, (k % n) * count + k / n, points[k]);
+        pso_device_store_number(evaluation.numbers, s->precision, (k % n) * count + k / n, points[k]);
     }
     TRY(ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
                          evaluation.numbers));

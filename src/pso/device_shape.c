@@ -18,15 +18,6 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return a / b + (a % b > 0);
 }
 
-static uint32_t power_of_two_up_to(uint32_t wanted, size_t limit)
-{
-    uint32_t power = 1;
-    while (power * 2 <= wanted && power * 2 <= limit) {
-        power *= 2;
-    }
-    return power;
-}
-
 static uint32_t choose_group_size(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = pso_device_settings(self);
@@ -35,13 +26,13 @@ static uint32_t choose_group_size(const struct pso_device_swarm *self)
         return 1;
     }
     if (s->best == BEST_ASYNCHRONOUS) {
-        return power_of_two_up_to(PSO_TRIBE, device->max_group_size);
+        return ocl_power_of_two(PSO_TRIBE, device->max_group_size);
     }
     if (s->best == BEST_PERSISTENT) {
-        return power_of_two_up_to(s->particles > 32 ? 2 * (s->particles - 1) : 32,
-                                  device->max_group_size < PERSIST_GROUP ? device->max_group_size : PERSIST_GROUP);
+        return ocl_power_of_two(s->particles > 32 ? 2 * (s->particles - 1) : 32,
+                                device->max_group_size < PERSIST_GROUP ? device->max_group_size : PERSIST_GROUP);
     }
-    return power_of_two_up_to(MOVE_GROUP, device->max_group_size);
+    return ocl_power_of_two(MOVE_GROUP, device->max_group_size);
 }
 
 enum swarm_status pso_device_choose_shape(struct pso_device_swarm *self)

@@ -74,3 +74,13 @@ void pso_state_deinit(struct pso_state *state)
         state->sections[section] = NULL;
     }
 }
+
+uint64_t pso_state_nan_count(const struct pso_state *state, uint32_t particles)
+{
+    const uint32_t *nans = state->sections[PSO_SECTION_NANS];
+    uint64_t count = 0;
+    for (uint32_t p = 0; p < particles; ++p) {
+        count += nans[p];
+    }
+    return count;
+}

@@ -39,4 +39,7 @@ uint64_t pso_section_bytes(const struct pso_settings *settings, enum pso_section
 enum swarm_status pso_state_init(struct base_env *env, const struct pso_settings *settings, struct pso_state *state);
 void pso_state_deinit(struct pso_state *state);
 
+/* The sum of the section of NaNs. */
+uint64_t pso_state_nan_count(const struct pso_state *state, uint32_t particles);
+
 #endif

@@ -40,7 +40,7 @@ static enum swarm_status plan(struct pso_swarm *swarm)
     base_log(swarm->env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index,
              device->platform, device->device, swarm_device_type_name(device->type), device->name,
              device->platform_name, device->version, device->driver);
-    self->stride = (s->particles + STRIDE_UNIT - 1) / STRIDE_UNIT * STRIDE_UNIT;
+    self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
         return base_fail(swarm->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "%u particles in %u dimensions are more coordinates than a device counts, 2^32",
@@ -174,7 +174,7 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
  * of pso_join
  *   global = local = { group_size }    a single group, as the result needs one
  */
-enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
+static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = pso_device_settings(self);
     enum swarm_status status = SWARM_OK;
@@ -197,7 +197,7 @@ fail:
  * of pso_exchange
  *   global = local = { group_size }
  */
-enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
+static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
     const struct pso_settings *s = pso_device_settings(self);
     const uint64_t last = first + count - 1;
@@ -257,12 +257,10 @@ fail:
 static enum swarm_status draw_start(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = pso_device_settings(self);
-    const float worst_single = (float)INFINITY;
-    const double worst = (double)INFINITY;
     struct pso_best best = {.value = 0};
     enum swarm_status status = SWARM_OK;
-    memcpy(&best.value, s->precision == 32 ? (const void *)&worst_single : (const void *)&worst,
-           (size_t)s->precision / 8); /* the low half on the little-endian hosts that OpenCL has */
+    /* a float is the low half on the little-endian hosts that OpenCL has */
+    pso_device_store_number(&best.value, s->precision, 0, (double)INFINITY);
     TRY(pso_device_array_write(self, PSO_ARRAY_BEST, 0, sizeof best, &best));
     TRY(initialise(self));
     TRY(ocl_session_finish(&self->session));
@@ -427,11 +425,7 @@ static enum swarm_status finish(struct pso_swarm *swarm, struct pso_best *best, 
     }
     TRY(pso_device_transfer(self, &state, best->improvements, false));
     pso_reference_of(s->precision)->finish(&twin, best, value, position);
-    const uint32_t *nans = state.sections[PSO_SECTION_NANS];
-    *nan_count = 0;
-    for (uint32_t p = 0; p < s->particles; ++p) {
-        *nan_count += nans[p];
-    }
+    *nan_count = pso_state_nan_count(&state, s->particles);
     TRY(ocl_session_drain_times(&self->session));
 
 fail:

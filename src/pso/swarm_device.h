@@ -1,4 +1,4 @@
-/* swarm_device.h - a swarm on an OpenCL device, with its single steps laid open for tests and benches. */
+/* swarm_device.h - a swarm on an OpenCL device. */
 #ifndef SWARMCL_PSO_SWARM_DEVICE_H
 #define SWARMCL_PSO_SWARM_DEVICE_H
 
@@ -79,11 +79,5 @@ struct pso_device_swarm {
     struct pso_batch *batches;              /* [PSO_BATCHES], owned */
     struct pso_improvement told[LOG_SLOTS]; /* of the last report, in order */
 };
-
-/* Queues iteration `iteration` of a row with a launch or two for each. */
-enum swarm_status pso_device_iteration(struct pso_device_swarm *swarm, uint64_t iteration);
-
-/* Queues iterations [first, first + count) of a row with many for each launch. */
-enum swarm_status pso_device_persist(struct pso_device_swarm *swarm, uint64_t first, uint32_t count);
 
 #endif

@@ -124,12 +124,8 @@ static enum swarm_status finish(struct pso_swarm *swarm, struct pso_best *best, 
                                 uint64_t *nan_count)
 {
     struct reference_swarm *self = self_of(swarm);
-    const uint32_t *nans = self->state.sections[PSO_SECTION_NANS];
     reference_of(swarm)->finish(&self->twin, best, value, position);
-    *nan_count = 0;
-    for (uint32_t p = 0; p < swarm->request.settings.particles; ++p) {
-        *nan_count += nans[p];
-    }
+    *nan_count = pso_state_nan_count(&self->state, swarm->request.settings.particles);
     return SWARM_OK;
 }
 

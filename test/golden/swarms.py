@@ -10,15 +10,13 @@ change it. The hash is the SHA-256 of the bits of the best value, of its positio
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
 """
 import argparse
-import concurrent.futures
 import csv
 import hashlib
 import json
 import os
-import subprocess
 import sys
 
-from golden import words_of
+from golden import Golden, words_of
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(FOLDER, "swarms.csv")
@@ -88,18 +86,7 @@ def forced(help_text):
     return found
 
 
-class Golden:
-    def __init__(self, arguments):
-        self.arguments = arguments
-        self.failures = 0
-        self.runs = 0
-
-    def output_of(self, *words):
-        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
-        if run.returncode != 0:
-            return None, run.stderr.strip() or f"exit status {run.returncode}"
-        return run.stdout, ""
-
+class Swarms(Golden):
     def hash_of(self, objective, words):
         """The hash of a run, or None and why there is none."""
         text, problem = self.output_of("pso", objective, "--json", "-q", *words)
@@ -112,15 +99,6 @@ class Golden:
         line = ",".join([float(number).hex() for number in numbers] + [str(result[key]) for key in (
             "best_iteration", "iterations", "evaluations", "nan_count")])
         return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
-
-    def devices(self):
-        """The usable devices: simulators only, or all but those."""
-        text, problem = self.output_of("devices", "--json")
-        if text is None:
-            print(f"no device: {problem}")
-            return []
-        return [device for device in json.loads(text)["devices"]
-                if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
 
     def jobs_of(self, rows, devices):
         """name, objective, words: the runs whose hashes are compared with that of the name."""
@@ -169,13 +147,10 @@ class Golden:
             print("skipped: there is no simulator")
             return SKIPPED
         jobs = self.jobs_of(rows, devices)
-        # a run for each core at a time: drivers compile kernels, which takes most of it, on one core
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            problems = [problem for problem in pool.map(lambda job: self.check(job, expected), jobs) if problem]
-        print("".join(f"{problem}\n" for problem in problems), end="")
+        self.check_all(lambda job: self.check(job, expected), jobs)
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
-        print(f"{len(jobs)} runs on {where}: {len(problems)} failed")
-        return 1 if problems or not jobs else 0
+        print(f"{self.runs} runs on {where}: {self.failures} failed")
+        return 1 if self.failures or not jobs else 0
 
     def write(self, rows):
         self.arguments.simulators = False
@@ -198,7 +173,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--simulators", action="store_true")
     parser.add_argument("--write", action="store_true")
-    return Golden(parser.parse_args()).run()
+    return Swarms(parser.parse_args()).run()
 
 
 if __name__ == "__main__":
