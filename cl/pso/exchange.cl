@@ -2,7 +2,7 @@
  *
  * NDRange     swarm_device.c: pso_device_persist(), one group of GROUP_SIZE
  * Required    PRECISION, LANES, DIMENSIONS, TOPOLOGY, BOUNDARY, VARIANT, GROUP_SIZE  swarm.clh
- * Reads       best[turn]; tribe_values, tribe_particles, tribe_iterations [tribes], tribe_positions
+ * Reads       best[turn]; found_values, found_particles, tribe_iterations [tribes], tribe_positions
  *             [tribes][DIMENSIONS]
  * Writes      best[1 - turn], best_positions, log
  * Draws       nothing

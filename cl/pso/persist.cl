@@ -14,8 +14,8 @@
  *                               the host takes it back where it does not build. Needs UNIFORM_BRANCHES
  * Reads       best[turn], best_positions, constants
  * Writes      positions, velocities, memories, memory_values, nans; tribe_positions; persistent: best[1 - turn],
- *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: tribe_values,
- *             tribe_particles, tribe_iterations
+ *             best_positions, log, and values [stride] unless TOPOLOGY_GLOBAL; asynchronous: found_values,
+ *             found_particles, tribe_iterations
  * Draws       as pso_move
  * Checked by  test/kernel/swarms.c
  * After       ours. The queue of Wang et al. (2022), Algorithm 2, in a loop: one barrier an iteration in which nothing
