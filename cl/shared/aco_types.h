@@ -8,14 +8,24 @@
 #define COLONY_REACHED_TARGET 1u
 #define COLONY_STAGNATED      2u
 
-/* The best so far; lives on the device for the whole run. */
+/* What a colony knows of itself; lives on the device for the whole run. */
 struct aco_best {
-    int64_t length;
-    uint64_t iteration; /* in which it was found; 0: before the first */
-    uint32_t state;     /* COLONY_...; once it is not RUNNING, nothing changes any more */
-    uint32_t ant;       /* whose tour of this iteration is the new best; meaningful when improved */
-    uint32_t improved;  /* 1 when this iteration improved it */
-    uint32_t padding;
+    int64_t length;             /* of the best so far */
+    uint64_t iteration;         /* in which it was found; 0: before the first */
+    int64_t restart_length;     /* of the best since the restart; LENGTH_NONE: none yet */
+    uint64_t restart_iteration; /* in which that was found */
+    uint64_t restarted;         /* iteration in which the trails were set anew; 0: at the start */
+    uint64_t branches;          /* trails that count, over all rows, at the last count */
+    uint32_t state;             /* COLONY_...; once it is not RUNNING, nothing changes any more */
+    uint32_t ant;               /* with the shortest tour of the iteration, the lowest on ties */
+    uint32_t worst;             /* with the longest, the lowest on ties */
+    uint32_t improved;          /* 1 when this iteration improved the best */
+    uint32_t restart_improved;  /* 1 when it improved that since the restart */
+    uint32_t depositor;         /* row of tours that deposits, where but one does */
+    uint32_t reset;             /* 1: all trails start anew at the end of this iteration */
+    uint32_t trail_maximum;     /* units, for algorithms with limits */
+    uint32_t trail_minimum;
+    uint32_t restarts; /* how often so far */
 };
 
 /* What one iteration tells the host. */

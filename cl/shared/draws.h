@@ -14,6 +14,9 @@
 #define DRAW_ROULETTE   1u
 #define DRAW_RACE       2u
 #define DRAW_TRIAL      3u
+#define DRAW_LIST       4u
+#define DRAW_EXPLOIT    5u
+#define DRAW_MUTATION   6u
 
 /* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
  * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */
@@ -23,6 +26,10 @@
 /* The stochastic trial draws at most so often before it looks at the unvisited nodes alone (Uchida et al. 2014, section
  * 5.1). Try t takes half t % 2 of block t / 2. */
 #define DRAW_TRIAL_LIMIT 8u
+
+/* An ant on lists: candidate number k of its list takes, in step s, word s % 4 of draw k, step s / 4; whether it picks
+ * the best candidate without a race (q0), word s % 4 of draw 0 of DRAW_EXPLOIT, step s / 4. */
+#define DRAW_LIST_STEPS 4u
 
 /* What all draws of one ant in one iteration share. */
 struct draw_stream {
@@ -45,6 +52,14 @@ SHARED_INLINE struct philox_block draw_block(struct draw_stream stream, uint32_t
 SHARED_INLINE uint32_t draw_start_node(struct draw_stream stream, uint32_t n)
 {
     return (uint32_t)(((uint64_t)draw_block(stream, DRAW_START_NODE, 0, 0).w0 * n) >> 32);
+}
+
+/* Word number k % 4 of a block. */
+SHARED_INLINE uint32_t draw_word(struct philox_block block, uint32_t k)
+{
+    uint32_t low = (k & 1u) ? block.w1 : block.w0;
+    uint32_t high = (k & 1u) ? block.w3 : block.w2;
+    return (k & 2u) ? high : low;
 }
 
 /* The 64 random bits of the roulette in a step; two steps, 2k and 2k + 1, share block k. Likewise those of a try. */

@@ -3,24 +3,29 @@
 #ifndef SWARMCL_ACO_REFERENCE_H
 #define SWARMCL_ACO_REFERENCE_H
 
-#include "settings.h"
+#include "lists.h"
 
 #include "aco_types.h"
 
 /* The colony's arrays, shaped and named as the device's buffers. */
 struct aco_arrays {
-    int32_t *distance;    /* [n][stride] */
+    const struct swarm_instance *instance; /* borrowed; for distances where there is no matrix */
+    struct aco_lists lists;
+    int32_t *distance;    /* [n][stride]; NULL for ants on lists */
     float *heuristic;     /* [n][stride] */
     uint32_t *trails;     /* [n][stride] units */
     int32_t *row_offsets; /* [n] */
-    float *choice_info;   /* [n][stride] */
+    float *choice_info;   /* [n][stride]; NULL for ants on lists */
     uint32_t *weights;    /* [n][stride] */
     uint64_t *sums;       /* [n][stride] of the weights, for rules that try; otherwise NULL */
-    uint32_t *tours;      /* [ants][n] */
-    int64_t *lengths;     /* [ants] */
-    uint32_t *amounts;    /* [ants] units */
-    uint32_t *best_tour;  /* [n] */
-    uint32_t *open;       /* [stride] all ones where the ant at work has not been, scratch of the construction */
+    uint32_t *tours;      /* [ants + ROWS_KEPT][n] */
+    int64_t *lengths;     /* [ants + ROWS_KEPT] */
+    uint32_t *depositors; /* [depositors] rows of tours */
+    uint32_t *amounts;    /* [depositors] units */
+    uint32_t *laid;       /* [n][stride] what an iteration deposits; NULL where ants lay on the trails themselves */
+    uint32_t *best_tour;  /* [n], row ROW_BEST of tours */
+    uint32_t *anchor;     /* [n][2] both neighbours in the best so far, n: none; NULL without local search */
+    uint32_t *open;       /* [n rounded up to 64] all ones where the ant at work has not been, scratch */
 };
 
 /* Allocates all arrays, zeroed; SWARM_ERROR_OUT_OF_MEMORY. */

@@ -2,10 +2,20 @@
 
 #include <math.h>
 
+#define PRECISION 64
+#include "colony_rules.h"
+#include "local_search.h"
+#include "real_functions.h"
 #include "selection_rules.h"
 
 /* Rows start at multiples of 64 elements: four vectors of 16, a turn of the race (cl/shared/draws.h). */
 enum { ROW_ALIGNMENT = 64 };
+
+/* Lists start at multiples of 16 candidates, a vector. */
+enum { LIST_ALIGNMENT = 16 };
+
+/* The second lists: long enough that a scan of all nodes is rare, short enough for a million nodes. */
+enum { SECOND_LENGTH = 48, SECOND_LENGTH_LARGE = 16, SECOND_LARGE = 200000 };
 
 /* tau_0 in units: at least 2^20, so that one of 2^20 ants still lays a whole unit; at most 2^27. Between them so low
  * that a trail which every ant lays in every iteration, 1 / rho times tau_0 when lengths equal L_nn, stays a factor of
@@ -16,13 +26,13 @@ static uint32_t initial_trail(double rho)
     return (uint32_t)fmin(highest, fmax(lowest, 268435456.0 * rho));
 }
 
-/* The floor in units, of which tau_0 = m / L_nn has `initial`: single correctly rounded steps in this order. A floor
+/* The floor in units, of which `weight` / L_nn has `initial`: single correctly rounded steps in this order. A floor
  * past TRAIL_MAX leaves all trails equal. */
-static uint32_t floor_units(double floor_trail, double nearest_neighbour_length, uint32_t initial, uint32_t ants)
+static uint32_t floor_units(double floor_trail, double nearest_neighbour_length, uint32_t initial, uint64_t weight)
 {
     double units = floor_trail > 0 ? floor_trail * nearest_neighbour_length : 0.0;
     units = units * initial;
-    units = floor(units / ants + 0.5);
+    units = floor(units / (double)weight + 0.5);
     return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, units));
 }
 
@@ -32,36 +42,152 @@ static struct aco_exponent exponent_make(double value)
     return (struct aco_exponent){whole ? (int32_t)value : -1, (int64_t)floor(value * 16777216.0 + 0.5)};
 }
 
+static uint32_t rounded_up(uint32_t length, uint32_t alignment)
+{
+    return (length + alignment - 1) / alignment * alignment;
+}
+
+/* A fraction of 1 with 32 binary places, at most 1 - 2^-32. */
+static uint32_t fraction_of(double value)
+{
+    return (uint32_t)fmin(4294967295.0, floor(value * 4294967296.0 + 0.5));
+}
+
+/* Lengths and strides of rows and lists. */
+static void set_lists(struct aco_settings *settings, const struct aco_choices *choices)
+{
+    const uint32_t n = settings->n, others = n - 1;
+    const bool searched = settings->local_search != NULL;
+    settings->matrix_stride = rounded_up(n, ROW_ALIGNMENT);
+    settings->candidates = choices->candidates < others ? choices->candidates : others;
+    settings->per_quadrant = choices->per_quadrant;
+    settings->search_length = !searched ? 0 : others < SEARCH_LENGTH ? others : SEARCH_LENGTH;
+    settings->list_length =
+        settings->candidates > settings->search_length ? settings->candidates : settings->search_length;
+    settings->list_stride = rounded_up(settings->list_length, LIST_ALIGNMENT);
+    if (settings->candidates > 0) {
+        const uint32_t second = n < SECOND_LARGE ? SECOND_LENGTH : SECOND_LENGTH_LARGE;
+        settings->second_length = second < others ? second : others;
+    }
+    settings->width = settings->candidates > 0 ? settings->candidates : n;
+    settings->stride = settings->candidates > 0 ? settings->list_stride : settings->matrix_stride;
+}
+
+/* Deposits of an iteration on an edge that all lay, in units of 1 / L. */
+static uint64_t total_weight(const struct aco_settings *settings)
+{
+    switch (settings->algorithm->depositors) {
+    case DEPOSITORS_ALL:
+        return (uint64_t)settings->ants + settings->elite;
+    case DEPOSITORS_RANKED:
+        return (uint64_t)settings->ranks * (settings->ranks + 1) / 2;
+    default:
+        return 1;
+    }
+}
+
+static uint32_t depositors_of(const struct aco_settings *settings)
+{
+    switch (settings->algorithm->depositors) {
+    case DEPOSITORS_ALL:
+        return settings->ants + (settings->elite > 0);
+    case DEPOSITORS_RANKED:
+        return settings->ranks;
+    default:
+        return 1;
+    }
+}
+
+/* tau_0 in units, where weight 1 with the length of the nearest-neighbour tour lays `amount` of them. */
+static uint32_t trail_initial(const struct aco_settings *settings, double rho, double amount)
+{
+    double trail = amount * settings->ants;
+    if (settings->algorithm->initial == INITIAL_RHO) {
+        trail = floor(amount / rho);
+    } else if (settings->algorithm->initial == INITIAL_NODES) {
+        trail = floor(amount / (settings->algorithm->deposited_only ? rho : 1.0) / settings->n);
+    }
+    return (uint32_t)fmin(TRAIL_MAX, fmax(TRAIL_FLOOR, trail));
+}
+
+/* The least trail as a share of the largest, tau_min / tau_max: 1 / 2n with local search; without, what lets a
+ * colony that has converged build the best tour with probability `best_share` (Stuetzle and Hoos 2000, eq. 11, where an
+ * ant has `choices` nodes to choose from on average). */
+static uint32_t floor_fraction_of(const struct aco_settings *settings, double best_share)
+{
+    const double n = settings->n;
+    const double choices = floor((settings->candidates > 0 ? settings->candidates + 1.0 : n) / 2.0);
+    double share = 1.0 / (2.0 * n);
+    if (!settings->local_search && choices > 0) {
+        const double step = real_exp(real_log(best_share) / n);
+        share = (1.0 - step) / (step * choices);
+    }
+    return fraction_of(fmin(1.0, share));
+}
+
+/* What only algorithms past Ant System have. */
+static void set_family(struct aco_settings *settings, const struct aco_choices *choices)
+{
+    const struct aco_algorithm *algorithm = settings->algorithm;
+    settings->elite = !algorithm->elite ? 0 : choices->elite > 0 ? choices->elite : settings->ants;
+    settings->ranks = algorithm->depositors == DEPOSITORS_RANKED ? choices->ranks : 0;
+    settings->depositors = depositors_of(settings);
+    settings->exploit = fraction_of(choices->exploit);
+    settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : choices->restart_after;
+    settings->limit_factor = algorithm->limits ? (uint64_t)floor(65536.0 / choices->rho) : 0;
+    settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, choices->best_share) : 0;
+}
+
 struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_t n, bool symmetric,
                                       int64_t nearest_neighbour_length)
 {
     struct aco_settings settings = {
         .n = n,
-        .stride = (n + ROW_ALIGNMENT - 1) / ROW_ALIGNMENT * ROW_ALIGNMENT,
         .ants = choices->ants,
         .symmetric = symmetric,
+        .algorithm = choices->algorithm ? choices->algorithm : &aco_algorithms[0],
         .selection = choices->selection,
         .alpha = exponent_make(choices->alpha),
         .beta = exponent_make(choices->beta),
-        .alpha_offset = 125 - (int32_t)ceil(31.0 * choices->alpha),
-        .trail_initial = initial_trail(choices->rho),
-        .deposit_maximum = TRAIL_MAX / choices->ants,
         .seed = choices->seed,
         .target = choices->target,
         .no_improve = choices->no_improve,
         .joint = choices->path,
     };
+    const struct aco_local_search *search = choices->local_search;
+    settings.local_search = search && (search->two_opt || search->or_opt || search->three_opt) ? search : NULL;
+    set_lists(&settings, choices);
+    set_family(&settings, choices);
+    const uint64_t weight = total_weight(&settings);
+    const uint32_t base = initial_trail(choices->rho);
+    settings.alpha_offset =
+        125 - (int32_t)ceil(31.0 * choices->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
+    settings.deposit_maximum = (uint32_t)(TRAIL_MAX / weight);
     settings.compress_from =
         choices->selection == SELECTION_COMPRESSED ? 1 : (uint32_t)fmax(1.0, ceil(choices->compress_from * n));
-    settings.keep = (uint32_t)fmin(4294967295.0, floor((1.0 - choices->rho) * 4294967296.0 + 0.5));
+    settings.keep = fraction_of(1.0 - choices->rho);
     uint64_t length = nearest_neighbour_length > 0 ? (uint64_t)nearest_neighbour_length : 1;
     while (length >> settings.length_shift >= (uint64_t)1 << 33) {
         ++settings.length_shift;
     }
-    settings.deposit_scale = settings.trail_initial * (length >> settings.length_shift) / choices->ants;
-    settings.trail_floor = floor_units(choices->trail_floor, (double)length, settings.trail_initial, choices->ants);
+    const uint64_t shifted = length >> settings.length_shift;
+    if (settings.algorithm->initial == INITIAL_ANTS) {
+        settings.trail_initial = base;
+        settings.deposit_scale = base * shifted / weight;
+    } else {
+        /* where only what is laid evaporates, no trail exceeds 1 / L: the unit may be finer */
+        const double amount = settings.algorithm->deposited_only ? floor(134217728.0 * choices->rho)
+                                                                 : floor((double)base / (double)weight);
+        settings.deposit_scale = (uint64_t)amount * shifted;
+        settings.trail_initial = trail_initial(&settings, choices->rho, amount);
+    }
+    settings.trail_floor = floor_units(choices->trail_floor, (double)length, base, weight);
     if (settings.trail_initial < settings.trail_floor) {
         settings.trail_initial = settings.trail_floor;
+    }
+    if (settings.algorithm->local_update) {
+        settings.local_keep = fraction_of(1.0 - choices->local_loss);
+        settings.local_gain = (uint32_t)floor(choices->local_loss * settings.trail_initial + 0.5);
     }
     return settings;
 }

@@ -2,7 +2,10 @@
 #ifndef SWARMCL_ACO_SETTINGS_H
 #define SWARMCL_ACO_SETTINGS_H
 
+#include "algorithm.h"
 #include "base/env.h"
+
+struct aco_local_search; /* local_search.h */
 
 /* An exponent: `whole` >= 0 when it is a whole number, otherwise -1 and `fixed` / 2^24. */
 struct aco_exponent {
@@ -22,14 +25,42 @@ struct aco_choices {
     int64_t target;      /* below 0: none */
     uint64_t no_improve; /* iterations; 0: never */
     bool path;           /* open paths: the instance's last node is the joint, where every ant starts */
+    const struct aco_algorithm *algorithm;       /* NULL: Ant System */
+    const struct aco_local_search *local_search; /* NULL: none */
+    uint32_t candidates;                         /* K of the lists that ants walk on; 0: whole rows */
+    uint32_t per_quadrant;                       /* of those the nearest in each quadrant */
+    double exploit;                              /* q0: probability of the best candidate without a draw */
+    double local_loss;                           /* xi: fraction of trail lost by a step */
+    double best_share;                           /* p_best: probability to build the best tour again once converged */
+    uint32_t elite;                              /* deposits of the best so far; 0: as many as ants */
+    uint32_t ranks;                              /* w: ranks that deposit, and the weight of the best so far */
+    uint64_t restart_after;                      /* iterations without a better tour before a restart; 0: never */
 };
 
-/* The unit of trails is such that tau_0 = m / L_nn becomes trail_initial. */
+/* Rows of trails are whole, a trail for every node, or a list, a trail for every candidate; `width` of them, and
+ * `stride` elements from one row to the next. The unit of trails is such that deposits cannot overflow: settings.c. */
 struct aco_settings {
     uint32_t n;
-    uint32_t stride; /* elements from one row of a matrix to the next: n rounded up to 64 */
+    uint32_t stride;        /* whole rows: n rounded up to 64; lists: as list_stride */
+    uint32_t width;         /* whole rows: n; lists: candidates */
+    uint32_t matrix_stride; /* elements from one row of a matrix of distances to the next: n rounded up to 64 */
     uint32_t ants;
     bool symmetric;
+    const struct aco_algorithm *algorithm;
+    const struct aco_local_search *local_search; /* NULL: none */
+    uint32_t candidates;    /* K that ants walk on, at most n - 1; 0: whole rows */
+    uint32_t per_quadrant;
+    uint32_t search_length; /* of each list that the local search looks at; 0 without one */
+    uint32_t list_length;   /* of the lists that are made: what the longer of both needs; 0: none */
+    uint32_t list_stride;   /* list_length rounded up to 16 */
+    uint32_t second_length; /* of the lists by which an ant goes on when all its candidates are visited; 0: none */
+    uint32_t depositors;    /* tours that deposit in an iteration */
+    uint32_t elite, ranks;  /* weights of colony_rules.h; 0 where the algorithm has none */
+    uint32_t exploit;       /* q0 * 2^32, at most 2^32 - 1 */
+    uint32_t local_keep, local_gain; /* of trail_updated_locally() */
+    uint64_t limit_factor;  /* of trail_maximum_of() */
+    uint32_t floor_fraction; /* of trail_minimum_of() */
+    uint64_t restart_after;
     int selection;
     uint32_t compress_from; /* first step, 1 .. n, that the hybrid selection draws from the compressed array */
     struct aco_exponent alpha, beta;
@@ -37,9 +68,9 @@ struct aco_settings {
     uint32_t keep;            /* (1 - rho) * 2^32, at most 2^32 - 1 */
     uint32_t trail_initial;   /* tau_0, units; the floor where that is higher */
     uint32_t trail_floor;     /* TRAIL_FLOOR to TRAIL_MAX, units */
-    uint64_t deposit_scale;   /* an ant with length L lays deposit_scale / (L >> length_shift) units ... */
+    uint64_t deposit_scale;   /* weight 1 with length L lays deposit_scale / (L >> length_shift) units ... */
     uint32_t length_shift;    /* ... L_nn >> length_shift has at most 33 bits */
-    uint32_t deposit_maximum; /* ... but no more than this: all ants together at most TRAIL_MAX */
+    uint32_t deposit_maximum; /* ... but no more than this: all weights together at most TRAIL_MAX */
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;
@@ -47,7 +78,8 @@ struct aco_settings {
 };
 
 /* Derives the settings from the choices, the instance's size and the length of its nearest-neighbour tour (0 counts
- * as 1). Pure arithmetic of integers and single correctly rounded doubles: the same on every host. */
+ * as 1). Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h: the same on
+ * every host. */
 struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_t n, bool symmetric,
                                       int64_t nearest_neighbour_length);
 

@@ -10,7 +10,7 @@ struct aco_shape_request;
 struct aco_device_colony;
 
 /* A construction or a deposit launches up to so many kernels of its own. */
-enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 3 };
+enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 };
 
 /* A bit for each row of --selection, by its number. */
 #define ACO_SELECTION_BIT(selection) (1u << (selection))
@@ -26,6 +26,8 @@ struct aco_construction {
     bool groups;                                /* one ant a work-group: --group-size applies */
     bool private_bits;                          /* TEAM_PRIVATE of construct_team.cl */
     bool shares;                                /* several ants a work-group: --ants-per-group applies */
+    bool lists;                                 /* ants walk on candidate lists, and it measures their tours, too */
+    bool local_update;                          /* all ants take a step together, then trails are changed */
     uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that it alone needs */
     /* Chooses shape->team and shape->group_ants for n nodes on `device`; see aco_shape_choose() for errors. */
     enum swarm_status (*fit)(struct base_env *env, const struct swarm_device *device,
@@ -51,9 +53,10 @@ struct aco_deposit {
     const char *file;
     const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k]; NULL ends them early */
     bool symmetric_only;                      /* refused for ATSP */
+    bool any_algorithm;                       /* else only what every ant of `as` lays on whole rows; it evaporates, too */
     uint64_t buffers;                         /* as above */
     enum swarm_status (*set)(struct aco_device_colony *colony);
-    /* Queues the deposit of all ants of an iteration; colony's amounts are there. */
+    /* Queues the deposit of an iteration; colony's amounts and depositors are there. */
     enum swarm_status (*enqueue)(struct aco_device_colony *colony, bool *interrupted);
 };
 
@@ -113,6 +116,9 @@ struct aco_shape {
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
     uint32_t element_group; /* of element-wise kernels; a power of two up to 64 */
     uint32_t matrix_rows;   /* rows that their groups span in a matrix; 1 on CPUs */
+    uint32_t search_team;   /* work-items of one ant in the local search */
+    uint32_t search_ants;   /* ants in a work-group of the local search */
+    int search_code;        /* TEAM_CODE_ of it */
 };
 
 /* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers, and

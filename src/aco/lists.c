@@ -1,0 +1,56 @@
+#include "lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tsp/candidates.h"
+
+/* [n][stride] of the candidates' rows, filled up with the row's own node; NULL when memory ran out. */
+static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride)
+{
+    uint32_t *nodes = base_array((size_t)candidates->node_count * stride, sizeof *nodes);
+    for (uint32_t i = 0; nodes && i < candidates->node_count; ++i) {
+        uint32_t *row = nodes + (size_t)i * stride;
+        memcpy(row, candidates->nodes + (size_t)i * candidates->length, candidates->length * sizeof *row);
+        for (uint32_t k = candidates->length; k < stride; ++k) {
+            row[k] = i;
+        }
+    }
+    return nodes;
+}
+
+static enum swarm_status make(struct base_env *env, const struct swarm_instance *instance, uint32_t length,
+                              uint32_t per_quadrant, uint32_t stride, uint32_t **nodes)
+{
+    struct tsp_candidates candidates = {.nodes = NULL};
+    enum swarm_status status = tsp_candidates_init(env, instance, length, per_quadrant, &candidates);
+    if (status == SWARM_OK) {
+        *nodes = padded(&candidates, stride);
+        status = *nodes ? SWARM_OK : base_fail_memory(env);
+    }
+    tsp_candidates_deinit(&candidates);
+    return status;
+}
+
+enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
+                                 const struct aco_settings *settings, struct aco_lists *lists)
+{
+    enum swarm_status status = SWARM_OK;
+    if (settings->list_length > 0) {
+        TRY(make(env, instance, settings->list_length, settings->per_quadrant, settings->list_stride, &lists->nodes));
+    }
+    if (settings->second_length > 0) {
+        TRY(make(env, instance, settings->second_length, 0, settings->second_length, &lists->second));
+    }
+
+fail:
+    return status;
+}
+
+void aco_lists_deinit(struct aco_lists *lists)
+{
+    free(lists->nodes);
+    free(lists->second);
+    *lists = (struct aco_lists){0};
+}
