@@ -111,6 +111,7 @@ struct aco_shape {
     uint32_t team;       /* work-items of one ant in the construction */
     uint32_t group_ants; /* ants in a work-group of the construction: it has team * group_ants work-items */
     int team_code;       /* TEAM_CODE_ of cl/shared/team_codes.h; build() falls back to lower ones */
+    bool global_bits;    /* the visited bits of ants on lists lie in global memory: define VISITED_GLOBAL */
     uint32_t evaluate_group;
     uint32_t row_group;     /* per row of a matrix; 1 on CPUs */
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
