@@ -1,5 +1,5 @@
-/* construct_lists.h - what is made of candidate lists on a device: heuristic and weights of the candidates, and the rows
- * of --construction whose ants walk on lists. */
+/* construct_lists.h - what is made of candidate lists on a device: heuristic and weights of the candidates, and the
+ * rows of --construction whose ants walk on lists. */
 #ifndef SWARMCL_ACO_CONSTRUCT_LISTS_H
 #define SWARMCL_ACO_CONSTRUCT_LISTS_H
 
@@ -12,7 +12,8 @@ enum swarm_status aco_lists_set(struct aco_device_colony *colony);
 enum swarm_status aco_lists_initialise(struct aco_device_colony *colony);
 enum swarm_status aco_lists_weights(struct aco_device_colony *colony);
 
-/* Bytes of ACO_BUFFER_LIST_VISITED: ceil(n / 32) words for each ant, whole groups; 0 where the bits lie in local memory. */
+/* Bytes of ACO_BUFFER_LIST_VISITED: ceil(n / 32) words for each ant, whole groups; 0 where the bits lie in local
+ * memory. */
 uint64_t aco_lists_visited_bytes(const struct aco_shape *shape, uint32_t n, uint32_t ants);
 
 /* As the members of struct aco_construction; rows list-item, list-lanes and list-together.
