@@ -28,8 +28,8 @@ uint64_t aco_search_words(const struct aco_settings *settings);
 /* Sets the arguments that stay the same for the whole run. */
 enum swarm_status aco_search_set(struct aco_device_colony *colony);
 
-/* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in launches
- * as short as the pacer wants them. *interrupted as for aco_colony_type.step. */
+/* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in
+ * launches as short as the pacer wants them. *interrupted as for aco_colony_type.step. */
 enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
                                     bool *interrupted);
 
