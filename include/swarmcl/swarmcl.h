@@ -450,6 +450,7 @@ struct swarm_progress {
     int64_t best_length;
     bool improved; /* best_length is shorter than at the call before */
     double seconds;
+    uint64_t iteration_limit; /* 0: none */
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 

@@ -243,6 +243,7 @@ static void on_tour(void *user, const struct swarm_progress *now)
 {
     struct cli_progress *progress = user;
     struct tick tick = {.iteration = now->iteration, .seconds = now->seconds, .improved = now->improved};
+    progress->iteration_limit = now->iteration_limit;
     char length[CLI_LENGTH_SIZE];
     double percent = 0.0;
     snprintf(tick.best, sizeof tick.best, "best %s", cli_length_text(progress->subject, now->best_length, length));
@@ -272,7 +273,7 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                         const struct cli_arguments *arguments, const swarm_params *params)
 {
     const char *time = swarm_params_get(params, "time");
-    /* The default number of iterations is no limit beside --time. */
+    /* The default number of iterations is no limit beside --time. A run of tsp tells its limit itself: "auto" is 0. */
     const char *iterations =
         time && !cli_arguments_has(arguments, "iterations") ? NULL : swarm_params_get(params, "iterations");
     *progress = (struct cli_progress){.console = console,

@@ -1,7 +1,11 @@
 #include "companions.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "colony_rules.h"
+#include "selection_rules.h"
 
 /* Options that say how kernels are laid over a device: without one they would be ignored, so they are refused. */
 static const char *const device_options[] = {"construction", "evaluation", "deposit",  "group-size",  "ants-per-group",
@@ -29,16 +33,164 @@ enum swarm_status solver_twin_check(struct base_env *env, const struct swarm_par
     return SWARM_OK;
 }
 
-/* An option of one selection, given beside another. */
-static enum swarm_status check_selection(struct base_env *env, const struct swarm_params *params)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Options that the run would ignore                                                                                  */
+
+/* Whether the user gave a value other than "auto". */
+static bool is_given(const struct swarm_params *params, const char *name)
 {
-    if (solver_params_is_set(params, "compress-from") && !solver_params_is(params, "selection", "hybrid")) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--compress-from %s clashes with --selection %s: it would be ignored",
-                         swarm_params_get(params, "compress-from"), swarm_params_get(params, "selection"));
+    return solver_params_is_set(params, name) && !solver_params_is(params, name, "auto");
+}
+
+static bool has_elite(const struct aco_algorithm *algorithm)
+{
+    return algorithm->elite;
+}
+
+static bool has_ranks(const struct aco_algorithm *algorithm)
+{
+    return algorithm->depositors == DEPOSITORS_RANKED;
+}
+
+static bool has_local_update(const struct aco_algorithm *algorithm)
+{
+    return algorithm->local_update;
+}
+
+static bool has_limits(const struct aco_algorithm *algorithm)
+{
+    return algorithm->limits;
+}
+
+static bool has_restarts(const struct aco_algorithm *algorithm)
+{
+    return algorithm->restart != RESTART_NEVER;
+}
+
+/* Trails that start at m / L, which is what the floor is measured by. */
+static bool has_floor(const struct aco_algorithm *algorithm)
+{
+    return algorithm->initial == INITIAL_ANTS;
+}
+
+/* Options of single algorithms. */
+static const struct {
+    const char *name;
+    bool (*has)(const struct aco_algorithm *algorithm);
+} algorithm_options[] = {{"elite", has_elite},
+                         {"ranks", has_ranks},
+                         {"xi", has_local_update},
+                         {"p-best", has_limits},
+                         {"restart-after", has_restarts},
+                         {"trail-floor", has_floor}};
+enum { ALGORITHM_OPTIONS = sizeof algorithm_options / sizeof algorithm_options[0] };
+
+static enum swarm_status clash(struct base_env *env, const struct swarm_params *params, const char *name,
+                               const char *with, const char *reason)
+{
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s clashes with %s: %s", name,
+                     swarm_params_get(params, name), with, reason);
+}
+
+static enum swarm_status check_algorithm(struct base_env *env, const struct swarm_params *params,
+                                         const struct solver_automatic *chosen)
+{
+    char with[64], reason[160];
+    snprintf(with, sizeof with, "--algorithm %s", chosen->algorithm->name);
+    for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
+        if (!is_given(params, algorithm_options[i].name) || algorithm_options[i].has(chosen->algorithm)) {
+            continue;
+        }
+        size_t used = (size_t)snprintf(reason, sizeof reason, "it would be ignored, as it belongs to");
+        for (size_t k = 0; k < aco_algorithm_count && used < sizeof reason; ++k) {
+            if (algorithm_options[i].has(&aco_algorithms[k])) {
+                used += (size_t)snprintf(reason + used, sizeof reason - used, " %s", aco_algorithms[k].name);
+            }
+        }
+        return clash(env, params, algorithm_options[i].name, with, reason);
+    }
+    if (chosen->algorithm->local_update && chosen->candidates == 0) {
+        return clash(env, params, "candidates", with,
+                     "its ants change trails as they go, which they do on lists alone");
+    }
+    if (is_given(params, "ranks") && chosen->ranks > chosen->ants + 1) {
+        snprintf(with, sizeof with, "%u ants", (unsigned)chosen->ants);
+        return clash(env, params, "ranks", with, "there are not so many tours to deposit");
     }
     return SWARM_OK;
 }
+
+/* What belongs to whole rows, or to lists. */
+static enum swarm_status check_lists(struct base_env *env, const struct swarm_params *params,
+                                     const struct solver_automatic *chosen)
+{
+    char with[64];
+    snprintf(with, sizeof with, "--candidates %u", (unsigned)chosen->candidates);
+    if (!chosen->lists) {
+        if (is_given(params, "q0") && solver_params_real(params, "q0") > 0) {
+            return clash(env, params, "q0", "--candidates 0", "only ants on lists take the best without a draw");
+        }
+        return is_given(params, "candidate-kind") && !chosen->candidate_kind ? clash(
+                   env, params, "candidate-kind", "--candidates 0 and --local-search none", "there are no lists")
+                                                                             : SWARM_OK;
+    }
+    if (solver_params_is_set(params, "selection") && chosen->selection != SELECTION_RACE) {
+        return clash(env, params, "selection", with, "ants on lists race");
+    }
+    if (is_given(params, "evaluation")) {
+        return clash(env, params, "evaluation", with, "ants on lists measure their tours as they build them");
+    }
+    if (is_given(params, "group-size")) {
+        return clash(env, params, "group-size", with, "no shape of ants on lists has groups of a size to choose");
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status check_local_search(struct base_env *env, const struct swarm_params *params,
+                                            const struct solver_automatic *chosen)
+{
+    char reason[160];
+    if (!chosen->symmetric && !chosen->local_search->oriented) {
+        size_t used = (size_t)snprintf(reason, sizeof reason, "it reverses parts of tours; these do not:");
+        for (size_t k = 0; k < aco_local_search_count && used < sizeof reason; ++k) {
+            if (aco_local_searches[k].oriented) {
+                used += (size_t)snprintf(reason + used, sizeof reason - used, " %s", aco_local_searches[k].name);
+            }
+        }
+        return clash(env, params, "local-search", "an asymmetric instance", reason);
+    }
+    if (is_given(params, "p-best") && solver_searches(chosen->local_search)) {
+        char with[64];
+        snprintf(with, sizeof with, "--local-search %s", chosen->local_search->name);
+        return clash(env, params, "p-best", with, "the least trail follows from the number of nodes there");
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status solver_companions_check(struct base_env *env, const struct swarm_params *params,
+                                          const struct solver_automatic *chosen)
+{
+    enum swarm_status status = SWARM_OK;
+    if (is_given(params, "compress-from") && chosen->selection != SELECTION_HYBRID) {
+        char with[64];
+        snprintf(with, sizeof with, "--selection %s", aco_selection_of(chosen->selection)->name);
+        return clash(env, params, "compress-from", with, "it would be ignored");
+    }
+    TRY(check_algorithm(env, params, chosen));
+    TRY(check_lists(env, params, chosen));
+    TRY(check_local_search(env, params, chosen));
+    if (is_given(params, "candidate-kind") && !chosen->quadrants && strcmp(chosen->candidate_kind, "nearest") != 0) {
+        return clash(env, params, "candidate-kind",
+                     solver_params_is(params, "path", "true") ? "--path" : "an instance without coordinates",
+                     "there are no quadrants");
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Shapes                                                                                                             */
 
 /* A shape parameter: its value and whether the user gave it. What was not given gives way where it clashes. */
 struct wish {
@@ -50,6 +202,7 @@ struct wish {
 struct wishes {
     struct base_env *env;
     const struct swarm_params *params;
+    const struct solver_automatic *chosen;
     const struct solver_tuned *tuned;
     bool given_only;
 };
@@ -97,7 +250,7 @@ static enum swarm_status take_group_size(const struct wishes *wishes, struct wis
     return SWARM_OK;
 }
 
-/* --ants-per-group A */
+/* --ants-per-group A: who has no row in mind gets lanes; all rows on lists let ants share. */
 static enum swarm_status take_ants_per_group(const struct wishes *wishes, struct wish ants,
                                              struct aco_shape_request *request)
 {
@@ -110,7 +263,9 @@ static enum swarm_status take_ants_per_group(const struct wishes *wishes, struct
                          "--ants-per-group %u clashes with --construction %s: its work-groups hold one ant",
                          (unsigned)request->ants_per_group, request->construction->name);
     }
-    request->construction = request->construction ? request->construction : aco_construction_find("lanes");
+    if (!request->construction && !wishes->chosen->lists) {
+        request->construction = aco_construction_find("lanes");
+    }
     return SWARM_OK;
 }
 
@@ -134,31 +289,44 @@ static void take_tuned_sizes(const struct wishes *wishes, struct aco_shape_reque
     }
 }
 
-/* The rows that are wished for; a construction that was not given and does not support the selection is left out. */
+/* Whether a row goes with the colony. */
+static bool construction_fits(const struct aco_construction *row, const struct solver_automatic *chosen)
+{
+    return row->lists == chosen->lists && (row->lists || (row->selections & ACO_SELECTION_BIT(chosen->selection)) != 0)
+           && (!chosen->algorithm->local_update || row->local_update);
+}
+
+static bool deposit_fits(const struct aco_deposit *row, const struct solver_automatic *chosen)
+{
+    return row->any_algorithm || (has_floor(chosen->algorithm) && !chosen->lists);
+}
+
+/* The rows that are wished for; those that were not given and do not go with the colony are left out. */
 static void take_rows(const struct wishes *wishes, struct aco_shape_request *request)
 {
-    struct wish construction = wish_of(wishes, "construction");
-    int selection = aco_selection_find(swarm_params_get(wishes->params, "selection"))->number;
+    const struct solver_automatic *chosen = wishes->chosen;
+    struct wish construction = wish_of(wishes, "construction"), deposit = wish_of(wishes, "deposit");
     *request = (struct aco_shape_request){
         .construction = aco_construction_find(construction.value),
-        .evaluation = aco_evaluation_find(wish_of(wishes, "evaluation").value),
-        .deposit = aco_deposit_find(wish_of(wishes, "deposit").value),
+        .evaluation = chosen->lists ? NULL : aco_evaluation_find(wish_of(wishes, "evaluation").value),
+        .deposit = aco_deposit_find(deposit.value),
     };
-    if (request->construction && !construction.given
-        && !(request->construction->selections & ACO_SELECTION_BIT(selection))) {
+    if (request->construction && !construction.given && !construction_fits(request->construction, chosen)) {
         request->construction = NULL;
+    }
+    if (request->deposit && !deposit.given && !deposit_fits(request->deposit, chosen)) {
+        request->deposit = NULL;
     }
 }
 
 enum swarm_status solver_companions_resolve(struct base_env *env, const struct swarm_params *params,
-                                            const struct solver_tuned *tuned, bool given_only,
-                                            struct aco_shape_request *request)
+                                            const struct solver_automatic *chosen, const struct solver_tuned *tuned,
+                                            bool given_only, struct aco_shape_request *request)
 {
-    const struct wishes wishes = {env, params, given_only ? NULL : tuned, given_only};
+    const struct wishes wishes = {env, params, chosen, given_only ? NULL : tuned, given_only};
     const struct wish group_size = wish_of(&wishes, "group-size"), ants = wish_of(&wishes, "ants-per-group");
     enum swarm_status status = SWARM_OK;
     *request = (struct aco_shape_request){.construction = NULL};
-    TRY(check_selection(env, params));
     if (solver_is_twin(params)) {
         return solver_twin_check(env, params);
     }

@@ -18,11 +18,11 @@ extern const struct swarm_variant solver_auto_words[];
         .maximum = "18446744073709551615", .unit = "", .operand = "S", .group = in_group, .help = text, \
     }
 
-#define SOLVER_ROW_ITERATIONS(by_default)                                                          \
+#define SOLVER_ROW_ITERATIONS(by_default, or_words)                                                \
     {                                                                                              \
         .name = "iterations", .kind = SWARM_PARAM_INTEGER, .fallback = by_default, .minimum = "1", \
         .maximum = "4294967295", .unit = "", .operand = "N", .group = SOLVER_GROUP_STOPPING,       \
-        .help = "iterations; no limit when only --time is given",                                  \
+        .help = "iterations; no limit when only --time is given", .words = or_words,               \
     }
 
 #define SOLVER_ROW_TIME                                                                                  \
@@ -32,10 +32,11 @@ extern const struct swarm_variant solver_auto_words[];
         .help = "wall time from the start of the program, reading included",                             \
     }
 
-#define SOLVER_ROW_NO_IMPROVE(text, or_words)                                                                  \
-    {                                                                                                          \
-        .name = "no-improve", .kind = SWARM_PARAM_INTEGER, .minimum = "1", .maximum = "4294967295",            \
-        .unit = "iterations", .operand = "N", .group = SOLVER_GROUP_STOPPING, .help = text, .words = or_words, \
+#define SOLVER_ROW_NO_IMPROVE(by_default, text, or_words)                                                            \
+    {                                                                                                                \
+        .name = "no-improve", .kind = SWARM_PARAM_INTEGER, .fallback = by_default, .minimum = "1",                   \
+        .maximum = "4294967295", .unit = "iterations", .operand = "N", .group = SOLVER_GROUP_STOPPING, .help = text, \
+        .words = or_words,                                                                                           \
     }
 
 #define SOLVER_ROW_GROUP_SIZE(in_group, text)                                                                     \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "colony_rules.h"
 #include "outcome.h"
 
 enum swarm_status solver_result_create(struct base_env *env, size_t node_count, bool path,
@@ -57,40 +58,139 @@ enum swarm_status solver_result_improve(struct base_env *env, struct solver_resu
     return SWARM_OK;
 }
 
-static const char *number_text(uint32_t number, char *text)
+/* A colony and what it was made of. */
+struct used {
+    const struct solver_automatic *chosen;
+    const struct aco_colony *colony;
+};
+
+static const char *number_text(uint64_t number, char *text)
 {
-    snprintf(text, 24, "%u", (unsigned)number);
+    snprintf(text, 24, "%llu", (unsigned long long)number);
     return text;
 }
 
-static const char *used_value(const void *run, const char *name, const char *value, char *text)
+/* A number that the user did not give, as people write it. */
+static const char *real_text(const char *value, double number, char *text)
 {
-    const struct aco_colony *colony = run;
-    const struct aco_shape *shape = colony->shape;
+    if (strcmp(value, "auto") != 0) {
+        return value;
+    }
+    snprintf(text, 32, "%.15g", number);
+    return text;
+}
+
+/* Parameters of the colony; NULL for what it does not have. *taken: `name` is one of them. */
+static const char *used_colony(const struct used *used, const char *name, const char *value, char *text, bool *taken)
+{
+    const struct solver_automatic *chosen = used->chosen;
+    const struct aco_settings *s = &used->colony->settings;
+    const struct aco_algorithm *algorithm = s->algorithm;
+    *taken = true;
+    if (strcmp(name, "algorithm") == 0) {
+        return algorithm->name;
+    }
     if (strcmp(name, "ants") == 0) {
-        value = number_text(colony->settings.ants, text);
-    } else if (strcmp(name, "no-improve") == 0) {
-        uint32_t used = (uint32_t)colony->settings.no_improve;
-        value = used > 0 ? number_text(used, text) : NULL;
-    } else if (strcmp(name, "construction") == 0 && shape) {
-        value = shape->construction->name;
-    } else if (strcmp(name, "evaluation") == 0 && shape) {
-        value = shape->evaluation->name;
-    } else if (strcmp(name, "deposit") == 0 && shape) {
-        value = shape->deposit->name;
-    } else if (strcmp(name, "ants-per-group") == 0 && shape && shape->construction->shares) {
-        value = number_text(shape->group_ants, text);
-    } else if (strcmp(name, "group-size") == 0 && shape && shape->construction->groups) {
-        value = number_text(shape->team, text);
-    } else if (strcmp(name, "group-size") == 0 && shape && shape->evaluation->groups) {
-        value = number_text(shape->evaluate_group, text);
+        return number_text(s->ants, text);
+    }
+    if (strcmp(name, "rho") == 0) {
+        return real_text(value, chosen->rho, text);
+    }
+    if (strcmp(name, "elite") == 0) {
+        return s->elite > 0 ? number_text(s->elite, text) : NULL;
+    }
+    if (strcmp(name, "ranks") == 0) {
+        return s->ranks > 0 ? number_text(s->ranks, text) : NULL;
+    }
+    if (strcmp(name, "q0") == 0) {
+        return chosen->lists ? real_text(value, chosen->exploit, text) : NULL;
+    }
+    if (strcmp(name, "xi") == 0) {
+        return algorithm->local_update ? value : NULL;
+    }
+    if (strcmp(name, "p-best") == 0) {
+        return algorithm->limits && !s->local_search ? value : NULL;
+    }
+    if (strcmp(name, "restart-after") == 0) {
+        return algorithm->restart != RESTART_NEVER ? value : NULL;
+    }
+    if (strcmp(name, "trail-floor") == 0) {
+        return algorithm->initial == INITIAL_ANTS ? value : NULL;
+    }
+    *taken = false;
+    return value;
+}
+
+/* Parameters of tours: how they are built, searched, and when that ends. */
+static const char *used_search(const struct used *used, const char *name, const char *value, char *text, bool *taken)
+{
+    const struct solver_automatic *chosen = used->chosen;
+    const struct aco_settings *s = &used->colony->settings;
+    *taken = true;
+    if (strcmp(name, "selection") == 0) {
+        return aco_selection_of(s->selection)->name;
+    }
+    if (strcmp(name, "candidates") == 0) {
+        return number_text(s->candidates, text);
+    }
+    if (strcmp(name, "candidate-kind") == 0) {
+        return chosen->candidate_kind;
+    }
+    if (strcmp(name, "local-search") == 0) {
+        return s->local_search ? s->local_search->name : "none";
+    }
+    if (strcmp(name, "iterations") == 0) {
+        return chosen->iterations > 0 ? number_text(chosen->iterations, text) : NULL;
+    }
+    if (strcmp(name, "no-improve") == 0) {
+        return s->no_improve > 0 ? number_text(s->no_improve, text) : NULL;
+    }
+    *taken = false;
+    return value;
+}
+
+/* Rows and sizes of the shape; the twin has none. */
+static const char *used_shape(const struct aco_shape *shape, bool lists, const char *name, const char *value,
+                              char *text)
+{
+    if (strcmp(name, "construction") == 0) {
+        return shape->construction->name;
+    }
+    if (strcmp(name, "evaluation") == 0) {
+        return lists ? NULL : shape->evaluation->name;
+    }
+    if (strcmp(name, "deposit") == 0) {
+        return shape->deposit->name;
+    }
+    if (strcmp(name, "ants-per-group") == 0 && shape->construction->shares) {
+        return number_text(shape->group_ants, text);
+    }
+    if (strcmp(name, "group-size") == 0 && shape->construction->groups) {
+        return number_text(shape->team, text);
+    }
+    if (strcmp(name, "group-size") == 0 && !lists && shape->evaluation->groups) {
+        return number_text(shape->evaluate_group, text);
     }
     return value;
 }
 
-enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
-                                         const struct swarm_params *params, const struct aco_colony *colony)
+static const char *used_value(const void *run, const char *name, const char *value, char *text)
 {
+    const struct used *used = run;
+    bool taken = false;
+    const char *found = used_colony(used, name, value, text, &taken);
+    if (!taken) {
+        found = used_search(used, name, value, text, &taken);
+    }
+    return taken || !used->colony->shape ? found
+                                         : used_shape(used->colony->shape, used->chosen->lists, name, value, text);
+}
+
+enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
+                                         const struct swarm_params *params, const struct solver_automatic *chosen,
+                                         const struct aco_colony *colony)
+{
+    const struct used used = {chosen, colony};
     struct swarm_result *shown = &result->shown;
     enum swarm_status status = SWARM_OK;
     memcpy(result->plan, colony->plan, sizeof result->plan);
@@ -100,7 +200,7 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
     shown->device = colony->device;
     TRY(solver_kernels_describe(env, colony->session, &result->kernels, &shown->kernel_count));
     shown->kernels = result->kernels;
-    TRY(solver_settings_describe(env, params, colony->device, used_value, colony, &result->settings,
+    TRY(solver_settings_describe(env, params, colony->device, used_value, &used, &result->settings,
                                  &shown->setting_count));
     shown->settings = result->settings;
 

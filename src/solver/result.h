@@ -3,7 +3,7 @@
 #define SWARMCL_SOLVER_RESULT_H
 
 #include "aco/colony.h"
-#include "params.h"
+#include "automatic.h"
 
 /* Must begin with the public struct: the caller holds a pointer to that. */
 struct solver_result {
@@ -25,6 +25,7 @@ enum swarm_status solver_result_improve(struct base_env *env, struct solver_resu
 
 /* Fills in every parameter with the value the colony used, its memory plan and its kernel times. */
 enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
-                                         const struct swarm_params *params, const struct aco_colony *colony);
+                                         const struct swarm_params *params, const struct solver_automatic *chosen,
+                                         const struct aco_colony *colony);
 
 #endif

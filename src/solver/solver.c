@@ -18,11 +18,11 @@ struct run {
     struct base_env *env;
     const struct swarm_instance *instance; /* the task's, or `joined` for an open path */
     struct swarm_instance *joined;         /* owned */
+    struct solver_automatic chosen;
     struct aco_colony_request request;
     struct aco_colony *colony;
     struct solver_result *result;
     struct solver_tuning tuning; /* of --tuning */
-    uint64_t iteration_limit;
     double last_progress;
 };
 
@@ -49,7 +49,8 @@ static enum swarm_status read_length(struct run *run, const char *name, int64_t 
                            text);
 }
 
-/* The length at which the run ends: the longer one of --target and what --target-gap allows; -1 for neither. */
+/* The length at which the run ends: the longer one of --target and what --target-gap allows; with neither the known
+ * optimum where it is proven, as nothing is shorter; -1 for none. */
 static enum swarm_status read_target(struct run *run, int64_t *target)
 {
     const struct swarm_params *params = run->task->params;
@@ -57,6 +58,9 @@ static enum swarm_status read_target(struct run *run, int64_t *target)
     enum swarm_status status = SWARM_OK;
     int64_t ignored;
     *target = -1;
+    if (reference->proven && !solver_params_is_set(params, "target") && !solver_params_is_set(params, "target-gap")) {
+        *target = reference->length;
+    }
     if (solver_params_is_set(params, "target")) {
         TRY(read_length(run, "target", target));
     }
@@ -91,16 +95,6 @@ static double per_instance_unit(double value, int decimals)
     return decimals < 0 ? value * power : value / power;
 }
 
-/* `iterations`: their limit, 0 when there is none. */
-static uint64_t read_no_improve(const struct swarm_params *params, uint64_t iterations)
-{
-    if (!swarm_params_get(params, "no-improve")) {
-        return 0;
-    }
-    uint64_t fifth = iterations == 0 || iterations >= 5 ? iterations / 5 : 1;
-    return solver_params_is(params, "no-improve", "fifth") ? fifth : solver_params_integer(params, "no-improve");
-}
-
 static enum swarm_status read_request(struct run *run)
 {
     const struct swarm_params *params = run->task->params;
@@ -108,24 +102,33 @@ static enum swarm_status read_request(struct run *run)
     int64_t target = -1;
     enum swarm_status status = SWARM_OK;
     TRY(read_target(run, &target));
-    bool limited;
-    run->iteration_limit = solver_iteration_limit(params, &limited);
+    run->chosen = solver_automatic_choose(params, info);
+    TRY(solver_companions_check(run->env, params, &run->chosen));
     run->request = (struct aco_colony_request){
         .instance = run->instance,
         .choices =
             {
-                .ants = solver_params_is(params, "ants", "n") ? info->node_count
-                                                              : (uint32_t)solver_params_integer(params, "ants"),
+                .ants = run->chosen.ants,
                 .alpha = solver_params_real(params, "alpha"),
                 .beta = solver_params_real(params, "beta"),
-                .rho = solver_params_real(params, "rho"),
+                .rho = run->chosen.rho,
                 .trail_floor = per_instance_unit(solver_params_real(params, "trail-floor"), info->decimals),
-                .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
+                .selection = run->chosen.selection,
                 .compress_from = solver_params_real(params, "compress-from"),
                 .seed = solver_params_integer(params, "seed"),
                 .target = target,
                 .path = run->result->shown.path,
-                .no_improve = read_no_improve(params, limited ? run->iteration_limit : 0),
+                .no_improve = run->chosen.no_improve,
+                .algorithm = run->chosen.algorithm,
+                .local_search = run->chosen.local_search,
+                .candidates = run->chosen.candidates,
+                .per_quadrant = run->chosen.per_quadrant,
+                .exploit = run->chosen.exploit,
+                .local_loss = solver_params_real(params, "xi"),
+                .best_share = solver_params_real(params, "p-best"),
+                .elite = run->chosen.elite,
+                .ranks = run->chosen.ranks,
+                .restart_after = solver_params_integer(params, "restart-after"),
             },
         .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
         .deadline = solver_deadline(params),
@@ -133,7 +136,7 @@ static enum swarm_status read_request(struct run *run)
         .walked = run->task->params->start != NULL,
         .dump_path = swarm_params_get(params, "dump-kernels"),
     };
-    TRY(solver_companions_resolve(run->env, params, NULL, false, &run->request.shape));
+    TRY(solver_companions_resolve(run->env, params, &run->chosen, NULL, false, &run->request.shape));
     if (solver_params_is_set(params, "tuning")) {
         TRY(solver_tuning_read(run->env, swarm_params_get(params, "tuning"), &run->tuning));
     }
@@ -166,7 +169,8 @@ static enum swarm_status plan(struct run *run)
     if (!reason) {
         return base_fail_memory(run->env);
     }
-    enum swarm_status resolved = solver_companions_resolve(run->env, run->task->params, NULL, true, &given);
+    enum swarm_status resolved =
+        solver_companions_resolve(run->env, run->task->params, &run->chosen, NULL, true, &given);
     if (resolved == SWARM_OK && !same_shape(&given, &colony->request.shape)) {
         base_log(run->env, SWARM_LOG_WARNING, "%s; the device decides what no option says", reason);
         colony->request.shape = given;
@@ -187,7 +191,7 @@ static enum swarm_status try_device(void *self, size_t index)
         const struct solver_tuned *tuned =
             solver_tuning_find(run->env, &run->tuning, swarm_params_get(params, "tuning"), &devices->devices[index],
                                run->task->instance->info.node_count);
-        TRY(solver_companions_resolve(run->env, params, tuned, false, &run->request.shape));
+        TRY(solver_companions_resolve(run->env, params, &run->chosen, tuned, false, &run->request.shape));
     }
     TRY(devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
                 : aco_colony_reference_create(run->env, &run->request, &run->colony));
@@ -210,7 +214,14 @@ static void report_progress(struct run *run, uint64_t iteration, bool improved)
     }
     run->last_progress = now;
     const struct swarm_result *shown = &run->result->shown;
-    const struct swarm_progress progress = {iteration, shown->best_iteration, shown->length, improved, now};
+    const struct swarm_progress progress = {
+        .iteration = iteration,
+        .best_iteration = shown->best_iteration,
+        .best_length = shown->length,
+        .improved = improved,
+        .seconds = now,
+        .iteration_limit = run->chosen.iterations,
+    };
     run->task->progress(run->task->progress_user, &progress);
 }
 
@@ -248,8 +259,9 @@ static enum swarm_status iterate(struct run *run)
 {
     enum swarm_status status = SWARM_OK;
     bool interrupted = false, stop = false;
+    const uint64_t limit = run->chosen.iterations > 0 ? run->chosen.iterations : UINT32_MAX;
     run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    for (uint64_t iteration = 1; iteration <= run->iteration_limit && !stop && !interrupted; ++iteration) {
+    for (uint64_t iteration = 1; iteration <= limit && !stop && !interrupted; ++iteration) {
         TRY(run->colony->type->step(run->colony, iteration, &interrupted));
         TRY(collect(run, false, &stop));
     }
@@ -384,7 +396,7 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
     TRY(search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     TRY(verify(&run));
-    TRY(solver_result_describe(run.env, run.result, task->params, run.colony));
+    TRY(solver_result_describe(run.env, run.result, task->params, &run.chosen, run.colony));
     run.result->shown.timing.read = task->instance->info.read_seconds;
     run.colony->type->destroy(&run.colony);
     tsp_instance_destroy(&run.joined);

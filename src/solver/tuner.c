@@ -141,6 +141,13 @@ static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
     *text = longer;
 }
 
+/* What is tuned is Ant System on whole rows. */
+static const struct aco_selection *selection_of(const struct swarm_params *params)
+{
+    const char *name = swarm_params_get(params, "selection");
+    return aco_selection_find(name ? name : aco_selections[0].name);
+}
+
 static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
 {
     const struct swarm_params *params = part->task->params;
@@ -157,11 +164,11 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
     const uint32_t n = part->instance->info.node_count;
     part->request = (struct aco_colony_request){
         .instance = part->instance,
-        .choices = {.ants = solver_params_is(params, "ants", "n") ? n : (uint32_t)solver_params_integer(params, "ants"),
+        .choices = {.ants = solver_automatic_ants(params, aco_algorithms[0].alone.ants, n),
                     .alpha = solver_params_real(params, "alpha"),
                     .beta = solver_params_real(params, "beta"),
-                    .rho = solver_params_real(params, "rho"),
-                    .selection = aco_selection_find(swarm_params_get(params, "selection"))->number,
+                    .rho = solver_automatic_real(params, "rho", aco_algorithms[0].alone.rho),
+                    .selection = selection_of(params)->number,
                     .compress_from = solver_params_real(params, "compress-from"),
                     .seed = solver_params_integer(params, "seed"),
                     .target = -1},
@@ -187,8 +194,8 @@ static void write_part(const struct tuner_part *part, char **text)
     const struct aco_shape_request *best = &part->best;
     bool measured = false;
     append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
-           (unsigned)part->high, swarm_params_get(part->task->params, "selection"),
-           (unsigned)part->instance->info.node_count, (unsigned)part->request.choices.ants);
+           (unsigned)part->high, selection_of(part->task->params)->name, (unsigned)part->instance->info.node_count,
+           (unsigned)part->request.choices.ants);
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         if (part->best_seconds[phase] > 0) {
             append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);
@@ -283,12 +290,25 @@ fail:
     return status;
 }
 
+/* Parameters that clash with each other or with what is tuned. */
+static enum swarm_status check_params(struct base_env *env, const struct swarm_params *params, uint32_t n)
+{
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    struct solver_automatic chosen = solver_automatic_choose(params, &info);
+    chosen.algorithm = &aco_algorithms[0];
+    chosen.local_search = &aco_local_searches[0];
+    chosen.candidates = 0;
+    chosen.lists = false;
+    chosen.candidate_kind = NULL;
+    chosen.selection = selection_of(params)->number;
+    return solver_companions_check(env, params, &chosen);
+}
+
 enum swarm_status solver_tune(const struct solver_tuner_task *task, char **text, size_t *size)
 {
     const struct swarm_tuning_request *request = task->request;
     const uint32_t low = request->instance ? request->instance->info.node_count : request->node_low;
     const uint32_t high = request->instance ? low : request->node_high;
-    struct aco_shape_request unused;
     size_t *indices = NULL, device_count = 0;
     char *made = NULL;
     enum swarm_status status = SWARM_OK;
@@ -299,7 +319,7 @@ enum swarm_status solver_tune(const struct solver_tuner_task *task, char **text,
         return base_fail(task->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device none: the sequential twin has nothing to tune");
     }
-    TRY(solver_companions_resolve(task->env, task->params, NULL, true, &unused));
+    TRY(check_params(task->env, task->params, low));
     TRY(solver_devices_find(task->env, task->devices, task->params, &indices, &device_count));
     for (size_t i = 0; i < device_count && !made; ++i) {
         status = run_device(task, indices[i], low, high, &made);

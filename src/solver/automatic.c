@@ -1,0 +1,202 @@
+#include "automatic.h"
+
+#include <string.h>
+
+#include "aco/shape.h"
+#include "presets.h"
+#include "selection_rules.h"
+
+/* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/automatic.c holds the two together. */
+const struct solver_size solver_sizes[] = {
+    {1000, 25, 20, 1000, 300}, {2000, 25, 20, 600, 200}, {5000, 25, 20, 300, 200},
+    {20000, 25, 16, 100, 100}, {100000, 25, 16, 30, 30}, {UINT32_MAX, 25, 16, 10, 10},
+};
+const size_t solver_size_count = sizeof solver_sizes / sizeof solver_sizes[0];
+
+static const struct solver_size *size_of(uint32_t n)
+{
+    const struct solver_size *size = solver_sizes;
+    while (n > size->nodes) {
+        ++size;
+    }
+    return size;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What the user said                                                                                                 */
+
+/* Whether the user gave a value other than "auto". */
+static bool is_given(const struct swarm_params *params, const char *name)
+{
+    return solver_params_is_set(params, name) && !solver_params_is(params, name, "auto");
+}
+
+uint32_t solver_automatic_ants(const struct swarm_params *params, uint32_t by_default, uint32_t n)
+{
+    if (solver_params_is(params, "ants", "n")) {
+        return n;
+    }
+    if (solver_params_is(params, "ants", "auto")) {
+        return by_default > 0 ? by_default : n;
+    }
+    return (uint32_t)solver_params_integer(params, "ants");
+}
+
+double solver_automatic_real(const struct swarm_params *params, const char *name, double by_default)
+{
+    return solver_params_is(params, name, "auto") ? by_default : solver_params_real(params, name);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Algorithm and local search                                                                                         */
+
+/* What only Ant System on whole rows has: who gives one of these means it. */
+static bool names_ant_system(const struct swarm_params *params)
+{
+    static const char *const names[] = {"preset",     "selection",  "compress-from", "trail-floor",
+                                        "evaluation", "group-size", "tuning"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (is_given(params, names[i])) {
+            return true;
+        }
+    }
+    const struct aco_construction *construction = NULL;
+    const struct aco_deposit *deposit = NULL;
+    if (is_given(params, "construction")) {
+        construction = aco_construction_find(swarm_params_get(params, "construction"));
+    }
+    if (is_given(params, "deposit")) {
+        deposit = aco_deposit_find(swarm_params_get(params, "deposit"));
+    }
+    return (construction && !construction->lists) || (deposit && !deposit->any_algorithm);
+}
+
+static const struct aco_algorithm *choose_algorithm(const struct swarm_params *params)
+{
+    if (is_given(params, "algorithm")) {
+        return aco_algorithm_find(swarm_params_get(params, "algorithm"));
+    }
+    return aco_algorithm_find(names_ant_system(params) ? "as" : "mmas");
+}
+
+static bool is_ant_system(const struct aco_algorithm *algorithm)
+{
+    return algorithm == aco_algorithm_find("as");
+}
+
+static const struct aco_local_search *choose_local_search(const struct swarm_params *params,
+                                                          const struct aco_algorithm *algorithm)
+{
+    return aco_local_search_find(is_given(params, "local-search") ? swarm_params_get(params, "local-search")
+                                 : is_ant_system(algorithm)       ? "none"
+                                                                  : "3opt");
+}
+
+bool solver_searches(const struct aco_local_search *search)
+{
+    return search->two_opt || search->or_opt || search->three_opt;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lists                                                                                                              */
+
+/* Of `length` candidates, those that are the nearest within a quadrant. */
+static uint32_t quadrant_share(const char *kind, uint32_t length)
+{
+    if (strcmp(kind, "quadrant") == 0) {
+        return length / 4;
+    }
+    return strcmp(kind, "mixed") != 0 || length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+static void choose_lists(const struct swarm_params *params, struct solver_automatic *chosen)
+{
+    const bool searched = solver_searches(chosen->local_search);
+    chosen->candidates = is_given(params, "candidates")     ? (uint32_t)solver_params_integer(params, "candidates")
+                         : is_ant_system(chosen->algorithm) ? 0
+                                                            : size_of(chosen->n)->candidates;
+    chosen->lists = chosen->candidates > 0 && chosen->n > 1;
+    if (chosen->lists || searched) {
+        chosen->candidate_kind = is_given(params, "candidate-kind") ? swarm_params_get(params, "candidate-kind")
+                                 : chosen->quadrants                ? "mixed"
+                                                                    : "nearest";
+        chosen->per_quadrant =
+            quadrant_share(chosen->candidate_kind, chosen->lists ? chosen->candidates : SEARCH_LENGTH);
+    }
+    const char *selection = swarm_params_get(params, "selection");
+    if (chosen->lists && !solver_params_is_set(params, "selection")) {
+        selection = "race";
+    }
+    chosen->selection = selection ? aco_selection_find(selection)->number : SELECTION_ROULETTE;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ants and their trails                                                                                              */
+
+static void choose_colony(const struct swarm_params *params, const struct swarm_instance_info *info,
+                          struct solver_automatic *chosen)
+{
+    const struct aco_algorithm *algorithm = chosen->algorithm;
+    const bool searched = solver_searches(chosen->local_search);
+    const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
+    const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
+    const uint32_t ants = by_size ? size_of(chosen->n)->ants : defaults->ants;
+    chosen->ants = solver_automatic_ants(params, ants, info->node_count);
+    chosen->rho = solver_automatic_real(params, "rho", defaults->rho);
+    chosen->exploit = chosen->lists ? solver_automatic_real(params, "q0", defaults->exploit) : 0.0;
+    chosen->elite = is_given(params, "elite") ? (uint32_t)solver_params_integer(params, "elite") : 0;
+    chosen->ranks = (uint32_t)solver_params_integer(params, "ranks");
+    if (!solver_params_is_set(params, "ranks") && chosen->ranks > chosen->ants + 1) {
+        chosen->ranks = chosen->ants + 1; /* the best so far is one of them */
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ends                                                                                                               */
+
+/* Iterations without a better tour, of a limit of `iterations` of them, 0: none. */
+static uint64_t given_no_improve(const struct swarm_params *params, uint64_t iterations)
+{
+    if (solver_params_is(params, "no-improve", "fifth")) {
+        return iterations == 0 || iterations >= 5 ? iterations / 5 : 1;
+    }
+    return solver_params_is(params, "no-improve", "auto") ? 0 : solver_params_integer(params, "no-improve");
+}
+
+/* --time and --iterations end a run by themselves, and so does a number of iterations without a better tour. A target
+ * may be out of reach. */
+static void choose_ends(const struct swarm_params *params, struct solver_automatic *chosen)
+{
+    const bool timed = solver_params_is_set(params, "time");
+    const bool stagnates = is_given(params, "no-improve") && !solver_params_is(params, "no-improve", "fifth");
+    if (is_given(params, "iterations")) {
+        chosen->iterations = solver_params_integer(params, "iterations");
+    } else if (timed) {
+        chosen->iterations = 0;
+    } else if (is_ant_system(chosen->algorithm)) {
+        chosen->iterations = SOLVER_AS_ITERATIONS;
+    } else if (!stagnates) {
+        chosen->iterations = size_of(chosen->n)->iterations;
+        chosen->no_improve = size_of(chosen->n)->no_improve;
+    }
+    if (!solver_params_is(params, "no-improve", "auto")) {
+        chosen->no_improve = given_no_improve(params, chosen->iterations);
+    }
+}
+
+struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
+                                                const struct swarm_instance_info *info)
+{
+    const bool path = solver_params_is(params, "path", "true");
+    struct solver_automatic chosen = {
+        .n = info->node_count + path,
+        .symmetric = info->symmetric,
+        .quadrants = info->metric != SWARM_METRIC_EXPLICIT && !path,
+        .algorithm = choose_algorithm(params),
+    };
+    chosen.local_search = choose_local_search(params, chosen.algorithm);
+    choose_lists(params, &chosen);
+    choose_colony(params, info, &chosen);
+    choose_ends(params, &chosen);
+    return chosen;
+}

@@ -1,0 +1,60 @@
+/* automatic.h - what a run does where the user does not say: algorithm, lists, local search, ants, when it ends.
+ *
+ * Everything here follows from the parameters and from what the instance says of itself; nothing from the device or the
+ * clock, so that one seed has one tour. docs/defaults.md has the numbers with their reasons. */
+#ifndef SWARMCL_SOLVER_AUTOMATIC_H
+#define SWARMCL_SOLVER_AUTOMATIC_H
+
+#include "aco/local_search.h"
+#include "params.h"
+
+/* Defaults of instances with at most so many nodes. */
+struct solver_size {
+    uint32_t nodes;
+    uint32_t ants;       /* of mmas with local search */
+    uint32_t candidates; /* K, of all algorithms but as */
+    uint32_t iterations; /* where nothing else ends a run of them ... */
+    uint32_t no_improve; /* ... unless so many in a row bring nothing better */
+};
+
+/* In ascending order; the last one has UINT32_MAX nodes. */
+extern const struct solver_size solver_sizes[];
+extern const size_t solver_size_count;
+
+/* The iterations of `--algorithm as`, and of tuning. */
+enum { SOLVER_AS_ITERATIONS = 100 };
+
+/* The parameters as a run uses them. */
+struct solver_automatic {
+    uint32_t n; /* nodes that an ant visits: those of the instance, and the joint of an open path */
+    bool symmetric;
+    bool quadrants; /* there are coordinates to have them by */
+    const struct aco_algorithm *algorithm;
+    const struct aco_local_search *local_search; /* never NULL: the row `none` */
+    uint32_t candidates;                         /* 0: whole rows */
+    bool lists;                                  /* ants walk on them: candidates, and another node to go to */
+    const char *candidate_kind;                  /* NULL: nobody looks at a list */
+    uint32_t per_quadrant;
+    int selection; /* SELECTION_ of cl/shared/selection_rules.h */
+    uint32_t ants;
+    double rho, exploit;
+    uint32_t elite; /* 0: as many as ants */
+    uint32_t ranks;
+    uint64_t iterations; /* 0: no limit */
+    uint64_t no_improve; /* 0: never */
+};
+
+/* Chooses for `params` (of swarmcl tsp) and an instance. Refuses nothing: solver_companions_check() does. */
+struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
+                                                const struct swarm_instance_info *info);
+
+/* Whether a local search moves anything. */
+bool solver_searches(const struct aco_local_search *search);
+
+/* The number of ants: "n" is n, "auto" is `by_default`, where 0 stands for n. */
+uint32_t solver_automatic_ants(const struct swarm_params *params, uint32_t by_default, uint32_t n);
+
+/* A number, `by_default` where the value is "auto". */
+double solver_automatic_real(const struct swarm_params *params, const char *name, double by_default);
+
+#endif
