@@ -15,7 +15,6 @@ struct aco_best {
     int64_t restart_length;     /* of the best since the restart; LENGTH_NONE: none yet */
     uint64_t restart_iteration; /* in which that was found */
     uint64_t restarted;         /* iteration in which the trails were set anew; 0: at the start */
-    uint64_t branches;          /* trails that count, over all rows, at the last count */
     uint32_t state;             /* COLONY_...; once it is not RUNNING, nothing changes any more */
     uint32_t ant;               /* with the shortest tour of the iteration, the lowest on ties */
     uint32_t worst;             /* with the longest, the lowest on ties */
@@ -25,7 +24,10 @@ struct aco_best {
     uint32_t reset;             /* 1: all trails start anew at the end of this iteration */
     uint32_t trail_maximum;     /* units, for algorithms with limits */
     uint32_t trail_minimum;
+    uint32_t counted;  /* RESTART_BRANCHING: trails that count, over all rows; RESTART_ALIKE: edges of the worst tour
+                        * that the best does not have; since the last reduction */
     uint32_t restarts; /* how often so far */
+    uint32_t padding;
 };
 
 /* What one iteration tells the host. */

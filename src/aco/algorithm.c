@@ -10,7 +10,7 @@
 
 #define ALGORITHM_ROWS(ROW)                                                                                          \
     ROW("as", "Ant System: every ant deposits 1 / L", "Dorigo, Maniezzo and Colorni 1996", .depositors = DEPOSITORS_ALL, \
-        .initial = INITIAL_ANTS, .alone = {0, 0.5, 0}, .searched = {25, 0.5, 0})                                     \
+        .plain = true, .initial = INITIAL_ANTS, .alone = {0, 0.5, 0}, .searched = {25, 0.5, 0})                                     \
     ROW("eas", "elitist: the best so far deposits --elite times, too", "Dorigo, Maniezzo and Colorni 1996",          \
         .depositors = DEPOSITORS_ALL, .elite = true, .initial = INITIAL_RHO, .alone = {0, 0.5, 0},                   \
         .searched = {25, 0.5, 0})                                                                                    \

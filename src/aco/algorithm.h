@@ -21,6 +21,7 @@ struct aco_algorithm {
     int depositors;         /* DEPOSITORS_ of cl/shared/colony_rules.h */
     int initial;            /* INITIAL_: tau_0 */
     int restart;            /* RESTART_ */
+    bool plain;             /* every ant deposits, and that is all: it has all rows of --deposit on whole rows */
     bool elite;             /* the best so far deposits --elite times, too */
     bool deposited_only;    /* only trails that are laid evaporate, and what is laid is rho / L */
     bool limits;            /* trails stay between limits that follow the best so far */

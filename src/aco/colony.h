@@ -18,8 +18,8 @@ struct aco_colony_type {
     enum swarm_status (*open)(struct aco_colony *colony);
     /* Compiles the kernels. */
     enum swarm_status (*build)(struct aco_colony *colony);
-    /* Allocates, fills the matrices and takes `start_tour` [n] of `start_length` as the best so far.
-     * colony->settings is final by now. */
+    /* Allocates, fills the matrices and takes `start_tour` [n] of `start_length`, through the local search where there
+     * is one, as the best so far: colony->start_length. colony->settings is final by now. */
     enum swarm_status (*prepare)(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length);
     /* Runs or queues iteration `iteration` (from 1). *interrupted: the run was cancelled or its deadline passed before
      * the iteration was complete; the colony must not step again. */
@@ -44,7 +44,7 @@ struct aco_colony_request {
     const char *dump_path; /* where to write the kernels as built; NULL: nowhere */
 };
 
-enum { ACO_PLAN_ENTRIES = 24 };
+enum { ACO_PLAN_ENTRIES = 32 };
 
 /* The part that both kinds share; the first member of each. */
 struct aco_colony {
@@ -55,6 +55,7 @@ struct aco_colony {
     const struct swarm_device *device; /* NULL for the twin */
     const struct aco_shape *shape;     /* NULL for the twin */
     struct ocl_session *session;       /* NULL for the twin; event times */
+    int64_t start_length; /* of the best so far before the first iteration; from prepare on */
     size_t plan_count;
     struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
 };

@@ -1,10 +1,14 @@
 #include "colony_device.h"
+#include "construct_lists.h"
 #include "construct_whole_scan.h"
+#include "search_device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "colony_rules.h"
+#include "lists.h"
 #include "selection_rules.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
@@ -17,43 +21,72 @@ static struct aco_device_colony *self_of(struct aco_colony *colony)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build                                                                                                  */
 
+/* Whether distances come from points, without a matrix, where an ant or a search asks for that of two nodes. */
+static bool uses_points(const struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    return self->metric_on_device && (s->candidates > 0 || s->local_search);
+}
+
+/* Numbers of a point: a vector of 2 or 4. */
+static uint32_t point_size(const struct aco_device_colony *self)
+{
+    return tsp_metrics[self->base.request.instance->info.metric].dimensions == 3 ? 4 : 2;
+}
+
 static void list_buffers(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
-    const uint64_t n = s->n, matrix = n * s->stride * 4;
+    const uint64_t n = s->n, rows = n * s->stride * 4, matrix = n * s->matrix_stride * 4;
+    const uint64_t lists = n * s->list_stride * 4;
+    const bool whole = s->candidates == 0;
     const uint64_t used =
         self->shape.construction->buffers | self->shape.deposit->buffers | aco_selection_of(s->selection)->buffers;
-    const uint64_t tours = ocl_round_up(s->ants, self->shape.group_ants);
+    const uint64_t ants = s->ants, kept = ants + ROWS_KEPT, tours = kept + self->shape.group_ants - 1;
     const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
-        [ACO_BUFFER_COORDINATES] = {"coordinates", self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
-        [ACO_BUFFER_DISTANCE] = {"distance", matrix, NULL},
-        [ACO_BUFFER_HEURISTIC] = {"heuristic", matrix, NULL},
-        [ACO_BUFFER_TRAILS] = {"trails", matrix, NULL},
+        [ACO_BUFFER_COORDINATES] = {"coordinates", whole && self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
+        [ACO_BUFFER_DISTANCE] = {"distance", whole || !self->metric_on_device ? matrix : 0, NULL},
+        [ACO_BUFFER_HEURISTIC] = {"heuristic", rows, NULL},
+        [ACO_BUFFER_TRAILS] = {"trails", rows, NULL},
         [ACO_BUFFER_ROW_OFFSETS] = {"row_offsets", n * 4, NULL},
-        [ACO_BUFFER_CHOICE_INFO] = {"choice_info", matrix, NULL},
-        [ACO_BUFFER_WEIGHTS] = {"weights", matrix, NULL},
+        [ACO_BUFFER_CHOICE_INFO] = {"choice_info", whole ? rows : 0, NULL},
+        [ACO_BUFFER_WEIGHTS] = {"weights", rows, NULL},
         [ACO_BUFFER_TOURS] = {"tours", tours * n * 4, NULL},
-        [ACO_BUFFER_LENGTHS] = {"lengths", (uint64_t)s->ants * 8, NULL},
-        [ACO_BUFFER_AMOUNTS] = {"amounts", (uint64_t)s->ants * 4, NULL},
+        [ACO_BUFFER_LENGTHS] = {"lengths", kept * 8, NULL},
+        [ACO_BUFFER_AMOUNTS] = {"amounts", (uint64_t)s->depositors * 4, NULL},
+        [ACO_BUFFER_DEPOSITORS] = {"depositors", (uint64_t)s->depositors * 4, NULL},
         [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
-        [ACO_BUFFER_BEST_TOUR] = {"best_tour", n * 4, NULL},
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
-        [ACO_BUFFER_SUMS] = {"sums", 2 * matrix, NULL},
-        [ACO_BUFFER_STARTS] = {"starts", matrix, NULL},
-        [ACO_BUFFER_NEXT] = {"next", n * s->ants * 4, NULL},
-        [ACO_BUFFER_DIRECTED] = {"directed", s->symmetric ? matrix : 0, NULL},
-        [ACO_BUFFER_SCAN_SUMS] = {"scan_sums", 8 * aco_whole_scan_elements(s->ants * n, self->shape.team), NULL},
-        [ACO_BUFFER_SCAN_VISITED] = {"scan_visited", s->ants * n, NULL},
-        [ACO_BUFFER_SCAN_DRAWS] = {"scan_draws", (uint64_t)s->ants * 16, NULL},
+        [ACO_BUFFER_POINTS] = {"points", uses_points(self) ? n * point_size(self) * sizeof(double) : 0, NULL},
+        [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
+        [ACO_BUFFER_SECOND] = {"second", n * s->second_length * 4, NULL},
+        [ACO_BUFFER_ANCHOR] = {"anchor", 2 * n * 4, NULL},
+        [ACO_BUFFER_SEARCH] = {"search", s->local_search ? ants * aco_search_words(s) * 4 : 0, NULL},
+        [ACO_BUFFER_LAID] = {"laid", rows, NULL},
+        [ACO_BUFFER_SUMS] = {"sums", 2 * rows, NULL},
+        [ACO_BUFFER_STARTS] = {"starts", rows, NULL},
+        [ACO_BUFFER_NEXT] = {"next", n * ants * 4, NULL},
+        [ACO_BUFFER_DIRECTED] = {"directed", s->symmetric ? rows : 0, NULL},
+        [ACO_BUFFER_SCAN_SUMS] = {"scan_sums", 8 * aco_whole_scan_elements(ants * n, self->shape.team), NULL},
+        [ACO_BUFFER_SCAN_VISITED] = {"scan_visited", ants * n, NULL},
+        [ACO_BUFFER_SCAN_DRAWS] = {"scan_draws", ants * 16, NULL},
+        [ACO_BUFFER_LIST_VISITED] = {"list_visited", aco_lists_visited_bytes(&self->shape, s->n, s->ants), NULL},
     };
     memcpy(self->buffers, buffers, sizeof buffers);
     self->base.plan_count = ACO_BUFFER_COUNT;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        if (i > ACO_BUFFER_SUMMARIES && !(used >> i & 1)) {
+        if (i >= ACO_BUFFER_LAID && !(used >> i & 1)) {
             self->buffers[i].bytes = 0;
         }
         self->base.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};
     }
+}
+
+void aco_device_edges(const struct aco_device_colony *self, struct ocl_argument arguments[2])
+{
+    const bool points = uses_points(self);
+    arguments[0] = points ? ACO_BUFFER(self, POINTS) : ACO_BUFFER(self, DISTANCE);
+    arguments[1] = OCL_ARGUMENT(self->edge_stride);
 }
 
 static enum swarm_status plan(struct aco_colony *colony)
@@ -65,10 +98,12 @@ static enum swarm_status plan(struct aco_colony *colony)
              device->platform_name, device->version, device->driver);
     const struct aco_settings *s = &colony->settings;
     enum swarm_status status =
-        aco_shape_choose(colony->env, device, &colony->request.shape, s->selection, s->n, s->symmetric, &self->shape);
+        aco_shape_choose(colony->env, device, &colony->request.shape, s, &self->shape);
     if (status != SWARM_OK) {
         return status;
     }
+    aco_search_choose(device, s, &self->shape);
+    self->edge_stride = uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
     return ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
 }
@@ -89,16 +124,43 @@ static uint32_t segment_of(uint32_t group)
     return segment;
 }
 
+/* Writes the sources where the caller wants them, and builds them. The search's go behind the others'. */
+static enum swarm_status build_sources(struct aco_colony *colony, const char *const *names, size_t count,
+                                       const struct ocl_define *defines, size_t define_count, const char *dump_path,
+                                       cl_program *program)
+{
+    struct aco_device_colony *self = self_of(colony);
+    struct ocl_source files[16] = {{NULL, NULL, 0}};
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count; ++i) {
+        files[i] = (struct ocl_source){.name = names[i]};
+    }
+    if (dump_path) {
+        TRY(ocl_program_dump(&self->session, files, count, defines, define_count, dump_path));
+    }
+    TRY(ocl_program_build(&self->session, files, count, defines, define_count, program));
+
+fail:
+    return status;
+}
+
 /* Builds the program of the shape at hand. */
 static enum swarm_status build_program(struct aco_colony *colony, cl_program *program)
 {
     struct aco_device_colony *self = self_of(colony);
     const struct aco_settings *s = &colony->settings;
     const struct aco_shape *shape = &self->shape;
-    const char *const names[] = {"aco/initialise.cl",      "aco/choice_info.cl", shape->construction->file,
-                                 shape->evaluation->file,  "aco/reduce_best.cl", "aco/evaporate.cl",
-                                 "aco/deposit_amounts.cl", shape->deposit->file};
-    struct ocl_source files[sizeof names / sizeof names[0]];
+    const struct aco_algorithm *algorithm = s->algorithm;
+    const bool whole = s->candidates == 0;
+    const char *const names[] = {whole ? "aco/initialise.cl" : "aco/list_weights.cl",
+                                 whole ? "aco/choice_info.cl" : "aco/list_weights.cl",
+                                 shape->construction->file,
+                                 whole ? shape->evaluation->file : shape->construction->file,
+                                 "aco/reduce_best.cl",
+                                 "aco/branches.cl",
+                                 shape->deposit->any_algorithm ? shape->deposit->file : "aco/evaporate.cl",
+                                 "aco/deposit_amounts.cl",
+                                 shape->deposit->file};
     const struct ocl_define defines[] = {
         {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0, NULL},
         {"ALPHA_WHOLE", s->alpha.whole, NULL},
@@ -106,29 +168,68 @@ static enum swarm_status build_program(struct aco_colony *colony, cl_program *pr
         {"SELECTION", s->selection, NULL},
         {"SYMMETRIC", s->symmetric, NULL},
         {"JOINT", s->joint, NULL},
+        {"LISTS", !whole, NULL},
+        {"CANDIDATES", s->candidates, NULL},
+        {"LIST_STRIDE", s->list_stride, NULL},
+        {"EXPLOITS", s->exploit > 0, NULL},
+        {"DEPOSITORS", algorithm->depositors, NULL},
+        {"RESTART", algorithm->restart, NULL},
+        {"LIMITS", algorithm->limits, NULL},
+        {"DEPOSITED_ONLY", algorithm->deposited_only, NULL},
+        {"SEARCHED", s->local_search != NULL, NULL},
         {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
         {"TEAM_SIZE", shape->team, NULL},
         {"TEAM_ANTS", shape->group_ants, NULL},
         {"TEAM_CODE", shape->team_code, NULL},
         {"TEAM_SEGMENT", segment_of(shape->team), NULL},
         {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
+        {"VISITED_GLOBAL", shape->global_bits, NULL},
         {"EVALUATE_GROUP_SIZE", shape->evaluate_group, NULL},
         {"ROW_GROUP_SIZE", shape->row_group, NULL},
         {"REDUCE_GROUP_SIZE", shape->reduce_group, NULL},
     };
-    const size_t file_count = sizeof files / sizeof files[0], define_count = sizeof defines / sizeof defines[0];
-    const char *dump_path = colony->request.dump_path;
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < file_count; ++i) {
-        files[i] = (struct ocl_source){.name = names[i]};
-    }
-    if (dump_path) {
-        TRY(ocl_program_dump(&self->session, files, file_count, defines, define_count, dump_path));
-    }
-    TRY(ocl_program_build(&self->session, files, file_count, defines, define_count, program));
+    return build_sources(colony, names, sizeof names / sizeof names[0], defines, sizeof defines / sizeof defines[0],
+                         colony->request.dump_path, program);
+}
 
-fail:
-    return status;
+/* The search's program: its teams are others than the construction's. */
+static enum swarm_status build_search(struct aco_colony *colony, cl_program *program)
+{
+    struct aco_device_colony *self = self_of(colony);
+    const struct aco_settings *s = &colony->settings;
+    const struct aco_shape *shape = &self->shape;
+    const char *const name = aco_search_file(shape);
+    struct ocl_define defines[24] = {
+        {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0, NULL},
+        {"SYMMETRIC", s->symmetric, NULL},
+        {"JOINT", s->joint, NULL},
+        {"TEAM_SIZE", shape->search_team, NULL},
+        {"TEAM_ANTS", shape->search_ants, NULL},
+        {"TEAM_CODE", shape->search_code, NULL},
+        {"TEAM_SEGMENT", segment_of(shape->search_team), NULL},
+    };
+    const size_t more = aco_search_defines(s, shape, defines + 7);
+    return build_sources(colony, &name, 1, defines, 7 + more, NULL, program);
+}
+
+/* Builds with the faster code of lanes and, as whether a driver takes it is only known when it has, with slower code
+ * where that fails. `code`: of the shape at hand. */
+static enum swarm_status build_by_trial(struct aco_colony *colony, int *code,
+                                        enum swarm_status (*builder)(struct aco_colony *, cl_program *),
+                                        cl_program *program)
+{
+    struct aco_device_colony *self = self_of(colony);
+    struct aco_shape *shape = &self->shape;
+    for (;;) {
+        shape->group_ants = aco_shape_shares(shape, colony->settings.selection) ? shape->group_ants : 1;
+        shape->search_ants = shape->search_code == TEAM_CODE_LOCAL ? 1 : shape->search_ants;
+        enum swarm_status status = builder(colony, program);
+        if (status != SWARM_ERROR_BUILD || *code == TEAM_CODE_LOCAL) {
+            return status;
+        }
+        base_log(colony->env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", *code);
+        --*code;
+    }
 }
 
 static enum swarm_status build(struct aco_colony *colony)
@@ -136,43 +237,49 @@ static enum swarm_status build(struct aco_colony *colony)
     struct aco_device_colony *self = self_of(colony);
     const struct aco_settings *s = &colony->settings;
     struct aco_shape *shape = &self->shape;
+    const bool whole = s->candidates == 0;
     const char *names[ACO_KERNEL_COUNT] = {
-        [ACO_KERNEL_INITIALISE] = "aco_initialise",
-        [ACO_KERNEL_ROW_OFFSETS] = "aco_row_offsets",
-        [ACO_KERNEL_CHOICE_INFO] = "aco_choice_info",
-        [ACO_KERNEL_CHOICE_WEIGHTS] = "aco_choice_weights",
+        [ACO_KERNEL_INITIALISE] = whole ? "aco_initialise" : NULL,
+        [ACO_KERNEL_ROW_OFFSETS] = whole ? "aco_row_offsets" : NULL,
+        [ACO_KERNEL_CHOICE_INFO] = whole ? "aco_choice_info" : NULL,
+        [ACO_KERNEL_CHOICE_WEIGHTS] = whole ? "aco_choice_weights" : NULL,
         [ACO_KERNEL_CHOICE_SUMS] = SELECTION_TRIES(s->selection) ? "aco_choice_sums" : NULL,
         [ACO_KERNEL_CHOICE_STARTS] = SELECTION_TRIES(s->selection) ? "aco_choice_starts" : NULL,
-        [ACO_KERNEL_EVALUATE] = shape->evaluation->kernel,
+        [ACO_KERNEL_LIST_INITIALISE] = whole ? NULL : "aco_list_initialise",
+        [ACO_KERNEL_LIST_WEIGHTS] = whole ? NULL : "aco_list_weights",
+        [ACO_KERNEL_EVALUATE] = whole ? shape->evaluation->kernel : NULL,
         [ACO_KERNEL_REDUCE_BEST] = "aco_reduce_best",
         [ACO_KERNEL_KEEP_BEST] = "aco_keep_best",
-        [ACO_KERNEL_EVAPORATE] = "aco_evaporate",
+        [ACO_KERNEL_BRANCHES] = s->algorithm->restart == RESTART_BRANCHING ? "aco_branches" : NULL,
+        [ACO_KERNEL_EVAPORATE] = shape->deposit->any_algorithm ? NULL : "aco_evaporate",
         [ACO_KERNEL_AMOUNTS] = "aco_deposit_amounts",
     };
     memcpy(&names[ACO_KERNEL_CONSTRUCT], shape->construction->kernels, sizeof shape->construction->kernels);
     memcpy(&names[ACO_KERNEL_DEPOSIT], shape->deposit->kernels, sizeof shape->deposit->kernels);
-    cl_program program = NULL;
-    enum swarm_status status;
-    /* a trial: whether a driver takes the faster code is only known when it has */
-    for (;;) {
-        shape->group_ants = aco_shape_shares(shape, s->selection) ? shape->group_ants : 1;
-        status = build_program(colony, &program);
-        if (status != SWARM_ERROR_BUILD || shape->team_code == TEAM_CODE_LOCAL) {
-            break;
+    cl_program program = NULL, search = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(build_by_trial(colony, &shape->team_code, build_program, &program));
+    if (s->local_search) {
+        TRY(build_by_trial(colony, &shape->search_code, build_search, &search));
+        TRY(ocl_kernel_create(&self->session, search, aco_search_kernel(shape), &self->kernels[ACO_KERNEL_SEARCH]));
+    }
+    for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
+        if (names[i]) {
+            TRY(ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]));
         }
-        base_log(colony->env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", shape->team_code);
-        --shape->team_code;
-    }
-    for (size_t i = 0; i < ACO_KERNEL_COUNT && status == SWARM_OK; ++i) {
-        status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
-    }
-    if (program) {
-        clReleaseProgram(program); /* the kernels keep it */
     }
     base_log(colony->env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
+
+fail:
+    if (program) {
+        clReleaseProgram(program); /* the kernels keep it */
+    }
+    if (search) {
+        clReleaseProgram(search);
+    }
     return status;
 }
 
@@ -209,16 +316,15 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, uin
 #define BUFFER(name)     ACO_BUFFER(self, name)
 #define SET(kernel, ...) ACO_SET(self, kernel, __VA_ARGS__)
 
-/* All arguments that stay the same for the whole run. */
-static enum swarm_status set_arguments(struct aco_device_colony *self)
-{
-    enum swarm_status status = SWARM_OK;
-    struct aco_settings *s = &self->base.settings;
-    uint32_t zero = 0;
-    uint64_t zero_long = 0;
 #define N      OCL_ARGUMENT(s->n)
 #define STRIDE OCL_ARGUMENT(s->stride)
 #define ANTS   OCL_ARGUMENT(s->ants)
+
+/* Those of the kernels that whole rows alone have. */
+static enum swarm_status set_whole_rows(struct aco_device_colony *self)
+{
+    enum swarm_status status = SWARM_OK;
+    struct aco_settings *s = &self->base.settings;
     if (self->metric_on_device) {
         TRY(SET(INITIALISE, BUFFER(COORDINATES), BUFFER(DISTANCE), BUFFER(HEURISTIC), BUFFER(TRAILS), N, STRIDE,
                 OCL_ARGUMENT(s->trail_initial)));
@@ -235,18 +341,39 @@ static enum swarm_status set_arguments(struct aco_device_colony *self)
         TRY(SET(CHOICE_SUMS, BUFFER(WEIGHTS), BUFFER(SUMS), N, STRIDE));
         TRY(SET(CHOICE_STARTS, BUFFER(SUMS), BUFFER(STARTS), N, STRIDE));
     }
-    TRY(self->shape.construction->set(self));
     TRY(SET(EVALUATE, BUFFER(TOURS), BUFFER(DISTANCE), BUFFER(LENGTHS), N, STRIDE, ANTS));
+
+fail:
+    return status;
+}
+
+/* All arguments that stay the same for the whole run. */
+static enum swarm_status set_arguments(struct aco_device_colony *self)
+{
+    enum swarm_status status = SWARM_OK;
+    struct aco_settings *s = &self->base.settings;
+    const uint32_t zero = 0, whole = s->candidates == 0;
+    const uint64_t zero_long = 0;
+    TRY(whole ? set_whole_rows(self) : aco_lists_set(self));
+    TRY(self->shape.construction->set(self));
+    if (s->local_search) {
+        TRY(aco_search_set(self));
+    }
     TRY(SET(REDUCE_BEST, BUFFER(LENGTHS), BUFFER(BEST), BUFFER(SUMMARIES), ANTS, OCL_ARGUMENT(zero),
-            OCL_ARGUMENT(zero_long), OCL_ARGUMENT(s->target), OCL_ARGUMENT(s->no_improve)));
-    TRY(SET(KEEP_BEST, BUFFER(TOURS), BUFFER(BEST), BUFFER(BEST_TOUR), N));
-    TRY(SET(EVAPORATE, BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor)));
-    TRY(SET(AMOUNTS, BUFFER(LENGTHS), BUFFER(AMOUNTS), ANTS, OCL_ARGUMENT(s->deposit_scale),
-            OCL_ARGUMENT(s->length_shift), OCL_ARGUMENT(s->deposit_maximum)));
+            OCL_ARGUMENT(zero_long), OCL_ARGUMENT(s->target), OCL_ARGUMENT(s->no_improve), N,
+            OCL_ARGUMENT(s->restart_after), OCL_ARGUMENT(s->deposit_scale), OCL_ARGUMENT(s->length_shift),
+            OCL_ARGUMENT(s->deposit_maximum), OCL_ARGUMENT(s->limit_factor), OCL_ARGUMENT(s->floor_fraction)));
+    TRY(SET(KEEP_BEST, BUFFER(TOURS), BUFFER(BEST), BUFFER(ANCHOR), N, ANTS));
+    if (s->algorithm->restart == RESTART_BRANCHING) {
+        TRY(SET(BRANCHES, BUFFER(TRAILS), BUFFER(BEST), N, STRIDE, OCL_ARGUMENT(s->width), OCL_ARGUMENT(whole)));
+    }
+    if (!self->shape.deposit->any_algorithm) {
+        TRY(SET(EVAPORATE, BUFFER(TRAILS), N, STRIDE, OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor)));
+    }
+    TRY(SET(AMOUNTS, BUFFER(LENGTHS), BUFFER(BEST), BUFFER(DEPOSITORS), BUFFER(AMOUNTS), ANTS,
+            OCL_ARGUMENT(s->deposit_scale), OCL_ARGUMENT(s->length_shift), OCL_ARGUMENT(s->deposit_maximum),
+            OCL_ARGUMENT(s->elite), OCL_ARGUMENT(s->ranks)));
     TRY(self->shape.deposit->set(self));
-#undef N
-#undef STRIDE
-#undef ANTS
 
 fail:
     return status;
@@ -259,6 +386,9 @@ enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, 
 
 enum swarm_status aco_device_initialise(struct aco_device_colony *self)
 {
+    if (self->base.settings.candidates > 0) {
+        return aco_lists_initialise(self);
+    }
     enum swarm_status status = aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self));
     return status == SWARM_OK ? aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)) : status;
 }
@@ -266,6 +396,9 @@ enum swarm_status aco_device_initialise(struct aco_device_colony *self)
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
 {
     enum swarm_status status = SWARM_OK;
+    if (self->base.settings.candidates > 0) {
+        return aco_lists_weights(self);
+    }
     TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(self)));
     TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(self)));
     if (SELECTION_TRIES(self->base.settings.selection)) {
@@ -284,8 +417,10 @@ enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t 
 
 enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
 {
-    return aco_device_launch(self, ACO_KERNEL_EVALUATE,
-                             self->shape.evaluation->range(&self->shape, self->base.settings.ants));
+    return self->shape.construction->lists
+               ? SWARM_OK
+               : aco_device_launch(self, ACO_KERNEL_EVALUATE,
+                                   self->shape.evaluation->range(&self->shape, self->base.settings.ants));
 }
 
 /* NDRange of aco_reduce_best
@@ -298,6 +433,9 @@ enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t ite
     uint32_t slot = (uint32_t)(iteration % ACO_SUMMARY_SLOTS);
     const struct ocl_argument arguments[] = {OCL_ARGUMENT(slot), OCL_ARGUMENT(iteration)};
     TRY(ocl_kernel_set(&self->session, &self->kernels[ACO_KERNEL_REDUCE_BEST], 4, arguments, 2));
+    if (self->base.settings.algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
+        TRY(aco_device_launch(self, ACO_KERNEL_BRANCHES, aco_device_elements(self, self->base.settings.n)));
+    }
     TRY(aco_device_launch(self, ACO_KERNEL_REDUCE_BEST, range));
     TRY(aco_device_launch(self, ACO_KERNEL_KEEP_BEST, aco_device_elements(self, self->base.settings.n)));
 
@@ -307,14 +445,16 @@ fail:
 
 enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
 {
-    return aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
+    return self->shape.deposit->any_algorithm
+               ? SWARM_OK
+               : aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
 }
 
-enum swarm_status aco_device_deposit(struct aco_device_colony *self, bool *interrupted)
+enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t iteration, bool *interrupted)
 {
     enum swarm_status status =
-        aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants));
-    return status == SWARM_OK ? self->shape.deposit->enqueue(self, interrupted) : status;
+        aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants + 1));
+    return status == SWARM_OK ? self->shape.deposit->enqueue(self, iteration, interrupted) : status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -326,18 +466,18 @@ enum { UPLOAD_BYTES = 1 << 24 };
 static enum swarm_status upload_matrix(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
-    const uint64_t row_bytes = (uint64_t)s->stride * sizeof(int32_t);
+    const uint64_t row_bytes = (uint64_t)s->matrix_stride * sizeof(int32_t);
     const uint32_t fitting = (uint32_t)(UPLOAD_BYTES / row_bytes);
     const uint32_t rows = fitting < 1 ? 1 : fitting < s->n ? fitting : s->n;
     enum swarm_status status = SWARM_OK;
-    int32_t *piece = base_array((size_t)rows * s->stride, sizeof *piece);
+    int32_t *piece = base_array((size_t)rows * s->matrix_stride, sizeof *piece);
     if (!piece) {
         return base_fail_memory(self->base.env);
     }
     for (uint32_t i = 0; i < s->n && !aco_colony_is_interrupted(&self->base); i += rows) {
         uint32_t count = rows < s->n - i ? rows : s->n - i;
         for (uint32_t k = 0; k < count; ++k) {
-            tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->stride);
+            tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->matrix_stride);
         }
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * row_bytes, count * row_bytes,
                              piece));
@@ -379,39 +519,134 @@ enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t
     enum swarm_status status = SWARM_OK;
     TRY(upload_repeated(self, ACO_BUFFER_TOURS, tour, s->n * sizeof *tour, s->ants));
     TRY(upload_repeated(self, ACO_BUFFER_LENGTHS, &length, sizeof length, s->ants));
-    TRY(aco_device_deposit(self, interrupted));
+    TRY(aco_device_deposit(self, 0, interrupted));
 
 fail:
+    return status;
+}
+
+/* Points as vectors: x, y and, in space, z and padding. */
+static enum swarm_status upload_points(struct aco_device_colony *self)
+{
+    const size_t n = self->base.settings.n, size = self->edge_stride;
+    const double *coordinates = self->base.request.instance->coordinates;
+    double *points = base_array(n * size, sizeof *points);
+    if (!points) {
+        return base_fail_memory(self->base.env);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        points[i * size] = coordinates[i];
+        points[i * size + 1] = coordinates[n + i];
+        if (size > 2) {
+            points[i * size + 2] = coordinates[2 * n + i];
+        }
+    }
+    enum swarm_status status = ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_POINTS], 0,
+                                                self->buffers[ACO_BUFFER_POINTS].bytes, points);
+    free(points);
+    return status;
+}
+
+/* Everything that comes from the instance alone. */
+static enum swarm_status upload_instance(struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    struct aco_lists lists = {.nodes = NULL};
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_lists_init(self->base.env, self->base.request.instance, s, &lists));
+    if (s->list_length > 0) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_CANDIDATES], 0,
+                             self->buffers[ACO_BUFFER_CANDIDATES].bytes, lists.nodes));
+    }
+    if (s->second_length > 0) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SECOND], 0,
+                             self->buffers[ACO_BUFFER_SECOND].bytes, lists.second));
+    }
+    if (uses_points(self)) {
+        TRY(upload_points(self));
+    }
+    if (self->buffers[ACO_BUFFER_COORDINATES].bytes > 0) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_COORDINATES], 0,
+                             self->buffers[ACO_BUFFER_COORDINATES].bytes,
+                             self->base.request.instance->coordinates));
+    } else if (self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
+        TRY(upload_matrix(self));
+    }
+
+fail:
+    aco_lists_deinit(&lists);
+    return status;
+}
+
+/* The neighbours of every node in `tour`, or none of any. */
+static enum swarm_status upload_anchor(struct aco_device_colony *self, const uint32_t *tour, bool none)
+{
+    const uint32_t n = self->base.settings.n;
+    uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
+    if (!anchor) {
+        return base_fail_memory(self->base.env);
+    }
+    aco_anchor_fill(n, none ? NULL : tour, anchor);
+    enum swarm_status status = ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_ANCHOR], 0,
+                                                self->buffers[ACO_BUFFER_ANCHOR].bytes, anchor);
+    free(anchor);
+    return status;
+}
+
+/* Takes the start tour for the best so far, through the local search where there is one. */
+static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const uint64_t tour_bytes = (uint64_t)s->n * 4, row = ROW_BEST(s->ants);
+    const struct ocl_buffer *tours = &self->buffers[ACO_BUFFER_TOURS], *lengths = &self->buffers[ACO_BUFFER_LENGTHS];
+    const int64_t lengths_kept[ROWS_KEPT] = {start_length, LENGTH_NONE};
+    struct aco_best best = aco_best_begin(s, start_length);
+    enum swarm_status status = SWARM_OK;
+    bool interrupted = false;
+    uint32_t *tour = base_array(s->n, sizeof *tour);
+    if (!tour) {
+        return base_fail_memory(self->base.env);
+    }
+    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, start_tour));
+    TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+    memcpy(tour, start_tour, (size_t)tour_bytes);
+    if (s->local_search && !aco_colony_is_interrupted(&self->base)) {
+        TRY(upload_anchor(self, NULL, true));
+        TRY(aco_device_search(self, (uint32_t)row, (uint32_t)row + 1, &interrupted));
+        TRY(ocl_buffer_read(&self->session, tours, row * tour_bytes, tour_bytes, tour));
+        TRY(ocl_buffer_read(&self->session, lengths, row * 8, 8, &best.length));
+    }
+    TRY(upload_anchor(self, tour, interrupted));
+    self->base.start_length = best.length;
+    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    if (self->base.request.walked && !aco_colony_is_interrupted(&self->base)) {
+        TRY(aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+    }
+
+fail:
+    free(tour);
     return status;
 }
 
 static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
 {
     struct aco_device_colony *self = self_of(colony);
-    const struct aco_settings *s = &colony->settings;
-    const struct aco_best best = {.length = start_length};
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
     TRY(set_arguments(self));
-    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
-    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)s->n * 4, start_tour));
-    if (self->metric_on_device) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_COORDINATES], 0,
-                             self->buffers[ACO_BUFFER_COORDINATES].bytes, colony->request.instance->coordinates));
-    } else {
-        TRY(upload_matrix(self));
+    TRY(upload_instance(self));
+    if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
+        const uint32_t zero = 0;
+        TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
     }
     if (!aco_colony_is_interrupted(colony)) {
         TRY(aco_device_initialise(self));
     }
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
-    if (colony->request.walked && !aco_colony_is_interrupted(colony)) {
-        bool interrupted; /* step() will see it too */
-        TRY(aco_device_walk(self, start_tour, start_length, &interrupted));
-    }
+    TRY(take_start(self, start_tour, start_length));
     colony->shape = &self->shape;
     colony->session = &self->session;
 
@@ -456,10 +691,16 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         return SWARM_OK;
     }
     TRY(aco_device_evaluate(self));
+    if (self->base.settings.local_search) {
+        TRY(aco_device_search(self, 0, self->base.settings.ants, interrupted));
+        if (*interrupted) {
+            return SWARM_OK;
+        }
+    }
     TRY(aco_device_reduce(self, iteration));
     self->queued = iteration;
     TRY(aco_device_evaporate(self));
-    TRY(aco_device_deposit(self, interrupted));
+    TRY(aco_device_deposit(self, iteration, interrupted));
     if (!*interrupted
         && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)
             || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
@@ -494,7 +735,8 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
     struct aco_device_colony *self = self_of(colony);
     enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
-    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_BEST_TOUR], 0, (uint64_t)colony->settings.n * 4,
+    const uint64_t bytes = (uint64_t)colony->settings.n * 4;
+    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(colony->settings.ants) * bytes, bytes,
                         tour));
     TRY(ocl_session_drain_times(&self->session));
 

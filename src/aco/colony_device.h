@@ -73,6 +73,7 @@ struct aco_device_colony {
     const struct ocl_device_list *devices; /* borrowed */
     size_t device_index;
     bool metric_on_device;
+    uint32_t edge_stride; /* elements of a node in what aco_device_edges() gives */
     struct aco_shape shape;
     struct ocl_session session;
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
@@ -101,6 +102,9 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, u
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
+/* The pair of arguments that cl/aco/edges.clh takes; they point into `colony`. */
+void aco_device_edges(const struct aco_device_colony *colony, struct ocl_argument arguments[2]);
+
 /* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */
 enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,
                                   bool *interrupted);
@@ -112,6 +116,6 @@ enum swarm_status aco_device_construct(struct aco_device_colony *colony, uint32_
 enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
 enum swarm_status aco_device_reduce(struct aco_device_colony *colony, uint64_t iteration);
 enum swarm_status aco_device_evaporate(struct aco_device_colony *colony);
-enum swarm_status aco_device_deposit(struct aco_device_colony *colony, bool *interrupted);
+enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
 
 #endif

@@ -5,7 +5,10 @@
 
 #include "base/available.h"
 #include "base/memory.h"
-#include "reference.h"
+#include "colony_rules.h"
+#include "reference_lists.h"
+#include "reference_search.h"
+#include "reference_trails.h"
 
 /* The sequential twin as a colony. */
 struct reference_colony {
@@ -42,26 +45,60 @@ static enum swarm_status nothing(struct aco_colony *colony)
     return SWARM_OK;
 }
 
+static bool is_interrupted(const void *colony)
+{
+    return aco_colony_is_interrupted(colony);
+}
+
 static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
 {
     struct reference_colony *self = (struct reference_colony *)colony;
     const struct aco_settings *settings = &colony->settings;
-    enum swarm_status status = aco_arrays_create(colony->env, settings, &self->arrays);
-    if (status != SWARM_OK) {
-        return status;
+    struct aco_arrays *arrays = &self->arrays;
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_reference_open(colony->env, colony->request.instance, settings, start_tour, start_length, arrays));
+    self->best = aco_best_begin(settings, start_length);
+    if (settings->local_search && !aco_colony_is_interrupted(colony)) {
+        TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
+                                 arrays->best_tour, &self->best.length, is_interrupted, colony));
+        arrays->lengths[ROW_BEST(settings->ants)] = self->best.length;
+        aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
     }
-    for (uint32_t i = 0; i < settings->n && !aco_colony_is_interrupted(colony); ++i) {
-        tsp_instance_row(colony->request.instance, i, self->arrays.distance + (size_t)i * settings->stride);
-    }
-    if (!aco_colony_is_interrupted(colony)) {
-        aco_reference_initialise(settings, &self->arrays);
-    }
+    colony->start_length = self->best.length;
     if (colony->request.walked) {
-        aco_reference_walk(settings, &self->arrays, start_tour, start_length);
+        aco_reference_walk(settings, arrays, &self->best, arrays->best_tour, self->best.length);
     }
-    memcpy(self->arrays.best_tour, start_tour, settings->n * sizeof *start_tour);
-    self->best = (struct aco_best){.length = start_length};
-    return SWARM_OK;
+
+fail:
+    return status;
+}
+
+/* The tours of an iteration, as its algorithm builds them. */
+static void construct(struct reference_colony *self, uint32_t iteration, bool *interrupted)
+{
+    const struct aco_settings *settings = &self->base.settings;
+    struct aco_arrays *arrays = &self->arrays;
+    if (settings->candidates == 0) {
+        aco_reference_choice_info(settings, arrays);
+        aco_reference_choice_weights(settings, arrays);
+    } else {
+        aco_reference_list_weights(settings, arrays);
+    }
+    if (settings->algorithm->local_update) {
+        aco_reference_construct_together(settings, arrays, iteration);
+        return;
+    }
+    for (uint32_t ant = 0; ant < settings->ants && !*interrupted; ++ant) {
+        if (settings->candidates == 0) {
+            aco_reference_construct(settings, arrays, iteration, ant);
+        } else {
+            aco_reference_construct_list(settings, arrays, iteration, ant);
+        }
+        *interrupted = aco_colony_is_interrupted(&self->base);
+    }
+    if (settings->candidates == 0) {
+        aco_reference_evaluate(settings, arrays);
+    }
 }
 
 /* Algorithm 2, one turn. */
@@ -70,28 +107,29 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     struct reference_colony *self = (struct reference_colony *)colony;
     const struct aco_settings *settings = &colony->settings;
     struct aco_arrays *arrays = &self->arrays;
+    enum swarm_status status = SWARM_OK;
     *interrupted = aco_colony_is_interrupted(colony);
+    if (!*interrupted) {
+        construct(self, (uint32_t)iteration, interrupted);
+    }
+    for (uint32_t ant = 0; ant < settings->ants && settings->local_search && !*interrupted; ++ant) {
+        TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, arrays->anchor,
+                                 arrays->tours + (size_t)ant * settings->n, &arrays->lengths[ant], is_interrupted,
+                                 colony));
+        *interrupted = aco_colony_is_interrupted(colony);
+    }
     if (*interrupted) {
         return SWARM_OK;
     }
-    aco_reference_choice_info(settings, arrays);
-    aco_reference_choice_weights(settings, arrays);
-    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
-        aco_reference_construct(settings, arrays, (uint32_t)iteration, ant);
-        if (aco_colony_is_interrupted(colony)) {
-            *interrupted = true;
-            return SWARM_OK;
-        }
+    if (settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
+        aco_reference_branches(settings, arrays, &self->best);
     }
-    aco_reference_evaluate(settings, arrays);
     self->summary = aco_reference_reduce(settings, arrays, iteration, &self->best);
     self->has_summary = true;
-    aco_reference_evaporate(settings, arrays);
-    aco_reference_amounts(settings, arrays);
-    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
-        aco_reference_deposit(settings, arrays, ant);
-    }
-    return SWARM_OK;
+    aco_reference_update(settings, arrays, &self->best, iteration);
+
+fail:
+    return status;
 }
 
 static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary)

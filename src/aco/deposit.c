@@ -38,8 +38,9 @@ static uint32_t lines_of_launch(const struct aco_device_colony *colony, uint32_t
  *   global = { n rounded up to whole groups }   one work-item per edge, the closing one included
  *   local  = { element_group }
  */
-static enum swarm_status per_ant_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status per_ant_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     const struct aco_settings *settings = &colony->base.settings;
     const struct ocl_kernel *kernel = &colony->kernels[ACO_KERNEL_DEPOSIT];
     const size_t local = colony->shape.element_group;
@@ -105,8 +106,9 @@ fail:
 }
 
 /* NDRange of aco_deposit_atomic: enqueue_edges(), local = { element_group, 1 } */
-static enum swarm_status atomic_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status atomic_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, 5, colony->shape.element_group, interrupted);
 }
 
@@ -121,8 +123,9 @@ static enum swarm_status atomic_tiled_set(struct aco_device_colony *colony)
 /* NDRange of aco_deposit_atomic_tiled: enqueue_edges(), local = { TILE_GROUP, 1 } as the device allows
  *   local memory = 4 * (local + 1) bytes
  */
-static enum swarm_status atomic_tiled_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status atomic_tiled_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, 5, tile_group(colony), interrupted);
 }
 
@@ -179,24 +182,27 @@ fail:
 }
 
 /* NDRange of aco_deposit_gather: enqueue_gather(), one work-item per trail, local = { element_group, 1 } */
-static enum swarm_status gather_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status gather_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     return enqueue_gather(colony, colony->base.settings.n, colony->shape.element_group, interrupted);
 }
 
 /* NDRange of aco_deposit_gather_tiled: enqueue_gather(), one work-item per trail, local = { TILE_GROUP, 1 }
  *   local memory = 4 * (local + 1) bytes
  */
-static enum swarm_status gather_tiled_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status gather_tiled_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     return enqueue_gather(colony, colony->base.settings.n, tile_group(colony), interrupted);
 }
 
 /* NDRange of aco_deposit_gather_symmetric: enqueue_gather(), one work-item per pair of nodes, local = { TILE_GROUP, 1 }
  *   local memory = 4 * (local + 1) bytes
  */
-static enum swarm_status gather_symmetric_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status gather_symmetric_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     return enqueue_gather(colony, colony->base.settings.n / 2, tile_group(colony), interrupted);
 }
 
@@ -248,8 +254,9 @@ fail:
  * evaporate global = { (n' / 2 + 1) * row_group, n' }   one group per pair of tiles; n' / 2 of them idle where n' is
  * even local  = { row_group, 1 } local memory, declared in the kernel = 2 * 32 * 33 * 4 bytes
  */
-static enum swarm_status by_row_enqueue(struct aco_device_colony *colony, bool *interrupted)
+static enum swarm_status by_row_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
+    (void)iteration;
     const struct aco_settings *s = &colony->base.settings;
     const size_t local = colony->shape.row_group;
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
@@ -269,6 +276,72 @@ static enum swarm_status by_row_enqueue(struct aco_device_colony *colony, bool *
     }
     if (s->symmetric && !*interrupted) {
         TRY(aco_device_launch(colony, BY_ROW_SYMMETRISE, pairs));
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Sums of their own                                                                                                  */
+
+enum { EDGES_LAY = ACO_KERNEL_DEPOSIT, EDGES_SETTLE, EDGES_WORST, EDGES_MUTATE };
+
+static enum swarm_status edges_set(struct aco_device_colony *colony)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const uint32_t zero = 0, key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32);
+    const uint64_t zero_long = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(ACO_SET_AT(colony, EDGES_LAY, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, DEPOSITORS),
+                   ACO_BUFFER(colony, AMOUNTS), ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, LAID),
+                   OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(zero)));
+    TRY(ACO_SET_AT(colony, EDGES_SETTLE, ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, LAID),
+                   ACO_BUFFER(colony, BEST), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width),
+                   OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor), OCL_ARGUMENT(s->trail_initial)));
+    TRY(ACO_SET_AT(colony, EDGES_WORST, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, CANDIDATES),
+                   ACO_BUFFER(colony, ANCHOR), ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, BEST), OCL_ARGUMENT(s->n),
+                   OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(s->keep),
+                   OCL_ARGUMENT(s->trail_floor)));
+    TRY(ACO_SET_AT(colony, EDGES_MUTATE, ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, ANCHOR),
+                   ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, BEST), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride),
+                   OCL_ARGUMENT(s->width), OCL_ARGUMENT(s->trail_floor), OCL_ARGUMENT(s->mutations),
+                   OCL_ARGUMENT(s->restart_after), OCL_ARGUMENT(key_0), OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero_long)));
+
+fail:
+    return status;
+}
+
+/* NDRange of aco_deposit_lay, some depositors a launch
+ *   global = { n rounded up to whole groups, depositors of the launch }   one work-item per edge
+ *   local  = { element_group, 1 }
+ *
+ * NDRange of aco_deposit_settle: aco_device_matrix(), one work-item per trail
+ *
+ * NDRange of aco_deposit_worst: aco_device_elements(), one work-item per edge of a tour
+ *
+ * NDRange of aco_deposit_mutate
+ *   global = local = { reduce_group }   a single group, for a sum
+ */
+static enum swarm_status edges_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const size_t local = colony->shape.element_group, items = ocl_round_up(s->n, local);
+    const size_t group = colony->shape.reduce_group;
+    enum swarm_status status = SWARM_OK;
+    uint32_t count = 0;
+    *interrupted = false;
+    for (uint32_t first = 0; first < s->depositors && !*interrupted; first += count) {
+        count = lines_of_launch(colony, s->depositors - first, items, s->n);
+        TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 8, &OCL_ARGUMENT(first), 1));
+        TRY(aco_device_launch(colony, EDGES_LAY, (struct ocl_ndrange){{items, count}, {local, 1}}));
+        TRY(ocl_pacer_add(&colony->pacer, (double)count * s->n, interrupted));
+    }
+    TRY(aco_device_launch(colony, EDGES_SETTLE, aco_device_matrix(colony)));
+    if (s->algorithm->worst_loses && iteration > 0) {
+        TRY(aco_device_launch(colony, EDGES_WORST, aco_device_elements(colony, s->n)));
+        TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_MUTATE], 12, &OCL_ARGUMENT(iteration), 1));
+        TRY(aco_device_launch(colony, EDGES_MUTATE, (struct ocl_ndrange){{group, 1}, {group, 1}}));
     }
 
 fail:
@@ -300,12 +373,16 @@ fail:
     ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise",                 \
         "Uchida, Ito and Nakano 2014, sections 4.3.1 and 4.3.2", .file = "aco/deposit_by_row.cl",          \
         .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"},                     \
-        .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = by_row_set, .enqueue = by_row_enqueue)
+        .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = by_row_set, .enqueue = by_row_enqueue)         \
+    ROW("edges", "one work-item per edge of every tour that deposits, sums beside the trails; lists, and all algorithms",     \
+        "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",                \
+        .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},                        \
+        .any_algorithm = true, .buffers = ACO_BUFFER_BIT(LAID), .set = edges_set, .enqueue = edges_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
-const struct swarm_variant aco_deposit_words[] = {{"auto", "by-row on CPUs, atomic elsewhere", ""},
+const struct swarm_variant aco_deposit_words[] = {{"auto", "edges, but for as on whole rows: by-row on CPUs, atomic elsewhere", ""},
                                                   DEPOSIT_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct aco_deposit aco_deposits[] = {DEPOSIT_ROWS(AS_ROW)};
 const size_t aco_deposit_count = sizeof aco_deposits / sizeof aco_deposits[0];

@@ -54,3 +54,12 @@ void aco_lists_deinit(struct aco_lists *lists)
     free(lists->second);
     *lists = (struct aco_lists){0};
 }
+
+void aco_anchor_fill(uint32_t n, const uint32_t *tour, uint32_t *anchor)
+{
+    for (uint32_t pos = 0; pos < n; ++pos) {
+        uint32_t *both = anchor + 2 * (size_t)(tour ? tour[pos] : pos);
+        both[0] = tour ? tour[pos == 0 ? n - 1 : pos - 1] : n;
+        both[1] = tour ? tour[pos + 1 == n ? 0 : pos + 1] : n;
+    }
+}

@@ -17,4 +17,7 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
                                  const struct aco_settings *settings, struct aco_lists *lists);
 void aco_lists_deinit(struct aco_lists *lists);
 
+/* Fills anchor [n][2] with the nodes before and after every node of `tour` [n]; with n each when `tour` is NULL. */
+void aco_anchor_fill(uint32_t n, const uint32_t *tour, uint32_t *anchor);
+
 #endif

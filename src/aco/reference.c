@@ -4,38 +4,78 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "colony_rules.h"
+#include "reference_lists.h"
+#include "reference_trails.h"
 #include "selection_rules.h"
+
+/* Whether what is deposited is summed beside the trails. */
+static bool sums_deposits(const struct aco_settings *settings)
+{
+    return settings->candidates > 0 || !settings->algorithm->plain;
+}
 
 enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_settings *settings,
                                     struct aco_arrays *arrays)
 {
-    size_t matrix = (size_t)settings->n * settings->stride;
-    size_t tours = (size_t)settings->ants * settings->n;
+    const size_t n = settings->n, rows = n * settings->stride, matrix = n * settings->matrix_stride;
+    const size_t tours = settings->ants + ROWS_KEPT;
+    const bool whole = settings->candidates == 0, laid = sums_deposits(settings);
+    const bool sums = SELECTION_TRIES(settings->selection);
     *arrays = (struct aco_arrays){
-        .distance = base_array(matrix, sizeof *arrays->distance),
-        .heuristic = base_array(matrix, sizeof *arrays->heuristic),
-        .trails = base_array(matrix, sizeof *arrays->trails),
-        .row_offsets = base_array(settings->n, sizeof *arrays->row_offsets),
-        .choice_info = base_array(matrix, sizeof *arrays->choice_info),
-        .weights = base_array(matrix, sizeof *arrays->weights),
-        .sums = SELECTION_TRIES(settings->selection) ? base_array(matrix, sizeof *arrays->sums) : NULL,
-        .tours = base_array(tours, sizeof *arrays->tours),
-        .lengths = base_array(settings->ants, sizeof *arrays->lengths),
-        .amounts = base_array(settings->ants, sizeof *arrays->amounts),
-        .best_tour = base_array(settings->n, sizeof *arrays->best_tour),
-        .open = base_array(settings->stride, sizeof *arrays->open),
+        .distance = whole ? base_array(matrix, sizeof *arrays->distance) : NULL,
+        .heuristic = base_array(rows, sizeof *arrays->heuristic),
+        .trails = base_array(rows, sizeof *arrays->trails),
+        .row_offsets = base_array(n, sizeof *arrays->row_offsets),
+        .choice_info = whole ? base_array(rows, sizeof *arrays->choice_info) : NULL,
+        .weights = base_array(rows, sizeof *arrays->weights),
+        .sums = sums ? base_array(rows, sizeof *arrays->sums) : NULL,
+        .tours = base_array(tours * n, sizeof *arrays->tours),
+        .lengths = base_array(tours, sizeof *arrays->lengths),
+        .depositors = base_array(settings->depositors, sizeof *arrays->depositors),
+        .amounts = base_array(settings->depositors, sizeof *arrays->amounts),
+        .laid = laid ? base_array(rows, sizeof *arrays->laid) : NULL,
+        .anchor = base_array(2 * n, sizeof *arrays->anchor),
+        .open = base_array(settings->matrix_stride, sizeof *arrays->open),
     };
-    if (!arrays->distance || !arrays->heuristic || !arrays->trails || !arrays->row_offsets || !arrays->choice_info
-        || !arrays->weights || !arrays->tours || !arrays->lengths || !arrays->amounts || !arrays->best_tour
-        || !arrays->open || (SELECTION_TRIES(settings->selection) && !arrays->sums)) {
+    if ((whole && (!arrays->distance || !arrays->choice_info)) || !arrays->heuristic || !arrays->trails
+        || !arrays->row_offsets || !arrays->weights || (sums && !arrays->sums) || !arrays->tours || !arrays->lengths
+        || !arrays->depositors || !arrays->amounts || (laid && !arrays->laid) || !arrays->anchor || !arrays->open) {
         aco_arrays_destroy(arrays);
         return base_fail_memory(env);
     }
+    arrays->best_tour = arrays->tours + ROW_BEST((size_t)settings->ants) * n;
     return SWARM_OK;
+}
+
+enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
+                                     const struct aco_settings *settings, const uint32_t *tour, int64_t length,
+                                     struct aco_arrays *arrays)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_arrays_create(env, settings, arrays));
+    arrays->instance = instance;
+    TRY(aco_lists_init(env, instance, settings, &arrays->lists));
+    if (settings->candidates > 0) {
+        aco_reference_list_initialise(settings, arrays);
+    } else {
+        for (uint32_t i = 0; i < settings->n; ++i) {
+            tsp_instance_row(instance, i, arrays->distance + (size_t)i * settings->matrix_stride);
+        }
+        aco_reference_initialise(settings, arrays);
+    }
+    memcpy(arrays->best_tour, tour, settings->n * sizeof *tour);
+    arrays->lengths[ROW_BEST(settings->ants)] = length;
+    arrays->lengths[ROW_RESTART(settings->ants)] = LENGTH_NONE;
+    aco_anchor_fill(settings->n, tour, arrays->anchor);
+
+fail:
+    return status;
 }
 
 void aco_arrays_destroy(struct aco_arrays *arrays)
 {
+    aco_lists_deinit(&arrays->lists);
     free(arrays->distance);
     free(arrays->heuristic);
     free(arrays->trails);
@@ -45,18 +85,23 @@ void aco_arrays_destroy(struct aco_arrays *arrays)
     free(arrays->sums);
     free(arrays->tours);
     free(arrays->lengths);
+    free(arrays->depositors);
     free(arrays->amounts);
-    free(arrays->best_tour);
+    free(arrays->laid);
+    free(arrays->anchor);
     free(arrays->open);
     *arrays = (struct aco_arrays){0};
 }
 
 uint64_t aco_arrays_bytes(const struct aco_settings *settings)
 {
-    uint64_t matrix = (uint64_t)settings->n * settings->stride * 4;
-    uint64_t tours = (uint64_t)settings->ants * settings->n * 4;
-    uint64_t sums = SELECTION_TRIES(settings->selection) ? 2 * matrix : 0;
-    return 5 * matrix + sums + tours + 12 * (uint64_t)settings->ants + 8 * (uint64_t)settings->n + 4 * settings->stride;
+    const uint64_t n = settings->n, rows = n * settings->stride * 4, ants = settings->ants;
+    const bool whole = settings->candidates == 0;
+    uint64_t bytes = 3 * rows + (ants + ROWS_KEPT) * (4 * n + 8) + 8 * (uint64_t)settings->depositors + 16 * n;
+    bytes += whole ? 2 * rows : 0;
+    bytes += SELECTION_TRIES(settings->selection) ? 2 * rows : 0;
+    bytes += sums_deposits(settings) ? rows : 0;
+    return bytes + 4 * n * ((uint64_t)settings->list_stride + settings->second_length);
 }
 
 static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t j)
@@ -341,31 +386,93 @@ void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arra
     }
 }
 
+/* Whether all trails start anew after this iteration. */
+static bool restarts(const struct aco_settings *settings, const struct aco_best *best, uint64_t iteration)
+{
+    const uint64_t found =
+        best->restart_iteration > best->restarted ? best->restart_iteration : best->restarted;
+    switch (settings->restart_after > 0 ? settings->algorithm->restart : RESTART_NEVER) {
+    case RESTART_BRANCHING:
+        return iteration % BRANCHING_PERIOD == 0 && best->counted <= BRANCHES_CONVERGED(settings->n)
+               && iteration - found > settings->restart_after;
+    case RESTART_ALIKE:
+        return iteration - best->restarted > 1 && (uint64_t)best->counted * 20 < settings->n;
+    default:
+        return false;
+    }
+}
+
+/* Keeps the tour of the iteration in row `row`. */
+static void keep(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant, uint32_t row)
+{
+    memcpy(arrays->tours + (size_t)row * settings->n, arrays->tours + (size_t)ant * settings->n,
+           settings->n * sizeof *arrays->tours);
+    arrays->lengths[row] = arrays->lengths[ant];
+}
+
+/* Who deposits where but one does. */
+static uint32_t depositor_of(const struct aco_settings *settings, const struct aco_best *best, uint64_t iteration)
+{
+    if (settings->algorithm->depositors != DEPOSITORS_SCHEDULED) {
+        return ROW_BEST(settings->ants);
+    }
+    switch (colony_turn(iteration - best->restarted, iteration - best->restart_iteration,
+                        settings->local_search != NULL)) {
+    case TURN_ITERATION:
+        return best->ant;
+    case TURN_RESTART:
+        return best->restart_length == LENGTH_NONE ? ROW_BEST(settings->ants) : ROW_RESTART(settings->ants);
+    default:
+        return ROW_BEST(settings->ants);
+    }
+}
+
 struct aco_summary aco_reference_reduce(const struct aco_settings *settings, struct aco_arrays *arrays,
                                         uint64_t iteration, struct aco_best *best)
 {
-    uint32_t winner = 0;
+    best->ant = best->worst = 0;
     for (uint32_t ant = 1; ant < settings->ants; ++ant) {
-        winner = arrays->lengths[ant] < arrays->lengths[winner] ? ant : winner;
+        best->ant = arrays->lengths[ant] < arrays->lengths[best->ant] ? ant : best->ant;
+        best->worst = arrays->lengths[ant] > arrays->lengths[best->worst] ? ant : best->worst;
     }
-    bool running = best->state == COLONY_RUNNING;
-    best->improved = running && arrays->lengths[winner] < best->length;
+    const int64_t shortest = arrays->lengths[best->ant];
+    const bool running = best->state == COLONY_RUNNING;
+    best->improved = running && shortest < best->length;
+    best->restart_improved = running && shortest < best->restart_length;
     if (best->improved) {
-        best->length = arrays->lengths[winner];
+        best->length = shortest;
         best->iteration = iteration;
-        best->ant = winner;
-        memcpy(arrays->best_tour, arrays->tours + (size_t)winner * settings->n,
-               settings->n * sizeof *arrays->best_tour);
+        keep(settings, arrays, best->ant, ROW_BEST(settings->ants));
+        aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
+    }
+    if (best->restart_improved) {
+        best->restart_length = shortest;
+        best->restart_iteration = iteration;
+        keep(settings, arrays, best->ant, ROW_RESTART(settings->ants));
     }
     if (running && best->length <= settings->target) {
         best->state = COLONY_REACHED_TARGET;
     } else if (running && settings->no_improve > 0 && iteration - best->iteration >= settings->no_improve) {
         best->state = COLONY_STAGNATED;
     }
+    best->depositor = depositor_of(settings, best, iteration);
+    if (settings->algorithm->limits) {
+        const uint32_t amount = deposit_amount(best->length, settings->deposit_scale, settings->length_shift,
+                                               settings->deposit_maximum);
+        best->trail_maximum = trail_maximum_of(amount, settings->limit_factor);
+        best->trail_minimum = trail_minimum_of(best->trail_maximum, settings->floor_fraction);
+    }
+    best->reset = running && restarts(settings, best, iteration);
+    if (best->reset) {
+        best->restart_length = LENGTH_NONE;
+        best->restarted = iteration;
+        ++best->restarts;
+    }
+    best->counted = 0;
     return (struct aco_summary){
-        .iteration_length = arrays->lengths[winner],
+        .iteration_length = shortest,
         .best_length = best->length,
-        .ant = winner,
+        .ant = best->ant,
         .state = best->state,
         .improved = best->improved,
     };
@@ -378,14 +485,6 @@ void aco_reference_evaporate(const struct aco_settings *settings, struct aco_arr
         for (uint32_t j = 0; j < settings->n; ++j) {
             row[j] = trail_evaporated(row[j], settings->keep, settings->trail_floor);
         }
-    }
-}
-
-void aco_reference_amounts(const struct aco_settings *settings, struct aco_arrays *arrays)
-{
-    for (uint32_t ant = 0; ant < settings->ants; ++ant) {
-        arrays->amounts[ant] = deposit_amount(arrays->lengths[ant], settings->deposit_scale, settings->length_shift,
-                                              settings->deposit_maximum);
     }
 }
 
@@ -403,14 +502,18 @@ void aco_reference_deposit(const struct aco_settings *settings, struct aco_array
     }
 }
 
-void aco_reference_walk(const struct aco_settings *settings, struct aco_arrays *arrays, const uint32_t *tour,
-                        int64_t length)
+void aco_reference_walk(const struct aco_settings *settings, struct aco_arrays *arrays, struct aco_best *best,
+                        const uint32_t *tour, int64_t length)
 {
     for (uint32_t ant = 0; ant < settings->ants; ++ant) {
         memcpy(arrays->tours + (size_t)ant * settings->n, tour, settings->n * sizeof *tour);
         arrays->lengths[ant] = length;
     }
-    aco_reference_amounts(settings, arrays);
+    if (arrays->laid) {
+        aco_reference_update(settings, arrays, best, 0);
+        return;
+    }
+    aco_reference_amounts(settings, arrays, best);
     for (uint32_t ant = 0; ant < settings->ants; ++ant) {
         aco_reference_deposit(settings, arrays, ant);
     }

@@ -31,6 +31,12 @@ struct aco_arrays {
 /* Allocates all arrays, zeroed; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_settings *settings,
                                     struct aco_arrays *arrays);
+
+/* The same, filled for the first iteration: distances, lists, heuristic, trails and row_offsets; `tour` [n] of `length` is
+ * the best so far. Borrows the instance. */
+enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
+                                     const struct aco_settings *settings, const uint32_t *tour, int64_t length,
+                                     struct aco_arrays *arrays);
 void aco_arrays_destroy(struct aco_arrays *arrays);
 
 /* Bytes that aco_arrays_create() takes. */
@@ -56,19 +62,19 @@ uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random);
 /* lengths from tours (Algorithm 6). */
 void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arrays *arrays);
 
-/* The shortest tour of the iteration, the lowest ant on ties; updates best and, when it improved, best_tour. */
+/* The shortest and the longest tour of the iteration, the lowest ant on ties; decides what follows (reduce_best.cl);
+ * updates best and the tours that are kept, with their lengths and the anchor. */
 struct aco_summary aco_reference_reduce(const struct aco_settings *settings, struct aco_arrays *arrays,
                                         uint64_t iteration, struct aco_best *best);
 
 /* Algorithm 8. */
 void aco_reference_evaporate(const struct aco_settings *settings, struct aco_arrays *arrays);
 
-/* amounts from lengths, then Algorithm 9 for all ants in order. */
-void aco_reference_amounts(const struct aco_settings *settings, struct aco_arrays *arrays);
+/* Algorithm 9 for one ant, on whole rows; amounts are there. */
 void aco_reference_deposit(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant);
 
 /* Lets every ant walk `tour` [n] of `length` and deposit on it: how a run takes the tour it starts from. */
-void aco_reference_walk(const struct aco_settings *settings, struct aco_arrays *arrays, const uint32_t *tour,
-                        int64_t length);
+void aco_reference_walk(const struct aco_settings *settings, struct aco_arrays *arrays, struct aco_best *best,
+                        const uint32_t *tour, int64_t length);
 
 #endif

@@ -125,6 +125,9 @@ static uint32_t floor_fraction_of(const struct aco_settings *settings, double be
     return fraction_of(fmin(1.0, share));
 }
 
+/* Mutations of an iteration: 0.3 for every two of ACOTSP's 20 candidates. */
+enum { MUTATIONS = 3 };
+
 /* What only algorithms past Ant System have. */
 static void set_family(struct aco_settings *settings, const struct aco_choices *choices)
 {
@@ -133,6 +136,7 @@ static void set_family(struct aco_settings *settings, const struct aco_choices *
     settings->ranks = algorithm->depositors == DEPOSITORS_RANKED ? choices->ranks : 0;
     settings->depositors = depositors_of(settings);
     settings->exploit = fraction_of(choices->exploit);
+    settings->mutations = algorithm->worst_loses ? MUTATIONS : 0;
     settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : choices->restart_after;
     settings->limit_factor = algorithm->limits ? (uint64_t)floor(65536.0 / choices->rho) : 0;
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, choices->best_share) : 0;
@@ -190,4 +194,18 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
         settings.local_gain = (uint32_t)floor(choices->local_loss * settings.trail_initial + 0.5);
     }
     return settings;
+}
+
+struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length)
+{
+    struct aco_best best = {
+        .length = length,
+        .restart_length = LENGTH_NONE,
+        .depositor = ROW_BEST(settings->ants),
+    };
+    if (settings->algorithm->limits) {
+        best.trail_maximum = settings->trail_initial;
+        best.trail_minimum = trail_minimum_of(settings->trail_initial, settings->floor_fraction);
+    }
+    return best;
 }

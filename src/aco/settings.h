@@ -2,6 +2,7 @@
 #ifndef SWARMCL_ACO_SETTINGS_H
 #define SWARMCL_ACO_SETTINGS_H
 
+#include "aco_types.h"
 #include "algorithm.h"
 #include "base/env.h"
 
@@ -61,6 +62,7 @@ struct aco_settings {
     uint64_t limit_factor;  /* of trail_maximum_of() */
     uint32_t floor_fraction; /* of trail_minimum_of() */
     uint64_t restart_after;
+    uint32_t mutations; /* trails that mutate in an iteration; 0 where the algorithm has no mutations */
     int selection;
     uint32_t compress_from; /* first step, 1 .. n, that the hybrid selection draws from the compressed array */
     struct aco_exponent alpha, beta;
@@ -82,5 +84,8 @@ struct aco_settings {
  * every host. */
 struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_t n, bool symmetric,
                                       int64_t nearest_neighbour_length);
+
+/* What a colony knows before its first iteration, when its best so far has this length. */
+struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);
 
 #endif

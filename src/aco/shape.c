@@ -22,31 +22,67 @@ const void *aco_row_find(const void *rows, size_t count, size_t size, const char
 /* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on
  * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
  * and 0.40 ms. */
-static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request, int selection,
-                        struct aco_shape *shape)
+static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
+                        const struct aco_settings *settings, struct aco_shape *shape)
 {
-    const bool cpu = device->type == SWARM_DEVICE_CPU;
-    shape->construction = request->construction
-                              ? request->construction
-                              : aco_construction_find(cpu ? "work-item" : aco_selection_of(selection)->elsewhere);
+    const bool cpu = device->type == SWARM_DEVICE_CPU, lists = settings->candidates > 0;
+    const bool plain = settings->algorithm->plain;
+    const char *walk = cpu ? "list-item" : "list-lanes";
+    const char *whole = cpu ? "work-item" : aco_selection_of(settings->selection)->elsewhere;
+    const char *construction = settings->algorithm->local_update ? "list-together" : lists ? walk : whole;
+    const char *deposit = lists || !plain ? "edges" : cpu ? "by-row" : "atomic";
+    shape->construction = request->construction ? request->construction : aco_construction_find(construction);
     shape->evaluation =
         request->evaluation ? request->evaluation : aco_evaluation_find(cpu ? "work-item" : "work-group");
-    shape->deposit = request->deposit ? request->deposit : aco_deposit_find(cpu ? "by-row" : "atomic");
+    shape->deposit = request->deposit ? request->deposit : aco_deposit_find(deposit);
+}
+
+/* Whether the construction goes with lists or whole rows, and with ants that change trails as they go. */
+static enum swarm_status check_construction(struct base_env *env, const struct aco_construction *construction,
+                                            const struct aco_settings *settings)
+{
+    const char *algorithm = settings->algorithm->name;
+    if (settings->algorithm->local_update && settings->candidates == 0) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--algorithm %s clashes with --candidates 0: its ants change trails as they go, which takes "
+                         "candidate lists",
+                         algorithm);
+    }
+    if (settings->algorithm->local_update != construction->local_update) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --algorithm %s, whose ants %s",
+                         construction->name, algorithm,
+                         construction->local_update ? "leave trails alone as they go"
+                                                    : "change trails as they go: list-together does");
+    }
+    if (construction->lists != (settings->candidates > 0)) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with %s: it walks on %s",
+                         construction->name, construction->lists ? "--candidates 0" : "candidate lists",
+                         construction->lists ? "candidate lists" : "whole rows");
+    }
+    if (!construction->lists && !(construction->selections & ACO_SELECTION_BIT(settings->selection))) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --selection %s: %s",
+                         construction->name, aco_selection_of(settings->selection)->name, construction->reason);
+    }
+    return SWARM_OK;
 }
 
 /* Rows that do not go together. */
-static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, int selection, bool symmetric)
+static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape,
+                                    const struct aco_settings *settings)
 {
-    if (!(shape->construction->selections & ACO_SELECTION_BIT(selection))) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --selection %s: %s",
-                         shape->construction->name, aco_selection_of(selection)->name, shape->construction->reason);
+    const bool plain = settings->algorithm->plain;
+    if (!shape->deposit->any_algorithm && (!plain || settings->candidates > 0)) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",
+                         shape->deposit->name, plain ? "candidate lists" : "--algorithm ",
+                         plain ? "" : settings->algorithm->name);
     }
-    if (shape->deposit->symmetric_only && !symmetric) {
+    if (shape->deposit->symmetric_only && !settings->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
                          shape->deposit->name);
     }
-    return SWARM_OK;
+    return check_construction(env, shape->construction, settings);
 }
 
 bool aco_shape_shares(const struct aco_shape *shape, int selection)
@@ -55,9 +91,10 @@ bool aco_shape_shares(const struct aco_shape *shape, int selection)
 }
 
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, int selection, uint32_t n, bool symmetric,
+                                   const struct aco_shape_request *request, const struct aco_settings *settings,
                                    struct aco_shape *shape)
 {
+    const int selection = settings->selection;
     bool cpu = device->type == SWARM_DEVICE_CPU;
     size_t limit = device->max_group_size;
     enum swarm_status status = SWARM_OK;
@@ -72,15 +109,16 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
     };
     shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
-    choose_rows(device, request, selection, shape);
-    TRY(check_rows(env, shape, selection, symmetric));
-    TRY(shape->construction->fit(env, device, request, n, shape));
+    choose_rows(device, request, settings, shape);
+    TRY(check_rows(env, shape, settings));
+    TRY(shape->construction->fit(env, device, request, settings->n, shape));
     if ((size_t)shape->team * shape->group_ants > limit) {
         status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                            "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
                            (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
     }
-    if (status == SWARM_OK && shape->group_ants > 1 && !aco_shape_shares(shape, selection)) {
+    if (status == SWARM_OK && shape->group_ants > 1 && !shape->construction->lists
+        && !aco_shape_shares(shape, selection)) {
         status = base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": there ants of "

@@ -57,7 +57,7 @@ struct aco_deposit {
     uint64_t buffers;                         /* as above */
     enum swarm_status (*set)(struct aco_device_colony *colony);
     /* Queues the deposit of an iteration; colony's amounts and depositors are there. */
-    enum swarm_status (*enqueue)(struct aco_device_colony *colony, bool *interrupted);
+    enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
 };
 
 /* A row of --selection. */
@@ -126,11 +126,11 @@ struct aco_shape {
  * rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
 
-/* Chooses the shape for a device, a selection and an instance of n nodes. SWARM_ERROR_INVALID_ARGUMENT for a group size
- * that the device does not allow and for rows that do not go together, SWARM_ERROR_OUT_OF_MEMORY when an ant's local
- * memory does not fit. */
+/* Chooses the shape of a colony with these settings on a device, but for its search_ members. SWARM_ERROR_INVALID_ARGUMENT
+ * for a group size that the device does not allow and for rows that do not go together, SWARM_ERROR_OUT_OF_MEMORY when
+ * an ant's local memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, int selection, uint32_t n, bool symmetric,
+                                   const struct aco_shape_request *request, const struct aco_settings *settings,
                                    struct aco_shape *shape);
 
 #endif

@@ -42,8 +42,9 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
     const struct aco_shape_request request = {.construction = aco_construction_find(candidate->row),
                                               .group_size = candidate->group_size,
                                               .ants_per_group = candidate->ants_per_group};
-    return aco_shape_choose(part->env, part->device, &request, part->request.choices.selection, part->high,
-                            part->instance->info.symmetric, &shape);
+    const struct aco_settings settings =
+        aco_settings_make(&part->request.choices, part->high, part->instance->info.symmetric, 1);
+    return aco_shape_choose(part->env, part->device, &request, &settings, &shape);
 }
 
 /* Plans, opens, builds and fills the colony. A candidate that is the same as an earlier one is out. */
@@ -125,7 +126,7 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
         if (phase == TUNER_DEPOSIT) {
             TRY(begin_span(colony));
         }
-        TRY(aco_device_deposit(colony, interrupted));
+        TRY(aco_device_deposit(colony, candidate->iterations + 1, interrupted));
         if (phase == TUNER_DEPOSIT) {
             TRY(end_span(colony, seconds));
         }

@@ -1,0 +1,202 @@
+/* aco_deposit_lay - adds up what is deposited on each edge.
+ * aco_deposit_settle - evaporates, adds what was laid, keeps trails between their limits; or sets all of them anew.
+ * aco_deposit_worst - what only the iteration's worst ant took evaporates once more.
+ * aco_deposit_mutate - changes a few trails at random, by up to four times what those of the best are on average.
+ *
+ * NDRange     deposit.c: edges_enqueue(): {n, depositors}; matrix {stride, n}; n; one group of REDUCE_GROUP_SIZE
+ * Required    LISTS              1: a row has the trails to the candidates of a node; 0: to all nodes
+ *             SYMMETRIC          1: both directions of an edge have the same trail
+ *             LIMITS             1: limits of best[0], else no trail falls below trail_floor
+ *             DEPOSITED_ONLY     1: only trails that are laid evaporate
+ *             REDUCE_GROUP_SIZE  work-items in the group of aco_deposit_mutate; 1 on CPUs
+ * Reads       tours[rows][n] uint, depositors, amounts [depositors] uint, candidates[n][stride] uint (LISTS), best[1],
+ *             anchor[n][2] uint
+ * Writes      laid[n][stride] uint, 0 between iterations; trails[n][stride] uint; best[0].counted (aco_deposit_worst)
+ * Draws       DRAW_MUTATION, draw k for mutation k
+ * Checked by  test/kernel/family.c
+ * After       Stuetzle and Hoos (2000); Dorigo and Gambardella (1997), eq. 4; Cordon, Fernandez de Viana, Herrera and
+ *             Moreno (2000), worst ant and mutation, with ACOTSP's number of mutations. Sums of their own, since on lists
+ *             an edge may have a trail in one direction only, and limits hold for sums
+ */
+#include "aco_types.h"
+#include "colony_rules.h"
+#include "draws.h"
+
+#ifndef LISTS
+#error "LISTS is required"
+#endif
+
+/* The place of node j in the row of i; `width` when it has none. */
+SHARED_INLINE uint place_of(__global const uint *candidates, uint stride, uint width, uint i, uint j)
+{
+#if LISTS
+    __global const uint *row = candidates + (size_t)i * stride;
+    uint place = 0;
+    while (place < width && row[place] != j) {
+        ++place;
+    }
+    return place;
+#else
+    return j;
+#endif
+}
+
+__kernel void aco_deposit_lay(
+    __global const uint *restrict tours,      /* [rows][n] */
+    __global const uint *restrict depositors, /* [depositors] */
+    __global const uint *restrict amounts,    /* [depositors] */
+    __global const uint *restrict candidates, /* [n][stride] */
+    __global uint *laid,                      /* [n][stride] units */
+    const uint n, const uint stride,
+    const uint width,
+    const uint first) /* depositor of this launch */
+{
+    const uint pos = get_global_id(0);
+    const uint depositor = first + get_global_id(1);
+    const uint amount = amounts[depositor];
+    if (pos >= n || n < 2 || amount == 0) {
+        return;
+    }
+    __global const uint *tour = tours + (size_t)depositors[depositor] * n;
+    const uint i = tour[pos], j = tour[pos + 1 == n ? 0 : pos + 1];
+    const uint there = place_of(candidates, stride, width, i, j);
+    if (there < width) {
+        atomic_add(&laid[(size_t)i * stride + there], amount);
+    }
+#if SYMMETRIC
+    const uint back = place_of(candidates, stride, width, j, i);
+    if (n > 2 && back < width) { /* with two nodes the way back is the second edge of the tour itself */
+        atomic_add(&laid[(size_t)j * stride + back], amount);
+    }
+#endif
+}
+
+__kernel void aco_deposit_settle(
+    __global uint *restrict trails,       /* [n][stride] units */
+    __global uint *restrict laid,         /* [n][stride] units */
+    __global const struct aco_best *best, /* [1] */
+    const uint n, const uint stride,
+    const uint width,
+    const uint keep,        /* (1 - rho) * 2^32 */
+    const uint trail_floor, /* units */
+    const uint trail_initial)
+{
+    const uint k = get_global_id(0);
+    const uint i = get_global_id(1);
+    if (k >= width || i >= n) {
+        return;
+    }
+    const size_t cell = (size_t)i * stride + k;
+    const uint added = laid[cell];
+    uint trail = trails[cell];
+    if (added > 0 || !DEPOSITED_ONLY) {
+        trail = trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) + added;
+    }
+#if LIMITS
+    trail = min(trail, best->trail_maximum);
+    trails[cell] = best->reset ? best->trail_maximum : trail;
+#else
+    trails[cell] = best->reset ? trail_initial : trail;
+#endif
+    laid[cell] = 0;
+}
+
+__kernel void aco_deposit_worst(
+    __global const uint *restrict tours,      /* [rows][n] */
+    __global const uint *restrict candidates, /* [n][stride] */
+    __global const uint *restrict anchor,     /* [n][2] */
+    __global uint *trails,                    /* [n][stride] units; a tour has an edge but once: no two meet */
+    __global struct aco_best *best,           /* [1] */
+    const uint n, const uint stride,
+    const uint width,
+    const uint keep,
+    const uint trail_floor)
+{
+    const uint pos = get_global_id(0);
+    if (pos >= n || n < 3 || best->reset) {
+        return;
+    }
+    __global const uint *tour = tours + (size_t)best->worst * n;
+    const uint i = tour[pos], j = tour[pos + 1 == n ? 0 : pos + 1];
+    if (anchor[2 * (size_t)i + 1] == j || (SYMMETRIC && anchor[2 * (size_t)i] == j)) {
+        return;
+    }
+    atomic_inc(&best->counted);
+    const uint there = place_of(candidates, stride, width, i, j);
+    if (there < width) {
+        const size_t cell = (size_t)i * stride + there;
+        trails[cell] = trail_evaporated(trails[cell], keep, trail_floor);
+    }
+#if SYMMETRIC
+    const uint back = place_of(candidates, stride, width, j, i);
+    if (back < width) {
+        const size_t cell = (size_t)j * stride + back;
+        trails[cell] = trail_evaporated(trails[cell], keep, trail_floor);
+    }
+#endif
+}
+
+/* A trail by `change` up or down. */
+SHARED_INLINE uint trail_mutated(uint trail, uint change, bool up, uint trail_floor)
+{
+    const uint down = trail > change ? trail - change : 0;
+    return clamp(up ? trail + change : down, trail_floor, TRAIL_MAX);
+}
+
+__attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))
+__kernel void aco_deposit_mutate(
+    __global const uint *restrict candidates, /* [n][stride] */
+    __global const uint *restrict anchor,     /* [n][2] */
+    __global uint *trails,                    /* [n][stride] units */
+    __global const struct aco_best *best,     /* [1] */
+    const uint n, const uint stride,
+    const uint width,
+    const uint trail_floor,
+    const uint mutations,
+    const ulong restart_after, /* iterations until mutations are at their largest */
+    const uint key_0, const uint key_1, /* the seed */
+    const ulong iteration)
+{
+    const uint item = get_local_id(0);
+    ulong sum = 0;
+    for (uint i = item; i < n; i += REDUCE_GROUP_SIZE) {
+        const uint place = place_of(candidates, stride, width, i, anchor[2 * (size_t)i + 1]);
+        sum += place < width ? trails[(size_t)i * stride + place] : 0;
+    }
+#if REDUCE_GROUP_SIZE > 1
+    __local ulong sums[REDUCE_GROUP_SIZE];
+    sums[item] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    for (uint k = 1; k < REDUCE_GROUP_SIZE && item == 0; ++k) {
+        sum += sums[k];
+    }
+#endif
+    if (item > 0 || best->reset || restart_after == 0 || best->restarts == 0) {
+        return;
+    }
+    const ulong age = min(iteration - best->restarted, restart_after);
+    const uint change = (uint)min(4 * (sum / n) * age / restart_after, (ulong)TRAIL_MAX);
+    struct draw_stream stream;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = 0;
+    stream.iteration = (uint)iteration;
+    for (uint k = 0; k < mutations; ++k) {
+        const struct philox_block block = draw_block(stream, DRAW_MUTATION, k, 0);
+        const uint i = (uint)(((ulong)block.w0 * n) >> 32), place = (uint)(((ulong)block.w1 * width) >> 32);
+        const bool up = block.w2 >> 31;
+        const size_t cell = (size_t)i * stride + place;
+#if LISTS
+        const uint j = candidates[cell];
+#else
+        const uint j = place;
+#endif
+        trails[cell] = trail_mutated(trails[cell], change, up, trail_floor);
+#if SYMMETRIC
+        const uint back = place_of(candidates, stride, width, j, i);
+        if (back < width && j != i) {
+            trails[(size_t)j * stride + back] = trail_mutated(trails[(size_t)j * stride + back], change, up, trail_floor);
+        }
+#endif
+    }
+}
