@@ -11,7 +11,7 @@
  *             JOINT         as in construct_workitem.cl
  * Local       local_words[TEAM_ANTS][local_stride]
  * Reads       as aco_construct_workitem
- * Writes      tours, as aco_construct_workitem; in the last group also those of the teams behind the last ant
+ * Writes      tours, as aco_construct_workitem; rows from spare_row on by the teams behind the last ant
  * Draws       as aco_construct_workitem, with the same numbers: the same tours
  * Checked by  test/kernel/kernels.c
  * After       Angelo, Augusto and Barbosa (2013), section 4.2.2 (data-based), and ANT_block of Delevacq et al. (2012);
@@ -122,7 +122,7 @@ __attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
 __kernel void aco_construct_team(
     __global const uint *restrict weights, /* [n][stride] */
     __global const int *restrict distance, /* [n][stride] */
-    __global uint *restrict tours,         /* [ants, whole groups][n] */
+    __global uint *restrict tours,         /* [ants + ROWS_KEPT, and a group less one][n] */
     const uint n, const uint stride,
     const uint key_0, const uint key_1,         /* the seed */
     const uint iteration,                       /* from 1 */
@@ -132,13 +132,14 @@ __kernel void aco_construct_team(
     const uint local_stride,              /* words from one ant to the next */
     __global const ulong *restrict sums,  /* [n][stride] */
     __global const uint *restrict starts, /* [n][stride] */
-    const uint compress_from)             /* the first step of the array of unvisited nodes */
+    const uint compress_from,             /* the first step of the array of unvisited nodes */
+    const uint spare_row)                 /* of tours: where the teams behind the last ant write */
 {
     __local struct team teams[TEAM_ANTS];
     const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
     const uint item = get_local_id(0) - number * TEAM_SIZE;
     const uint ant = ant_begin + get_group_id(0) * TEAM_ANTS + number;
-    __global uint *tour = tours + (size_t)ant * n;
+    __global uint *tour = tours + (size_t)(ant < ant_end ? ant : spare_row + number) * n;
     struct ant_view view;
     view.local_words = local_words + number * local_stride;
     view.team = &teams[number];

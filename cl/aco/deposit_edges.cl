@@ -89,9 +89,12 @@ __kernel void aco_deposit_settle(
     const size_t cell = (size_t)i * stride + k;
     const uint added = laid[cell];
     uint trail = trails[cell];
-    if (added > 0 || !DEPOSITED_ONLY) {
-        trail = trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) + added;
-    }
+    const uint evaporated = trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) + added;
+#if DEPOSITED_ONLY
+    trail = added > 0 ? evaporated : trail;
+#else
+    trail = evaporated;
+#endif
 #if LIMITS
     trail = min(trail, best->trail_maximum);
     trails[cell] = best->reset ? best->trail_maximum : trail;

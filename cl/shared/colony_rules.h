@@ -29,6 +29,7 @@
 #define ROW_BEST(ants)    (ants)
 #define ROW_RESTART(ants) ((ants) + 1u)
 #define ROWS_KEPT         2u
+#define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
 /* No tour yet. */
 #define LENGTH_NONE 0x7fffffffffffffffL

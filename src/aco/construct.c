@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "colony_device.h"
+#include "colony_rules.h"
 #include "construct_whole_scan.h"
 #include "selection_rules.h"
 #include "team_codes.h"
@@ -50,6 +51,15 @@ static enum swarm_status set(struct aco_device_colony *colony)
                    OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero),
                    OCL_ARGUMENT(zero), words, OCL_ARGUMENT(local_stride), ACO_BUFFER(colony, SUMS),
                    ACO_BUFFER(colony, STARTS), OCL_ARGUMENT(s->compress_from));
+}
+
+static enum swarm_status set_team(struct aco_device_colony *colony)
+{
+    const uint32_t spare_row = ROWS_ALL(colony->base.settings.ants);
+    enum swarm_status status = set(colony);
+    return status == SWARM_OK ? ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_CONSTRUCT], 17,
+                                               &OCL_ARGUMENT(spare_row), 1)
+                              : status;
 }
 
 /* The tours of `ants` ants from `ant_begin`, steps [step_begin, step_end). */
@@ -200,17 +210,17 @@ static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_devi
         .shares = true, .fit = fit_workitem, .set = set, .enqueue = enqueue)                                         \
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",   \
         .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,         \
-        .groups = true, .fit = fit_workgroup, .set = set, .enqueue = enqueue)                                        \
+        .groups = true, .fit = fit_workgroup, .set = set_team, .enqueue = enqueue)                                        \
     ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",      \
         "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                           \
         .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                 \
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes " \
                   "or looks nodes up",                                                                               \
-        .groups = true, .private_bits = true, .fit = fit_queen, .set = set, .enqueue = enqueue)                      \
+        .groups = true, .private_bits = true, .fit = fit_queen, .set = set_team, .enqueue = enqueue)                      \
     ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",      \
         "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",         \
         .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_lanes,        \
-        .set = set, .enqueue = enqueue)                                                                              \
+        .set = set_team, .enqueue = enqueue)                                                                              \
     ROW("whole-scan", "all ants together, one prefix sum over all weights a step",                                   \
         "Belotti, section 4.1, Figs 3 to 5", .file = "aco/whole_scan.cl",                                            \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",           \
