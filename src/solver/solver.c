@@ -369,6 +369,10 @@ static enum swarm_status search(struct run *run)
     }
     if (!is_interrupted(run)) {
         TRY(run->colony->type->prepare(run->colony, run->result->tour, shown->length));
+        if (run->colony->start_length < shown->length) {
+            TRY(solver_result_improve(run->env, run->result, 0, run->colony->start_length));
+            report_progress(run, 0, true);
+        }
         timing->setup += solver_lap(run->env, &since);
         TRY(iterate(run));
         timing->loop = solver_lap(run->env, &since);
