@@ -183,7 +183,7 @@ static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_se
         aco_reference_deposit(&p->colony->base.settings, &p->arrays, ant);
     }
     require(p, p->row->set(p->colony), "set");
-    require(p, p->row->enqueue(p->colony, &interrupted), "enqueue");
+    require(p, p->row->enqueue(p->colony, 1, &interrupted), "enqueue");
     if (interrupted) {
         fail_case(p, "interrupted");
     }
@@ -256,14 +256,11 @@ static void run_row(struct pair *p, bool small)
     require(p, colony->type->build(colony), "build");
     colony->settings = aco_settings_make(&p->choices, largest, p->kind->symmetric, length);
     require(p, colony->type->prepare(colony, start, length), "prepare");
-    require(p, aco_arrays_create(&env, &colony->settings, &p->arrays), "arrays");
+    require(p, aco_reference_open(&env, instance, &colony->settings, start, length, &p->arrays), "arrays");
+    struct aco_best best = aco_best_begin(&colony->settings, length);
     p->words = (size_t)largest * colony->settings.stride;
     p->found = base_array(p->words, sizeof *p->found);
-    for (uint32_t i = 0; i < largest; ++i) {
-        tsp_instance_row(instance, i, p->arrays.distance + (size_t)i * colony->settings.stride);
-    }
-    aco_reference_initialise(&colony->settings, &p->arrays);
-    aco_reference_walk(&colony->settings, &p->arrays, start, length);
+    aco_reference_walk(&colony->settings, &p->arrays, &best, start, length);
     if (compare(p, "walk")) {
         run_sizes(p, largest, small);
     }
@@ -281,7 +278,7 @@ static void test_rows_lay_the_trails_of_the_twin(size_t device, bool small)
         for (size_t kind = 0; kind < KINDS; ++kind) {
             struct pair p = {.row = &aco_deposits[row], .kind = &kinds[kind], .device = device};
             p.group_limit = small || p.kind->path ? FEW_ITEMS : 0;
-            if (p.kind->symmetric || !p.row->symmetric_only) {
+            if (!p.row->any_algorithm && (p.kind->symmetric || !p.row->symmetric_only)) {
                 run_row(&p, small);
             }
         }
@@ -313,8 +310,10 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
     for (size_t row = 0; row < aco_deposit_count; ++row) {
         const struct aco_shape_request request = {.deposit = &aco_deposits[row]};
         struct aco_shape shape;
+        const struct aco_choices choices = {.ants = 10, .rho = 0.5};
+        const struct aco_settings settings = aco_settings_make(&choices, 10, false, 1);
         const enum swarm_status status =
-            aco_shape_choose(&env, &devices.devices[device], &request, aco_selections[0].number, 10, false, &shape);
+            aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
         const enum swarm_status expected = request.deposit->symmetric_only ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK;
         ++case_count;
         if (status != expected) {

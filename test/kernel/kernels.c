@@ -18,8 +18,9 @@
 
 #include "aco/colony_device.h"
 #include "aco/reference.h"
+#include "aco/reference_trails.h"
 #include "base/memory.h"
-#include "edge_math.h"
+#include "colony_rules.h"
 #include "selection_rules.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
@@ -240,7 +241,9 @@ static void iterate(struct pair *p, uint32_t iteration)
     require(p, aco_device_reduce(p->colony, iteration), "reduce");
     struct aco_summary summary = aco_reference_reduce(s, &p->arrays, iteration, &p->best);
     compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
-    compare(p, ACO_BUFFER_BEST_TOUR, p->arrays.best_tour, (size_t)s->n * 4, "keep_best");
+    compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)(s->ants + ROWS_KEPT) * s->n * 4, "keep_best");
+    compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)(s->ants + ROWS_KEPT) * 8, "reduce_best");
+    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
     struct aco_summary found = {0};
     require(p,
             ocl_buffer_read(&p->colony->session, &p->colony->buffers[ACO_BUFFER_SUMMARIES], iteration * sizeof found,
@@ -254,8 +257,8 @@ static void iterate(struct pair *p, uint32_t iteration)
     aco_reference_evaporate(s, &p->arrays);
     compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "evaporate");
 
-    require(p, aco_device_deposit(p->colony, &interrupted), "deposit");
-    aco_reference_amounts(s, &p->arrays);
+    require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
+    aco_reference_amounts(s, &p->arrays, &p->best);
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
         aco_reference_deposit(s, &p->arrays, ant);
     }
@@ -326,15 +329,10 @@ static void run_case(size_t device, const struct kernel_case *c)
     colony->settings = aco_settings_make(&request.choices, c->n, instance->info.symmetric, length);
     p.settings = colony->settings;
     require(&p, p.failed ? SWARM_OK : colony->type->prepare(colony, start, 2 * length + 1), "prepare");
-    require(&p, aco_arrays_create(&env, &p.settings, &p.arrays), "arrays");
-    for (uint32_t i = 0; i < c->n; ++i) {
-        tsp_instance_row(instance, i, p.arrays.distance + (size_t)i * p.settings.stride);
-    }
-    memcpy(p.arrays.best_tour, start, c->n * sizeof *start);
-    p.best = (struct aco_best){.length = 2 * length + 1};
-    aco_reference_initialise(&p.settings, &p.arrays);
+    require(&p, aco_reference_open(&env, instance, &p.settings, start, 2 * length + 1, &p.arrays), "arrays");
+    p.best = aco_best_begin(&p.settings, 2 * length + 1);
     if (c->walked) {
-        aco_reference_walk(&p.settings, &p.arrays, start, 2 * length + 1);
+        aco_reference_walk(&p.settings, &p.arrays, &p.best, start, 2 * length + 1);
     }
     compare_matrix(&p, ACO_BUFFER_DISTANCE, p.arrays.distance, "initialise");
     compare_matrix(&p, ACO_BUFFER_HEURISTIC, p.arrays.heuristic, "initialise");
@@ -355,6 +353,16 @@ static void run_case(size_t device, const struct kernel_case *c)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
+/* Constructions on whole rows stand before those on lists, which test/kernel/lists.c runs. */
+static size_t whole_row_count(void)
+{
+    size_t count = 0;
+    while (count < aco_construction_count && !aco_constructions[count].lists) {
+        ++count;
+    }
+    return count;
+}
+
 static bool is_supported(const struct aco_construction *construction, const struct aco_selection *selection)
 {
     return construction->selections & ACO_SELECTION_BIT(selection->number);
@@ -363,7 +371,7 @@ static bool is_supported(const struct aco_construction *construction, const stru
 /* Makes `c` a case of the pair of rows *at, or of the next that go together, and moves on; false after the last. */
 static bool take_pair(struct kernel_case *c, size_t *at)
 {
-    while (*at < aco_construction_count * aco_selection_count) {
+    while (*at < whole_row_count() * aco_selection_count) {
         const struct aco_construction *construction = &aco_constructions[*at / aco_selection_count];
         const struct aco_selection *selection = &aco_selections[*at % aco_selection_count];
         ++*at;
@@ -431,9 +439,10 @@ static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool sma
 static bool is_allowed(size_t device, const struct kernel_case *c, uint32_t work_items)
 {
     const struct aco_colony_request request = request_of(c, NULL);
+    const struct aco_settings settings = aco_settings_make(&request.choices, c->n, true, 1);
     struct aco_shape shape;
     enum swarm_status status =
-        aco_shape_choose(&env, &devices.devices[device], &request.shape, request.choices.selection, c->n, true, &shape);
+        aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
     const bool plain = work_items >= 32 && (work_items & (work_items - 1)) == 0
                        && work_items <= devices.devices[device].max_group_size;
     if (status != SWARM_OK && (plain || status != SWARM_ERROR_INVALID_ARGUMENT)) {
@@ -514,7 +523,7 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
 
 static void test_pairs_that_clash_are_refused(size_t device)
 {
-    for (size_t i = 0; i < aco_construction_count * aco_selection_count && !asked.only_list; ++i) {
+    for (size_t i = 0; i < whole_row_count() * aco_selection_count && !asked.only_list; ++i) {
         const struct aco_construction *construction = &aco_constructions[i / aco_selection_count];
         const struct aco_selection *selection = &aco_selections[i % aco_selection_count];
         if (is_supported(construction, selection)) {
@@ -544,7 +553,7 @@ static void test_large_instances_agree(size_t device, bool small)
 {
     const struct swarm_device *of = &devices.devices[device];
     const bool on_gpu = of->type == SWARM_DEVICE_GPU && !of->simulator && !small;
-    for (size_t row = 0; row < aco_construction_count && on_gpu; ++row) {
+    for (size_t row = 0; row < whole_row_count() && on_gpu; ++row) {
         struct kernel_case c = ordinary;
         c.construction = aco_constructions[row].name;
         c.evaluation = "work-group";
@@ -580,7 +589,7 @@ static void test_odd_instances_agree(size_t device, bool small)
 {
     static const uint32_t sizes[] = {2, 65, 23, 44};
     for (enum kind kind = KIND_ZERO; kind <= KIND_FAR; ++kind) {
-        for (size_t row = 0; row < aco_construction_count; ++row) {
+        for (size_t row = 0; row < whole_row_count(); ++row) {
             struct kernel_case c = ordinary;
             c.kind = kind;
             c.metric = kind == KIND_ASYMMETRIC ? SWARM_METRIC_EXPLICIT : SWARM_METRIC_EUC_2D;
@@ -647,7 +656,7 @@ static void test_paths_and_start_tours_agree(size_t device, bool small)
 {
     static const uint32_t sizes[] = {2, 12, 33, 64, 200};
     enum { SIZES = sizeof sizes / sizeof sizes[0] };
-    for (size_t row = 0; row < aco_construction_count; ++row) {
+    for (size_t row = 0; row < whole_row_count(); ++row) {
         for (size_t i = small ? 1 : row % 2; i < (small ? 2 : SIZES); i += 2) {
             struct kernel_case c = ordinary;
             c.n = sizes[i];
