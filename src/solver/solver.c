@@ -374,6 +374,11 @@ static enum swarm_status search(struct run *run)
             report_progress(run, 0, true);
         }
         timing->setup += solver_lap(run->env, &since);
+        if (shown->length <= run->request.choices.target) { /* since the local search */
+            shown->stop_reason = SWARM_STOP_TARGET;
+            TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+            goto fail;
+        }
         TRY(iterate(run));
         timing->loop = solver_lap(run->env, &since);
     } else {

@@ -6,6 +6,10 @@
 
 #define TWIN "device", "none"
 
+/* The colonies that what concerns runs is tried with. */
+static const char *const algorithms[] = {"as", "auto"};
+enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
+
 TEST(a_context_starts_without_an_error)
 {
     swarm_context *context = NULL;
@@ -46,15 +50,18 @@ TEST(names_and_versions_are_texts)
 TEST(a_run_ends_after_its_iterations_with_a_consistent_result)
 {
     struct scene scene = scene_open(60);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "20"), NULL, NULL);
-    require_consistent(&scene, result);
-    REQUIRE_INT(result->iterations, ==, 20);
-    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-    REQUIRE(!result->device);
-    REQUIRE(result->trace_count > 1); /* Ant System improves on the nearest neighbour here */
-    REQUIRE_INT(result->kernel_count, ==, 0);
-    swarm_result_destroy(&result);
-    REQUIRE(!result);
+    for (size_t k = 0; k < ALGORITHMS; ++k) {
+        swarm_result *result =
+            scene_solve(&scene, PAIRS(TWIN, "algorithm", algorithms[k], "iterations", "20"), NULL, NULL);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->iterations, ==, 20);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+        REQUIRE(!result->device);
+        REQUIRE(result->trace_count > 1); /* the ants improve on the nearest neighbour here */
+        REQUIRE_INT(result->kernel_count, ==, 0);
+        swarm_result_destroy(&result);
+        REQUIRE(!result);
+    }
     scene_close(&scene);
 }
 
@@ -70,9 +77,17 @@ TEST(settings_hold_the_value_used_and_who_chose_it)
         if (strcmp(setting->name, "rho") == 0) {
             REQUIRE_TEXT(setting->value, "0.25");
         } else if (strcmp(setting->name, "ants") == 0) {
-            REQUIRE_TEXT(setting->value, "30");
+            REQUIRE_TEXT(setting->value, "25");
         } else if (strcmp(setting->name, "beta") == 0) {
             REQUIRE_TEXT(setting->value, "2");
+        } else if (strcmp(setting->name, "algorithm") == 0) {
+            REQUIRE_TEXT(setting->value, "mmas");
+        } else if (strcmp(setting->name, "candidates") == 0) {
+            REQUIRE_TEXT(setting->value, "20");
+        } else if (strcmp(setting->name, "local-search") == 0) {
+            REQUIRE_TEXT(setting->value, "3opt");
+        } else if (strcmp(setting->name, "ranks") == 0 || strcmp(setting->name, "xi") == 0) {
+            REQUIRE(!setting->value); /* of other algorithms */
         }
     }
     swarm_result_destroy(&result);
@@ -88,12 +103,17 @@ TEST(coordinates_and_their_matrix_give_the_same_search)
     }
     REQUIRE_INT(swarm_context_create(&other.context), ==, SWARM_OK);
     require_ok(&other, swarm_instance_from_matrix(other.context, NULL, true, 40, matrix, &other.instance));
-    swarm_result *a = scene_solve(&scene, PAIRS(TWIN, "iterations", "5"), NULL, NULL);
-    swarm_result *b = scene_solve(&other, PAIRS(TWIN, "iterations", "5"), NULL, NULL);
-    require_consistent(&other, b);
-    require_same_search(a, b);
-    swarm_result_destroy(&a);
-    swarm_result_destroy(&b);
+    for (size_t k = 0; k < ALGORITHMS; ++k) {
+        /* a matrix has no quadrants */
+        const char *const *pairs = PAIRS(TWIN, "iterations", "5", "algorithm", algorithms[k],
+                                         k == 0 ? "candidates" : "candidate-kind", k == 0 ? "0" : "nearest");
+        swarm_result *a = scene_solve(&scene, pairs, NULL, NULL);
+        swarm_result *b = scene_solve(&other, pairs, NULL, NULL);
+        require_consistent(&other, b);
+        require_same_search(a, b);
+        swarm_result_destroy(&a);
+        swarm_result_destroy(&b);
+    }
     scene_close(&scene);
     scene_close(&other);
 }
@@ -110,9 +130,12 @@ TEST(an_asymmetric_matrix_is_solved)
                 SWARM_ERROR_INPUT);
     REQUIRE(!scene.instance);
     require_ok(&scene, swarm_instance_from_matrix(scene.context, "one way", false, 25, matrix, &scene.instance));
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "5", "selection", "race"), NULL, NULL);
-    require_consistent(&scene, result);
-    swarm_result_destroy(&result);
+    for (size_t k = 0; k < ALGORITHMS; ++k) {
+        swarm_result *result =
+            scene_solve(&scene, PAIRS(TWIN, "iterations", "5", "algorithm", algorithms[k]), NULL, NULL);
+        require_consistent(&scene, result);
+        swarm_result_destroy(&result);
+    }
     scene_close(&scene);
 }
 
@@ -120,12 +143,15 @@ TEST(one_two_and_three_nodes_are_solved)
 {
     for (size_t n = 1; n <= 3; ++n) {
         struct scene scene = scene_open(n);
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "iterations", "4"), NULL, NULL);
-        require_consistent(&scene, result);
-        REQUIRE_INT(result->iterations, ==, 4);
-        REQUIRE_INT(result->trace_count, ==, 1); /* there is one tour only */
-        REQUIRE_INT(result->best_iteration, ==, 0);
-        swarm_result_destroy(&result);
+        for (size_t k = 0; k < ALGORITHMS; ++k) {
+            swarm_result *result =
+                scene_solve(&scene, PAIRS(TWIN, "iterations", "4", "algorithm", algorithms[k]), NULL, NULL);
+            require_consistent(&scene, result);
+            REQUIRE_INT(result->iterations, ==, 4);
+            REQUIRE_INT(result->trace_count, ==, 1); /* there is one tour only */
+            REQUIRE_INT(result->best_iteration, ==, 0);
+            swarm_result_destroy(&result);
+        }
         scene_close(&scene);
     }
 }
@@ -133,14 +159,22 @@ TEST(one_two_and_three_nodes_are_solved)
 TEST(one_seed_gives_one_tour_and_another_seed_another)
 {
     struct scene scene = scene_open(80);
-    swarm_result *a = scene_solve(&scene, PAIRS(TWIN, "iterations", "20"), NULL, NULL);
-    swarm_result *b = scene_solve(&scene, PAIRS(TWIN, "iterations", "20", "seed", "1"), NULL, NULL);
-    swarm_result *c = scene_solve(&scene, PAIRS(TWIN, "iterations", "20", "seed", "4294967297"), NULL, NULL);
-    require_same_search(a, b);
-    REQUIRE(memcmp(a->tour, c->tour, a->node_count * sizeof *a->tour) != 0); /* all 64 bits of the seed count */
-    swarm_result_destroy(&a);
-    swarm_result_destroy(&b);
-    swarm_result_destroy(&c);
+    for (size_t k = 0; k < ALGORITHMS; ++k) {
+        /* with a local search both would find the optimum */
+        const char *const *one = PAIRS(TWIN, "algorithm", algorithms[k], "local-search", "none", "iterations", "20");
+        const char *const *same =
+            PAIRS(TWIN, "algorithm", algorithms[k], "local-search", "none", "iterations", "20", "seed", "1");
+        const char *const *another =
+            PAIRS(TWIN, "algorithm", algorithms[k], "local-search", "none", "iterations", "20", "seed", "4294967297");
+        swarm_result *a = scene_solve(&scene, one, NULL, NULL);
+        swarm_result *b = scene_solve(&scene, same, NULL, NULL);
+        swarm_result *c = scene_solve(&scene, another, NULL, NULL);
+        require_same_search(a, b);
+        REQUIRE(memcmp(a->tour, c->tour, a->node_count * sizeof *a->tour) != 0); /* all 64 bits of the seed count */
+        swarm_result_destroy(&a);
+        swarm_result_destroy(&b);
+        swarm_result_destroy(&c);
+    }
     scene_close(&scene);
 }
 
@@ -167,17 +201,22 @@ TEST(a_target_stops_in_the_iteration_that_meets_it)
 {
     char target[32];
     struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "iterations", "30"), NULL, NULL);
-    for (size_t i = 1; i < free_run->trace_count; ++i) {
-        snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "target", target), NULL, NULL);
-        require_consistent(&scene, result);
-        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
-        REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
-        REQUIRE_INT(result->length, ==, free_run->trace[i].length);
-        swarm_result_destroy(&result);
+    for (size_t k = 0; k < ALGORITHMS; ++k) {
+        swarm_result *free_run =
+            scene_solve(&scene, PAIRS(TWIN, "algorithm", algorithms[k], "iterations", "30"), NULL, NULL);
+        REQUIRE(free_run->trace_count > 1);
+        for (size_t i = 1; i < free_run->trace_count; ++i) {
+            snprintf(target, sizeof target, "%lld", (long long)free_run->trace[i].length);
+            swarm_result *result =
+                scene_solve(&scene, PAIRS(TWIN, "algorithm", algorithms[k], "target", target), NULL, NULL);
+            require_consistent(&scene, result);
+            REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+            REQUIRE_INT(result->iterations, ==, free_run->trace[i].iteration);
+            REQUIRE_INT(result->length, ==, free_run->trace[i].length);
+            swarm_result_destroy(&result);
+        }
+        swarm_result_destroy(&free_run);
     }
-    swarm_result_destroy(&free_run);
     scene_close(&scene);
 }
 
@@ -194,11 +233,12 @@ static uint64_t stagnation_of(const swarm_result *free_run, uint64_t patience)
 TEST(stagnation_stops_exactly_after_so_many_iterations)
 {
     struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "iterations", "200"), NULL, NULL);
+    swarm_result *free_run = scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "iterations", "200"), NULL, NULL);
     for (uint64_t patience = 1; patience <= 12; ++patience) {
         char text[32];
         snprintf(text, sizeof text, "%llu", (unsigned long long)patience);
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "no-improve", text, "iterations", "200"), NULL, NULL);
+        swarm_result *result =
+            scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "no-improve", text, "iterations", "200"), NULL, NULL);
         require_consistent(&scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
         REQUIRE_INT(result->iterations, ==, stagnation_of(free_run, patience));
@@ -206,6 +246,55 @@ TEST(stagnation_stops_exactly_after_so_many_iterations)
         swarm_result_destroy(&result);
     }
     swarm_result_destroy(&free_run);
+    scene_close(&scene);
+}
+
+TEST(a_run_of_which_nothing_is_said_ends_by_itself)
+{
+    struct scene scene = scene_open(50);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN), NULL, NULL);
+    require_consistent(&scene, result);
+    REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
+    REQUIRE(result->best_iteration < result->iterations);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+}
+
+TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
+{
+    static const double burma14[] = {16.47, 96.10, 16.47, 94.44, 20.09, 92.54, 22.39, 93.37, 25.23, 97.24,
+                                     22.00, 96.05, 20.47, 97.02, 17.20, 96.29, 16.30, 97.38, 14.05, 98.12,
+                                     16.53, 97.38, 21.52, 95.59, 19.41, 97.13, 20.09, 94.55};
+    struct scene scene = {NULL, NULL};
+    REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
+    require_ok(&scene, swarm_instance_from_coordinates(scene.context, "burma14", SWARM_METRIC_GEO, 14, burma14,
+                                                       &scene.instance));
+    REQUIRE(swarm_instance_describe(scene.instance)->optimum_proven);
+    for (size_t k = 0; k < ALGORITHMS; ++k) {
+        const char *name = algorithms[k];
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "400"), NULL, NULL);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+        REQUIRE_INT(result->length, ==, 3323);
+        REQUIRE_INT(result->iterations, ==, result->best_iteration);
+        swarm_result_destroy(&result);
+        /* whoever names a target, or another optimum, has that */
+        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "400", "target", "3300"), NULL, NULL);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+        REQUIRE_INT(result->iterations, ==, 400);
+        swarm_result_destroy(&result);
+        result =
+            scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "400", "optimum", "3323"), NULL, NULL);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+        swarm_result_destroy(&result);
+        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "target-gap", "50"), NULL, NULL);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
+        REQUIRE_INT(result->iterations, ==, 0); /* the nearest-neighbour tour is near enough */
+        swarm_result_destroy(&result);
+        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "5", "path", "true"), NULL, NULL);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS); /* an open path is another problem */
+        swarm_result_destroy(&result);
+    }
     scene_close(&scene);
 }
 
@@ -267,7 +356,7 @@ TEST(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far)
     for (uint64_t at = 0; at <= 1; ++at) {
         struct scene scene = scene_open(60);
         struct watcher watcher = {.context = scene.context, .cancel_at = at, .last_length = INT64_MAX};
-        swarm_result *result = scene_solve(&scene, PAIRS(TWIN), watch, &watcher);
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "algorithm", "as"), watch, &watcher);
         require_consistent(&scene, result);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
         REQUIRE_INT(result->iterations, ==, watcher.last_iteration);
@@ -388,6 +477,8 @@ int main(void)
     RUN(a_target_that_the_nearest_neighbour_tour_meets_stops_before_the_first_iteration);
     RUN(a_target_stops_in_the_iteration_that_meets_it);
     RUN(stagnation_stops_exactly_after_so_many_iterations);
+    RUN(a_run_of_which_nothing_is_said_ends_by_itself);
+    RUN(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target);
     RUN(a_time_limit_ends_a_run_without_other_limits);
     RUN(progress_reports_every_improvement);
     RUN(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far);

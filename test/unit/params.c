@@ -123,7 +123,16 @@ TEST(numbers_just_beyond_a_bound_are_refused)
                                             {"launch-ms", "10001"},
                                             {"no-improve", "0"},
                                             {"time", "0"},
-                                            {"candidates", "1"}};
+                                            {"candidates", "33"},
+                                            {"elite", "0"},
+                                            {"elite", "1048577"},
+                                            {"ranks", "0"},
+                                            {"ranks", "1025"},
+                                            {"q0", "1.0001"},
+                                            {"xi", "1.0001"},
+                                            {"p-best", "0"},
+                                            {"p-best", "1.0001"},
+                                            {"restart-after", "4294967296"}};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; ++i) {
         require_refused(row_of(beyond[i][0]), beyond[i][1], row_of(beyond[i][0])->maximum);
     }
@@ -230,7 +239,7 @@ TEST(a_missing_name_or_value_is_refused)
     REQUIRE_INT(swarm_params_set(held.context, held.params, NULL, "1"), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_CONTAINS(swarm_context_error(held.context), "NULL");
     REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "n");
+    REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "auto");
     swarm_params *none = NULL;
     swarm_params_destroy(&none);
     let_go(&held);
@@ -248,7 +257,12 @@ static enum swarm_status resolve(const char *const *pairs, struct aco_shape_requ
     for (; *pairs; pairs += 2) {
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }
-    enum swarm_status status = solver_companions_resolve(&env, params, NULL, false, request ? request : &dropped);
+    const struct swarm_instance_info info = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    const struct solver_automatic chosen = solver_automatic_choose(params, &info);
+    enum swarm_status status = solver_companions_check(&env, params, &chosen);
+    if (status == SWARM_OK) {
+        status = solver_companions_resolve(&env, params, &chosen, NULL, false, request ? request : &dropped);
+    }
     swarm_params_destroy(&params);
     return status;
 }
@@ -361,7 +375,7 @@ TEST(a_preset_stands_where_nothing_is_given)
     REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
     REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "whole-scan");
     REQUIRE_TEXT(swarm_params_get(held.params, "no-improve"), "fifth");
-    REQUIRE_TEXT(swarm_params_get(held.params, "iterations"), "100");
+    REQUIRE_TEXT(swarm_params_get(held.params, "iterations"), "auto");
     REQUIRE(!solver_params_is_set(held.params, "rho"));
     REQUIRE_INT(swarm_params_set(held.context, held.params, "device", "none"), ==, SWARM_OK);
     REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "auto");

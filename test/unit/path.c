@@ -74,10 +74,14 @@ TEST(small_open_paths_are_as_short_as_the_best_of_all_orders)
     for (uint32_t n = 1; n <= MOST_NODES; ++n) {
         for (uint32_t kind = 0; kind < 3; ++kind) {
             struct scene scene = kind == 0 ? scene_open(n) : matrix_scene(n, kind == 1, n);
-            swarm_result *result =
-                scene_solve(&scene, PAIRS(TWIN, "path", "true", "iterations", "200", "ants", "32"), NULL, NULL);
-            require_shortest(&scene, result);
-            swarm_result_destroy(&result);
+            static const char *const algorithms[] = {"as", "auto"};
+            for (size_t k = 0; k < 2; ++k) {
+                swarm_result *result = scene_solve(
+                    &scene, PAIRS(TWIN, "algorithm", algorithms[k], "path", "true", "iterations", "200", "ants", "32"),
+                    NULL, NULL);
+                require_shortest(&scene, result);
+                swarm_result_destroy(&result);
+            }
             scene_close(&scene);
         }
     }
@@ -117,7 +121,8 @@ TEST(an_open_path_is_never_longer_than_the_closed_tour_that_it_starts_from_witho
 TEST(the_joint_changes_nothing_that_the_caller_sees)
 {
     struct scene scene = scene_open(20);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "path", "true", "iterations", "3"), NULL, NULL);
+    swarm_result *result =
+        scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "path", "true", "iterations", "3"), NULL, NULL);
     REQUIRE_INT(result->node_count, ==, 20);
     for (size_t i = 0; i < result->setting_count; ++i) {
         if (strcmp(result->settings[i].name, "ants") == 0) {

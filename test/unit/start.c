@@ -69,6 +69,7 @@ TEST(the_start_tour_leads_the_ants)
 {
     /* 20 iterations of Ant System from scratch do not reach what they find around a tour of 300 iterations */
     struct held held = hold();
+    set(&held, "algorithm", "as");
     set(&held, "iterations", "300");
     swarm_result *good = solve(&held);
     set(&held, "iterations", "1");

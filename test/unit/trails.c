@@ -97,7 +97,8 @@ TEST(trails_start_at_m_over_the_length_of_the_greedy_tour)
 {
     /* Uchida, Ito and Nakano: tau_0 = m / L_greedy, which is what m ants lay on an edge of a tour so long */
     struct scene scene = open_scene(0);
-    aco_reference_walk(&scene.settings, &scene.arrays, scene.tour, scene.length);
+    struct aco_best best = aco_best_begin(&scene.settings, scene.length);
+    aco_reference_walk(&scene.settings, &scene.arrays, &best, scene.tour, scene.length);
     for (uint32_t k = 0; k < 12; ++k) {
         size_t i = scene.tour[k], j = scene.tour[(k + 1) % 12];
         uint32_t laid = scene.arrays.trails[i * scene.settings.stride + j] - scene.settings.trail_initial;

@@ -141,10 +141,13 @@ static struct aco_shape_request resolve(const char *lines, const char *const *pa
     snprintf(text, sizeof text, HEAD "nodes=1..10\n%s", lines);
     struct solver_tuning tuning = parse_good(text);
     REQUIRE_INT(solver_params_create(&env, &solver_tsp_table, &params), ==, SWARM_OK);
+    REQUIRE_INT(solver_params_set(&env, params, "tuning", "the.tuning"), ==, SWARM_OK);
     for (; *pairs; pairs += 2) {
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }
-    REQUIRE_INT(solver_companions_resolve(&env, params, tuning.blocks, false, &request), ==, SWARM_OK);
+    const struct swarm_instance_info info = {.node_count = 10, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    const struct solver_automatic chosen = solver_automatic_choose(params, &info);
+    REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, tuning.blocks, false, &request), ==, SWARM_OK);
     swarm_params_destroy(&params);
     solver_tuning_deinit(&tuning);
     return request;

@@ -1,0 +1,428 @@
+/* What a run does where the user does not say, what is refused, and that docs/defaults.md has the table. */
+#include <math.h>
+
+#include "aco/shape.h"
+#include "base/text.h"
+#include "selection_rules.h"
+#include "solver/automatic.h"
+#include "solver/companions.h"
+#include "solver/params.h"
+
+#include "../test.h"
+
+static struct base_env env;
+static const char *page_path; /* docs/defaults.md */
+
+#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define NOTHING    ((const char *const[]){NULL})
+
+static const struct swarm_instance_info plane = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+static const struct swarm_instance_info matrix = {.node_count = 17, .symmetric = true};
+static const struct swarm_instance_info directed = {.node_count = 17, .symmetric = false};
+
+static struct swarm_params *params_of(const char *const *pairs)
+{
+    struct swarm_params *params = NULL;
+    REQUIRE_INT(solver_params_create(&env, &solver_tsp_table, &params), ==, SWARM_OK);
+    for (; *pairs; pairs += 2) {
+        if (solver_params_set(&env, params, pairs[0], pairs[1]) != SWARM_OK) {
+            fprintf(stderr, "%s: %s\n", test_name, env.error);
+            exit(1);
+        }
+    }
+    return params;
+}
+
+static struct solver_automatic choose(const char *const *pairs, const struct swarm_instance_info *info)
+{
+    struct swarm_params *params = params_of(pairs);
+    struct solver_automatic chosen = solver_automatic_choose(params, info);
+    swarm_params_destroy(&params);
+    return chosen;
+}
+
+static struct swarm_instance_info of_size(uint32_t nodes)
+{
+    struct swarm_instance_info info = plane;
+    info.node_count = nodes;
+    return info;
+}
+
+static enum swarm_status check(const char *const *pairs, const struct swarm_instance_info *info)
+{
+    struct swarm_params *params = params_of(pairs);
+    struct solver_automatic chosen = solver_automatic_choose(params, info);
+    enum swarm_status status = solver_companions_check(&env, params, &chosen);
+    swarm_params_destroy(&params);
+    return status;
+}
+
+static void require_refused(const char *const *pairs, const struct swarm_instance_info *info, const char *says)
+{
+    REQUIRE_INT(check(pairs, info), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, says);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Algorithm                                                                                                          */
+
+TEST(without_any_option_it_is_mmas_on_lists_with_a_local_search)
+{
+    struct solver_automatic chosen = choose(NOTHING, &plane);
+    REQUIRE_TEXT(chosen.algorithm->name, "mmas");
+    REQUIRE_TEXT(chosen.local_search->name, "3opt");
+    REQUIRE_INT(chosen.candidates, ==, solver_sizes[0].candidates);
+    REQUIRE(chosen.lists);
+    REQUIRE_TEXT(chosen.candidate_kind, "mixed");
+    REQUIRE_INT(chosen.per_quadrant, ==, 2);
+    REQUIRE_INT(chosen.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(chosen.ants, ==, solver_sizes[0].ants);
+    REQUIRE(chosen.rho == 0.2 && chosen.exploit == 0);
+    REQUIRE_INT(chosen.iterations, ==, solver_sizes[0].iterations);
+    REQUIRE_INT(chosen.no_improve, ==, solver_sizes[0].no_improve);
+}
+
+TEST(ant_system_alone_is_that_of_the_chapter)
+{
+    struct solver_automatic chosen = choose(PAIRS("algorithm", "as"), &plane);
+    REQUIRE_TEXT(chosen.algorithm->name, "as");
+    REQUIRE_TEXT(chosen.local_search->name, "none");
+    REQUIRE_INT(chosen.candidates, ==, 0);
+    REQUIRE(!chosen.lists && !chosen.candidate_kind);
+    REQUIRE_INT(chosen.per_quadrant, ==, 0);
+    REQUIRE_INT(chosen.selection, ==, SELECTION_ROULETTE);
+    REQUIRE_INT(chosen.ants, ==, 100);
+    REQUIRE(chosen.rho == 0.5 && chosen.exploit == 0);
+    REQUIRE_INT(chosen.iterations, ==, SOLVER_AS_ITERATIONS);
+    REQUIRE_INT(chosen.no_improve, ==, 0);
+}
+
+TEST(who_names_what_only_ant_system_has_gets_ant_system)
+{
+    static const char *const options[][2] = {
+        {"preset", "cecilia"},     {"preset", "belotti"},     {"selection", "roulette"},    {"selection", "race"},
+        {"compress-from", "0.5"},  {"trail-floor", "0"},      {"evaluation", "work-group"}, {"group-size", "64"},
+        {"tuning", "some.tuning"}, {"construction", "lanes"}, {"construction", "work-item"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).algorithm->name, "as");
+        REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).algorithm->name, "as");
+        REQUIRE_TEXT(choose(PAIRS("algorithm", "ras", options[i][0], options[i][1]), &plane).algorithm->name, "ras");
+    }
+}
+
+TEST(a_row_of_any_algorithm_leaves_the_choice)
+{
+    static const char *const options[][2] = {{"evaluation", "auto"}, {"group-size", "auto"},  {"construction", "auto"},
+                                             {"deposit", "auto"},    {"ants-per-group", "4"}, {"rho", "0.3"},
+                                             {"launch-ms", "10"},    {"ants", "12"},          {"seed", "7"},
+                                             {"candidates", "0"},    {"local-search", "2opt"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).algorithm->name, "mmas");
+    }
+    for (size_t i = 0; i < aco_construction_count; ++i) {
+        const char *name = aco_constructions[i].name;
+        REQUIRE_TEXT(choose(PAIRS("construction", name), &plane).algorithm->name,
+                     aco_constructions[i].lists ? "mmas" : "as");
+    }
+    for (size_t i = 0; i < aco_deposit_count; ++i) {
+        const char *name = aco_deposits[i].name;
+        REQUIRE_TEXT(choose(PAIRS("deposit", name), &plane).algorithm->name,
+                     aco_deposits[i].any_algorithm ? "mmas" : "as");
+    }
+}
+
+TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
+{
+    for (size_t i = 0; i < aco_algorithm_count; ++i) {
+        const struct aco_algorithm *row = &aco_algorithms[i];
+        for (int searched = 0; searched < 2; ++searched) {
+            const struct aco_algorithm_defaults *defaults = searched ? &row->searched : &row->alone;
+            struct solver_automatic chosen = choose(
+                PAIRS("algorithm", row->name, "candidates", "10", "local-search", searched ? "2opt" : "none"), &plane);
+            REQUIRE(chosen.algorithm == row);
+            REQUIRE(chosen.rho == defaults->rho && chosen.exploit == defaults->exploit);
+            if (!searched || strcmp(row->name, "mmas") != 0) {
+                REQUIRE_INT(chosen.ants, ==, defaults->ants > 0 ? defaults->ants : 100);
+            }
+            REQUIRE_INT(chosen.candidates, ==, 10);
+            REQUIRE(chosen.lists);
+        }
+    }
+}
+
+TEST(what_is_given_counts)
+{
+    struct solver_automatic chosen =
+        choose(PAIRS("algorithm", "acs", "ants", "7", "rho", "0.25", "q0", "0.5", "candidates", "12", "candidate-kind",
+                     "quadrant", "local-search", "oropt", "iterations", "3", "no-improve", "2"),
+               &plane);
+    REQUIRE_INT(chosen.ants, ==, 7);
+    REQUIRE(chosen.rho == 0.25 && chosen.exploit == 0.5);
+    REQUIRE_INT(chosen.candidates, ==, 12);
+    REQUIRE_INT(chosen.per_quadrant, ==, 3);
+    REQUIRE_TEXT(chosen.local_search->name, "oropt");
+    REQUIRE_INT(chosen.iterations, ==, 3);
+    REQUIRE_INT(chosen.no_improve, ==, 2);
+    REQUIRE_INT(choose(PAIRS("ants", "n"), &plane).ants, ==, 100);
+    REQUIRE_INT(choose(PAIRS("ants", "n", "path", "true"), &plane).ants, ==, 100);
+    REQUIRE_INT(choose(PAIRS("algorithm", "eas", "elite", "9"), &plane).elite, ==, 9);
+    REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).elite, ==, 0);
+}
+
+TEST(no_more_tours_deposit_by_rank_than_there_are)
+{
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).ranks, ==, 6);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).ranks, ==, 6);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "2"), &plane).ranks, ==, 3);
+    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2"), &plane), ==, SWARM_OK);
+    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2", "ranks", "3"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("algorithm", "ras", "ants", "2", "ranks", "4"), &plane, "--ranks 4 clashes with 2 ants");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lists                                                                                                              */
+
+TEST(kinds_share_lists_among_quadrants)
+{
+    static const struct {
+        const char *kind, *length;
+        uint32_t share;
+    } expected[] = {{"nearest", "20", 0}, {"quadrant", "20", 5}, {"quadrant", "7", 1}, {"quadrant", "3", 0},
+                    {"mixed", "20", 2},   {"mixed", "8", 2},     {"mixed", "7", 1},    {"mixed", "4", 1},
+                    {"mixed", "3", 0},    {"auto", "16", 2}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        struct solver_automatic chosen =
+            choose(PAIRS("candidates", expected[i].length, "candidate-kind", expected[i].kind), &plane);
+        REQUIRE_INT(chosen.per_quadrant, ==, expected[i].share);
+    }
+    /* whole rows, but a local search with lists */
+    REQUIRE_INT(choose(PAIRS("candidates", "0"), &plane).per_quadrant, ==, 2);
+    REQUIRE_INT(choose(PAIRS("candidates", "0", "local-search", "none"), &plane).per_quadrant, ==, 0);
+}
+
+TEST(without_coordinates_lists_are_of_the_nearest)
+{
+    REQUIRE_TEXT(choose(NOTHING, &matrix).candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(NOTHING, &directed).candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).candidate_kind, "nearest");
+    require_refused(PAIRS("candidate-kind", "mixed"), &matrix,
+                    "--candidate-kind mixed clashes with an instance without");
+    require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "--candidate-kind quadrant clashes");
+    REQUIRE_INT(check(PAIRS("candidate-kind", "nearest"), &matrix), ==, SWARM_OK);
+    require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "there are no lists");
+}
+
+TEST(a_single_node_has_no_list)
+{
+    const struct swarm_instance_info one = of_size(1);
+    REQUIRE(!choose(NOTHING, &one).lists);
+    REQUIRE(choose(PAIRS("path", "true"), &one).lists); /* with the joint there are two */
+}
+
+TEST(ants_on_lists_race)
+{
+    REQUIRE_INT(choose(PAIRS("candidates", "10", "algorithm", "as"), &plane).selection, ==, SELECTION_RACE);
+    REQUIRE_INT(choose(PAIRS("candidates", "10", "preset", "cecilia"), &plane).selection, ==, SELECTION_RACE);
+    REQUIRE_INT(choose(PAIRS("candidates", "0", "algorithm", "mmas"), &plane).selection, ==, SELECTION_ROULETTE);
+    REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).selection, ==, SELECTION_I_ROULETTE);
+    REQUIRE_INT(check(PAIRS("candidates", "10", "selection", "race"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
+                    "--selection roulette clashes with --candidates 10: ants on lists race");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What is refused                                                                                                    */
+
+TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
+{
+    static const struct {
+        const char *option, *value, *belongs;
+    } options[] = {{"elite", "3", " eas"},
+                   {"ranks", "3", " ras"},
+                   {"xi", "0.2", " acs"},
+                   {"p-best", "0.2", " mmas"},
+                   {"restart-after", "9", " mmas bwas"},
+                   {"trail-floor", "0.1", " as"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        char message[128];
+        for (size_t k = 0; k < aco_algorithm_count; ++k) {
+            const char *name = aco_algorithms[k].name;
+            const char *const *pairs =
+                PAIRS("algorithm", name, options[i].option, options[i].value, "local-search", "none");
+            char spaced[16];
+            snprintf(spaced, sizeof spaced, " %s", name);
+            const char *found = strstr(options[i].belongs, spaced);
+            if (found && (found[strlen(spaced)] == ' ' || found[strlen(spaced)] == '\0')) {
+                REQUIRE_INT(check(pairs, &plane), ==, SWARM_OK);
+            } else {
+                snprintf(message, sizeof message, "--%s %s clashes with --algorithm %s", options[i].option,
+                         options[i].value, name);
+                require_refused(pairs, &plane, message);
+                REQUIRE_CONTAINS(env.error, options[i].belongs);
+            }
+        }
+    }
+    require_refused(PAIRS("ranks", "3"), &plane, "--ranks 3 clashes with --algorithm mmas");
+    require_refused(PAIRS("p-best", "0.1"), &plane, "--p-best 0.1 clashes with --local-search 3opt");
+}
+
+TEST(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way)
+{
+    require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
+                    "--evaluation work-group clashes with --candidates 20");
+    require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane,
+                    "--group-size 64 clashes with --candidates 20");
+    require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "--q0 0.5 clashes with --candidates 0");
+    REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane), ==, SWARM_OK);
+    REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane,
+                    "--candidates 0 clashes with --algorithm acs");
+    REQUIRE_INT(check(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane), ==, SWARM_OK);
+}
+
+TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
+{
+    for (size_t i = 0; i < aco_local_search_count; ++i) {
+        const char *name = aco_local_searches[i].name;
+        REQUIRE_INT(check(PAIRS("local-search", name), &matrix), ==, SWARM_OK);
+        if (aco_local_searches[i].oriented) {
+            REQUIRE_INT(check(PAIRS("local-search", name), &directed), ==, SWARM_OK);
+        } else {
+            require_refused(PAIRS("local-search", name), &directed, "clashes with an asymmetric instance");
+            REQUIRE_CONTAINS(env.error, " none oropt 3opt");
+        }
+    }
+    REQUIRE_INT(check(NOTHING, &directed), ==, SWARM_OK);
+}
+
+TEST(shapes_that_were_not_given_give_way)
+{
+    struct swarm_params *params = params_of(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"));
+    struct solver_automatic chosen = solver_automatic_choose(params, &plane);
+    struct aco_shape_request request;
+    REQUIRE_INT(solver_companions_check(&env, params, &chosen), ==, SWARM_OK);
+    REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, NULL, false, &request), ==, SWARM_OK);
+    REQUIRE(!request.construction && !request.evaluation);
+    REQUIRE(!request.deposit || request.deposit->any_algorithm);
+    REQUIRE_INT(request.ants_per_group, ==, 2);
+    swarm_params_destroy(&params);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ends                                                                                                               */
+
+static void require_ends(const char *const *pairs, uint64_t iterations, uint64_t no_improve)
+{
+    struct solver_automatic chosen = choose(pairs, &plane);
+    REQUIRE_INT(chosen.iterations, ==, iterations);
+    REQUIRE_INT(chosen.no_improve, ==, no_improve);
+}
+
+TEST(a_run_ends_by_what_is_said_of_it)
+{
+    const struct solver_size *size = &solver_sizes[0];
+    require_ends(PAIRS("time", "1"), 0, 0);
+    require_ends(PAIRS("iterations", "7"), 7, 0);
+    require_ends(PAIRS("time", "1", "iterations", "7"), 7, 0);
+    require_ends(PAIRS("no-improve", "9"), 0, 9);
+    require_ends(PAIRS("time", "1", "no-improve", "9"), 0, 9);
+    require_ends(PAIRS("iterations", "50", "no-improve", "fifth"), 50, 10);
+    require_ends(PAIRS("iterations", "3", "no-improve", "fifth"), 3, 1);
+    require_ends(PAIRS("time", "1", "no-improve", "fifth"), 0, 0);
+    require_ends(PAIRS("no-improve", "fifth"), size->iterations, size->iterations / 5);
+    require_ends(PAIRS("iterations", "auto", "no-improve", "auto"), size->iterations, size->no_improve);
+    require_ends(PAIRS("target", "1"), size->iterations, size->no_improve);
+}
+
+TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
+{
+    require_ends(PAIRS("algorithm", "as", "time", "1"), 0, 0);
+    require_ends(PAIRS("algorithm", "as", "time", "1", "iterations", "5"), 5, 0);
+    require_ends(PAIRS("algorithm", "as", "no-improve", "9"), 100, 9);
+    require_ends(PAIRS("preset", "belotti"), 100, 20);
+    require_ends(PAIRS("preset", "belotti", "time", "3"), 0, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The table by nodes                                                                                                 */
+
+TEST(every_number_of_nodes_has_a_row)
+{
+    REQUIRE_INT(solver_sizes[solver_size_count - 1].nodes, ==, UINT32_MAX);
+    for (size_t i = 0; i < solver_size_count; ++i) {
+        const struct solver_size *size = &solver_sizes[i];
+        const struct swarm_instance_info last = of_size(size->nodes - 1 + (i + 1 < solver_size_count));
+        struct solver_automatic chosen = choose(NOTHING, &last);
+        REQUIRE(i == 0 || size->nodes > solver_sizes[i - 1].nodes);
+        REQUIRE(size->ants >= 1 && size->iterations >= 1 && size->no_improve >= 1);
+        REQUIRE(size->candidates >= 1 && size->candidates <= 32);
+        REQUIRE_INT(chosen.ants, ==, size->ants);
+        REQUIRE_INT(chosen.candidates, ==, size->candidates);
+        REQUIRE_INT(chosen.iterations, ==, size->iterations);
+        REQUIRE_INT(chosen.no_improve, ==, size->no_improve);
+        /* other algorithms have their own ants */
+        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).ants, ==, 10);
+        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).candidates, ==, size->candidates);
+    }
+}
+
+/* docs/defaults.md has "| up to N | ants | candidates | iterations | no_improve |" for every row, the last "| more |".
+ */
+TEST(the_page_has_the_table)
+{
+    char *page = NULL;
+    size_t size = 0;
+    FILE *file = fopen(page_path, "rb");
+    REQUIRE(file);
+    page = calloc(1, 65536);
+    size = fread(page, 1, 65535, file);
+    fclose(file);
+    REQUIRE(size > 0);
+    for (size_t i = 0; i < solver_size_count; ++i) {
+        const struct solver_size *row = &solver_sizes[i];
+        char nodes[32], line[128];
+        snprintf(nodes, sizeof nodes, row->nodes == UINT32_MAX ? "more" : "%u", (unsigned)row->nodes);
+        snprintf(line, sizeof line, "\n| %s | %u | %u | %u | %u |", nodes, (unsigned)row->ants,
+                 (unsigned)row->candidates, (unsigned)row->iterations, (unsigned)row->no_improve);
+        REQUIRE_CONTAINS(page, line);
+    }
+    for (size_t i = 0; i < aco_algorithm_count; ++i) {
+        const struct aco_algorithm *row = &aco_algorithms[i];
+        char line[160], alone[16], searched[16];
+        snprintf(alone, sizeof alone, row->alone.ants > 0 ? "%u" : "n", (unsigned)row->alone.ants);
+        snprintf(searched, sizeof searched, strcmp(row->name, "mmas") == 0 ? "above" : "%u",
+                 (unsigned)row->searched.ants);
+        snprintf(line, sizeof line, "\n| `%s` | %s | %g | %g | %s | %g | %g |", row->name, alone, row->alone.rho,
+                 row->alone.exploit, searched, row->searched.rho, row->searched.exploit);
+        REQUIRE_CONTAINS(page, line);
+    }
+    free(page);
+}
+
+int main(int count, char **arguments)
+{
+    REQUIRE_INT(count, ==, 2);
+    page_path = arguments[1];
+    base_env_init(&env);
+    RUN(without_any_option_it_is_mmas_on_lists_with_a_local_search);
+    RUN(ant_system_alone_is_that_of_the_chapter);
+    RUN(who_names_what_only_ant_system_has_gets_ant_system);
+    RUN(a_row_of_any_algorithm_leaves_the_choice);
+    RUN(every_algorithm_has_its_own_numbers_with_and_without_local_search);
+    RUN(what_is_given_counts);
+    RUN(no_more_tours_deposit_by_rank_than_there_are);
+    RUN(kinds_share_lists_among_quadrants);
+    RUN(without_coordinates_lists_are_of_the_nearest);
+    RUN(a_single_node_has_no_list);
+    RUN(ants_on_lists_race);
+    RUN(an_option_of_another_algorithm_is_refused_with_those_that_have_it);
+    RUN(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way);
+    RUN(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance);
+    RUN(shapes_that_were_not_given_give_way);
+    RUN(a_run_ends_by_what_is_said_of_it);
+    RUN(ant_system_ends_after_100_iterations_unless_something_else_is_said);
+    RUN(every_number_of_nodes_has_a_row);
+    RUN(the_page_has_the_table);
+    base_env_deinit(&env);
+    return 0;
+}
