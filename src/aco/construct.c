@@ -4,6 +4,7 @@
 
 #include "colony_device.h"
 #include "colony_rules.h"
+#include "construct_lists.h"
 #include "construct_whole_scan.h"
 #include "selection_rules.h"
 #include "team_codes.h"
@@ -210,17 +211,17 @@ static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_devi
         .shares = true, .fit = fit_workitem, .set = set, .enqueue = enqueue)                                         \
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",   \
         .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,         \
-        .groups = true, .fit = fit_workgroup, .set = set_team, .enqueue = enqueue)                                        \
+        .groups = true, .fit = fit_workgroup, .set = set_team, .enqueue = enqueue)                                   \
     ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",      \
         "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                           \
         .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                 \
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes " \
                   "or looks nodes up",                                                                               \
-        .groups = true, .private_bits = true, .fit = fit_queen, .set = set_team, .enqueue = enqueue)                      \
+        .groups = true, .private_bits = true, .fit = fit_queen, .set = set_team, .enqueue = enqueue)                 \
     ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",      \
         "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",         \
         .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = fit_lanes,        \
-        .set = set_team, .enqueue = enqueue)                                                                              \
+        .set = set_team, .enqueue = enqueue)                                                                         \
     ROW("whole-scan", "all ants together, one prefix sum over all weights a step",                                   \
         "Belotti, section 4.1, Figs 3 to 5", .file = "aco/whole_scan.cl",                                            \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",           \
@@ -228,7 +229,16 @@ static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_devi
         .selections = ACO_SELECTION_BIT(SELECTION_ROULETTE), .reason = "a prefix sum draws as roulette does",        \
         .groups = true,                                                                                              \
         .buffers = ACO_BUFFER_BIT(SCAN_SUMS) | ACO_BUFFER_BIT(SCAN_VISITED) | ACO_BUFFER_BIT(SCAN_DRAWS),            \
-        .fit = aco_whole_scan_fit, .set = aco_whole_scan_set, .enqueue = aco_whole_scan_enqueue)
+        .fit = aco_whole_scan_fit, .set = aco_whole_scan_set, .enqueue = aco_whole_scan_enqueue)                     \
+    ROW("list-item", "candidate lists, several ants per work-item, candidates as vectors of 16", "ours",             \
+        .file = "aco/construct_list_workitem.cl", .kernels = {"aco_construct_list_workitem"},                        \
+        .selections = ACO_SELECTION_ANY, .shares = true, .lists = true, .buffers = ACO_BUFFER_BIT(LIST_VISITED),     \
+        .fit = aco_list_item_fit, .set = aco_list_walk_set, .enqueue = aco_list_walk_enqueue)                        \
+    ROW("list-lanes", "candidate lists, 32 work-items an ant, on NVIDIA GPUs without barriers by PTX",               \
+        "Skinderowicz 2020, an ant per 32 lanes", .file = "aco/construct_list_lanes.cl",                             \
+        .kernels = {"aco_construct_list_lanes"}, .selections = ACO_SELECTION_ANY, .shares = true, .lists = true,     \
+        .buffers = ACO_BUFFER_BIT(LIST_VISITED), .fit = aco_list_lanes_fit, .set = aco_list_walk_set,                \
+        .enqueue = aco_list_walk_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},

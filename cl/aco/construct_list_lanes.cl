@@ -1,0 +1,206 @@
+/* aco_construct_list_lanes - builds and measures one tour on candidate lists per team of 32 work-items, one to a place.
+ *
+ * NDRange     construct_lists.c: lanes_range(), groups of TEAM_SIZE * TEAM_ANTS
+ * Required    TEAM_SIZE       32, as many as a list may have places
+ *             TEAM_ANTS       ants in a work-group
+ *             TEAM_CODE       how the work-items of an ant agree: team.clh; by lanes there is no barrier
+ *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
+ *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
+ *             LIST_STRIDE     elements from one list to the next, a multiple of 16
+ *             EXPLOITS        0: exploit is 0
+ *             VISITED_GLOBAL  1: the visited bits of an ant lie in visited_bits; 0: in local memory
+ *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ * Local       visited_of_group[TEAM_ANTS][ceil(n / 32)] words
+ * Reads       as aco_construct_list_workitem
+ * Writes      as aco_construct_list_workitem; visited_bits[ants, whole groups][ceil(n / 32)] if VISITED_GLOBAL, made anew
+ *             by every launch
+ * Draws       as aco_construct_list_workitem, with the same numbers: the same tours
+ * Checked by  test/kernel/lists.c
+ * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; numbers drawn while the candidates
+ *             are on their way, tours written and measured 32 steps at a time: ours
+ */
+#include "team_codes.h"
+
+#ifndef VISITED_GLOBAL
+#error "VISITED_GLOBAL is required"
+#endif
+#if VISITED_GLOBAL
+#define VISITED_SPACE __global
+#else
+#define VISITED_SPACE __local
+#endif
+#include "list_steps.clh"
+#include "team.clh"
+
+/* The numbers of one candidate for the four steps of a block: numerators of its key; 1 where the ant takes the best, as
+ * the key is the weight then. */
+struct numerators {
+    float of_0, of_1, of_2, of_3;
+};
+
+SHARED_INLINE struct numerators draw_numerators(struct draw_stream stream, uint block, uint place, uint exploit)
+{
+    const struct philox_block words = draw_block(stream, DRAW_LIST, place, block);
+    struct numerators drawn;
+    drawn.of_0 = draw_exponential(words.w0);
+    drawn.of_1 = draw_exponential(words.w1);
+    drawn.of_2 = draw_exponential(words.w2);
+    drawn.of_3 = draw_exponential(words.w3);
+#if EXPLOITS
+    const struct philox_block best = draw_block(stream, DRAW_EXPLOIT, 0, block);
+    drawn.of_0 = best.w0 < exploit ? 1.0f : drawn.of_0;
+    drawn.of_1 = best.w1 < exploit ? 1.0f : drawn.of_1;
+    drawn.of_2 = best.w2 < exploit ? 1.0f : drawn.of_2;
+    drawn.of_3 = best.w3 < exploit ? 1.0f : drawn.of_3;
+#endif
+    return drawn;
+}
+
+SHARED_INLINE float numerator_of(const struct numerators *drawn, uint step)
+{
+    const float low = step & 1u ? drawn->of_1 : drawn->of_0;
+    const float high = step & 1u ? drawn->of_3 : drawn->of_2;
+    return step & 2u ? high : low;
+}
+
+#if TEAM_CODE != TEAM_CODE_LOCAL
+/* list_nearest_other() by all lanes. */
+SHARED_INLINE uint lanes_nearest_other(__local struct team *team, uint item, const struct edges *edges,
+                                       VISITED_SPACE const uint *visited, __global const uint *second,
+                                       uint second_length, uint node)
+{
+    for (uint first = 0; first < second_length; first += TEAM_SIZE) {
+        const uint other = first + item < second_length ? second[first + item] : node;
+        const uint votes = lane_votes(!list_visited(visited, other));
+        if (votes != 0) {
+            return lane_read(other, 31u - clz(votes & (0u - votes)));
+        }
+    }
+    ulong nearest = ~0ul; /* length in the high word, node in the low */
+    for (uint word = item; word < VISITED_WORDS(edges->n); word += TEAM_SIZE) {
+        for (uint open = ~visited[word]; open != 0; open &= open - 1) {
+            const uint j = 32u * word + 31u - clz(open & (0u - open));
+            nearest = min(nearest, ((ulong)edge_length(edges, node, j) << 32) | j);
+        }
+    }
+    return (uint)team_min(team, item, nearest);
+}
+#endif
+
+__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+__kernel void aco_construct_list_lanes(
+    __global const uint *restrict candidates, /* [n][stride] */
+    __global const uint *restrict weights,    /* [n][stride] */
+    __global const uint *restrict second,     /* [n][second_length] */
+    EDGES_PARAMETERS,
+    __global uint *restrict tours,   /* [ants][n] */
+    __global long *restrict lengths, /* [ants] */
+    __global uint *visited_bits,     /* [ants, whole groups][ceil(n / 32)] */
+    const uint n, const uint second_length,
+    const uint exploit,                         /* q0 * 2^32 */
+    const uint key_0, const uint key_1,         /* the seed */
+    const uint iteration,                       /* from 1 */
+    const uint ant_begin, const uint ant_end,   /* the ants of this launch */
+    const uint step_begin, const uint step_end, /* its steps */
+    __local uint *visited_of_group)
+{
+    __local struct team teams[TEAM_ANTS];
+    const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
+    const uint item = get_local_id(0) - number * TEAM_SIZE;
+    const uint slot = ant_begin + get_group_id(0) * TEAM_ANTS + number;
+    const bool writes = slot < ant_end;
+#if TEAM_CODE != TEAM_CODE_LOCAL
+    if (!writes) { /* there are no barriers to miss */
+        return;
+    }
+#endif
+    const uint ant = min(slot, ant_end - 1); /* teams behind the last ant walk with it, and leave no trace */
+#if VISITED_GLOBAL
+    VISITED_SPACE uint *visited = visited_bits + (size_t)slot * VISITED_WORDS(n);
+#else
+    VISITED_SPACE uint *visited = visited_of_group + number * VISITED_WORDS(n);
+#endif
+    __local struct team *team = &teams[number];
+    __global uint *tour = tours + (size_t)ant * n;
+    const struct edges edges = EDGES_VIEW(n);
+    struct draw_stream stream;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = ant;
+    stream.iteration = iteration;
+
+    const uint first_step = max(step_begin, 1u);
+    const uint start = JOINT ? n - 1 : step_begin == 0 ? draw_start_node(stream, n) : tour[0];
+    for (uint k = item; k < VISITED_WORDS(n); k += TEAM_SIZE) {
+        visited[k] = visited_initial_word(k, n);
+    }
+    team_sync();
+    for (uint pos = item; pos < first_step; pos += TEAM_SIZE) {
+        const uint node = pos == 0 ? start : tour[pos];
+        atomic_or(&visited[node >> 5], 1u << (node & 31u));
+    }
+    if (item == 0 && step_begin == 0 && writes) { /* later launches read it */
+        tour[0] = start;
+    }
+    uint current = first_step == 1 ? start : tour[first_step - 1];
+    team_sync();
+
+    const uint place = min(item, LIST_STRIDE - 1u);
+    const uint beyond = item < CANDIDATES ? 0u : LIST_NONE;
+    struct numerators drawn = draw_numerators(stream, first_step / DRAW_LIST_STEPS, item, exploit);
+    uint from = start, to = start; /* the edge of the last step whose number is this work-item's, modulo TEAM_SIZE */
+    long length = 0;               /* of such edges */
+    for (uint step = first_step; step < step_end; ++step) {
+        __global const uint *list = candidates + (size_t)current * LIST_STRIDE;
+        const uint candidate = list[place];
+        const uint weight = weights[(size_t)current * LIST_STRIDE + place];
+        const float numerator = numerator_of(&drawn, step);
+        if (step % DRAW_LIST_STEPS == DRAW_LIST_STEPS - 1) {
+            drawn = draw_numerators(stream, step / DRAW_LIST_STEPS + 1, item, exploit);
+        }
+        const uint key = list_visited(visited, candidate) ? LIST_NONE : list_key(numerator, weight, item, false) | beyond;
+#if TEAM_CODE == TEAM_CODE_LOCAL
+        const uint smallest = (uint)team_min(team, item, key);
+        uint next = current;
+        if (item == 0) {
+            next = smallest != LIST_NONE
+                       ? list[LIST_PLACE(smallest)]
+                       : list_nearest_other(&edges, visited, second + (size_t)current * second_length, second_length,
+                                            current);
+            list_visit(visited, next);
+        }
+        next = (uint)team_tell(team, item == 0, next);
+#else
+        const uint smallest = lane_min(key);
+        uint next;
+        if (smallest != LIST_NONE) {
+            next = lane_read(candidate, LIST_PLACE(smallest));
+        } else {
+            next = lanes_nearest_other(team, item, &edges, visited, second + (size_t)current * second_length,
+                                       second_length, current);
+        }
+        if (item == 0) {
+            list_visit(visited, next);
+        }
+        team_sync();
+#endif
+        const bool mine = item == step % TEAM_SIZE;
+        from = mine ? current : from;
+        to = mine ? next : to;
+        current = next;
+        if (step % TEAM_SIZE == TEAM_SIZE - 1 || step + 1 == step_end) {
+            const uint pos = step - step % TEAM_SIZE + item;
+            if (pos >= first_step && pos <= step && writes) {
+                tour[pos] = to;
+                length += edge_length(&edges, from, to);
+            }
+        }
+    }
+    ulong total;
+    team_sum_before(team, item, (ulong)length, &total);
+    if (item == 0 && writes) {
+        total += step_begin == 0 ? 0 : (ulong)lengths[ant];
+        total += step_end == n ? (ulong)edge_length(&edges, current, start) : 0;
+        lengths[ant] = (long)total;
+    }
+}

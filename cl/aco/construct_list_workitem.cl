@@ -1,0 +1,133 @@
+/* aco_construct_list_workitem - builds and measures tours on candidate lists, TEAM_ANTS of them per work-item.
+ *
+ * NDRange     construct_lists.c: item_range(), groups of one work-item: for CPUs
+ * Required    TEAM_ANTS       ants of a work-item, which take each step in turn: the next ant's loads need not wait for
+ *                             the minimum of the one before
+ *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
+ *             LIST_STRIDE     elements from one list to the next, a multiple of 16
+ *             EXPLOITS        0: exploit is 0
+ *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ * Reads       candidates[n][stride] uint, weights[n][stride] uint, second[n][second_length] uint, edges
+ * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done;
+ *             lengths[ants] long, of the edges so far, at last with the closing edge; visited_bits[ants, whole
+ *             work-items][ceil(n / 32)], which last from launch to launch
+ * Draws       DRAW_START_NODE in step 0 unless JOINT; in every other DRAW_LIST, and DRAW_EXPLOIT if EXPLOITS
+ * Checked by  test/kernel/lists.c
+ * After       a race over candidates: Skinderowicz (2020); candidates as vectors of 16: ours. On pr1002 with 16
+ *             candidates one core with AVX-512 takes 44 ns a step with one ant a work-item, 34 with two, 29 with four,
+ *             29 with eight
+ */
+#include "list_vectors.clh"
+
+#ifndef TEAM_ANTS
+#error "TEAM_ANTS is required"
+#endif
+
+/* The numerators of sixteen candidates' keys for the four steps of a block. 1 where an ant takes the best: the key is
+ * the weight then. */
+SHARED_INLINE void draw_numerators(struct draw_stream stream, uint block, uint16 places, uint exploit,
+                                   float16 *numerators)
+{
+    const struct philox_block16 words = draw_lanes(stream, block, places);
+    numerators[0] = draw_exponential16(words.w0);
+    numerators[1] = draw_exponential16(words.w1);
+    numerators[2] = draw_exponential16(words.w2);
+    numerators[3] = draw_exponential16(words.w3);
+#if EXPLOITS
+    const struct philox_block best = draw_block(stream, DRAW_EXPLOIT, 0, block);
+    for (uint k = 0; k < DRAW_LIST_STEPS; ++k) {
+        if (draw_word(best, k) < exploit) {
+            numerators[k] = (float16)(1.0f);
+        }
+    }
+#endif
+}
+
+__kernel void aco_construct_list_workitem(
+    __global const uint *restrict candidates, /* [n][stride] */
+    __global const uint *restrict weights,    /* [n][stride] */
+    __global const uint *restrict second,     /* [n][second_length] */
+    EDGES_PARAMETERS,
+    __global uint *restrict tours,        /* [ants][n] */
+    __global long *restrict lengths,      /* [ants] */
+    __global uint *restrict visited_bits, /* [ants, whole work-items][ceil(n / 32)] */
+    const uint n, const uint second_length,
+    const uint exploit,                         /* q0 * 2^32 */
+    const uint key_0, const uint key_1,         /* the seed */
+    const uint iteration,                       /* from 1 */
+    const uint ant_begin, const uint ant_end,   /* the ants of this launch */
+    const uint step_begin, const uint step_end) /* its steps */
+{
+    const struct edges edges = EDGES_VIEW(n);
+    const uint16 lanes = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const uint first = ant_begin + get_global_id(0) * TEAM_ANTS;
+    __global uint *tour[TEAM_ANTS], *visited[TEAM_ANTS];
+    struct draw_stream stream[TEAM_ANTS];
+    uint current[TEAM_ANTS], next[TEAM_ANTS], smallest[TEAM_ANTS];
+    long length[TEAM_ANTS];
+
+    for (uint a = 0; a < TEAM_ANTS; ++a) {
+        /* behind the last ant the last once more, on visited bits of its own: the same tour to the same place */
+        const uint ant = min(first + a, ant_end - 1);
+        tour[a] = tours + (size_t)ant * n;
+        visited[a] = visited_bits + (size_t)(first + a) * VISITED_WORDS(n);
+        stream[a].key_0 = key_0;
+        stream[a].key_1 = key_1;
+        stream[a].ant = ant;
+        stream[a].iteration = iteration;
+        if (step_begin == 0) {
+            for (uint k = 0; k < VISITED_WORDS(n); ++k) {
+                visited[a][k] = visited_initial_word(k, n);
+            }
+            current[a] = JOINT ? n - 1 : draw_start_node(stream[a], n);
+            tour[a][0] = current[a];
+            list_visit(visited[a], current[a]);
+            length[a] = 0;
+        } else {
+            current[a] = tour[a][step_begin - 1];
+            length[a] = lengths[ant];
+        }
+    }
+    for (uint block = step_begin / DRAW_LIST_STEPS; block * DRAW_LIST_STEPS < step_end; ++block) {
+        float16 numerators[TEAM_ANTS][LIST_VECTORS][DRAW_LIST_STEPS];
+        for (uint a = 0; a < TEAM_ANTS; ++a) {
+            for (uint v = 0; v < LIST_VECTORS; ++v) {
+                draw_numerators(stream[a], block, lanes + 16 * v, exploit, numerators[a][v]);
+            }
+        }
+        const uint begin = max(max(step_begin, 1u), block * DRAW_LIST_STEPS);
+        const uint end = min(step_end, (block + 1) * DRAW_LIST_STEPS);
+        for (uint step = begin; step < end; ++step) {
+#pragma unroll
+            for (uint a = 0; a < TEAM_ANTS; ++a) {
+                __global const uint *list = candidates + (size_t)current[a] * LIST_STRIDE;
+                __global const uint *of_list = weights + (size_t)current[a] * LIST_STRIDE;
+                const uint k = step % DRAW_LIST_STEPS;
+                uint16 keys = keys_of(visited[a], vload16(0, list), vload16(0, of_list), numerators[a][0][k], lanes);
+#if LIST_VECTORS > 1
+                keys = min(keys, keys_of(visited[a], vload16(1, list), vload16(1, of_list), numerators[a][1][k],
+                                         lanes + 16));
+#endif
+                smallest[a] = smallest_of(keys);
+                next[a] = list[LIST_PLACE(smallest[a]) % LIST_STRIDE]; /* of LIST_NONE: some other */
+            }
+#pragma unroll
+            for (uint a = 0; a < TEAM_ANTS; ++a) {
+                if (smallest[a] == LIST_NONE) {
+                    next[a] = list_nearest_other(&edges, visited[a], second + (size_t)current[a] * second_length,
+                                                 second_length, current[a]);
+                }
+            }
+#pragma unroll
+            for (uint a = 0; a < TEAM_ANTS; ++a) {
+                tour[a][step] = next[a];
+                list_visit(visited[a], next[a]);
+                length[a] += edge_length(&edges, current[a], next[a]);
+                current[a] = next[a];
+            }
+        }
+    }
+    for (uint a = 0; a < TEAM_ANTS; ++a) {
+        lengths[stream[a].ant] = length[a] + (step_end == n ? edge_length(&edges, current[a], tour[a][0]) : 0);
+    }
+}

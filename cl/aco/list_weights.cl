@@ -1,0 +1,68 @@
+/* aco_list_initialise - heuristic information, trails and the scale of each candidate list.
+ * aco_list_weights - turns trails into what the ants of an iteration race with.
+ *
+ * NDRange     construct_lists.c: aco_lists_initialise() {n}, one work-item per node; aco_lists_weights() {stride, n}, one
+ *             per place of a list
+ * Required    METRIC, JOINT            edges.clh
+ *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
+ *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
+ *             LIST_STRIDE              elements from one list to the next, a multiple of 16
+ * Reads       candidates[n][stride] uint, edges; heuristic, trails, row_offsets
+ * Writes      heuristic[n][stride] float (edge_math.h, heuristic_towards()), trails[n][stride] uint, row_offsets[n] int;
+ *             weights[n][stride] uint (colony_rules.h, list_weight()); all of them 0 behind the candidates
+ * Draws       nothing
+ * Checked by  test/kernel/lists.c
+ * After       Angelo, Augusto and Barbosa (2013), Algorithms 3 and 4, on lists: no row maximum, as no weight need be an
+ *             integer
+ */
+#include "colony_rules.h"
+#include "edges.clh"
+
+__kernel void aco_list_initialise(
+    __global const uint *restrict candidates, /* [n][stride] */
+    EDGES_PARAMETERS,
+    __global float *restrict heuristic,       /* [n][stride] */
+    __global uint *restrict trails,           /* [n][stride] units */
+    __global int *restrict row_offsets,       /* [n] */
+    const uint n,
+    const uint trail_initial, /* tau_0 in units */
+    const int alpha_offset,   /* exponent left for eta^beta: edge_math.h, choice_of() */
+    const long beta_fixed)
+{
+    const uint i = get_global_id(0);
+    if (i >= n) {
+        return;
+    }
+    const struct edges edges = EDGES_VIEW(n);
+    uint largest = 0; /* bits of a float >= 0 order like the float */
+    for (uint place = 0; place < LIST_STRIDE; ++place) {
+        const size_t cell = (size_t)i * LIST_STRIDE + place;
+        const uint j = candidates[cell];
+        const float eta = heuristic_towards(edge_length(&edges, i, j), JOINT ? j == n - 1 : 0);
+        const bool used = place < CANDIDATES;
+        heuristic[cell] = used ? eta : 0.0f;
+        trails[cell] = used ? trail_initial : 0;
+        largest = max(largest, used ? float_bits(eta) : 0u);
+    }
+    row_offsets[i] = row_offset_of(largest, BETA_WHOLE, beta_fixed, alpha_offset);
+}
+
+__kernel void aco_list_weights(
+    __global const uint *restrict trails,     /* [n][stride] */
+    __global const float *restrict heuristic, /* [n][stride] */
+    __global const int *restrict row_offsets, /* [n] */
+    __global uint *restrict weights,          /* [n][stride] */
+    const uint n,
+    const long alpha_fixed, const long beta_fixed) /* exponents with 24 binary places, when not whole */
+{
+    const uint place = get_global_id(0);
+    const uint i = get_global_id(1);
+    if (i >= n) {
+        return;
+    }
+    const size_t cell = (size_t)i * LIST_STRIDE + place;
+    /* computed behind the candidates too, and dropped: no branch in the way of vectors */
+    const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], ALPHA_WHOLE, alpha_fixed, BETA_WHOLE,
+                                              beta_fixed, row_offsets[i]));
+    weights[cell] = place < CANDIDATES ? weight : 0u;
+}
