@@ -310,17 +310,24 @@ static void make_round(struct search *s)
     }
 }
 
+static bool differs(const struct search *s, const uint32_t *anchor, uint32_t node)
+{
+    bool all = anchor != NULL;
+    for (int backwards = 0; backwards < 2 && all; ++backwards) {
+        const uint32_t other = neighbour(s, node, backwards);
+        all = other == anchor[2 * (size_t)node] || other == anchor[2 * (size_t)node + 1];
+    }
+    return !all;
+}
+
 static void fill_queue(struct search *s, const uint32_t *anchor)
 {
-    for (uint32_t at = 0; at < s->n; ++at) {
-        const uint32_t node = s->tour[at];
-        bool differs = !anchor;
-        for (int backwards = 0; backwards < 2 && !differs; ++backwards) {
-            const uint32_t other = neighbour(s, node, backwards);
-            differs = other != anchor[2 * (size_t)node] && other != anchor[2 * (size_t)node + 1];
-        }
-        if (differs) {
-            push(s, node);
+    const uint32_t stretch = (s->n - 1) / SEARCH_ROUND + 1;
+    for (uint32_t first = 0; first < stretch; ++first) {
+        for (uint64_t at = first; at < s->n; at += stretch) {
+            if (differs(s, anchor, s->tour[at])) {
+                push(s, s->tour[at]);
+            }
         }
     }
 }
