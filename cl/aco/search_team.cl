@@ -1,0 +1,97 @@
+/* aco_search_team - improves each tour by the local search with a team of 32 work-items; src/aco/local_search.h has the
+ *                   rules.
+ *
+ * NDRange     groups of 32 * TEAM_ANTS, enough of them for a team for each row; search_device.c
+ * Required    METRIC, JOINT     edges.clh
+ *             SYMMETRIC         0: only moves that keep the direction of every part
+ *             SEARCH_TWO_OPT    whether there are such moves
+ *             SEARCH_OR_OPT
+ *             SEARCH_THREE_OPT
+ *             SEARCH_LOCAL      1: tour, positions and queue of an ant lie in local memory, n up to 65,535; 0: in
+ *                               `tours` and `search`
+ *             TEAM_SIZE         32
+ *             TEAM_ANTS         teams of a group; 1 with TEAM_CODE_LOCAL
+ *             TEAM_CODE         team.clh
+ *             TEAM_SEGMENT      team.clh
+ * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words of
+ *             an ant; otherwise any. Beside it 1.5 KiB of an ant, 2 KiB with TEAM_CODE_LOCAL
+ * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search
+ * Writes      tours, lengths, search
+ * Draws       nothing
+ * Checked by  test/kernel/searches.c
+ * After       ours. Neighbour lists and a queue of nodes: Bentley (1992); an ant per 32 lanes: Skinderowicz (2020)
+ */
+#include "search_team_make.clh"
+
+#ifndef SYMMETRIC
+#error "SYMMETRIC is required"
+#endif
+#ifndef SEARCH_LOCAL
+#error "SEARCH_LOCAL is required"
+#endif
+#if !defined(SEARCH_TWO_OPT) || !defined(SEARCH_OR_OPT) || !defined(SEARCH_THREE_OPT)
+#error "SEARCH_TWO_OPT, SEARCH_OR_OPT and SEARCH_THREE_OPT are required"
+#endif
+
+__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+__kernel void aco_search_team(
+    __global uint *tours,                      /* [rows][n] */
+    __global long *lengths,                    /* [rows] */
+    __global const uint *restrict candidates,  /* [n][list_stride] */
+    EDGES_PARAMETERS,
+    __global const uint *restrict anchor,      /* [n][2], n in the first: none */
+    __global uint *search,                     /* [row_end - row_begin][words], search_device.h */
+    const uint n, const uint list_stride,
+    const uint search_length,                  /* of each list, that the search looks at */
+    const uint row_begin, const uint row_end,  /* rows of this launch */
+    const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with what the tours are */
+    __local uint *local_words,
+    const uint local_stride)                   /* words from one ant to the next */
+{
+    __local struct team teams[TEAM_ANTS];
+    __local struct search_round rounds[TEAM_ANTS];
+    const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
+    const uint ant = get_group_id(0) * TEAM_ANTS + number;
+    const bool exists = ant < row_end - row_begin;
+    __global uint *row = tours + (size_t)(row_begin + (exists ? ant : 0)) * n;
+    __global uint *scratch = search + (exists ? ant : 0) * SCRATCH_WORDS(n);
+    const bool begins = round_begin == 0;
+    const bool active = exists && (begins || scratch[STATE_COUNT] > 0);
+    const struct edges edges = EDGES_VIEW(n);
+    struct search s;
+#if SEARCH_LOCAL
+    const uint pairs = (n + 1) / 2;
+    __local uint *words = local_words + number * local_stride;
+    s.tour = (__local search_node *)words;
+    s.positions = (__local search_node *)(words + pairs);
+    s.ring = (__local search_node *)(words + 2 * pairs);
+    s.queued = words + 3 * pairs;
+#else
+    s.tour = row;
+    s.positions = scratch + STATE_WORDS;
+    s.ring = scratch + STATE_WORDS + n;
+    s.queued = scratch + STATE_WORDS + 2 * (size_t)n;
+#endif
+    s.round = &rounds[number];
+    s.team = &teams[number];
+    s.candidates = candidates;
+    s.edges = edges;
+    s.n = n;
+    s.list_stride = list_stride;
+    s.search_length = search_length;
+    s.item = get_local_id(0) - number * TEAM_SIZE;
+    s.gained = 0;
+
+    set_up(&s, row, scratch, anchor, begins, active);
+    for (ulong round = round_begin; round < round_end && s.count > 0; ++round) {
+        const uint taken = take_nodes(&s);
+        find_moves(&s, taken);
+        make_moves(&s, taken);
+    }
+    if (active) {
+        put_away(&s, row, scratch);
+        if (s.item == 0) {
+            lengths[row_begin + ant] -= s.gained;
+        }
+    }
+}
