@@ -101,10 +101,13 @@ static enum swarm_status check_algorithm(struct base_env *env, const struct swar
         if (!is_given(params, algorithm_options[i].name) || algorithm_options[i].has(chosen->algorithm)) {
             continue;
         }
+        const char *separator = "";
         size_t used = (size_t)snprintf(reason, sizeof reason, "it would be ignored, as it belongs to");
         for (size_t k = 0; k < aco_algorithm_count && used < sizeof reason; ++k) {
             if (algorithm_options[i].has(&aco_algorithms[k])) {
-                used += (size_t)snprintf(reason + used, sizeof reason - used, " %s", aco_algorithms[k].name);
+                used +=
+                    (size_t)snprintf(reason + used, sizeof reason - used, "%s %s", separator, aco_algorithms[k].name);
+                separator = ",";
             }
         }
         return clash(env, params, algorithm_options[i].name, with, reason);
@@ -151,10 +154,13 @@ static enum swarm_status check_local_search(struct base_env *env, const struct s
 {
     char reason[160];
     if (!chosen->symmetric && !chosen->local_search->oriented) {
+        const char *separator = "";
         size_t used = (size_t)snprintf(reason, sizeof reason, "it reverses parts of tours; these do not:");
         for (size_t k = 0; k < aco_local_search_count && used < sizeof reason; ++k) {
             if (aco_local_searches[k].oriented) {
-                used += (size_t)snprintf(reason + used, sizeof reason - used, " %s", aco_local_searches[k].name);
+                used += (size_t)snprintf(reason + used, sizeof reason - used, "%s %s", separator,
+                                         aco_local_searches[k].name);
+                separator = ",";
             }
         }
         return clash(env, params, "local-search", "an asymmetric instance", reason);

@@ -10,7 +10,8 @@ from run import Case
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
-              "compress-from", "ants-per-group", "preset", "tuning"]
+              "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "ranks", "q0", "xi",
+              "p-best", "restart-after"]
 OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "verify", "render", "instance", "devices", "tune"]
 
@@ -150,7 +151,8 @@ HELP = [
       for words in (["--help"], ["-h"], ["help"])],
     *[Case(f"help of tsp by {' '.join(words)}", words, out=r"\Ausage: swarmcl tsp FILE", err="",
            checks=(mentions(*(f"--{name}" for name in PARAMETERS + OUTPUT_OPTIONS), "SWARMCL_DEVICE",
-                            "roulette", "race", "work-item", "work-group", "per-ant", "default 0.5"),))
+                            "roulette", "race", "work-item", "work-group", "per-ant", "default 0.05", "mmas", "2opt+oropt",
+                            "quadrant"),))
       for words in (["tsp", "--help"], ["tsp", "-h"], ["help", "tsp"], ["tsp", "file", "-h"])],
     *[Case(f"help of {name}", [name, "--help"], out=rf"\Ausage: swarmcl {name}", err="",
            checks=(mentions("--json", "--quiet", "--help"),)) for name in COMMANDS],
@@ -182,8 +184,27 @@ VALUES = [
     out_of_range("construction", "", "work-item", "work-group"),
     out_of_range("evaluation", "Work-Item", "work-item"),
     out_of_range("deposit", "all", "per-ant"),
-    out_of_range("algorithm", "dwarf", "as"),
-    out_of_range("local-search", "2opt", "none"),
+    out_of_range("algorithm", "dwarf", "as", "eas", "ras", "mmas", "bwas", "acs"),
+    out_of_range("algorithm", "MMAS", "mmas"),
+    out_of_range("local-search", "lk", "none", "2opt", "oropt", "2opt+oropt", "3opt"),
+    out_of_range("candidates", "33", "32"),
+    out_of_range("candidates", "-1", "0"),
+    out_of_range("candidates", "n", "auto"),
+    out_of_range("candidate-kind", "delaunay", "nearest", "quadrant", "mixed"),
+    out_of_range("elite", "0", "1"),
+    out_of_range("elite", "n", "auto"),
+    out_of_range("ranks", "0", "1024"),
+    out_of_range("ranks", "1025", "1024"),
+    out_of_range("q0", "1.1", "1"),
+    out_of_range("q0", "nan"),
+    out_of_range("xi", "-0.1", "0"),
+    out_of_range("xi", "2", "1"),
+    out_of_range("p-best", "0", "above 0"),
+    out_of_range("p-best", "1.5", "1"),
+    out_of_range("restart-after", "-1", "0"),
+    out_of_range("restart-after", "4294967296", "4294967295"),
+    out_of_range("restart-after", "often"),
+    out_of_range("rho", "none", "auto"),
     out_of_range("iterations", "1e3"),
     out_of_range("time", "-1"),
     out_of_range("time", "soon"),
@@ -384,6 +405,11 @@ import cases_colony
 
 GROUPS |= cases_colony.GROUPS
 DEVICE += cases_colony.ON_DEVICE
+
+import cases_family
+
+GROUPS |= cases_family.GROUPS
+DEVICE += cases_family.ON_DEVICE
 
 import cases_pso
 

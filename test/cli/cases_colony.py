@@ -6,7 +6,7 @@ import signal
 
 from run import Case
 
-SHORT = ["--iterations", "20", "--ants", "10"]
+SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
 
 
 def twin(*arguments, file="small.tsp"):
@@ -47,7 +47,7 @@ def run_of(bench, *arguments):
 
 def floor_changes_what_it_should(bench):
     """A trail floor of 0 is none, one of 0.002 changes the run, and one above all trails is as good as another."""
-    arguments = ["medium.tsp", "-d", "none", "--iterations", "30", "--ants", "30"]
+    arguments = ["medium.tsp", "-d", "none", "--algorithm", "as", "--iterations", "30", "--ants", "30"]
     without = run_of(bench, *arguments)
     assert run_of(bench, *arguments, "--trail-floor", "0") == without
     assert run_of(bench, *arguments, "--trail-floor", "0.002") != without
@@ -62,7 +62,7 @@ def floor_counts_in_the_unit_of_the_input(bench):
     for name, factor in (("floor1.csv", 1), ("floor1000.csv", 1000)):
         rows = "".join(f"{x * factor},{y * factor}\n" for x, y in points)
         (bench.folder / name).write_text("x,y\n" + rows)
-    arguments = ["-d", "none", "--iterations", "30", "--ants", "30", "--rho", "0.9"]
+    arguments = ["-d", "none", "--algorithm", "as", "--iterations", "30", "--ants", "30", "--rho", "0.9"]
     small = run_of(bench, "floor1.csv", *arguments, "--trail-floor", "0.01")[0]
     large = run_of(bench, "floor1000.csv", *arguments, "--trail-floor", "0.00001")[0]
     assert small == large, (small, large)
@@ -100,7 +100,7 @@ PRESETS = [
                  parameter("no-improve", 4), parameter("ants", 10))),
     Case("a fifth of the iterations", twin("--no-improve", "fifth", "--json"), checks=(parameter("no-improve", 4),)),
     Case("a fifth of no limit is none", ["tsp", "small.tsp", "-d", "none", "--time", "0.2", "--no-improve", "fifth",
-                                         "--json"], checks=(parameter("no-improve", None),)),
+                                         "--json", "--algorithm", "as"], checks=(parameter("no-improve", None),)),
     Case("an option wins over a preset", twin("--preset", "uchida", "--rho", "0.25", "--selection", "race", "--json"),
          checks=(parameter("rho", 0.25), parameter("selection", "race"), parameter("alpha", 1))),
     refused("an unknown preset", twin("--preset", "dorigo"), r"--preset dorigo", "cecilia, uchida, belotti"),

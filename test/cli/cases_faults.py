@@ -42,13 +42,14 @@ def limit_of_the_shell(bench):
     (bench.folder / "middling.tsp").write_text(lattice("middling", 12000))
     if bench.run(["--version"], preexec_fn=lower).code != 0:
         raise Skip("the program does not start within 1 GiB: a sanitizer takes more")
-    outcome = bench.run(["tsp", "middling.tsp", "-d", "none", "--iterations", "1"], preexec_fn=lower)
+    outcome = bench.run(["tsp", "middling.tsp", "-d", "none", "--algorithm", "as", "--iterations", "1"],
+                        preexec_fn=lower)
     assert outcome.code == 4 and outcome.out == "", (outcome.code, outcome.err)
     assert outcome.err.splitlines()[-1] == "swarmcl: out of memory on the host", outcome.err
 
 
 def refused(name, *arguments):
-    return Case(name, ["tsp", "lattice.tsp", *arguments], code=4, out="",
+    return Case(name, ["tsp", "lattice.tsp", "--algorithm", "as", *arguments], code=4, out="",
                 err=rf"^swarmcl: the run needs {NEEDED_GIB:.1f} GiB of memory, \d+\.\d GiB are available$")
 
 
@@ -56,8 +57,8 @@ LARGE = [
     large_files,
     refused("100,000 nodes in the twin", "-d", "none"),
     refused("100,000 nodes in the twin for a second", "-d", "none", "--time", "1"),
-    Case("an open path of 100,000 nodes", ["tsp", "lattice.tsp", "-d", "none", "--path"], code=4, out="",
-         err=r"^swarmcl: the run needs 22\d\.\d GiB of memory"),
+    Case("an open path of 100,000 nodes", ["tsp", "lattice.tsp", "-d", "none", "--algorithm", "as", "--path"], code=4,
+         out="", err=r"^swarmcl: the run needs 22\d\.\d GiB of memory"),
     Case("100,000 nodes are described", ["instance", "lattice.tsp"], out=r"^nodes +100000$", err=""),
     *[Case(f"100,000 nodes announced, {form}", ["instance", f"announced-{form}.tsp"], code=2, out="",
            err=r"tsp:3: found \"100000\", expected a DIMENSION that fits the file")
@@ -71,7 +72,7 @@ LARGE_ON_DEVICE = [
     scenes.need_device,
     large_files,
     *[Case(f"100,000 nodes on a CPU device{' for a second' if more else ''}",
-           ["tsp", "lattice.tsp", "-d", "cpu", *more], code=4, out="",
+           ["tsp", "lattice.tsp", "-d", "cpu", "--algorithm", "as", *more], code=4, out="",
            err=rf"^swarmcl: the run needs {NEEDED_GIB + DEPOSIT_GIB:.1f} GiB on the device, its largest buffer "
                r"\(distance\) 37\.3 GiB; \".+\" has \d+\.\d [KMG]iB and allows \d+\.\d [KMG]iB")
       for more in ([], ["--time", "1"])],

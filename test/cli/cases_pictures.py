@@ -402,7 +402,7 @@ PICTURES = [
     Case("the legend tells gap and run", tsp("-o", "gap.svg", "--seed", "7", "--ants", "3", file="burma14.tsp"),
          checks=(lambda outcome: legend("gap.svg", f"14 nodes, closed tour of length {outcome.out.split()[1]}",
                                         " ".join(outcome.out.splitlines()[1].split()[1:]),
-                                        "algorithm as, ants 3, iterations 5, seed 7")(outcome),)),
+                                        "algorithm mmas, ants 3, iterations 5, seed 7")(outcome),)),
     Case("matrix without positions, before the search",
          tsp("-o", "first.tour", "-o", "bare.svg", file="bare.tsp", iterations="1000000000"), code=2, out="",
          err=r"^swarmcl: bare\.svg: .*matrix.* cannot be drawn", checks=(no_file("first.tour", "bare.svg"), no_files)),

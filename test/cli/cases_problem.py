@@ -108,7 +108,8 @@ PROBLEM = [
 ]
 
 ON_DEVICE = [
-    Case("kernels are written", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2", "--dump-kernels", "kernels.cl"],
+    Case("kernels are written", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "as", "--iterations", "2",
+                                 "--dump-kernels", "kernels.cl"],
          out=r"^length", err=r"^wrote kernels\.cl$", checks=(kernels_of_the_run,)),
     Case("kernels cannot be written", ["tsp", "small.tsp", "-d", "cpu", "--dump-kernels", "no/such/folder/k.cl"],
          code=1, out="", err=r"^swarmcl: no/such/folder/k\.cl"),

@@ -20,7 +20,8 @@ IMPROVEMENT = re.compile(r"iteration \d+, best \d+, \d+\.\d s$")
 
 
 def twin(*arguments, seconds="1.5"):
-    return ["tsp", "medium.tsp", "-d", "none", *MANY, "--time", seconds, *arguments]
+    """Many short iterations."""
+    return ["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", *MANY, "--time", seconds, *arguments]
 
 
 def live_line(bench):
@@ -94,7 +95,7 @@ def narrow_terminals(bench):
 
 def window_changes(bench):
     """The width is asked for at every drawing: a window made narrower, then wider."""
-    terminal = Terminal(bench, ["tsp", "medium.tsp", "-d", "none", *FOREVER], columns=100)
+    terminal = Terminal(bench, ["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", *FOREVER], columns=100)
     terminal.read_until(lambda screen: any("left" in line for line in screen.live))
     for columns in (25, 70):
         terminal.set_columns(columns)
