@@ -17,6 +17,7 @@
  *             candidates one core with AVX-512 takes 44 ns a step with one ant a work-item, 34 with two, 29 with four,
  *             29 with eight
  */
+#define VISITED_SPACE __global
 #include "list_vectors.clh"
 
 #ifndef TEAM_ANTS

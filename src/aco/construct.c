@@ -238,7 +238,13 @@ static enum swarm_status fit_lanes(struct base_env *env, const struct swarm_devi
         "Skinderowicz 2020, an ant per 32 lanes", .file = "aco/construct_list_lanes.cl",                             \
         .kernels = {"aco_construct_list_lanes"}, .selections = ACO_SELECTION_ANY, .shares = true, .lists = true,     \
         .buffers = ACO_BUFFER_BIT(LIST_VISITED), .fit = aco_list_lanes_fit, .set = aco_list_walk_set,                \
-        .enqueue = aco_list_walk_enqueue)
+        .enqueue = aco_list_walk_enqueue)                                                                            \
+    ROW("list-together", "candidate lists, all ants in one work-group, trails changed after every step",             \
+        "Dorigo and Gambardella 1997, eq. 5; all ants take a step before: ours",                                     \
+        .file = "aco/construct_list_together.cl", .kernels = {"aco_construct_list_together"},                        \
+        .selections = ACO_SELECTION_ANY, .shares = true, .lists = true, .local_update = true,                        \
+        .buffers = ACO_BUFFER_BIT(LIST_VISITED), .fit = aco_list_together_fit, .set = aco_list_together_set,         \
+        .enqueue = aco_list_together_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},

@@ -228,3 +228,49 @@ enum swarm_status aco_list_walk_enqueue(struct aco_device_colony *colony, uint32
 fail:
     return status;
 }
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ants that change trails as they go: list-together                                                                  */
+
+/* Numbers of the first arguments that change. */
+enum { TOGETHER_ITERATION = 13 };
+
+enum swarm_status aco_list_together_set(struct aco_device_colony *colony)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32), zero = 0;
+    struct ocl_argument edges[2];
+    aco_device_edges(colony, edges);
+    return ACO_SET(colony, CONSTRUCT, ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, WEIGHTS),
+                   ACO_BUFFER(colony, SECOND), edges[0], edges[1], ACO_BUFFER(colony, TOURS),
+                   ACO_BUFFER(colony, LENGTHS), ACO_BUFFER(colony, LIST_VISITED), OCL_ARGUMENT(s->n),
+                   OCL_ARGUMENT(s->second_length), OCL_ARGUMENT(s->exploit), OCL_ARGUMENT(key_0), OCL_ARGUMENT(key_1),
+                   OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(s->ants),
+                   ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, HEURISTIC), ACO_BUFFER(colony, ROW_OFFSETS),
+                   OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed), OCL_ARGUMENT(s->local_keep),
+                   OCL_ARGUMENT(s->local_gain));
+}
+
+/* NDRange of aco_construct_list_together
+ *   global = local = { team * group_ants }   a single group, as the ants of a colony wait for each other at every step
+ */
+enum swarm_status aco_list_together_enqueue(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const size_t items = (size_t)colony->shape.team * colony->shape.group_ants;
+    const struct ocl_ndrange range = {{items, 1}, {items, 1}};
+    enum swarm_status status = SWARM_OK;
+    uint32_t steps = 0;
+    *interrupted = false;
+    for (uint32_t step = 0; step < s->n && !*interrupted; step += steps) {
+        steps = fitting_steps(colony, s->ants);
+        const uint32_t end = steps < s->n - step ? step + steps : s->n;
+        const struct ocl_argument arguments[] = {OCL_ARGUMENT(iteration), OCL_ARGUMENT(step), OCL_ARGUMENT(end)};
+        TRY(ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_CONSTRUCT], TOGETHER_ITERATION, arguments, 3));
+        TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range));
+        TRY(ocl_pacer_add(&colony->pacer, (double)s->ants * (end - step) * STEP_UNITS, interrupted));
+    }
+
+fail:
+    return status;
+}

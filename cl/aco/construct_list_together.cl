@@ -1,0 +1,288 @@
+/* aco_construct_list_together - builds and measures the tours of ants that change the trails they take as they go.
+ *
+ * NDRange     construct_lists.c: aco_list_together_enqueue(), one group of TEAM_SIZE * TEAM_ANTS for all ants
+ * Required    TEAM_SIZE       work-items of an ant: 32, as many as a list may have places; or 1, with TEAM_ANTS 1, for CPUs
+ *             TEAM_ANTS       ants that take a step at once; where there are more, they take turns
+ *             TEAM_CODE       how the work-items of an ant agree: team.clh
+ *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
+ *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
+ *             LIST_STRIDE     elements from one list to the next, a multiple of 16
+ *             EXPLOITS        0: exploit is 0
+ *             SYMMETRIC       1: both directions of an edge have the same trail
+ *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
+ *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ * Reads       candidates[n][stride] uint, weights and trails [n][stride] uint, second[n][second_length] uint, edges,
+ *             heuristic[n][stride] float, row_offsets[n] int
+ * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done, when the
+ *             closing edges are taken and lengths[ants] long written; trails and weights of the edges taken;
+ *             visited_bits[ants][ceil(n / 32)], which last from launch to launch
+ * Draws       as aco_construct_list_workitem, with the same numbers
+ * Checked by  test/kernel/lists.c
+ * After       Dorigo and Gambardella (1997), eq. 5; that all ants take a step before any trail changes: ours. How often a
+ *             trail was taken in a step says what becomes of it, not by whom first
+ */
+#define VISITED_SPACE __global
+#include "list_vectors.clh"
+#include "team.clh"
+
+#ifndef SYMMETRIC
+#error "SYMMETRIC is required"
+#endif
+
+/* What all ants share. */
+struct lists {
+    __global const uint *candidates;
+    __global uint *weights;
+    __global const uint *second;
+    uint second_length;
+    uint exploit;
+    __global uint *trails;
+    __global const float *heuristic;
+    __global const int *row_offsets;
+    long alpha_fixed, beta_fixed;
+    uint keep, gain;
+};
+
+/* Of one ant, and of this work-item of its team. */
+struct ant_view {
+    __global uint *tour;
+    __global uint *visited;
+    __local struct team *team;
+    struct draw_stream stream;
+    uint item;
+    bool walks; /* no ant behind the last does */
+};
+
+/* What all work-items wrote is seen by all. */
+SHARED_INLINE void all_sync(void)
+{
+#if TEAM_SIZE * TEAM_ANTS > 1
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#endif
+}
+
+SHARED_INLINE struct ant_view ant_of(__global uint *tours, __global uint *visited_bits, __local struct team *teams,
+                                     uint n, uint ant, uint ants, struct draw_stream stream)
+{
+    const uint number = get_local_id(0) / TEAM_SIZE;
+    const uint valid = min(ant, ants - 1);
+    struct ant_view view;
+    view.tour = tours + (size_t)valid * n;
+    view.visited = visited_bits + (size_t)valid * VISITED_WORDS(n);
+    view.team = &teams[number];
+    view.stream = stream;
+    view.stream.ant = valid;
+    view.item = get_local_id(0) % TEAM_SIZE;
+    view.walks = ant < ants;
+    return view;
+}
+
+SHARED_INLINE bool takes_best(struct draw_stream stream, uint step, uint exploit)
+{
+#if EXPLOITS
+    const struct philox_block block = draw_block(stream, DRAW_EXPLOIT, 0, step / DRAW_LIST_STEPS);
+    return draw_word(block, step % DRAW_LIST_STEPS) < exploit;
+#else
+    return false;
+#endif
+}
+
+/* The smallest key of the unvisited candidates of a node, to every work-item of the team. */
+#if TEAM_SIZE == 1
+SHARED_INLINE uint16 keys_in_step(const struct ant_view *ant, const struct lists *lists, size_t first, uint step,
+                                  bool best, uint16 places)
+{
+    float16 numerators = (float16)(1.0f);
+    if (!best) {
+        const struct philox_block16 words = draw_lanes(ant->stream, step / DRAW_LIST_STEPS, places);
+        const uint16 low = step & 1u ? words.w1 : words.w0, high = step & 1u ? words.w3 : words.w2;
+        numerators = draw_exponential16(step & 2u ? high : low);
+    }
+    return keys_of(ant->visited, vload16(0, lists->candidates + first), vload16(0, lists->weights + first), numerators,
+                   places);
+}
+
+SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, uint node, uint step)
+{
+    const uint16 places = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const bool best = takes_best(ant->stream, step, lists->exploit);
+    const size_t first = (size_t)node * LIST_STRIDE;
+    uint16 keys = keys_in_step(ant, lists, first, step, best, places);
+#if LIST_VECTORS > 1
+    keys = min(keys, keys_in_step(ant, lists, first + 16, step, best, places + 16));
+#endif
+    return smallest_of(keys);
+}
+#else
+SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, uint node, uint step)
+{
+    uint key = LIST_NONE;
+    if (ant->item < CANDIDATES) {
+        const size_t cell = (size_t)node * LIST_STRIDE + ant->item;
+        const uint candidate = lists->candidates[cell], weight = lists->weights[cell];
+        const bool best = takes_best(ant->stream, step, lists->exploit);
+        const struct philox_block words = draw_block(ant->stream, DRAW_LIST, ant->item, step / DRAW_LIST_STEPS);
+        const float exponential = draw_exponential(draw_word(words, step % DRAW_LIST_STEPS));
+        key = list_visited(ant->visited, candidate) ? LIST_NONE : list_key(exponential, weight, ant->item, best);
+    }
+#if TEAM_CODE == TEAM_CODE_LOCAL
+    return (uint)team_min(ant->team, ant->item, key);
+#else
+    return lane_min(key);
+#endif
+}
+#endif
+
+/* The ant's step: the first work-item of its team writes it. */
+SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lists, const struct edges *edges, uint step)
+{
+    const uint node = ant->tour[step - 1];
+    const uint smallest = race(ant, lists, node, step);
+    if (ant->item == 0 && ant->walks) {
+        const uint next =
+            smallest != LIST_NONE
+                ? lists->candidates[(size_t)node * LIST_STRIDE + LIST_PLACE(smallest)]
+                : list_nearest_other(edges, ant->visited, lists->second + (size_t)node * lists->second_length,
+                                     lists->second_length, node);
+        ant->tour[step] = next;
+        list_visit(ant->visited, next);
+    }
+}
+
+/* As often as ants have taken the edge: no order among them shows. */
+SHARED_INLINE void update_trail(volatile __global uint *trail, uint keep, uint gain)
+{
+    uint seen = *trail;
+    for (;;) {
+        const uint found = atomic_cmpxchg(trail, seen, trail_updated_locally(seen, keep, gain));
+        if (found == seen) {
+            return;
+        }
+        seen = found;
+    }
+}
+
+/* The edge from i to j, if j is among the candidates of i: its trail; or, once all ants have changed theirs, its weight
+ * from its trail. */
+SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i, uint j, bool weighs)
+{
+    for (uint place = item; place < CANDIDATES; place += TEAM_SIZE) {
+        const size_t cell = (size_t)i * LIST_STRIDE + place;
+        if (lists->candidates[cell] != j) {
+            continue;
+        }
+        if (weighs) {
+            lists->weights[cell] =
+                list_weight(choice_of(lists->trails[cell], lists->heuristic[cell], ALPHA_WHOLE, lists->alpha_fixed,
+                                      BETA_WHOLE, lists->beta_fixed, lists->row_offsets[i]));
+        } else {
+            update_trail(&lists->trails[cell], lists->keep, lists->gain);
+        }
+    }
+}
+
+SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists, uint from, uint to, bool weighs)
+{
+    if (ant->walks) {
+        const uint i = ant->tour[from], j = ant->tour[to];
+        update_direction(lists, ant->item, i, j, weighs);
+#if SYMMETRIC
+        update_direction(lists, ant->item, j, i, weighs);
+#endif
+    }
+}
+
+SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
+{
+#if TEAM_SIZE == 1
+    return value;
+#else
+    ulong total;
+    team_sum_before(ant->team, ant->item, (ulong)value, &total);
+    return (long)total;
+#endif
+}
+
+/* Runs `action` for every ant, as `ant`; all work-items go round as often. */
+#define FOR_ALL_ANTS(action)                                                                                       \
+    for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
+        const uint number = round + get_local_id(0) / TEAM_SIZE;                                                   \
+        const struct ant_view ant = ant_of(tours, visited_bits, teams, n, number, ants, stream);                   \
+        action                                                                                                     \
+    }
+
+__attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
+__kernel void aco_construct_list_together(
+    __global const uint *restrict candidates, /* [n][stride] */
+    __global uint *weights,                   /* [n][stride] */
+    __global const uint *restrict second,     /* [n][second_length] */
+    EDGES_PARAMETERS,
+    __global uint *tours,            /* [ants][n] */
+    __global long *restrict lengths, /* [ants] */
+    __global uint *visited_bits,     /* [ants][ceil(n / 32)] */
+    const uint n, const uint second_length,
+    const uint exploit,                         /* q0 * 2^32 */
+    const uint key_0, const uint key_1,         /* the seed */
+    const uint iteration,                       /* from 1 */
+    const uint step_begin, const uint step_end, /* the steps of this launch */
+    const uint ants,
+    __global uint *trails,                      /* [n][stride] units */
+    __global const float *restrict heuristic,   /* [n][stride] */
+    __global const int *restrict row_offsets,   /* [n] */
+    const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
+    const uint local_keep, const uint local_gain)  /* trail_updated_locally() */
+{
+    __local struct team teams[TEAM_ANTS];
+    const struct edges edges = EDGES_VIEW(n);
+    struct draw_stream stream;
+    stream.key_0 = key_0;
+    stream.key_1 = key_1;
+    stream.ant = 0;
+    stream.iteration = iteration;
+    struct lists lists;
+    lists.candidates = candidates;
+    lists.weights = weights;
+    lists.second = second;
+    lists.second_length = second_length;
+    lists.exploit = exploit;
+    lists.trails = trails;
+    lists.heuristic = heuristic;
+    lists.row_offsets = row_offsets;
+    lists.alpha_fixed = alpha_fixed;
+    lists.beta_fixed = beta_fixed;
+    lists.keep = local_keep;
+    lists.gain = local_gain;
+
+    if (step_begin == 0) {
+        FOR_ALL_ANTS(
+            const uint start = JOINT ? n - 1 : draw_start_node(ant.stream, n);
+            for (uint k = ant.item; ant.walks && k < VISITED_WORDS(n); k += TEAM_SIZE) {
+                ant.visited[k] = visited_initial_word(k, n) | (k == start >> 5 ? 1u << (start & 31u) : 0u);
+            }
+            if (ant.walks && ant.item == 0) {
+                ant.tour[0] = start;
+            })
+        all_sync();
+    }
+    for (uint step = max(step_begin, 1u); step < step_end; ++step) {
+        FOR_ALL_ANTS(take_step(&ant, &lists, &edges, step);)
+        all_sync();
+        FOR_ALL_ANTS(update_edge(&ant, &lists, step - 1, step, false);)
+        all_sync();
+        FOR_ALL_ANTS(update_edge(&ant, &lists, step - 1, step, true);)
+        all_sync();
+    }
+    if (step_end == n) {
+        FOR_ALL_ANTS(update_edge(&ant, &lists, n - 1, 0, false);)
+        all_sync();
+        FOR_ALL_ANTS(update_edge(&ant, &lists, n - 1, 0, true);
+            long length = 0;
+            for (uint pos = ant.item; pos < n; pos += TEAM_SIZE) {
+                length += edge_length(&edges, ant.tour[pos], ant.tour[pos + 1 < n ? pos + 1 : 0]);
+            }
+            length = sum_of_team(&ant, length);
+            if (ant.walks && ant.item == 0) {
+                lengths[number] = length;
+            })
+    }
+}

@@ -1,0 +1,368 @@
+/* Ants on candidate lists: every row of --construction that walks on lists against the sequential twin, word by word.
+ *
+ * usage: test_lists [--small] [--verbose] [--device SELECTOR] [--part K/N]
+ *
+ * A case is a colony: an instance, lists, and a row in a shape. What the lists hold at first is compared, then trails
+ * are overwritten at random and weights, tours, lengths and, where ants change them as they go, trails are. Trails are
+ * far apart, so that many an ant goes the same way and lists are used up often. Runs on every usable device, simulators
+ * included; exits 77 when there is none. --small: what a simulator can do.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aco/colony_device.h"
+#include "aco/reference_lists.h"
+#include "base/memory.h"
+#include "colony_rules.h"
+#include "edge_math.h"
+#include "philox.h"
+#include "team_codes.h"
+#include "tsp/tour.h"
+
+#include "on_devices.h"
+
+/* Where nodes lie, or what their matrix is. */
+enum place { UNIFORM, CLUSTERED, DUPLICATES, SOLID, GLOBE, MATRIX, ONE_WAY, PATH };
+static const char *const place_names[] = {"uniform", "clustered", "duplicates", "solid",
+                                          "globe",   "matrix",    "one-way",    "path"};
+
+struct problem {
+    enum place place;
+    uint32_t n, candidates, per_quadrant;
+    uint32_t ants;
+    double exploit;
+    double alpha, beta;
+    bool small; /* a simulator runs it, too */
+};
+
+/* Places of lists about the ends of vectors, n about the ends of words, lists of all other nodes. */
+static const struct problem problems[] = {
+    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true},       {MATRIX, 3, 2, 0, 5, 0.9, 1, 2, true},
+    {ONE_WAY, 5, 2, 0, 7, 0, 1, 2, true},       {PATH, 17, 10, 0, 5, 0, 1, 2, true},
+    {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, true}, {SOLID, 33, 20, 0, 5, 0.5, 1.5, 2.5, true},
+    {DUPLICATES, 33, 1, 0, 5, 0, 1, 2, true},   {DUPLICATES, 100, 10, 2, 33, 0, 1, 2, false},
+    {GLOBE, 100, 16, 0, 100, 0, 1, 2, false},   {ONE_WAY, 100, 20, 0, 17, 0.9, 1, 2, false},
+    {UNIFORM, 33, 32, 0, 9, 0, 2, 3, false},    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false},
+    {CLUSTERED, 500, 2, 0, 10, 0, 1, 2, false}, {CLUSTERED, 500, 20, 5, 6, 0.9, 1, 2, false},
+    {UNIFORM, 500, 16, 0, 64, 0, 1, 2, false},
+};
+
+/* How a row is laid over a device. */
+struct layout {
+    uint32_t ants_per_group; /* 0: as the row has it */
+    double launch_seconds;
+    bool global_bits; /* as if local memory did not hold the visited bits */
+    int team_code;    /* -1: as the row has it */
+};
+
+static const struct layout layouts[] = {
+    {0, 0.1, false, -1}, {1, 1e-9, false, -1}, {3, 1e-9, true, -1}, {2, 0.1, true, -1}};
+static const struct layout nvidia_layouts[] = {
+    {2, 0.1, false, TEAM_CODE_SHUFFLE}, {2, 1e-9, true, TEAM_CODE_SHUFFLE}, {2, 0.1, false, TEAM_CODE_LOCAL}};
+
+/* One colony and its twin. */
+struct pair {
+    const struct aco_construction *row;
+    const struct problem *problem;
+    const struct layout *layout;
+    size_t device;
+    struct swarm_instance *instance;
+    struct aco_device_colony *colony;
+    struct aco_arrays arrays;
+};
+
+static struct base_env env;
+static struct ocl_device_list devices;
+static size_t case_count, failure_count, fallback_count;
+
+static uint32_t random_word(uint32_t index, uint32_t stream)
+{
+    struct philox_block counter = {index, stream, 0, 0};
+    return philox4x32(counter, 2026, 7).w0;
+}
+
+static void fail_case(const struct pair *p, const char *what)
+{
+    const struct problem *q = p->problem;
+    ++failure_count;
+    printf(
+        "FAILED %s %s: %s n=%u candidates=%u quadrant=%u ants=%u exploit=%g per group=%u launch=%g global=%d code=%d "
+        "device=\"%s\"\n",
+        p->row->name, what, place_names[q->place], (unsigned)q->n, (unsigned)q->candidates, (unsigned)q->per_quadrant,
+        (unsigned)q->ants, q->exploit, (unsigned)p->layout->ants_per_group, p->layout->launch_seconds,
+        p->layout->global_bits, p->layout->team_code, devices.devices[p->device].name);
+}
+
+static void require(const struct pair *p, enum swarm_status status, const char *step)
+{
+    if (status != SWARM_OK) {
+        printf("%s\n", env.error);
+        fail_case(p, step);
+        exit(1);
+    }
+}
+
+static double coordinate(enum place place, uint32_t i, uint32_t axis)
+{
+    const uint32_t word = random_word(i, 10 + axis);
+    switch (place) {
+    case CLUSTERED: /* five heaps, of which lists do not lead out */
+        return 1000.0 * (random_word(i % 5, 20 + axis) % 100) + word % 64;
+    case DUPLICATES:
+        return 10.0 * (word % 4);
+    case GLOBE:
+        return (axis == 0 ? 80.0 : 170.0) * (word / 4294967296.0);
+    default:
+        return word % 1000;
+    }
+}
+
+static struct swarm_instance *make_instance(const struct problem *problem)
+{
+    const enum place place = problem->place;
+    const uint32_t n = problem->n - (place == PATH);
+    struct swarm_instance *instance = NULL, *joined = NULL;
+    enum swarm_status status;
+    if (place == MATRIX || place == ONE_WAY) {
+        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
+        for (uint32_t i = 0; i < n; ++i) {
+            for (uint32_t j = 0; j < n; ++j) {
+                const uint32_t low = place == MATRIX && j < i ? j : i, high = place == MATRIX && j < i ? i : j;
+                matrix[(size_t)i * n + j] = i == j ? 0 : (int32_t)(random_word(low * n + high, 1) % 100);
+            }
+        }
+        status = tsp_instance_from_matrix(&env, "test", place == MATRIX, n, matrix, &instance);
+        free(matrix);
+    } else {
+        const enum swarm_metric metric = place == SOLID   ? SWARM_METRIC_EUC_3D
+                                         : place == GLOBE ? SWARM_METRIC_GEO
+                                                          : SWARM_METRIC_EUC_2D;
+        const uint32_t axes = place == SOLID ? 3 : 2;
+        double *coordinates = base_array((size_t)axes * n, sizeof *coordinates);
+        for (uint32_t i = 0; i < n; ++i) {
+            for (uint32_t axis = 0; axis < axes; ++axis) {
+                coordinates[(size_t)i * axes + axis] = coordinate(place, i, axis);
+            }
+        }
+        status = tsp_instance_from_coordinates(&env, "test", metric, n, coordinates, &instance);
+        free(coordinates);
+    }
+    if (status == SWARM_OK && place == PATH) {
+        status = tsp_instance_join(&env, instance, &joined);
+        tsp_instance_destroy(&instance);
+        instance = joined;
+    }
+    if (status != SWARM_OK) {
+        printf("FAILED to make an instance: %s\n", env.error);
+        exit(1);
+    }
+    return instance;
+}
+
+/* Whether the first `words` of a buffer are those of the twin. */
+static bool same(const struct pair *p, enum aco_buffer buffer, const void *twin, size_t words, const char *what)
+{
+    const struct ocl_buffer *of_device = &p->colony->buffers[buffer];
+    uint32_t *found = base_array(words + 1, sizeof *found);
+    require(p, ocl_buffer_read(&p->colony->session, of_device, 0, (uint64_t)words * 4, found), "read");
+    bool equal = true;
+    for (size_t at = 0; at < words && equal; ++at) {
+        uint32_t expected;
+        memcpy(&expected, (const char *)twin + at * 4, 4);
+        equal = found[at] == expected;
+        if (!equal) {
+            printf("%s, word %zu: %u, and %u in the twin\n", of_device->name, at, (unsigned)found[at],
+                   (unsigned)expected);
+            fail_case(p, what);
+        }
+    }
+    free(found);
+    return equal;
+}
+
+static void upload(const struct pair *p, enum aco_buffer buffer, const void *from, size_t words)
+{
+    require(p, ocl_buffer_write(&p->colony->session, &p->colony->buffers[buffer], 0, (uint64_t)words * 4, from),
+            "upload");
+}
+
+/* Steps of the twin's tours to nodes that are no candidates. */
+static size_t fallbacks(const struct pair *p)
+{
+    const struct aco_settings *s = &p->colony->base.settings;
+    size_t count = 0;
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        const uint32_t *tour = p->arrays.tours + (size_t)ant * s->n;
+        for (uint32_t pos = 1; pos < s->n; ++pos) {
+            count += aco_reference_place(s, &p->arrays, tour[pos - 1], tour[pos]) == s->candidates;
+        }
+    }
+    return count;
+}
+
+/* The tours of one iteration and what they leave behind. The rows behind the ants', which keep the best, and the
+ * lengths behind theirs stay as they are. */
+static void compare_iteration(struct pair *p, uint32_t iteration)
+{
+    const struct aco_settings *s = &p->colony->base.settings;
+    const size_t cells = (size_t)s->n * s->stride, rows = (size_t)ROWS_ALL(s->ants);
+    bool interrupted = true;
+    memset(p->arrays.tours, 0x5a, rows * s->n * sizeof *p->arrays.tours);
+    memset(p->arrays.lengths, 0x5a, rows * sizeof *p->arrays.lengths);
+    upload(p, ACO_BUFFER_TOURS, p->arrays.tours, rows * s->n);
+    upload(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, rows * 2);
+    require(p, aco_device_choice(p->colony), "weights");
+    aco_reference_list_weights(s, &p->arrays);
+    if (!same(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, cells, "weights")) {
+        return;
+    }
+    require(p, aco_device_construct(p->colony, iteration, &interrupted), "construct");
+    if (p->row->local_update) {
+        aco_reference_construct_together(s, &p->arrays, iteration);
+    } else {
+        for (uint32_t ant = 0; ant < s->ants; ++ant) {
+            aco_reference_construct_list(s, &p->arrays, iteration, ant);
+        }
+    }
+    if (interrupted) {
+        fail_case(p, "interrupted");
+    }
+    fallback_count += fallbacks(p);
+    if (same(p, ACO_BUFFER_TOURS, p->arrays.tours, rows * s->n, "tours")) {
+        same(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, rows * 2, "lengths");
+        same(p, ACO_BUFFER_TRAILS, p->arrays.trails, cells, "trails");
+        same(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, cells, "weights after the tours");
+    }
+}
+
+static void compare_all(struct pair *p)
+{
+    const struct aco_settings *s = &p->colony->base.settings;
+    const size_t cells = (size_t)s->n * s->stride;
+    same(p, ACO_BUFFER_CANDIDATES, p->arrays.lists.nodes, cells, "candidates");
+    same(p, ACO_BUFFER_HEURISTIC, p->arrays.heuristic, cells, "heuristic");
+    same(p, ACO_BUFFER_TRAILS, p->arrays.trails, cells, "first trails");
+    same(p, ACO_BUFFER_ROW_OFFSETS, p->arrays.row_offsets, s->n, "row_offsets");
+    for (uint32_t i = 0; i < s->n; ++i) {
+        for (uint32_t place = 0; place < s->candidates; ++place) {
+            const uint32_t j = p->arrays.lists.nodes[(size_t)i * s->stride + place];
+            const uint32_t low = s->symmetric && j < i ? j : i, high = s->symmetric && j < i ? i : j;
+            const uint32_t word = random_word(low * s->n + high, 3);
+            p->arrays.trails[(size_t)i * s->stride + place] = (word & TRAIL_MAX) >> (word % 16) | 1u;
+        }
+    }
+    upload(p, ACO_BUFFER_TRAILS, p->arrays.trails, cells);
+    compare_iteration(p, 1);
+    compare_iteration(p, 1000000);
+    ++case_count;
+}
+
+/* Builds the colony and its twin, and compares. */
+static void run_case(struct pair *p)
+{
+    const struct problem *q = p->problem;
+    struct swarm_device *device = &devices.devices[p->device];
+    const struct swarm_device truth = *device;
+    struct aco_colony *colony = NULL;
+    uint32_t *start = base_array(q->n, sizeof *start);
+    int64_t length = 0;
+    p->instance = make_instance(q);
+    const struct aco_colony_request request = {
+        .instance = p->instance,
+        .choices = {.ants = q->ants,
+                    .alpha = q->alpha,
+                    .beta = q->beta,
+                    .rho = 0.1,
+                    .seed = 20260001,
+                    .target = -1,
+                    .path = q->place == PATH,
+                    .algorithm = aco_algorithm_find(p->row->local_update ? "acs" : "as"),
+                    .candidates = q->candidates,
+                    .per_quadrant = q->per_quadrant,
+                    .exploit = q->exploit,
+                    .local_loss = 0.1,
+                    .best_share = 0.05},
+        .shape = {.construction = p->row, .ants_per_group = p->layout->ants_per_group},
+        .launch_seconds = p->layout->launch_seconds,
+        .deadline = (double)INFINITY,
+    };
+    require(p, aco_colony_device_create(&env, &request, &devices, p->device, &colony), "create");
+    p->colony = (struct aco_device_colony *)colony;
+    require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
+    colony->settings = aco_settings_make(&request.choices, q->n, p->instance->info.symmetric, length);
+    device->local_memory = p->layout->global_bits ? 1 : truth.local_memory;
+    require(p, colony->type->plan(colony), "plan");
+    *device = truth;
+    if (p->layout->team_code >= 0 && p->colony->shape.team > 1) {
+        p->colony->shape.team_code = p->layout->team_code;
+    }
+    require(p, colony->type->open(colony), "open");
+    require(p, colony->type->build(colony), "build");
+    require(p, colony->type->prepare(colony, start, length), "prepare");
+    require(p, aco_reference_open(&env, p->instance, &colony->settings, start, length, &p->arrays), "arrays");
+    compare_all(p);
+    aco_arrays_destroy(&p->arrays);
+    colony->type->destroy(&colony);
+    tsp_instance_destroy(&p->instance);
+    free(start);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Every problem by every row; layouts take turns, a simulator has the first two. */
+static void test_rows_on_lists_build_the_tours_of_the_twin(const struct on_devices *asked, size_t device)
+{
+    size_t count = 0;
+    for (size_t row = 0; row < aco_construction_count; ++row) {
+        for (size_t k = 0; aco_constructions[row].lists && k < sizeof problems / sizeof problems[0]; ++k) {
+            struct pair p = {.row = &aco_constructions[row],
+                             .problem = &problems[k],
+                             .layout = &layouts[(k + row) % (sizeof layouts / sizeof layouts[0])],
+                             .device = device};
+            if ((p.problem->small || !asked->small) && count++ % asked->part_count == asked->part - 1) {
+                run_case(&p);
+            }
+        }
+    }
+}
+
+/* The other ways in which lanes agree, where they are told by the platform. */
+static void test_all_ways_of_lanes_agree(size_t device)
+{
+    static const char *const rows[] = {"list-lanes", "list-together"};
+    for (size_t row = 0; row < 2; ++row) {
+        for (size_t way = 0; way < sizeof nvidia_layouts / sizeof nvidia_layouts[0]; ++way) {
+            struct pair p = {.row = aco_construction_find(rows[row]),
+                             .problem = &problems[sizeof problems / sizeof problems[0] - 2 - way],
+                             .layout = &nvidia_layouts[way],
+                             .device = device};
+            run_case(&p);
+        }
+    }
+}
+
+int main(int count, char **words)
+{
+    struct on_devices asked;
+    int code = on_devices_parse(&asked, count, words);
+    base_env_init(&env);
+    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
+    if (code != 0) {
+        return code;
+    }
+    for (size_t i = 0; i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test_rows_on_lists_build_the_tours_of_the_twin(&asked, asked.indices[i]);
+        if (strstr(device->platform_name, "NVIDIA") && asked.part == 1) {
+            test_all_ways_of_lanes_agree(asked.indices[i]);
+        }
+        printf("device %u \"%s\": %zu cases so far, %zu failed, %zu steps past the candidates\n", device->index,
+               device->name, case_count, failure_count, fallback_count);
+        failure_count += fallback_count == 0;
+    }
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return failure_count > 0;
+}
