@@ -122,7 +122,7 @@ __attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
 __kernel void aco_construct_team(
     __global const uint *restrict weights, /* [n][stride] */
     __global const int *restrict distance, /* [n][stride] */
-    __global uint *restrict tours,         /* [ants + ROWS_KEPT, and a group less one][n] */
+    __global uint *restrict tours,         /* [ants + ROWS_KEPT, and a group][n] */
     const uint n, const uint stride,
     const uint key_0, const uint key_1,         /* the seed */
     const uint iteration,                       /* from 1 */

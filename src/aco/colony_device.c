@@ -42,7 +42,7 @@ static void list_buffers(struct aco_device_colony *self)
     const bool whole = s->candidates == 0;
     const uint64_t used =
         self->shape.construction->buffers | self->shape.deposit->buffers | aco_selection_of(s->selection)->buffers;
-    const uint64_t ants = s->ants, kept = ants + ROWS_KEPT, tours = kept + self->shape.group_ants - 1;
+    const uint64_t ants = s->ants, kept = ants + ROWS_KEPT, tours = kept + (self->shape.group_ants > 1 ? self->shape.group_ants : 0);
     const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
         [ACO_BUFFER_COORDINATES] = {"coordinates", whole && self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
         [ACO_BUFFER_DISTANCE] = {"distance", whole || !self->metric_on_device ? matrix : 0, NULL},
@@ -287,15 +287,18 @@ fail:
 /* Launches                                                                                                           */
 
 /* NDRange of the element-wise kernels over a matrix
- *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, columns fastest (Angelo et
- * al., eqs. 1, 2 and 7) local  = { element_group, matrix_rows }             element_group divides the stride, a
- * multiple of 64
+ *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, or per candidate; columns
+ *                                                       fastest (Angelo et al., eqs. 1, 2 and 7)
+ *   local  = { columns, rows }   whole rows: element_group, which divides the stride, a multiple of 64, and matrix_rows;
+ *                                lists: 16 and as many rows as make a group as large
  */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
-    const size_t rows = self->shape.matrix_rows;
-    return (struct ocl_ndrange){{self->base.settings.stride, ocl_round_up(self->base.settings.n, rows)},
-                                {self->shape.element_group, rows}};
+    const struct aco_settings *s = &self->base.settings;
+    const size_t group = (size_t)self->shape.element_group * self->shape.matrix_rows;
+    const size_t columns = s->candidates == 0 ? self->shape.element_group : group < 16 ? group : 16;
+    const size_t rows = group / columns;
+    return (struct ocl_ndrange){{s->stride, ocl_round_up(s->n, rows)}, {columns, rows}};
 }
 
 /* NDRange of the kernels that work on a whole row
