@@ -9,7 +9,6 @@
  *             SEARCH_THREE_OPT
  *             SEARCH_LOCAL      1: tour, positions and queue of an ant lie in local memory, n up to 65,535; 0: in
  *                               `tours` and `search`
- *             TEAM_SIZE         32
  *             TEAM_ANTS         teams of a group; 1 with TEAM_CODE_LOCAL
  *             TEAM_CODE         team.clh
  *             TEAM_SEGMENT      team.clh
