@@ -44,15 +44,14 @@
 #ifndef SWARMCL_ACO_LOCAL_SEARCH_H
 #define SWARMCL_ACO_LOCAL_SEARCH_H
 
+#include "search_rules.h"
 #include "settings.h"
 
 struct aco_device_colony;
 
-enum {
-    SEARCH_ROUND = 32,  /* nodes of a round */
-    SEARCH_SECOND = 5,  /* candidates of the second new edge of three_opt */
-    SEARCH_LENGTH = 10, /* of the list of a node, unless the instance has fewer nodes */
-};
+/* Of the list of a node that it looks at, unless the instance has fewer nodes; cl/shared/search_rules.h has the rest.
+ */
+enum { SEARCH_LENGTH = 10 };
 
 /* A row of --local-search. */
 struct aco_local_search {

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "local_search.h"
 
-enum { INTERRUPT_ROUNDS = 1024, OR_OPT_NODES = 3, PARTS = 3 };
+enum { INTERRUPT_ROUNDS = 1024, PARTS = 3 };
 
 /* Removes (a,b) (c,e) (f,h), adds (a,c) (e,f) (h,b); with two edges it removes (a,b) (c,e) and adds (a,c) (b,e). */
 struct move {
@@ -202,7 +202,7 @@ static void consider(struct move *best, struct move move)
 static void consider_or_opt(const struct search *s, bool backwards, struct move move, int64_t open, struct move *best)
 {
     const uint32_t c = place_of(s, backwards, move.b, move.c);
-    for (uint32_t nodes = 1; nodes <= OR_OPT_NODES && nodes + 2 <= s->n && c < s->n - nodes; ++nodes) {
+    for (uint32_t nodes = 1; nodes <= SEARCH_SEGMENT && nodes + 2 <= s->n && c < s->n - nodes; ++nodes) {
         const uint32_t first = s->n - nodes;
         move.f = s->tour[position_of(s, backwards, move.b, first)];
         move.h = s->tour[position_of(s, backwards, move.b, first - 1)];

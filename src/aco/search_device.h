@@ -15,14 +15,8 @@ const char *aco_search_kernel(const struct aco_shape *shape);
 size_t aco_search_defines(const struct aco_settings *settings, const struct aco_shape *shape,
                           struct ocl_define defines[8]);
 
-/* Words of ACO_BUFFER_SEARCH for each row of `tours`, and where in them a kernel keeps what. Between two launches of a
- * search they hold all that is not in tours and lengths.
- *
- *   0                   SEARCH_STATE_WORDS: nodes in the queue; place in `ring` of its first
- *   positions           [n] where in the tour a node is
- *   ring                [n] the queue: `count` nodes from place `head` on, round the end
- *   queued              [ceil(n / 32)] a bit of every node that is in the queue */
-enum { SEARCH_STATE_COUNT, SEARCH_STATE_HEAD, SEARCH_STATE_WORDS = 16 };
+/* Words of ACO_BUFFER_SEARCH for every row that one call of aco_device_search() searches; cl/shared/search_rules.h says
+ * what a kernel keeps there. */
 uint64_t aco_search_words(const struct aco_settings *settings);
 
 /* Sets the arguments that stay the same for the whole run. */

@@ -120,6 +120,7 @@ struct aco_shape {
     uint32_t search_team;   /* work-items of one ant in the local search */
     uint32_t search_ants;   /* ants in a work-group of the local search */
     int search_code;        /* TEAM_CODE_ of it */
+    uint32_t search_local;  /* words of local memory for the tour of an ant and its queue; 0: they lie in global memory */
 };
 
 /* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers, and

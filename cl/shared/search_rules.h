@@ -1,0 +1,23 @@
+/* search_rules.h - numbers of the local search and the shape of its scratch; the rules stand in src/aco/local_search.h.
+ */
+#ifndef SWARMCL_SEARCH_RULES_H
+#define SWARMCL_SEARCH_RULES_H
+
+#include "cl_compat.h"
+
+#define SEARCH_ROUND   32u /* nodes of a round */
+#define SEARCH_SECOND  5u  /* candidates of the second new edge of three_opt */
+#define SEARCH_SEGMENT 3u  /* nodes that or_opt moves at most */
+
+/* Words of the scratch of one tour: state, then
+ *   positions  [n] where in the tour a node is
+ *   ring       [n] the queue: `count` nodes from place `head` on, round the end
+ *   queued     [ceil(n / 32)] a bit of every node that is in the queue
+ * Between two launches of a search they hold all that is not in tours and lengths. */
+#define SEARCH_STATE_COUNT     0u
+#define SEARCH_STATE_HEAD      1u
+#define SEARCH_STATE_WORDS     16u
+#define SEARCH_BIT_WORDS(n)    (((n) + 31u) / 32u)
+#define SEARCH_SCRATCH_WORDS(n) (SEARCH_STATE_WORDS + 2 * (uint64_t)(n) + SEARCH_BIT_WORDS(n))
+
+#endif
