@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "aco/reference.h"
+#include "aco/reference_trails.h"
 #include "aco/shape.h"
 #include "base/file.h"
 #include "selection_rules.h"
@@ -62,13 +63,8 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
                                         .seed = 1,
                                         .target = -1};
     twin->settings = aco_settings_make(&choices, n, twin->instance->info.symmetric, nearest);
-    TRY(aco_arrays_create(&twin->env, &twin->settings, &twin->arrays));
-    for (uint32_t i = 0; i < n; ++i) {
-        tsp_instance_row(twin->instance, i, twin->arrays.distance + (size_t)i * twin->settings.stride);
-    }
-    aco_reference_initialise(&twin->settings, &twin->arrays);
-    memcpy(twin->arrays.best_tour, tour, n * sizeof *tour);
-    twin->best = (struct aco_best){.length = nearest};
+    TRY(aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, &twin->arrays));
+    twin->best = aco_best_begin(&twin->settings, nearest);
 
 fail:
     free(tour);
@@ -107,7 +103,7 @@ static void iterate(struct twin *twin, uint32_t iteration)
     aco_reference_reduce(settings, arrays, iteration, &twin->best);
     lap(twin, EVALUATE, &since);
     aco_reference_evaporate(settings, arrays);
-    aco_reference_amounts(settings, arrays);
+    aco_reference_amounts(settings, arrays, &twin->best);
     for (uint32_t ant = 0; ant < settings->ants; ++ant) {
         aco_reference_deposit(settings, arrays, ant);
     }
