@@ -39,7 +39,7 @@ __kernel void aco_search_team(
     __global const uint *restrict candidates,  /* [n][list_stride] */
     EDGES_PARAMETERS,
     __global const uint *restrict anchor,      /* [n][2], n in the first: none */
-    __global uint *search,                     /* [row_end - row_begin][words], search_device.h */
+    __global uint *search,                     /* [row_end - row_begin][words], search_rules.h */
     const uint n, const uint list_stride,
     const uint search_length,                  /* of each list, that the search looks at */
     const uint row_begin, const uint row_end,  /* rows of this launch */
@@ -53,9 +53,9 @@ __kernel void aco_search_team(
     const uint ant = get_group_id(0) * TEAM_ANTS + number;
     const bool exists = ant < row_end - row_begin;
     __global uint *row = tours + (size_t)(row_begin + (exists ? ant : 0)) * n;
-    __global uint *scratch = search + (exists ? ant : 0) * SCRATCH_WORDS(n);
+    __global uint *scratch = search + (exists ? ant : 0) * SEARCH_SCRATCH_WORDS(n);
     const bool begins = round_begin == 0;
-    const bool active = exists && (begins || scratch[STATE_COUNT] > 0);
+    const bool active = exists && (begins || scratch[SEARCH_STATE_COUNT] > 0);
     const struct edges edges = EDGES_VIEW(n);
     struct search s;
 #if SEARCH_LOCAL
@@ -67,9 +67,9 @@ __kernel void aco_search_team(
     s.queued = words + 3 * pairs;
 #else
     s.tour = row;
-    s.positions = scratch + STATE_WORDS;
-    s.ring = scratch + STATE_WORDS + n;
-    s.queued = scratch + STATE_WORDS + 2 * (size_t)n;
+    s.positions = scratch + SEARCH_STATE_WORDS;
+    s.ring = scratch + SEARCH_STATE_WORDS + n;
+    s.queued = scratch + SEARCH_STATE_WORDS + 2 * (size_t)n;
 #endif
     s.round = &rounds[number];
     s.team = &teams[number];
