@@ -299,12 +299,12 @@ static void take_tuned_sizes(const struct wishes *wishes, struct aco_shape_reque
 static bool construction_fits(const struct aco_construction *row, const struct solver_automatic *chosen)
 {
     return row->lists == chosen->lists && (row->lists || (row->selections & ACO_SELECTION_BIT(chosen->selection)) != 0)
-           && (!chosen->algorithm->local_update || row->local_update);
+           && chosen->algorithm->local_update == row->local_update;
 }
 
 static bool deposit_fits(const struct aco_deposit *row, const struct solver_automatic *chosen)
 {
-    return row->any_algorithm || (has_floor(chosen->algorithm) && !chosen->lists);
+    return row->any_algorithm || (chosen->algorithm->plain && !chosen->lists);
 }
 
 /* The rows that are wished for; those that were not given and do not go with the colony are left out. */

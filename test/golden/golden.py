@@ -44,6 +44,59 @@ TSPLIB_CONFIGURATIONS = [
     ("d198", "d198.tsp", "--iterations 10 --beta 5"),
     ("pr1002", "pr1002.tsp", "--iterations 2 --ants 20 --beta 10"),
 ]
+# The family: each algorithm on lists and on whole rows, each local search with both, kinds of lists, paths, asymmetric
+# and small instances, restarts. So short and with so few ants that most runs do not end at the optimum.
+FAMILY = [
+    ("as-lists", "uniform100.tsp", "--algorithm as --candidates 20 --iterations 30 --ants 20 --beta 4"),
+    ("as-lists-2opt", "uniform1000.tsp", "--algorithm as --candidates 16 --local-search 2opt --iterations 4 --ants 4"),
+    ("as-rows-3opt", "clustered1000.tsp", "--algorithm as --local-search 3opt --iterations 3 --ants 3"),
+    ("eas-lists", "uniform100.tsp", "--algorithm eas --local-search none --iterations 30 --ants 20 --elite 5"),
+    ("eas-lists-oropt", "uniform1000.tsp", "--algorithm eas --local-search oropt --iterations 12 --ants 12"),
+    ("eas-rows", "grid100.tsp", "--algorithm eas --candidates 0 --local-search none --iterations 20 --beta 4"),
+    ("eas-rows-2opt", "uniform1000.tsp", "--algorithm eas --candidates 0 --local-search 2opt --iterations 3 --ants 4"),
+    ("ras-lists", "uniform100.tsp", "--algorithm ras --local-search none --iterations 30 --ants 20 --ranks 4"),
+    ("ras-lists-2opt+oropt", "clustered1000.tsp",
+     "--algorithm ras --local-search 2opt+oropt --iterations 4 --ants 8"),
+    ("ras-rows", "uniform100.tsp", "--algorithm ras --candidates 0 --local-search none --iterations 20 --beta 4"),
+    ("ras-rows-oropt", "clustered1000.tsp",
+     "--algorithm ras --candidates 0 --local-search oropt --iterations 5 --ants 9 --beta 6"),
+    ("mmas-lists", "uniform100.tsp",
+     "--algorithm mmas --local-search none --iterations 60 --ants 20 --beta 4 --q0 0.5"),
+    ("mmas-lists-3opt", "uniform1000.tsp", "--algorithm mmas --iterations 8 --ants 12"),
+    ("mmas-rows", "uniform100.tsp", "--algorithm mmas --candidates 0 --local-search none --iterations 40 --beta 5"),
+    ("mmas-rows-2opt+oropt", "uniform1000.tsp",
+     "--algorithm mmas --candidates 0 --local-search 2opt+oropt --iterations 4 --ants 3"),
+    ("mmas-restarts", "grid100.tsp", "--algorithm mmas --local-search none --iterations 260 --ants 10 --rho 0.5"
+                                     " --beta 5 --restart-after 20 --p-best 0.9"),
+    ("mmas-schedule", "clustered1000.tsp", "--iterations 60 --ants 2 --candidates 8 --local-search 2opt"),
+    ("bwas-lists", "uniform100.tsp",
+     "--algorithm bwas --local-search none --iterations 60 --ants 20 --restart-after 9"),
+    ("bwas-lists-3opt", "clustered1000.tsp", "--algorithm bwas --iterations 4 --ants 4"),
+    ("bwas-rows-3opt", "uniform1000.tsp", "--algorithm bwas --candidates 0 --iterations 3 --ants 9"),
+    ("bwas-restarts", "random17.atsp", "--algorithm bwas --local-search none --iterations 120 --ants 4 --rho 0.9"
+                                       " --restart-after 2 --candidates 6"),
+    ("acs-lists", "uniform100.tsp", "--algorithm acs --local-search none --iterations 30"),
+    ("acs-lists-3opt", "uniform1000.tsp", "--algorithm acs --iterations 5 --ants 4 --xi 0.3"),
+    ("acs-lists-2opt", "clustered1000.tsp", "--algorithm acs --local-search 2opt --iterations 4 --ants 8 --q0 0.5"),
+    ("nearest", "clustered1000.tsp", "--candidates 10 --candidate-kind nearest --iterations 3 --ants 4"),
+    ("quadrant", "clustered1000.tsp", "--candidates 12 --candidate-kind quadrant --iterations 3 --ants 4"),
+    ("longest-lists", "uniform1000.tsp", "--candidates 32 --iterations 3 --ants 8 --alpha 1.3 --beta 4.7"),
+    ("shortest-lists", "uniform1000.tsp", "--candidates 1 --iterations 3 --ants 4"),
+    ("asymmetric", "random17.atsp", "--algorithm mmas --local-search none --iterations 20 --ants 5"),
+    ("asymmetric-oropt", "random17.atsp", "--local-search oropt --iterations 5 --ants 3 --candidates 5"),
+    ("asymmetric-3opt", "random17.atsp", "--iterations 5 --ants 3"),
+    ("asymmetric-acs", "random17.atsp", "--algorithm acs --local-search none --iterations 20"),
+    ("family-path", "uniform100.tsp", "--path --iterations 6 --ants 3"),
+    ("family-path-acs", "random17.atsp", "--path --algorithm acs --iterations 6 --ants 3 --local-search none"),
+    ("family-start", "uniform100.tsp", "--iterations 6 --ants 3 --init GOLDEN/identity100.tour"),
+    ("places", "timezones.csv", "--iterations 12 --ants 20 --local-search 2opt --beta 6"),
+    ("five", "GOLDEN/five.tsp", "--iterations 5"),
+    ("nine-rows", "GOLDEN/nine.tsp", "--algorithm mmas --candidates 0 --local-search 2opt --iterations 5"),
+]
+LISTS = ("list-item", "list-lanes", "list-together")
+TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
+SMALLEST_FAMILY = {"asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
+THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "as-lists", "asymmetric-3opt"}
 SMALLEST = {"random17", "random17-path"}
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
@@ -71,10 +124,10 @@ def words_of(help_text, option):
         sys.exit(f"--help does not list --{option}")
     words = []
     for line in lines[start + 1:]:
-        match = re.match(r"\s{4,}([a-z][a-z0-9-]*)\s{2,}\S", line)
+        match = re.match(r" {30}(\S+)", line)
         if match:
             words.append(match[1])
-        elif re.match(r"\s*(-\w,\s*)?--\w", line) or not line.strip():
+        elif re.match(r"\s{2,6}(-\w,\s*)?--\w", line) or not line.strip():
             break
     if not words:
         sys.exit(f"--help lists no words for --{option}")
@@ -88,7 +141,7 @@ def parts_of(name, words):
 
 
 def goes_with(construction, selection):
-    return selection in GOES_WITH.get(construction, {selection})
+    return construction not in LISTS and selection in GOES_WITH.get(construction, {selection})
 
 
 def plain_shapes(constructions, evaluations):
@@ -128,6 +181,28 @@ def all_shapes(tables, selection):
         + forced_shapes(constructions, selection, tables["evaluation"], tables["deposit"])
 
 
+def option_of(words, option, otherwise):
+    return words[words.index(option) + 1] if option in words else otherwise
+
+
+def family_shapes(tables, words):
+    """Every construction that a configuration of the family may have, in launches that are cut short and in whole ones,
+    with other numbers of ants in a group; on whole rows the evaluations in turn."""
+    algorithm = option_of(words, "--algorithm", "mmas")
+    lists = option_of(words, "--candidates", "0" if algorithm == "as" else "20") != "0"
+    if lists:
+        rows = [row for row in LISTS if (row == TOGETHER) == (algorithm == "acs")]
+        shapes = [[]] + [["--construction", row, *more] for row in rows
+                         for more in (["--launch-ms", "1"], ["--ants-per-group", "3", "--launch-ms", "1000"],
+                                      ["--ants-per-group", "1"])
+                         if row != TOGETHER or "--ants-per-group" not in more]
+    else:
+        rows = [row for row in tables["construction"] if goes_with(row, "roulette")]
+        shapes = [[]] + [["--construction", row, "--evaluation", tables["evaluation"][i % len(tables["evaluation"])],
+                          "--launch-ms", LAUNCHES[i % len(LAUNCHES)]] for i, row in enumerate(rows)]
+    return shapes
+
+
 class Golden:
     def __init__(self, arguments):
         self.arguments = arguments
@@ -146,8 +221,9 @@ class Golden:
         if text is None:
             return None, problem
         document = json.loads(text)
-        if document["result"]["best_iteration"] == 0:
-            return None, "no ant was better than the nearest-neighbour tour: the hash would show nothing"
+        searched = document["instance"]["nodes"] < 10 and document["trace"][0]["length"] > document["result"]["length"]
+        if document["result"]["best_iteration"] == 0 and not searched:
+            return None, "no ant was better than the tour it started from: the hash would show nothing"
         line = "%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"])))
         return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
 
@@ -166,6 +242,30 @@ class Golden:
                          if selection in ONLY_WITH.get(name, {selection})
                          and (selection in FULLY or name in EVERY or name in ONLY_WITH)]
         return rows
+
+    def family(self):
+        """The same for the family, whose names stand alone."""
+        rows = []
+        for name, file, options in FAMILY:
+            path = file.replace("GOLDEN", FOLDER) if "GOLDEN" in file else os.path.join(self.arguments.instances, file)
+            rows.append((name, path, [word.replace("GOLDEN", FOLDER) for word in options.split()]))
+        return rows
+
+    def family_jobs(self, expected, devices, tables):
+        """The twin, and on every device the shapes: all of a few configurations, of the others one in turn."""
+        jobs = []
+        for turn, (name, path, words) in enumerate(self.family()):
+            if self.arguments.simulators and name not in SMALLEST_FAMILY:
+                continue
+            if not self.arguments.simulators:
+                jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
+            for device in devices:
+                shapes = family_shapes(tables, words)
+                if name not in THOROUGH_FAMILY or self.arguments.simulators:
+                    shapes = [shapes[turn % len(shapes)]]
+                jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
+                         for shape in shapes]
+        return jobs
 
     def devices(self):
         """Indices of the usable devices: simulators only, or all but those."""
@@ -207,7 +307,7 @@ class Golden:
                   for option in ("construction", "selection", "evaluation", "deposit")}
         rows = self.configurations(tables["selection"])
         if self.arguments.write:
-            return self.write(rows)
+            return self.write(rows + self.family())
         with open(EXPECTED, newline="", encoding="ascii") as file:
             expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
         devices = self.devices()
@@ -223,13 +323,14 @@ class Golden:
             for device in devices:
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
                          for shape in self.shapes_for(tables, turn, (name, words), device)]
+        jobs += self.family_jobs(expected, devices, tables)
         self.check_all(self.check, jobs)
         self.check_all(self.check_clash, [(construction, selection, devices[0]["index"], rows[0][1])
                                           for selection in tables["selection"] if devices
                                           for construction in tables["construction"]
                                           if not goes_with(construction, selection)])
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
-        print(f"{self.runs} runs of {len(rows)} configurations on {where}: {self.failures} failed")
+        print(f"{self.runs} runs of {len(rows) + len(FAMILY)} configurations on {where}: {self.failures} failed")
         return 1 if self.failures or not rows else 0
 
     def shapes_for(self, tables, turn, row, device):

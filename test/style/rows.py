@@ -18,11 +18,13 @@ import tempfile
 
 SKIPPED = 77
 FAMILIES = ["construction", "selection", "evaluation", "deposit"]
+COLONIES = ["algorithm", "candidate-kind", "local-search"]  # what changes tours; no kernels of their own
 SWARM_FAMILIES = ["best", "topology", "boundary"]
 NO_SOURCE = {"boundary"}  # most of these rules nobody in particular came up with
+NO_SOURCE_WORDS = {("local-search", "none")}
 
 # A source is the last part of a row's help: a name, then a year, a section or an algorithm; or whatever is ours.
-SOURCE = re.compile(r"[A-Z].*\d|.*: ours$|[Oo]urs$")
+SOURCE = re.compile(r"([a-z ]+: )?[A-Z].*\d|.*: ours$|[Oo]urs$")
 
 
 def run(*words, **options):
@@ -35,12 +37,12 @@ def rows_of(help_text, option):
     lines = help_text.splitlines()
     starts = [i for i, line in enumerate(lines) if re.match(rf"\s*--{option}\b", line)]
     for line in lines[starts[0] + 1:] if starts else []:
-        opening = re.match(r"\s{20,}([a-z][a-z0-9-]*)(\s{2,}(.*))?$", line)
-        if re.match(r"\s*(-\w,\s*)?--\w", line) or not line.strip():
+        opening = re.match(r" {30}(\S+)\s*(.*)$", line)
+        if re.match(r"\s{2,6}(-\w,\s*)?--\w", line) or not line.strip():
             break
-        if opening and (opening[3] is not None or not word):
+        if opening:
             word = opening[1]
-            rows[word] = opening[3] or ""
+            rows[word] = opening[2]
         elif word:
             rows[word] += " " + line.strip()
     rows.pop("auto", None)
@@ -60,7 +62,7 @@ def check_help(tables):
             yield f"--help lists no rows of --{family}"
         for word, said in rows.items():
             text, _, source = said.rpartition("; ")
-            if family in NO_SOURCE and said.strip():
+            if (family in NO_SOURCE or (family, word) in NO_SOURCE_WORDS) and said.strip():
                 continue
             if not text.strip() or not SOURCE.match(source):
                 yield f"--{family} {word}: --help has no text or no source: '{said.strip()}'"
@@ -75,6 +77,30 @@ def check_twins(tables, program, instance):
             yield f"--selection {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
         elif len(set(json.loads(answer.stdout)["tour"])) != 17:
             yield f"--selection {word}: what the twin finds is no tour"
+
+
+def check_colonies(colonies, program, instance):
+    """The twin knows every algorithm, kind of lists and local search, and a golden configuration of the family has it."""
+    import golden
+    configured = {("algorithm", "mmas"), ("candidate-kind", "mixed"), ("local-search", "3opt")}  # the defaults
+    for _, _, options in golden.FAMILY:
+        words = options.split()
+        configured |= {(words[k][2:], words[k + 1]) for k in range(len(words) - 1) if words[k].startswith("--")}
+    for family, rows in colonies.items():
+        for word in rows:
+            answer = run(program, "tsp", instance, f"--{family}", word, "--device", "none", "--iterations", 2, "--json",
+                         "-q")
+            if answer.returncode != 0:
+                yield f"--{family} {word}: no twin: exit status {answer.returncode}: {answer.stderr.strip()}"
+            elif json.loads(answer.stdout)["parameters"][family] != word:
+                yield f"--{family} {word}: the twin used another"
+            if (family, word) not in configured:
+                yield f"--{family} {word}: in no golden configuration of the family"
+    with open(golden.EXPECTED, encoding="ascii") as file:
+        expected = {line.split(",")[0] for line in file}
+    for name, _, _ in golden.FAMILY:
+        if name not in expected:
+            yield f"{name}: no golden hash of this colony"
 
 
 def check_swarm_twins(swarms, program):
@@ -93,10 +119,12 @@ def check_swarm_twins(swarms, program):
         yield f"--best: {len(same)} results of the synchronous rows"
 
 
-def check_kernel_tests(tables, kernels, families=tuple(FAMILIES[:3])):  # test/kernel/deposits.c has the deposits
-    """--list has a line for each case: family word family word ..."""
+def check_kernel_tests(tables, kernels, families=tuple(FAMILIES[:3])):
+    """--list has a line for each case: family word family word ... The deposits are in test/kernel/deposits.c, and the
+    constructions on lists in lists.c, which takes them from the table."""
+    import golden
     answer = run(kernels, "--list")
-    covered = set()
+    covered = {("construction", word) for word in golden.LISTS}
     for line in answer.stdout.splitlines():
         words = line.split()
         covered |= set(zip(words[::2], words[1::2]))
@@ -106,25 +134,27 @@ def check_kernel_tests(tables, kernels, families=tuple(FAMILIES[:3])):  # test/k
                 yield f"--{family} {word}: in no case of the kernel tests"
 
 
-def check_golden(tables, folder):
+def check_golden(tables):
     """The selections have hashes; the others are shapes that some configuration is forced into."""
-    sys.path.insert(0, folder)
     import golden
     with open(golden.EXPECTED, encoding="ascii") as file:
         expected = {line.split(",")[0] for line in file}
     for selection in tables["selection"]:
         if f"{golden.THOROUGH}-{selection}" not in expected:
             yield f"--selection {selection}: no golden hash of {golden.THOROUGH}"
-    shapes = golden.all_shapes({family: list(rows) for family, rows in tables.items()}, list(tables["selection"])[0])
-    forced = {(words[k][2:], words[k + 1]) for words in shapes for k in range(0, len(words), 2)}
+    words = {family: list(rows) for family, rows in tables.items()}
+    shapes = golden.all_shapes(words, list(tables["selection"])[0])
+    for name, _, options in golden.FAMILY:
+        if name in golden.THOROUGH_FAMILY:
+            shapes += golden.family_shapes(words, options.split())
+    forced = {(shape[k][2:], shape[k + 1]) for shape in shapes for k in range(0, len(shape), 2)}
     for family in ("construction", "evaluation", "deposit"):
         for word in tables[family]:
             if (family, word) not in forced:
                 yield f"--{family} {word}: in no golden shape"
 
 
-def check_swarm_golden(swarms, folder, program):
-    sys.path.insert(0, folder)
+def check_swarm_golden(swarms, program):
     import swarms as golden
     with open(golden.EXPECTED, encoding="ascii") as file:
         expected = {line.split(",")[0] for line in file}
@@ -191,12 +221,16 @@ def main():
         problems = list(check_swarm_bench(swarms, program, sys.argv[3]))
     else:
         kernels, swarm_kernels, folder, instances = sys.argv[3:]
+        sys.path.insert(0, folder)
+        colonies = tables_of(program, families=COLONIES)
         problems = [*check_help(tables), *check_twins(tables, program, os.path.join(instances, "random17.atsp")),
-                    *check_kernel_tests(tables, kernels), *check_golden(tables, folder),
+                    *check_kernel_tests(tables, kernels), *check_golden(tables),
+                    *check_help(colonies),
+                    *check_colonies(colonies, program, os.path.join(instances, "grid100.tsp")),
                     *check_help(swarms), *check_swarm_twins(swarms, program),
                     *check_kernel_tests(swarms, swarm_kernels, SWARM_FAMILIES),
-                    *check_swarm_golden(swarms, folder, program)]
-        tables = {**tables, **swarms}
+                    *check_swarm_golden(swarms, program)]
+        tables = {**tables, **colonies, **swarms}
     count = sum(len(rows) for rows in tables.values())
     print("\n".join(problems + [f"{count} rows, {len(problems)} problems"]))
     return 1 if problems or not count else 0
