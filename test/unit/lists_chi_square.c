@@ -1,0 +1,341 @@
+/* Ants on candidate lists, the sequential twin's: they race in proportion to the weights of their unvisited candidates,
+ * go on to the nearest node when there is none, and change trails as often as they take them. Chi-square tests with
+ * fixed seeds; and what lists of all other nodes have to do with whole rows. */
+#include <math.h>
+
+#include "aco/reference_lists.h"
+#include "colony_rules.h"
+#include "philox.h"
+#include "selection_rules.h"
+#include "tsp/tour.h"
+
+#include "../test.h"
+
+enum { NODES = 14, ANTS = 500, ITERATIONS = 200 };
+
+static struct base_env env;
+
+struct colony {
+    struct swarm_instance *instance;
+    struct aco_settings settings;
+    struct aco_arrays arrays;
+};
+
+static uint32_t random_word(uint32_t index, uint32_t stream)
+{
+    struct philox_block counter = {index, stream, 0, 0};
+    return philox4x32(counter, 2026, 9).w0;
+}
+
+/* Nodes at random, of which the first two are in the same place; trails within a factor of sixteen. */
+static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
+{
+    const struct aco_choices choices = {.ants = ANTS,
+                                        .alpha = 1,
+                                        .beta = 2,
+                                        .rho = 0.5,
+                                        .selection = SELECTION_RACE,
+                                        .seed = 20260007,
+                                        .target = -1,
+                                        .algorithm = aco_algorithm_find(algorithm),
+                                        .candidates = candidates,
+                                        .exploit = exploit,
+                                        .local_loss = 0.1,
+                                        .best_share = 0.05};
+    double coordinates[2 * NODES];
+    uint32_t tour[NODES];
+    int64_t length;
+    for (uint32_t k = 0; k < 2 * NODES; ++k) {
+        coordinates[k] = random_word(k < 2 ? k + 2 : k, 1) % 1000;
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance),
+                ==, SWARM_OK);
+    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
+    colony->settings = aco_settings_make(&choices, NODES, true, length);
+    REQUIRE_INT(aco_reference_open(&env, colony->instance, &colony->settings, tour, length, &colony->arrays), ==,
+                SWARM_OK);
+}
+
+static void destroy_colony(struct colony *colony)
+{
+    aco_arrays_destroy(&colony->arrays);
+    tsp_instance_destroy(&colony->instance);
+}
+
+static size_t cell(const struct colony *colony, uint32_t i, uint32_t place)
+{
+    return (size_t)i * colony->settings.stride + place;
+}
+
+/* The node at a place of the row of i. */
+static uint32_t node_at(const struct colony *colony, uint32_t i, uint32_t place)
+{
+    return colony->settings.candidates > 0 ? colony->arrays.lists.nodes[cell(colony, i, place)] : place;
+}
+
+static void scatter_trails(struct colony *colony)
+{
+    for (uint32_t i = 0; i < NODES; ++i) {
+        for (uint32_t place = 0; place < colony->settings.width; ++place) {
+            const uint32_t j = node_at(colony, i, place);
+            colony->arrays.trails[cell(colony, i, place)] =
+                1000 + random_word(i < j ? i * NODES + j : j * NODES + i, 2) % 15000;
+        }
+    }
+}
+
+/* tau eta^2 of the edge from i to the node at a place; 0 to itself. */
+static double choice_at(const struct colony *colony, uint32_t i, uint32_t place)
+{
+    const double distance = tsp_instance_distance(colony->instance, i, node_at(colony, i, place));
+    const double eta = distance > 0 ? 1.0 / distance : 2.0;
+    return node_at(colony, i, place) == i ? 0 : colony->arrays.trails[cell(colony, i, place)] * eta * eta;
+}
+
+/* The 99.9 % quantile of the chi-square distribution (Wilson and Hilferty 1931; within 0.5 % from 5 degrees on). */
+static double quantile(size_t degrees)
+{
+    const double k = 2.0 / (9.0 * (double)degrees), root = 1.0 - k + 3.0902 * sqrt(k);
+    return (double)degrees * root * root * root;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* How often a kind of step was taken, less the expected number, by step and rank of the candidate among those that are
+ * unvisited. */
+struct counts {
+    double excess[NODES][NODES], variance[NODES][NODES];
+    size_t past; /* steps past the candidates */
+};
+
+static uint32_t nearest_open(const struct colony *colony, const bool *open, uint32_t from)
+{
+    uint32_t nearest = NODES;
+    for (uint32_t j = 0; j < NODES; ++j) {
+        if (open[j]
+            && (nearest == NODES
+                || tsp_instance_distance(colony->instance, from, j)
+                       < tsp_instance_distance(colony->instance, from, nearest))) {
+            nearest = j;
+        }
+    }
+    return nearest;
+}
+
+static void count_step(struct counts *counts, const struct colony *colony, const bool *open, uint32_t from, uint32_t to,
+                       uint32_t step)
+{
+    const double exploit = (double)colony->settings.exploit / 4294967296.0;
+    double total = 0, largest = 0;
+    REQUIRE(open[to]);
+    for (uint32_t place = 0; place < colony->settings.width; ++place) {
+        const double choice = open[node_at(colony, from, place)] ? choice_at(colony, from, place) : 0;
+        total += choice;
+        largest = choice > largest ? choice : largest;
+    }
+    if (!(total > 0)) {
+        ++counts->past;
+        REQUIRE_INT(to, ==, nearest_open(colony, open, from));
+        return;
+    }
+    for (uint32_t place = 0, rank = 0; place < colony->settings.width; ++place) {
+        const uint32_t node = node_at(colony, from, place);
+        const double choice = open[node] ? choice_at(colony, from, place) : 0;
+        const double p = (1 - exploit) * choice / total + (choice >= largest ? exploit : 0);
+        if (choice > 0) {
+            counts->excess[step][rank] += (to == node) - p;
+            counts->variance[step][rank] += p * (1 - p);
+            ++rank;
+        }
+    }
+    REQUIRE(aco_reference_place(&colony->settings, &colony->arrays, from, to) < colony->settings.width);
+}
+
+static void count_tour(struct counts *counts, const struct colony *colony, uint32_t ant)
+{
+    const uint32_t *tour = colony->arrays.tours + (size_t)ant * NODES;
+    bool open[NODES];
+    memset(open, 1, sizeof open);
+    for (uint32_t step = 1; step < NODES; ++step) {
+        open[tour[step - 1]] = false;
+        count_step(counts, colony, open, tour[step - 1], tour[step], step);
+    }
+}
+
+/* Each square is that of a sum of many draws, over its variance. Those of a step depend on each other: they are too few
+ * by no more than one degree of freedom a step, so that each rank is a test of its own. */
+static void require_proportional(const struct counts *counts, const char *what)
+{
+    for (uint32_t rank = 0; rank < NODES; ++rank) {
+        double sum = 0;
+        size_t degrees = 0;
+        for (uint32_t step = 1; step < NODES; ++step) {
+            if (counts->variance[step][rank] >= 25.0) {
+                const double excess = counts->excess[step][rank];
+                sum += excess * excess / counts->variance[step][rank];
+                ++degrees;
+            }
+        }
+        if (degrees > 0 && !(sum <= quantile(degrees))) {
+            fprintf(stderr, "%s: %s, rank %u: chi-square %.1f with %zu degrees of freedom, 99.9 %% are below %.1f\n",
+                    test_name, what, (unsigned)rank, sum, degrees, quantile(degrees));
+            exit(1);
+        }
+    }
+    REQUIRE(counts->variance[1][0] >= 25.0);
+}
+
+static void count_all(struct counts *counts, struct colony *colony)
+{
+    memset(counts, 0, sizeof *counts);
+    for (uint32_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
+        for (uint32_t ant = 0; ant < ANTS; ++ant) {
+            if (colony->settings.candidates > 0) {
+                aco_reference_construct_list(&colony->settings, &colony->arrays, iteration, ant);
+            } else {
+                aco_reference_construct(&colony->settings, &colony->arrays, iteration, ant);
+            }
+            count_tour(counts, colony, ant);
+        }
+    }
+}
+
+TEST(ants_race_in_proportion_to_the_weights_of_unvisited_candidates)
+{
+    static const uint32_t lengths[] = {1, 5, NODES - 1};
+    static const double exploits[] = {0, 0.5, 1};
+    for (size_t k = 0; k < 3; ++k) {
+        for (size_t q = 0; q < 3; ++q) {
+            struct colony colony;
+            struct counts counts;
+            make_colony(&colony, "as", lengths[k], exploits[q]);
+            scatter_trails(&colony);
+            aco_reference_list_weights(&colony.settings, &colony.arrays);
+            count_all(&counts, &colony);
+            if (lengths[k] > 1 && exploits[q] < 1) {
+                require_proportional(&counts, "lists");
+            }
+            REQUIRE_INT(counts.past > 0, ==, lengths[k] < NODES - 1);
+            destroy_colony(&colony);
+        }
+    }
+}
+
+TEST(whole_rows_race_by_the_same_probabilities)
+{
+    struct colony colony;
+    struct counts counts;
+    make_colony(&colony, "as", 0, 0);
+    scatter_trails(&colony);
+    aco_reference_choice_info(&colony.settings, &colony.arrays);
+    aco_reference_choice_weights(&colony.settings, &colony.arrays);
+    count_all(&counts, &colony);
+    require_proportional(&counts, "whole rows");
+    REQUIRE_INT(counts.past, ==, 0);
+    destroy_colony(&colony);
+}
+
+TEST(lists_of_all_other_nodes_hold_what_whole_rows_hold)
+{
+    struct colony lists, whole;
+    make_colony(&lists, "as", NODES - 1, 0);
+    make_colony(&whole, "as", 0, 0);
+    REQUIRE_INT(lists.settings.trail_initial, ==, whole.settings.trail_initial);
+    for (uint32_t i = 0; i < NODES; ++i) {
+        bool met[NODES] = {false};
+        REQUIRE_INT(lists.arrays.row_offsets[i], ==, whole.arrays.row_offsets[i] - LIST_OFFSET);
+        for (uint32_t place = 0; place < NODES - 1; ++place) {
+            const uint32_t j = node_at(&lists, i, place);
+            REQUIRE(j < NODES && j != i && !met[j]);
+            met[j] = true;
+            REQUIRE_INT(aco_reference_place(&lists.settings, &lists.arrays, i, j), ==, place);
+            REQUIRE_INT(float_bits(lists.arrays.heuristic[cell(&lists, i, place)]), ==,
+                        float_bits(whole.arrays.heuristic[cell(&whole, i, j)]));
+            REQUIRE_INT(lists.arrays.trails[cell(&lists, i, place)], ==, whole.arrays.trails[cell(&whole, i, j)]);
+        }
+    }
+    destroy_colony(&lists);
+    destroy_colony(&whole);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* How often the ants of a colony took the edge from i to j, or back. */
+static uint32_t taken(const struct colony *colony, uint32_t i, uint32_t j)
+{
+    uint32_t count = 0;
+    for (uint32_t ant = 0; ant < ANTS; ++ant) {
+        const uint32_t *tour = colony->arrays.tours + (size_t)ant * NODES;
+        for (uint32_t pos = 0; pos < NODES; ++pos) {
+            const uint32_t from = tour[pos], to = tour[(pos + 1) % NODES];
+            count += (from == i && to == j) || (from == j && to == i);
+        }
+    }
+    return count;
+}
+
+TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
+{
+    struct colony colony;
+    make_colony(&colony, "acs", 6, 0.5);
+    scatter_trails(&colony);
+    aco_reference_list_weights(&colony.settings, &colony.arrays);
+    uint32_t *before = malloc(sizeof *before * NODES * colony.settings.stride);
+    memcpy(before, colony.arrays.trails, sizeof *before * NODES * colony.settings.stride);
+    aco_reference_construct_together(&colony.settings, &colony.arrays, 1);
+    for (uint32_t i = 0; i < NODES; ++i) {
+        for (uint32_t place = 0; place < colony.settings.candidates; ++place) {
+            uint32_t trail = before[cell(&colony, i, place)];
+            for (uint32_t k = taken(&colony, i, node_at(&colony, i, place)); k > 0; --k) {
+                trail = trail_updated_locally(trail, colony.settings.local_keep, colony.settings.local_gain);
+            }
+            REQUIRE_INT(colony.arrays.trails[cell(&colony, i, place)], ==, trail);
+            REQUIRE_INT(colony.arrays.weights[cell(&colony, i, place)], ==,
+                        aco_reference_list_weight(&colony.settings, &colony.arrays, i, place));
+        }
+    }
+    for (uint32_t ant = 0; ant < ANTS; ++ant) {
+        int64_t length;
+        REQUIRE_INT(tsp_tour_measure(&env, colony.instance, colony.arrays.tours + (size_t)ant * NODES, NODES, &length),
+                    ==, SWARM_OK);
+        REQUIRE_INT(length, ==, colony.arrays.lengths[ant]);
+    }
+    free(before);
+    destroy_colony(&colony);
+}
+
+/* The first steps of all ants are taken on the weights as they are. */
+TEST(ants_that_walk_together_begin_as_ants_that_walk_alone)
+{
+    struct colony alone, together;
+    make_colony(&alone, "acs", 6, 0.5);
+    make_colony(&together, "acs", 6, 0.5);
+    scatter_trails(&alone);
+    scatter_trails(&together);
+    aco_reference_list_weights(&alone.settings, &alone.arrays);
+    aco_reference_list_weights(&together.settings, &together.arrays);
+    aco_reference_construct_together(&together.settings, &together.arrays, 3);
+    size_t differing = 0;
+    for (uint32_t ant = 0; ant < ANTS; ++ant) {
+        const size_t row = (size_t)ant * NODES;
+        aco_reference_construct_list(&alone.settings, &alone.arrays, 3, ant);
+        REQUIRE_INT(alone.arrays.tours[row], ==, together.arrays.tours[row]);
+        REQUIRE_INT(alone.arrays.tours[row + 1], ==, together.arrays.tours[row + 1]);
+        differing += memcmp(alone.arrays.tours + row, together.arrays.tours + row, NODES * sizeof(uint32_t)) != 0;
+    }
+    REQUIRE_INT(differing, >, 0);
+    destroy_colony(&alone);
+    destroy_colony(&together);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(ants_race_in_proportion_to_the_weights_of_unvisited_candidates);
+    RUN(whole_rows_race_by_the_same_probabilities);
+    RUN(lists_of_all_other_nodes_hold_what_whole_rows_hold);
+    RUN(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight);
+    RUN(ants_that_walk_together_begin_as_ants_that_walk_alone);
+    base_env_deinit(&env);
+    return 0;
+}
