@@ -66,6 +66,19 @@ static double units_of(const struct row_task *task, const struct loaded_problem 
     return pow(problem->nodes, gathers ? 4 : 3);
 }
 
+/* Ants of these constructions walk on lists, where there is one selection and no evaluation apart; those that change
+ * trails as they go are those of ACS. */
+#define ON_LISTS   "list-"
+#define TOGETHER   "list-together"
+#define LIST_RULE  "race"
+#define LIST_WIDTH "32"
+
+static bool walks_on_lists(const struct row_task *task, const char *row)
+{
+    return task->family && strcmp(task->family->parameter, "construction") == 0
+           && strncmp(row, ON_LISTS, strlen(ON_LISTS)) == 0;
+}
+
 /* Whether an iteration takes less than ROW_BUDGET, as far as is known. */
 static bool is_short(const struct row_task *task, const struct loaded_problem *problem)
 {
@@ -88,14 +101,17 @@ static enum swarm_status run(struct row_task *task, const struct loaded_problem 
     const struct row_family *family = task->family;
     bool construction = family && strcmp(family->parameter, "construction") == 0;
     bool evaluation = family && strcmp(family->parameter, "evaluation") == 0;
+    const bool lists = walks_on_lists(task, task->row);
     snprintf(size, sizeof size, "%u", task->group_size);
     const struct bench_setting settings[] = {
         {"construction", construction ? task->row
                          : family     ? task->construction
                                       : NULL},
-        {"evaluation", evaluation ? task->row
-                       : family   ? task->evaluation
-                                  : NULL},
+        {"evaluation", evaluation         ? task->row
+                       : family && !lists ? task->evaluation
+                                          : NULL},
+        {"candidates", lists ? LIST_WIDTH : NULL},
+        {"algorithm", lists && strcmp(task->row, TOGETHER) == 0 ? "acs" : NULL},
         {"deposit", family && !construction && !evaluation ? task->row : NULL},
         {"selection", task->selection},
         {"group-size", task->group_size > 0 ? size : NULL},
@@ -222,9 +238,12 @@ static void measure_family(struct row_task *task)
         bench_note("%s %s on %s", task->family->parameter, task->row, task->target->label);
         for (size_t s = 0; s < (task->family->selects ? selection_count : 1); ++s) {
             task->selection = task->family->selects ? selections[s]->name : NULL;
-            if (bench_goes_together(task->target, (const struct bench_setting[]){{task->family->parameter, task->row},
-                                                                                 {"selection", task->selection},
-                                                                                 {NULL, NULL}})) {
+            const bool lists = walks_on_lists(task, task->row);
+            if (lists ? strcmp(task->selection, LIST_RULE) == 0
+                      : bench_goes_together(task->target,
+                                            (const struct bench_setting[]){{task->family->parameter, task->row},
+                                                                           {"selection", task->selection},
+                                                                           {NULL, NULL}})) {
                 measure_sizes(task, sizes && s == 0); /* `swarmcl tune` finds those of the others */
             }
         }

@@ -474,7 +474,7 @@ struct swarm_timing {
 /* A parameter as the run used it. */
 struct swarm_setting {
     const char *name;
-    const char *value;
+    const char *value;          /* NULL: none, or nothing that this run has */
     bool explicit_value;        /* set by the caller; otherwise default or chosen as a companion */
     enum swarm_param_kind kind; /* how to print it */
 };
@@ -503,8 +503,8 @@ typedef struct swarm_result {
     enum swarm_stop_reason stop_reason;
     uint64_t iterations;
     uint64_t best_iteration;
-    double seconds;      /* from the creation of the context to the end of the search */
-    double best_seconds; /* when the best tour was known */
+    double seconds;       /* from the creation of the context to the end of the search */
+    double best_seconds;  /* when the best tour was known */
     int64_t built_length; /* of the shortest tour that an ant built, longer than `length` when the start was never
                            * beaten; -1 when no iteration ended */
     size_t trace_count;
@@ -522,9 +522,12 @@ typedef struct swarm_result {
 
 /* Searches for a short tour with the colony that `params` describe (borrows all three).
  *
- * Ant System after Dorigo, Maniezzo and Colorni (1996) by the OpenCL kernels of Angelo, Augusto and Barbosa (2013),
- * section 4. The best tour starts as the nearest-neighbour tour from node 0, or as that of swarm_params_start(), and is
- * verified before it is returned. A run that is cancelled or out of time succeeds with the best tour so far.
+ * The ants are those of the parameter `algorithm`: unless it or an option of Ant System alone is given, MAX-MIN Ant
+ * System (Stuetzle and Hoos 2000) on candidate lists with a local search. `as` is Ant System after Dorigo, Maniezzo and
+ * Colorni (1996) by the OpenCL kernels of Angelo, Augusto and Barbosa (2013), section 4. What is not set follows from
+ * algorithm and instance (docs/defaults.md), the end of the run, too. The best tour starts as the nearest-neighbour
+ * tour from node 0, or as that of swarm_params_start(), and is verified before it is returned. A run that is cancelled
+ * or out of time succeeds with the best tour so far.
  *
  * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at
  * distance 0 from all others, so that the trails from it learn where to begin.
@@ -533,7 +536,8 @@ typedef struct swarm_result {
  * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device), SWARM_ERROR_NO_DEVICE,
  * SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated), SWARM_ERROR_BUILD (build log, options
  * and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_VERIFICATION.
- * Memory: five n x n matrices of 4-byte elements and ants x n tours. Cost: ants * n^2 steps an iteration. */
+ * Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte
+ * elements and the tours. Cost of an iteration: ants * n * K steps or ants * n^2, and the local search. */
 SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,
                                             const swarm_params *params, swarm_progress_fn *progress, void *user,
                                             swarm_result **result);
@@ -612,8 +616,7 @@ SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count)
 
 /* The objective of the list called `name`. Returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT with the names that
  * there are. */
-SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name,
-                                                 swarm_objective **objective);
+SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective);
 
 /* Reads an objective in OpenCL C 1.2; "-" is the standard input. Returns owned. The text has to define
  *
@@ -623,8 +626,7 @@ SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const c
  * OpenCL's built-in functions, whose last bits differ between devices, or those of the library, which have the same
  * bits everywhere: real_sqrt, real_sin, real_cos, real_exp, real_log, ...; NaN counts as worst. It is compiled when a
  * run begins. Errors: SWARM_ERROR_INPUT when the file cannot be read or defines no such function. */
-SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path,
-                                                 swarm_objective **objective);
+SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
 /* The value at x [dimensions]; called on the thread that solves, one point after the other. */
 typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);

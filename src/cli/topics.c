@@ -108,20 +108,48 @@ static const struct swarm_variant tuning_entries[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct swarm_variant default_entries[] = {
+    {"algorithm",
+     "mmas; as where an option is given that only Ant System on whole rows has: --preset, --selection, "
+     "--compress-from, --trail-floor, --evaluation, --group-size, --tuning, and some of --construction and --deposit",
+     ""},
+    {"local-search", "3opt; none with `--algorithm as`", ""},
+    {"candidates", "by the nodes, 20 or 16; 0 with `--algorithm as`", ""},
+    {"candidate-kind", "mixed; nearest where there are no coordinates, and with --path", ""},
+    {"ants",
+     "by the algorithm: with a local search 25, of acs 10, of mmas by the nodes; without one as many as nodes, of acs "
+     "10",
+     ""},
+    {"rho, q0", "by the algorithm, other numbers with a local search than without", ""},
+    {"iterations",
+     "by the nodes, the fewer the more there are, and as many as --no-improve without a better tour; 100 with "
+     "`--algorithm as`",
+     ""},
+    {NULL, NULL, NULL},
+};
+
 static const struct swarm_variant stopping_entries[] = {
-    {"iterations", "--iterations N are done; 100, of pso 1000, unless --time is given alone", ""},
+    {"iterations",
+     "--iterations N are done; of tsp by the nodes, or 100 with `--algorithm as`, of pso 1000, unless --time is given "
+     "alone",
+     ""},
     {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},
     {"target",
-     "a tour as short as --target L, or within --target-gap P per cent of the optimum; a value as good as "
-     "--target V",
+     "a tour as short as --target L, or within --target-gap P per cent of the optimum; with neither one as short as "
+     "the "
+     "known optimum where that is proven; a value as good as --target V",
      ""},
-    {"stagnation", "--no-improve N iterations have brought nothing better", ""},
+    {"stagnation",
+     "--no-improve N iterations have brought nothing better; of tsp by the nodes where no other limit is given", ""},
     {"cancelled", "SIGINT (Ctrl-C) or SIGTERM; a second one ends the program at once and without a result", ""},
     {NULL, NULL, NULL},
 };
 
 static const struct swarm_variant example_entries[] = {
+    {"swarmcl tsp pr1002.tsp", "a good tour, in as many iterations as it takes", ""},
     {"swarmcl tsp pr1002.tsp --time 10 -o best.tour -o map.svg", "ten seconds, the tour and its map", ""},
+    {"swarmcl tsp pr1002.tsp --algorithm acs --local-search 2opt", "another colony", ""},
+    {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
     {"swarmcl tsp pr1002.tsp --device none", "without any driver", ""},
@@ -175,6 +203,12 @@ const struct cli_topic cli_topics[] = {
                 "code 0. The result names it:",
      .entries = stopping_entries,
      .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L."},
+    {.name = "defaults",
+     .help = "what `swarmcl tsp FILE` does where no option says",
+     .opening =
+         "What is not given follows from the algorithm and from the instance, never from the device or the clock:",
+     .entries = default_entries,
+     .closing = "The document of --json tells what was used. docs/defaults.md has the numbers with their reasons."},
     {.name = "presets",
      .help = "published settings and designs by name",
      .opening =
