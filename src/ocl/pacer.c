@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Seconds per unit before anything is known: what the slowest shape takes on two CPU cores, groups of 512 on a short
- * row. The first stretch that completes replaces it. */
+ * row; on a GPU as long for each compute unit. The first stretch that completes replaces it. */
 #define FIRST_PRICE 2e-8
 
 /* Close to the deadline launches shrink, but not below this. */
@@ -11,11 +11,13 @@
 
 void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double launch_seconds, double deadline)
 {
+    const struct swarm_device *device = session->device;
+    const bool cpu = device->type == SWARM_DEVICE_CPU || device->compute_units == 0;
     *pacer = (struct ocl_pacer){
         .session = session,
         .launch_seconds = launch_seconds,
         .deadline = deadline,
-        .seconds_per_unit = FIRST_PRICE,
+        .seconds_per_unit = cpu ? FIRST_PRICE : FIRST_PRICE / device->compute_units,
         .last_done = base_seconds(session->env),
     };
 }
