@@ -164,7 +164,7 @@ static void longest_first(struct part order[PARTS], unsigned count)
 static bool make_move(struct search *s, const struct move *move)
 {
     struct part order[PARTS];
-    const bool backwards = neighbour(s, move->a, false) != move->b;
+    const bool backwards = s->settings->symmetric && neighbour(s, move->a, false) != move->b;
     const unsigned count = parts_of(s, move, backwards, order);
     if (count == 0) {
         return false;
