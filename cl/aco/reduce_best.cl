@@ -92,22 +92,26 @@ __kernel void aco_reduce_best(
         winner = item_winner[0];
         worst = item_worst[0];
 #endif
+        /* the best so far may have been searched again */
+        const bool polished = lengths[ROW_BEST(ants)] < best->length && lengths[ROW_BEST(ants)] <= shortest;
+        const long found = polished ? lengths[ROW_BEST(ants)] : shortest;
         const bool running = best->state == COLONY_RUNNING;
-        const bool improved = running && shortest < best->length;
-        const bool restart_improved = running && shortest < best->restart_length;
+        const bool improved = running && found < best->length;
+        const bool restart_improved = running && found < best->restart_length;
+        best->source = polished ? ROW_BEST(ants) : winner;
         best->ant = winner;
         best->worst = worst;
         best->improved = improved;
         best->restart_improved = restart_improved;
         if (improved) {
-            best->length = shortest;
+            best->length = found;
             best->iteration = iteration;
-            lengths[ROW_BEST(ants)] = shortest;
+            lengths[ROW_BEST(ants)] = found;
         }
         if (restart_improved) {
-            best->restart_length = shortest;
+            best->restart_length = found;
             best->restart_iteration = iteration;
-            lengths[ROW_RESTART(ants)] = shortest;
+            lengths[ROW_RESTART(ants)] = found;
         }
         if (running && best->length <= target) {
             best->state = COLONY_REACHED_TARGET;
@@ -151,7 +155,7 @@ __kernel void aco_keep_best(
 {
     const uint pos = get_global_id(0);
     if (pos < n && (best->improved || best->restart_improved)) {
-        __global const uint *tour = tours + (size_t)best->ant * n;
+        __global const uint *tour = tours + (size_t)best->source * n;
         const uint node = tour[pos];
         if (best->restart_improved) {
             tours[(size_t)ROW_RESTART(ants) * n + pos] = node;

@@ -20,6 +20,7 @@ struct aco_best {
     uint32_t worst;             /* with the longest, the lowest on ties */
     uint32_t improved;          /* 1 when this iteration improved the best */
     uint32_t restart_improved;  /* 1 when it improved that since the restart */
+    uint32_t source;            /* row of tours that the new best of either kind comes from */
     uint32_t depositor;         /* row of tours that deposits, where but one does */
     uint32_t reset;             /* 1: all trails start anew at the end of this iteration */
     uint32_t trail_maximum;     /* units, for algorithms with limits */
@@ -27,7 +28,6 @@ struct aco_best {
     uint32_t counted;  /* RESTART_BRANCHING: trails that count, over all rows; RESTART_ALIKE: edges of the worst tour
                         * that the best does not have; since the last reduction */
     uint32_t restarts; /* how often so far */
-    uint32_t padding;
 };
 
 /* What one iteration tells the host. */

@@ -34,6 +34,10 @@
 /* No tour yet. */
 #define LENGTH_NONE 0x7fffffffffffffffL
 
+/* Iterations between two searches of the best so far without an anchor: what changes near a node that keeps its
+ * neighbours can open moves that a search by the anchor does not look for. */
+#define POLISH_PERIOD 8u
+
 /* Iterations between two counts of branches. */
 #define BRANCHING_PERIOD 100u
 

@@ -61,6 +61,7 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
         [ACO_BUFFER_SECOND] = {"second", n * s->second_length * 4, NULL},
         [ACO_BUFFER_ANCHOR] = {"anchor", 2 * n * 4, NULL},
+        [ACO_BUFFER_NO_ANCHOR] = {"no_anchor", s->local_search ? 2 * n * 4 : 0, NULL},
         [ACO_BUFFER_SEARCH] = {"search", s->local_search ? ants * aco_search_words(s) * 4 : 0, NULL},
         [ACO_BUFFER_LAID] = {"laid", rows, NULL},
         [ACO_BUFFER_SUMS] = {"sums", 2 * rows, NULL},
@@ -581,18 +582,32 @@ fail:
     return status;
 }
 
-/* The neighbours of every node in `tour`, or none of any. */
-static enum swarm_status upload_anchor(struct aco_device_colony *self, const uint32_t *tour, bool none)
+/* The neighbours of every node in `tour`, none of any where it is NULL. */
+static enum swarm_status upload_anchor(struct aco_device_colony *self, enum aco_buffer buffer, const uint32_t *tour)
 {
     const uint32_t n = self->base.settings.n;
     uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
     if (!anchor) {
         return base_fail_memory(self->base.env);
     }
-    aco_anchor_fill(n, none ? NULL : tour, anchor);
-    enum swarm_status status = ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_ANCHOR], 0,
-                                                self->buffers[ACO_BUFFER_ANCHOR].bytes, anchor);
+    aco_anchor_fill(n, tour, anchor);
+    enum swarm_status status =
+        ocl_buffer_write(&self->session, &self->buffers[buffer], 0, self->buffers[buffer].bytes, anchor);
     free(anchor);
+    return status;
+}
+
+/* Searches the best so far without an anchor. */
+static enum swarm_status polish(struct aco_device_colony *self, bool *interrupted)
+{
+    const uint32_t row = ROW_BEST(self->base.settings.ants);
+    const struct ocl_kernel *kernel = &self->kernels[ACO_KERNEL_SEARCH];
+    enum swarm_status status = SWARM_OK;
+    TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, NO_ANCHOR), 1));
+    TRY(aco_device_search(self, row, row + 1, interrupted));
+    TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, ANCHOR), 1));
+
+fail:
     return status;
 }
 
@@ -614,12 +629,12 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !aco_colony_is_interrupted(&self->base)) {
-        TRY(upload_anchor(self, NULL, true));
-        TRY(aco_device_search(self, (uint32_t)row, (uint32_t)row + 1, &interrupted));
+        TRY(upload_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
+        TRY(polish(self, &interrupted));
         TRY(ocl_buffer_read(&self->session, tours, row * tour_bytes, tour_bytes, tour));
         TRY(ocl_buffer_read(&self->session, lengths, row * 8, 8, &best.length));
     }
-    TRY(upload_anchor(self, tour, interrupted));
+    TRY(upload_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
     self->base.start_length = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !aco_colony_is_interrupted(&self->base)) {
@@ -696,6 +711,9 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     TRY(aco_device_evaluate(self));
     if (self->base.settings.local_search) {
         TRY(aco_device_search(self, 0, self->base.settings.ants, interrupted));
+        if (!*interrupted && iteration % POLISH_PERIOD == 0) {
+            TRY(polish(self, interrupted));
+        }
         if (*interrupted) {
             return SWARM_OK;
         }

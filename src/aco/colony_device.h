@@ -24,6 +24,7 @@ enum aco_buffer {
     ACO_BUFFER_CANDIDATES,
     ACO_BUFFER_SECOND,
     ACO_BUFFER_ANCHOR,
+    ACO_BUFFER_NO_ANCHOR,
     ACO_BUFFER_SEARCH,
     /* each only for the rows that name it, otherwise without bytes */
     ACO_BUFFER_LAID,

@@ -121,6 +121,11 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (*interrupted) {
         return SWARM_OK;
     }
+    if (settings->local_search && iteration % POLISH_PERIOD == 0) {
+        TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
+                                 arrays->best_tour, &arrays->lengths[ROW_BEST(settings->ants)], is_interrupted,
+                                 colony));
+    }
     if (settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
         aco_reference_branches(settings, arrays, &self->best);
     }

@@ -405,7 +405,7 @@ static bool restarts(const struct aco_settings *settings, const struct aco_best 
 /* Keeps the tour of the iteration in row `row`. */
 static void keep(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant, uint32_t row)
 {
-    memcpy(arrays->tours + (size_t)row * settings->n, arrays->tours + (size_t)ant * settings->n,
+    memmove(arrays->tours + (size_t)row * settings->n, arrays->tours + (size_t)ant * settings->n,
            settings->n * sizeof *arrays->tours);
     arrays->lengths[row] = arrays->lengths[ant];
 }
@@ -435,20 +435,23 @@ struct aco_summary aco_reference_reduce(const struct aco_settings *settings, str
         best->ant = arrays->lengths[ant] < arrays->lengths[best->ant] ? ant : best->ant;
         best->worst = arrays->lengths[ant] > arrays->lengths[best->worst] ? ant : best->worst;
     }
-    const int64_t shortest = arrays->lengths[best->ant];
+    const int64_t shortest = arrays->lengths[best->ant], again = arrays->lengths[ROW_BEST(settings->ants)];
+    const bool polished = again < best->length && again <= shortest; /* the best so far was searched again */
+    const int64_t found = polished ? again : shortest;
     const bool running = best->state == COLONY_RUNNING;
-    best->improved = running && shortest < best->length;
-    best->restart_improved = running && shortest < best->restart_length;
+    best->improved = running && found < best->length;
+    best->restart_improved = running && found < best->restart_length;
+    best->source = polished ? ROW_BEST(settings->ants) : best->ant;
     if (best->improved) {
-        best->length = shortest;
+        best->length = found;
         best->iteration = iteration;
-        keep(settings, arrays, best->ant, ROW_BEST(settings->ants));
+        keep(settings, arrays, best->source, ROW_BEST(settings->ants));
         aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
     }
     if (best->restart_improved) {
-        best->restart_length = shortest;
+        best->restart_length = found;
         best->restart_iteration = iteration;
-        keep(settings, arrays, best->ant, ROW_RESTART(settings->ants));
+        keep(settings, arrays, best->source, ROW_RESTART(settings->ants));
     }
     if (running && best->length <= settings->target) {
         best->state = COLONY_REACHED_TARGET;

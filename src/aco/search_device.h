@@ -19,7 +19,8 @@ size_t aco_search_defines(const struct aco_settings *settings, const struct aco_
  * what a kernel keeps there. */
 uint64_t aco_search_words(const struct aco_settings *settings);
 
-/* Sets the arguments that stay the same for the whole run. */
+/* Sets the arguments that stay the same for the whole run. The anchor is argument SEARCH_ANCHOR_ARGUMENT. */
+enum { SEARCH_ANCHOR_ARGUMENT = 5 };
 enum swarm_status aco_search_set(struct aco_device_colony *colony);
 
 /* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in
