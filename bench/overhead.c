@@ -29,9 +29,9 @@ static double loop_seconds(struct bench *bench, const struct bench_target *targe
     char path[4096], count[24];
     snprintf(count, sizeof count, "%u", iterations);
     bench_problem_path(bench, &row->problem, path, sizeof path);
-    const char *const argv[] = {
-        bench->program,     "tsp", path, "--iterations", count, "--device", target->selector, "--json",
-        live ? NULL : "-q", NULL};
+    const char *const argv[] = {bench->program,     "tsp", path,       "--algorithm",    "as",
+                                "--iterations",     count, "--device", target->selector, "--json",
+                                live ? NULL : "-q", NULL};
     char *document = bench_process_run(argv, live);
     double seconds = document ? bench_process_timing(document, "loop") : -1.0;
     if (seconds < 0) {

@@ -14,7 +14,7 @@ static void measure(struct bench *bench, const struct bench_target *target)
 {
     char path[PATH_SIZE];
     bench_problem_path(bench, &bench_pr1002, path, sizeof path);
-    const char *const argv[] = {bench->program, "tsp", path,       "--iterations",   "1",
+    const char *const argv[] = {bench->program, "tsp", path,       "--algorithm",    "as", "--iterations", "1",
                                 "--json",       "-q",  "--device", target->selector, NULL};
     char *document = NULL;
     double wall = 0;

@@ -139,8 +139,8 @@ class Program:
         """The document of one run; run once however often it is asked for."""
         key = (path, tuple(options), iterations, profile, repeat)
         if key not in self.documents:
-            arguments = [self.options.program, "tsp", path, "--json", "-q", "--iterations", str(iterations),
-                         "--launch-ms", "10000", "--device", self.options.device, *options]
+            arguments = [self.options.program, "tsp", path, "--json", "-q", "--algorithm", "as", "--iterations",
+                         str(iterations), "--launch-ms", "10000", "--device", self.options.device, *options]
             try:
                 found = json.loads(self.command(arguments + (["--profile"] if profile else [])))
                 self.device = self.device or found["device"]

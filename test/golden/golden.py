@@ -96,7 +96,7 @@ FAMILY = [
 LISTS = ("list-item", "list-lanes", "list-together")
 TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
 SMALLEST_FAMILY = {"asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
-THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "as-lists", "asymmetric-3opt"}
+THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt"}
 SMALLEST = {"random17", "random17-path"}
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
