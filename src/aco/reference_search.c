@@ -119,7 +119,7 @@ static unsigned parts_of(const struct search *s, const struct move *move, bool b
     const uint32_t f = place_of(s, backwards, move->b, move->f), h = place_of(s, backwards, move->b, move->h);
     const bool h_after_f = h == f + 1;
     const uint32_t other = h_after_f ? f : h;
-    if ((!h_after_f && f != h + 1) || other == cut) {
+    if ((!h_after_f && f != h + 1) || other == cut || (!s->settings->symmetric && (e_after_c || h_after_f))) {
         return 0;
     }
     const uint32_t low = cut < other ? cut : other, high = cut < other ? other : cut;

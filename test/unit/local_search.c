@@ -1,0 +1,501 @@
+/* The sequential twin of the local search against a scan of all moves of the rules, each made edge by edge. */
+#include "aco/local_search.h"
+
+#include <math.h>
+
+#include "../test.h"
+#include "aco/lists.h"
+#include "aco/reference_search.h"
+#include "base/memory.h"
+#include "tsp/instance.h"
+#include "tsp/tour.h"
+
+enum { MOST_SMALL = 40 };
+
+static struct base_env env;
+
+/* xorshift64*: numbers for the tests alone */
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t random_below(uint32_t limit)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (uint32_t)((random_state * 2685821657736338717u >> 32) % limit);
+}
+
+/* An instance with the lists of a row of --local-search, and a tour in it. */
+struct sample {
+    struct swarm_instance *instance;
+    struct aco_settings settings;
+    struct aco_lists lists;
+    uint32_t *tour;
+    int64_t length;
+};
+
+static void shuffle(struct sample *sample)
+{
+    const uint32_t n = sample->settings.n;
+    for (uint32_t k = 0; k < n; ++k) {
+        sample->tour[k] = k;
+    }
+    for (uint32_t left = n; left > 1; --left) {
+        const uint32_t k = random_below(left), last = sample->tour[left - 1];
+        sample->tour[left - 1] = sample->tour[k];
+        sample->tour[k] = last;
+    }
+    REQUIRE_INT(tsp_tour_measure(&env, sample->instance, sample->tour, n, &sample->length), ==, SWARM_OK);
+}
+
+/* Takes the instance, and begins with a random tour. */
+static struct sample sample_of(struct swarm_instance *instance, const char *row)
+{
+    struct sample sample = {.instance = instance};
+    const uint32_t n = (uint32_t)instance->info.node_count;
+    const struct aco_choices choices = {
+        .ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .target = -1, .local_search = aco_local_search_find(row)};
+    REQUIRE(choices.local_search);
+    sample.settings = aco_settings_make(&choices, n, instance->info.symmetric, 1);
+    REQUIRE_INT(aco_lists_init(&env, instance, &sample.settings, &sample.lists), ==, SWARM_OK);
+    sample.tour = base_array(n, sizeof *sample.tour);
+    shuffle(&sample);
+    return sample;
+}
+
+static void destroy(struct sample *sample)
+{
+    tsp_instance_destroy(&sample->instance);
+    aco_lists_deinit(&sample->lists);
+    free(sample->tour);
+}
+
+/* Distances below `spread`; few of them make many equal. */
+static struct swarm_instance *matrix_of(uint32_t n, bool symmetric, uint32_t spread)
+{
+    static int32_t matrix[MOST_SMALL * MOST_SMALL];
+    struct swarm_instance *instance = NULL;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            matrix[i * n + j] = i == j ? 0 : symmetric && j < i ? matrix[j * n + i] : (int32_t)random_below(spread);
+        }
+    }
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "test", symmetric, n, matrix, &instance), ==, SWARM_OK);
+    return instance;
+}
+
+/* Points on a square grid of `places` by as many. */
+static struct swarm_instance *points_of(uint32_t n, uint32_t places)
+{
+    struct swarm_instance *instance = NULL;
+    double *coordinates = base_array((size_t)2 * n, sizeof *coordinates);
+    for (uint32_t k = 0; k < 2 * n; ++k) {
+        coordinates[k] = random_below(places);
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, n, coordinates, &instance), ==,
+                SWARM_OK);
+    free(coordinates);
+    return instance;
+}
+
+/* Searches, and checks that a tour of the length that is told comes out, no longer than before. */
+static void search(struct sample *sample, const uint32_t *anchor)
+{
+    const int64_t before = sample->length;
+    int64_t measured = 0;
+    REQUIRE_INT(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, sample->tour,
+                                     &sample->length, NULL, NULL),
+                ==, SWARM_OK);
+    REQUIRE_INT(tsp_tour_measure(&env, sample->instance, sample->tour, sample->settings.n, &measured), ==, SWARM_OK);
+    REQUIRE_INT(sample->length, ==, measured);
+    REQUIRE_INT(sample->length, <=, before);
+}
+
+static void fill_anchor(const struct sample *sample, uint32_t *anchor)
+{
+    const uint32_t n = sample->settings.n;
+    for (uint32_t at = 0; at < n; ++at) {
+        anchor[2 * sample->tour[at]] = sample->tour[(at + n - 1) % n];
+        anchor[2 * sample->tour[at] + 1] = sample->tour[(at + 1) % n];
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* All moves, by lists of edges                                                                                       */
+
+struct edge {
+    uint32_t from, to;
+};
+
+static bool same_edge(struct edge one, struct edge other, bool symmetric)
+{
+    return (one.from == other.from && one.to == other.to)
+           || (symmetric && one.from == other.to && one.to == other.from);
+}
+
+/* The length of the tour without `removed` and with `added` [count], -1 where that is none: walks from node 0 along the
+ * edges that are left, each once. */
+static int64_t length_after(const struct sample *sample, const struct edge *removed, const struct edge *added,
+                            unsigned count)
+{
+    struct edge edges[MOST_SMALL];
+    bool used[MOST_SMALL] = {false};
+    const uint32_t n = sample->settings.n;
+    const bool symmetric = sample->settings.symmetric;
+    int64_t length = 0;
+    uint32_t edge_count = 0, walked = 0, node = 0;
+    bool is_removed[MOST_SMALL] = {false};
+    for (uint32_t at = 0; at < n; ++at) {
+        edges[at] = (struct edge){sample->tour[at], sample->tour[(at + 1) % n]};
+    }
+    for (unsigned k = 0; k < count; ++k) {
+        uint32_t at = 0;
+        while (at < n && (is_removed[at] || !same_edge(edges[at], removed[k], symmetric))) {
+            ++at;
+        }
+        if (at == n) {
+            return -1;
+        }
+        is_removed[at] = true;
+    }
+    for (uint32_t at = 0; at < n; ++at) {
+        if (!is_removed[at]) {
+            edges[edge_count++] = edges[at];
+        }
+    }
+    for (unsigned k = 0; k < count; ++k) {
+        edges[edge_count++] = added[k];
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t k = 0; k < n && !more; ++k) {
+            const bool forwards = edges[k].from == node, backwards = symmetric && edges[k].to == node;
+            if (!used[k] && (forwards || backwards)) {
+                used[k] = more = true;
+                node = forwards ? edges[k].to : edges[k].from;
+                length += tsp_instance_distance(sample->instance, edges[k].from, edges[k].to);
+                ++walked;
+                more = node != 0;
+            }
+        }
+    }
+    return node == 0 && walked == n ? length : -1;
+}
+
+/* The node after that at position `at`, or before it. */
+static uint32_t beside(const struct sample *sample, uint32_t at, bool backwards)
+{
+    const uint32_t n = sample->settings.n;
+    return sample->tour[backwards ? (at + n - 1) % n : (at + 1) % n];
+}
+
+static uint32_t position_of(const struct sample *sample, uint32_t node)
+{
+    uint32_t at = 0;
+    while (sample->tour[at] != node) {
+        ++at;
+    }
+    return at;
+}
+
+static int64_t distance(const struct sample *sample, uint32_t i, uint32_t j)
+{
+    return tsp_instance_distance(sample->instance, i, j);
+}
+
+/* Edges as arcs in the direction of the tour that the first node of a segment begins; `backwards` swaps them. */
+static struct edge arc(uint32_t from, uint32_t to)
+{
+    return (struct edge){from, to};
+}
+
+static void require_worse(const struct sample *sample, const struct edge *removed, const struct edge *added,
+                          unsigned count)
+{
+    const int64_t length = length_after(sample, removed, added, count);
+    REQUIRE(length < 0 || length >= sample->length);
+}
+
+/* Segments of up to three nodes that end in a. */
+static void scan_or_opt(const struct sample *sample, uint32_t at, bool backwards, uint32_t c)
+{
+    const uint32_t n = sample->settings.n, a = sample->tour[at], b = beside(sample, at, backwards);
+    uint32_t first = at;
+    for (uint32_t nodes = 1; nodes <= 3 && nodes + 2 <= n; ++nodes) {
+        const uint32_t f = sample->tour[first], h = beside(sample, first, !backwards);
+        if (f == c) {
+            return; /* c lies in this segment and all longer ones */
+        }
+        for (int before = !sample->settings.symmetric; before < 2; ++before) {
+            const uint32_t e = beside(sample, position_of(sample, c), backwards != before);
+            const struct edge removed[] = {arc(a, b), arc(h, f), before ? arc(e, c) : arc(c, e)};
+            const struct edge added[] = {arc(h, b), arc(a, c), arc(e, f)};
+            if (e != f) {
+                require_worse(sample, removed, added, 3);
+            }
+        }
+        first = position_of(sample, h);
+    }
+}
+
+static void scan_three_opt(const struct sample *sample, uint32_t at, bool backwards, uint32_t c)
+{
+    const uint32_t a = sample->tour[at], b = beside(sample, at, backwards);
+    for (int e_before = !sample->settings.symmetric; e_before < 2; ++e_before) {
+        const uint32_t e = beside(sample, position_of(sample, c), backwards != e_before);
+        const struct edge second = e_before ? arc(e, c) : arc(c, e);
+        const int64_t opened =
+            distance(sample, a, b) - distance(sample, a, c) + distance(sample, second.from, second.to);
+        for (uint32_t k = 0; k < 5 && k < sample->settings.search_length; ++k) {
+            const uint32_t f = sample->lists.nodes[(size_t)e * sample->settings.list_stride + k];
+            for (int h_before = !sample->settings.symmetric; h_before < 2; ++h_before) {
+                const uint32_t h = beside(sample, position_of(sample, f), backwards != h_before);
+                const struct edge removed[] = {arc(a, b), second, h_before ? arc(h, f) : arc(f, h)};
+                const struct edge added[] = {arc(a, c), arc(e, f), arc(h, b)};
+                if (opened - distance(sample, e, f) > 0) {
+                    require_worse(sample, removed, added, 3);
+                }
+            }
+        }
+    }
+}
+
+/* Requires that no move of the rules gains. */
+static void require_searched(const struct sample *sample)
+{
+    const struct aco_local_search *row = sample->settings.local_search;
+    const uint32_t n = sample->settings.n;
+    for (uint32_t at = 0; at < n && n > 2; ++at) {
+        for (int side = 0; side < (sample->settings.symmetric ? 2 : 1); ++side) {
+            const uint32_t a = sample->tour[at], b = beside(sample, at, side);
+            for (uint32_t k = 0; k < sample->settings.search_length; ++k) {
+                const uint32_t c = sample->lists.nodes[(size_t)a * sample->settings.list_stride + k];
+                const uint32_t e = beside(sample, position_of(sample, c), side);
+                const struct edge removed[] = {arc(a, b), arc(c, e)}, added[] = {arc(a, c), arc(b, e)};
+                if (distance(sample, a, b) <= distance(sample, a, c)) {
+                    break;
+                }
+                if (row->two_opt && sample->settings.symmetric) {
+                    require_worse(sample, removed, added, 2);
+                }
+                if (row->or_opt) {
+                    scan_or_opt(sample, at, side, c);
+                }
+                if (row->three_opt) {
+                    scan_three_opt(sample, at, side, c);
+                }
+            }
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Searches all nodes again until nothing changes: a move can begin to gain at a node by what changes elsewhere, which
+ * does not bring that node back into the queue. Then no move of the rules gains. */
+static void search_to_the_end(struct sample *sample)
+{
+    for (int64_t before = sample->length + 1; sample->length < before;) {
+        before = sample->length;
+        search(sample, NULL);
+    }
+    require_searched(sample);
+}
+
+static const char *const names[] = {"2opt", "oropt", "2opt+oropt", "3opt"};
+enum { NAMES = sizeof names / sizeof names[0] };
+
+static void search_all_of(uint32_t n, bool symmetric, uint32_t spread)
+{
+    for (size_t row = 0; row < NAMES; ++row) {
+        if (symmetric || aco_local_search_find(names[row])->oriented) {
+            struct sample sample = sample_of(matrix_of(n, symmetric, spread), names[row]);
+            search_to_the_end(&sample);
+            destroy(&sample);
+        }
+    }
+}
+
+TEST(no_move_of_the_rules_gains_once_a_search_finds_none)
+{
+    for (uint32_t n = 1; n <= 12; ++n) {
+        for (int time = 0; time < 30; ++time) {
+            search_all_of(n, true, 1000);
+            search_all_of(n, false, 1000);
+            search_all_of(n, true, 4);
+            search_all_of(n, false, 4);
+        }
+    }
+    for (int time = 0; time < 20; ++time) {
+        search_all_of(MOST_SMALL, true, 1000);
+        search_all_of(MOST_SMALL, false, 1000);
+    }
+}
+
+TEST(points_in_the_same_place_are_searched)
+{
+    for (uint32_t n = 1; n <= MOST_SMALL; ++n) {
+        for (uint32_t places = 1; places <= 10; places += 3) {
+            for (size_t row = 0; row < NAMES; ++row) {
+                struct sample sample = sample_of(points_of(n, places), names[row]);
+                search_to_the_end(&sample);
+                destroy(&sample);
+            }
+        }
+    }
+}
+
+TEST(the_longest_edges_there_are_do_not_overflow)
+{
+    for (int time = 0; time < 50; ++time) {
+        search_all_of(9, true, 2147483647);
+        search_all_of(9, false, 2147483647);
+    }
+}
+
+/* Two edges of a square cross: only a move that turns a part round helps, which no asymmetric instance has. */
+TEST(rows_that_keep_directions_turn_no_part_round)
+{
+    static const int32_t one_way[36] = {0, 1, 9, 9, 9, 9, 9, 0, 1, 9, 9, 9, 9, 9, 0, 1, 9, 9,
+                                        9, 9, 9, 0, 1, 9, 9, 9, 9, 9, 0, 1, 1, 9, 9, 9, 9, 0};
+    static const uint32_t backwards[6] = {5, 4, 3, 2, 1, 0};
+    for (size_t row = 0; row < NAMES; ++row) {
+        if (aco_local_search_find(names[row])->oriented) {
+            struct swarm_instance *instance = NULL;
+            REQUIRE_INT(tsp_instance_from_matrix(&env, "ring", false, 6, one_way, &instance), ==, SWARM_OK);
+            struct sample sample = sample_of(instance, names[row]);
+            memcpy(sample.tour, backwards, sizeof backwards);
+            sample.length = 54;
+            search_to_the_end(&sample);
+            destroy(&sample);
+        }
+    }
+}
+
+TEST(a_tour_that_is_its_own_anchor_stays)
+{
+    uint32_t anchor[2 * MOST_SMALL], before[MOST_SMALL];
+    struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "3opt");
+    const int64_t length = sample.length;
+    fill_anchor(&sample, anchor);
+    memcpy(before, sample.tour, sizeof before);
+    search(&sample, anchor);
+    REQUIRE_INT(sample.length, ==, length);
+    REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
+    destroy(&sample);
+}
+
+TEST(a_searched_tour_with_an_edge_changed_is_searched_from_there)
+{
+    for (int time = 0; time < 50; ++time) {
+        uint32_t anchor[2 * MOST_SMALL];
+        struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "3opt");
+        search(&sample, NULL);
+        const int64_t best = sample.length;
+        fill_anchor(&sample, anchor);
+        const uint32_t node = sample.tour[3];
+        sample.tour[3] = sample.tour[20];
+        sample.tour[20] = node;
+        REQUIRE_INT(tsp_tour_measure(&env, sample.instance, sample.tour, MOST_SMALL, &sample.length), ==, SWARM_OK);
+        const int64_t changed = sample.length;
+        search(&sample, anchor);
+        REQUIRE(changed == best || sample.length < changed);
+        destroy(&sample);
+    }
+}
+
+TEST(an_anchor_of_no_tour_is_none)
+{
+    uint32_t anchor[2 * MOST_SMALL], start[MOST_SMALL], without[MOST_SMALL];
+    struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "2opt+oropt");
+    for (uint32_t k = 0; k < 2 * MOST_SMALL; ++k) {
+        anchor[k] = MOST_SMALL;
+    }
+    memcpy(start, sample.tour, sizeof start);
+    const int64_t length = sample.length;
+    search(&sample, NULL);
+    memcpy(without, sample.tour, sizeof without);
+    memcpy(sample.tour, start, sizeof start);
+    sample.length = length;
+    search(&sample, anchor);
+    REQUIRE(memcmp(without, sample.tour, sizeof without) == 0);
+    destroy(&sample);
+}
+
+TEST(no_local_search_leaves_the_tour)
+{
+    uint32_t before[MOST_SMALL];
+    struct sample sample = sample_of(points_of(MOST_SMALL, 1000), "none");
+    memcpy(before, sample.tour, sizeof before);
+    search(&sample, NULL);
+    REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
+    sample.settings.local_search = NULL;
+    search(&sample, NULL);
+    REQUIRE(memcmp(before, sample.tour, sizeof before) == 0);
+    destroy(&sample);
+}
+
+static bool at_the_second(const void *user)
+{
+    return ++*(int *)(intptr_t)user == 2;
+}
+
+TEST(an_interrupted_search_leaves_a_tour_and_its_length)
+{
+    int asked = 0;
+    int64_t measured = 0;
+    struct sample sample = sample_of(points_of(30000, 100000), "2opt+oropt");
+    const int64_t before = sample.length;
+    REQUIRE_INT(aco_reference_search(&env, sample.instance, &sample.settings, &sample.lists, NULL, sample.tour,
+                                     &sample.length, at_the_second, &asked),
+                ==, SWARM_OK);
+    REQUIRE_INT(asked, ==, 2);
+    REQUIRE_INT(tsp_tour_measure(&env, sample.instance, sample.tour, 30000, &measured), ==, SWARM_OK);
+    REQUIRE_INT(sample.length, ==, measured);
+    REQUIRE_INT(sample.length, <, before);
+    destroy(&sample);
+}
+
+/* Of 1,000 random points in a square of area A, from nearest-neighbour tours; the shortest are 0.7313 sqrt(n A) on
+ * average (Johnson and McGeoch 1997). */
+static double percent_above(const char *row, int tours)
+{
+    const uint32_t n = 1000, size = 100000;
+    double sum = 0;
+    for (int tour = 0; tour < tours; ++tour) {
+        struct sample sample = sample_of(points_of(n, size), row);
+        REQUIRE_INT(tsp_tour_nearest_neighbour(&env, sample.instance, (double)INFINITY, sample.tour, &sample.length),
+                    ==, SWARM_OK);
+        search(&sample, NULL);
+        sum += (double)sample.length / (0.7313 * size * sqrt(n));
+        destroy(&sample);
+    }
+    return 100 * (sum / tours - 1);
+}
+
+TEST(the_more_moves_a_row_has_the_better_its_tours)
+{
+    const double two = percent_above("2opt", 10), both = percent_above("2opt+oropt", 10),
+                 three = percent_above("3opt", 10);
+    REQUIRE(two < 9);
+    REQUIRE(both < 6);
+    REQUIRE(three < 4);
+    REQUIRE(three < both && both < two);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(no_move_of_the_rules_gains_once_a_search_finds_none);
+    RUN(points_in_the_same_place_are_searched);
+    RUN(the_longest_edges_there_are_do_not_overflow);
+    RUN(rows_that_keep_directions_turn_no_part_round);
+    RUN(a_tour_that_is_its_own_anchor_stays);
+    RUN(a_searched_tour_with_an_edge_changed_is_searched_from_there);
+    RUN(an_anchor_of_no_tour_is_none);
+    RUN(no_local_search_leaves_the_tour);
+    RUN(an_interrupted_search_leaves_a_tour_and_its_length);
+    RUN(the_more_moves_a_row_has_the_better_its_tours);
+    base_env_deinit(&env);
+    return 0;
+}
