@@ -73,8 +73,8 @@ FAMILY = [
      "--algorithm bwas --local-search none --iterations 60 --ants 20 --restart-after 9"),
     ("bwas-lists-3opt", "clustered1000.tsp", "--algorithm bwas --iterations 4 --ants 4"),
     ("bwas-rows-3opt", "uniform1000.tsp", "--algorithm bwas --candidates 0 --iterations 3 --ants 9"),
-    ("bwas-restarts", "random17.atsp", "--algorithm bwas --local-search none --iterations 120 --ants 4 --rho 0.9"
-                                       " --restart-after 2 --candidates 6"),
+    ("bwas-restarts", "random17.atsp", "--algorithm bwas --local-search none --iterations 60 --ants 4 --rho 0.9"
+                                       " --restart-after 2 --candidates 4 --seed 5"),
     ("acs-lists", "uniform100.tsp", "--algorithm acs --local-search none --iterations 30"),
     ("acs-lists-3opt", "uniform1000.tsp", "--algorithm acs --iterations 5 --ants 4 --xi 0.3"),
     ("acs-lists-2opt", "clustered1000.tsp", "--algorithm acs --local-search 2opt --iterations 4 --ants 8 --q0 0.5"),

@@ -158,14 +158,15 @@ TEST(one_two_and_three_nodes_are_solved)
 
 TEST(one_seed_gives_one_tour_and_another_seed_another)
 {
+    /* with a local search both would find the optimum */
+    static const char *const plain[] = {"as", "acs"};
     struct scene scene = scene_open(80);
-    for (size_t k = 0; k < ALGORITHMS; ++k) {
-        /* with a local search both would find the optimum */
-        const char *const *one = PAIRS(TWIN, "algorithm", algorithms[k], "local-search", "none", "iterations", "20");
+    for (size_t k = 0; k < 2; ++k) {
+        const char *const *one = PAIRS(TWIN, "algorithm", plain[k], "local-search", "none", "iterations", "20");
         const char *const *same =
-            PAIRS(TWIN, "algorithm", algorithms[k], "local-search", "none", "iterations", "20", "seed", "1");
+            PAIRS(TWIN, "algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "1");
         const char *const *another =
-            PAIRS(TWIN, "algorithm", algorithms[k], "local-search", "none", "iterations", "20", "seed", "4294967297");
+            PAIRS(TWIN, "algorithm", plain[k], "local-search", "none", "iterations", "20", "seed", "4294967297");
         swarm_result *a = scene_solve(&scene, one, NULL, NULL);
         swarm_result *b = scene_solve(&scene, same, NULL, NULL);
         swarm_result *c = scene_solve(&scene, another, NULL, NULL);
