@@ -161,6 +161,9 @@ __kernel void aco_construct_list_lanes(
         const uint key = list_visited(visited, candidate) ? LIST_NONE : list_key(numerator, weight, item, false) | beyond;
 #if TEAM_CODE == TEAM_CODE_LOCAL
         const uint smallest = (uint)team_min(team, item, key);
+#if VISITED_GLOBAL
+        team_sync(); /* the minimum's barriers leave global memory out */
+#endif
         uint next = current;
         if (item == 0) {
             next = smallest != LIST_NONE

@@ -126,7 +126,9 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
         key = list_visited(ant->visited, candidate) ? LIST_NONE : list_key(exponential, weight, ant->item, best);
     }
 #if TEAM_CODE == TEAM_CODE_LOCAL
-    return (uint)team_min(ant->team, ant->item, key);
+    const uint smallest = (uint)team_min(ant->team, ant->item, key);
+    team_sync(); /* the minimum's barriers leave global memory out */
+    return smallest;
 #else
     return lane_min(key);
 #endif
@@ -149,45 +151,63 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
     }
 }
 
-/* As often as ants have taken the edge: no order among them shows. */
-SHARED_INLINE void update_trail(volatile __global uint *trail, uint keep, uint gain)
+/* An edge that an ant has taken. */
+struct taken {
+    uint from, to;
+    bool counts; /* there is such an ant */
+};
+
+SHARED_INLINE bool same_trail(struct taken a, struct taken b)
 {
-    uint seen = *trail;
-    for (;;) {
-        const uint found = atomic_cmpxchg(trail, seen, trail_updated_locally(seen, keep, gain));
-        if (found == seen) {
-            return;
-        }
-        seen = found;
-    }
+    bool same = a.from == b.from && a.to == b.to;
+#if SYMMETRIC
+    same = same || (a.from == b.to && a.to == b.from);
+#endif
+    return same && a.counts && b.counts;
 }
 
-/* The edge from i to j, if j is among the candidates of i: its trail; or, once all ants have changed theirs, its weight
- * from its trail. */
-SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i, uint j, bool weighs)
+/* The trail from i to j, if j is among the candidates of i, as it is after `count` ants have taken it; and its weight. */
+SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i, uint j, uint count)
 {
     for (uint place = item; place < CANDIDATES; place += TEAM_SIZE) {
         const size_t cell = (size_t)i * LIST_STRIDE + place;
-        if (lists->candidates[cell] != j) {
-            continue;
-        }
-        if (weighs) {
-            lists->weights[cell] =
-                list_weight(choice_of(lists->trails[cell], lists->heuristic[cell], ALPHA_WHOLE, lists->alpha_fixed,
-                                      BETA_WHOLE, lists->beta_fixed, lists->row_offsets[i]));
-        } else {
-            update_trail(&lists->trails[cell], lists->keep, lists->gain);
+        if (lists->candidates[cell] == j) {
+            uint trail = lists->trails[cell];
+            for (uint k = 0; k < count; ++k) {
+                trail = trail_updated_locally(trail, lists->keep, lists->gain);
+            }
+            lists->trails[cell] = trail;
+            lists->weights[cell] = list_weight(choice_of(trail, lists->heuristic[cell], ALPHA_WHOLE,
+                                                         lists->alpha_fixed, BETA_WHOLE, lists->beta_fixed,
+                                                         lists->row_offsets[i]));
         }
     }
 }
 
-SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists, uint from, uint to, bool weighs)
+SHARED_INLINE void tell_edge(const struct ant_view *ant, __local struct taken *taken, uint number, uint from, uint to)
 {
-    if (ant->walks) {
-        const uint i = ant->tour[from], j = ant->tour[to];
-        update_direction(lists, ant->item, i, j, weighs);
+    if (ant->item == 0) {
+        taken[number].from = ant->tour[from];
+        taken[number].to = ant->tour[to];
+        taken[number].counts = ant->walks;
+    }
+}
+
+/* The edge of a team, by the first of those that have taken it, for all of them: no order among them shows. */
+SHARED_INLINE void update_edge(const struct ant_view *ant, const struct lists *lists,
+                               __local const struct taken *taken, uint number)
+{
+    const struct taken mine = taken[number];
+    uint count = 0, earlier = 0;
+    for (uint k = 0; k < TEAM_ANTS; ++k) {
+        const bool same = same_trail(mine, taken[k]);
+        count += same;
+        earlier += same && k < number;
+    }
+    if (count > 0 && earlier == 0) {
+        update_direction(lists, ant->item, mine.from, mine.to, count);
 #if SYMMETRIC
-        update_direction(lists, ant->item, j, i, weighs);
+        update_direction(lists, ant->item, mine.to, mine.from, count);
 #endif
     }
 }
@@ -206,8 +226,8 @@ SHARED_INLINE long sum_of_team(const struct ant_view *ant, long value)
 /* Runs `action` for every ant, as `ant`; all work-items go round as often. */
 #define FOR_ALL_ANTS(action)                                                                                       \
     for (uint round = 0; round < ants; round += TEAM_ANTS) {                                                       \
-        const uint number = round + get_local_id(0) / TEAM_SIZE;                                                   \
-        const struct ant_view ant = ant_of(tours, visited_bits, teams, n, number, ants, stream);                   \
+        const uint number = get_local_id(0) / TEAM_SIZE;                                                           \
+        const struct ant_view ant = ant_of(tours, visited_bits, teams, n, round + number, ants, stream);           \
         action                                                                                                     \
     }
 
@@ -233,6 +253,7 @@ __kernel void aco_construct_list_together(
     const uint local_keep, const uint local_gain)  /* trail_updated_locally() */
 {
     __local struct team teams[TEAM_ANTS];
+    __local struct taken taken[TEAM_ANTS];
     const struct edges edges = EDGES_VIEW(n);
     struct draw_stream stream;
     stream.key_0 = key_0;
@@ -267,22 +288,23 @@ __kernel void aco_construct_list_together(
     for (uint step = max(step_begin, 1u); step < step_end; ++step) {
         FOR_ALL_ANTS(take_step(&ant, &lists, &edges, step);)
         all_sync();
-        FOR_ALL_ANTS(update_edge(&ant, &lists, step - 1, step, false);)
-        all_sync();
-        FOR_ALL_ANTS(update_edge(&ant, &lists, step - 1, step, true);)
-        all_sync();
+        FOR_ALL_ANTS(tell_edge(&ant, taken, number, step - 1, step);
+            all_sync();
+            update_edge(&ant, &lists, taken, number);
+            all_sync();)
     }
     if (step_end == n) {
-        FOR_ALL_ANTS(update_edge(&ant, &lists, n - 1, 0, false);)
-        all_sync();
-        FOR_ALL_ANTS(update_edge(&ant, &lists, n - 1, 0, true);
+        FOR_ALL_ANTS(tell_edge(&ant, taken, number, n - 1, 0);
+            all_sync();
+            update_edge(&ant, &lists, taken, number);
             long length = 0;
             for (uint pos = ant.item; pos < n; pos += TEAM_SIZE) {
                 length += edge_length(&edges, ant.tour[pos], ant.tour[pos + 1 < n ? pos + 1 : 0]);
             }
             length = sum_of_team(&ant, length);
             if (ant.walks && ant.item == 0) {
-                lengths[number] = length;
-            })
+                lengths[ant.stream.ant] = length;
+            }
+            all_sync();)
     }
 }
