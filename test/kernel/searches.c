@@ -1,0 +1,483 @@
+/* The kernels of the local search against the sequential twin, word by word.
+ *
+ * usage: searches [--small] [--device SELECTOR]
+ *
+ * A program is built for each kernel, row of --local-search and kind of instance, straight from its file; all sizes,
+ * kinds of tours and ways to cut a search into launches then take it. Before and behind the rows that a launch is to
+ * search lie others, which must stay as they are. Runs on every usable device, simulators included; exits 77 when there
+ * is none. --small: what a simulator can do.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aco/lists.h"
+#include "aco/local_search.h"
+#include "aco/reference_search.h"
+#include "base/memory.h"
+#include "colony_rules.h"
+#include "ocl/program.h"
+#include "philox.h"
+#include "team_codes.h"
+#include "tsp/instance.h"
+#include "tsp/tour.h"
+
+#include "on_devices.h"
+
+/* Rows of `tours`, and those that are searched. */
+enum { ROWS = 6, ROW_BEGIN = 1, ROW_END = 5 };
+
+enum { MOST_NODES = 300 };
+
+/* Ways to make an instance. Several share a program. */
+struct kind {
+    const char *name;
+    enum swarm_metric metric;
+    bool symmetric, joint;
+    bool every_row; /* is searched by every row of the table, others by 3opt alone */
+    int32_t least;  /* of a matrix, or 0 */
+    uint32_t spread;
+};
+static const struct kind kinds[] = {
+    {"matrix", SWARM_METRIC_EXPLICIT, true, false, true, 1, 1000},
+    {"asymmetric matrix", SWARM_METRIC_EXPLICIT, false, false, true, 1, 1000},
+    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, true, false, false, 0, 4},
+    {"matrix of long edges", SWARM_METRIC_EXPLICIT, true, false, false, 1, 2147483647},
+    {"asymmetric matrix of long edges", SWARM_METRIC_EXPLICIT, false, false, false, 1, 2147483647},
+    {"asymmetric paths", SWARM_METRIC_EXPLICIT, false, true, false, 1, 1000},
+    {"points", SWARM_METRIC_EUC_2D, true, false, true, 0, 2000},
+    {"points in few places", SWARM_METRIC_EUC_2D, true, false, false, 0, 7},
+    {"points in space", SWARM_METRIC_EUC_3D, true, false, false, 0, 500},
+    {"paths", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* A way to lay a search over work-items. */
+struct shape {
+    const char *name, *file, *kernel;
+    uint32_t team, ants;
+    int code;
+    bool local; /* tour and queue in local memory */
+};
+static const struct shape shapes[] = {
+    {"work-item", "aco/search_workitem.cl", "aco_search_workitem", 1, 1, TEAM_CODE_LOCAL, false},
+    {"work-items", "aco/search_workitem.cl", "aco_search_workitem", 1, 3, TEAM_CODE_LOCAL, false},
+    {"team", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_LOCAL, false},
+    {"team, local memory", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_LOCAL, true},
+    {"lanes, shuffled", "aco/search_team.cl", "aco_search_team", 32, 2, TEAM_CODE_SHUFFLE, true},
+    {"lanes", "aco/search_team.cl", "aco_search_team", 32, 1, TEAM_CODE_REDUX, true},
+    {"lanes, global memory", "aco/search_team.cl", "aco_search_team", 32, 3, TEAM_CODE_REDUX, false},
+};
+enum { SHAPES = sizeof shapes / sizeof shapes[0] };
+
+/* Tours to begin with: of no pattern; the same without an anchor; a searched one with a few nodes moved, against the
+ * searched one. */
+enum start { RANDOM, NEAREST, SHAKEN, STARTS };
+
+/* Rounds of a launch, for each number of a case. */
+static const uint64_t cuts[] = {UINT64_MAX, 1, 3};
+
+/* What is searched, and what is expected. */
+struct sample {
+    const struct kind *kind;
+    struct aco_settings settings;
+    struct swarm_instance *instance;
+    struct aco_lists lists;
+    void *edges; /* [n][edge_stride] as cl/aco/edges.clh reads them */
+    size_t edge_bytes;
+    uint32_t edge_stride;
+    uint32_t anchor[2 * MOST_NODES];
+    uint32_t tours[ROWS][MOST_NODES], searched[ROWS][MOST_NODES]; /* [n] of each are in use */
+    int64_t lengths[ROWS], searched_lengths[ROWS];
+};
+
+static struct base_env env;
+static struct ocl_device_list devices;
+static size_t case_count, failure_count, move_count;
+
+static uint32_t random_word(uint32_t index, uint32_t stream)
+{
+    struct philox_block counter = {index, stream, 0, 0};
+    return philox4x32(counter, 2026, 7).w0;
+}
+
+static void require(enum swarm_status status, const char *step)
+{
+    if (status != SWARM_OK) {
+        printf("FAILED to %s: %s\n", step, env.error);
+        exit(1);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Samples                                                                                                            */
+
+static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
+{
+    struct swarm_instance *instance = NULL, *joined = NULL;
+    const uint32_t nodes = n - kind->joint;
+    if (kind->metric == SWARM_METRIC_EXPLICIT) {
+        int32_t *matrix = base_array((size_t)nodes * nodes, sizeof *matrix);
+        for (uint32_t i = 0; i < nodes; ++i) {
+            for (uint32_t j = 0; j < nodes; ++j) {
+                const uint32_t low = kind->symmetric && j < i ? j : i, high = kind->symmetric && j < i ? i : j;
+                const uint32_t word = random_word(low * nodes + high, 1);
+                matrix[(size_t)i * nodes + j] = i == j ? 0 : kind->least + (int32_t)(word % kind->spread);
+            }
+        }
+        require(tsp_instance_from_matrix(&env, "test", kind->symmetric, nodes, matrix, &instance), "make a matrix");
+        free(matrix);
+    } else {
+        double coordinates[3 * MOST_NODES];
+        for (uint32_t i = 0; i < 3 * nodes; ++i) {
+            coordinates[i] = random_word(i, 2) % kind->spread;
+        }
+        require(tsp_instance_from_coordinates(&env, "test", kind->metric, nodes, coordinates, &instance),
+                "make points");
+    }
+    if (kind->joint) {
+        require(tsp_instance_join(&env, instance, &joined), "join");
+        tsp_instance_destroy(&instance);
+        instance = joined;
+    }
+    return instance;
+}
+
+static void fill_edges(struct sample *sample)
+{
+    const uint32_t n = sample->settings.n;
+    const bool points = sample->kind->metric != SWARM_METRIC_EXPLICIT;
+    const uint32_t axes = sample->kind->metric == SWARM_METRIC_EUC_3D ? 3 : 2;
+    sample->edge_stride = !points ? sample->settings.matrix_stride : axes == 3 ? 4 : 2;
+    sample->edge_bytes = (size_t)n * sample->edge_stride * (points ? sizeof(double) : sizeof(int32_t));
+    sample->edges = base_array(sample->edge_bytes, 1);
+    for (uint32_t i = 0; i < n; ++i) {
+        if (!points) {
+            tsp_instance_row(sample->instance, i, (int32_t *)sample->edges + (size_t)i * sample->edge_stride);
+        }
+        for (uint32_t axis = 0; axis < axes && points; ++axis) {
+            ((double *)sample->edges)[(size_t)i * sample->edge_stride + axis] =
+                sample->instance->coordinates[(size_t)axis * n + i];
+        }
+    }
+}
+
+static void shuffle(uint32_t *tour, uint32_t n, uint32_t stream)
+{
+    for (uint32_t pos = 0; pos < n; ++pos) {
+        tour[pos] = pos;
+    }
+    for (uint32_t left = n; left > 1; --left) {
+        const uint32_t k = random_word(left, stream) % left, last = tour[left - 1];
+        tour[left - 1] = tour[k];
+        tour[k] = last;
+    }
+}
+
+/* A few nodes change places with others nearby, and all begin somewhere else. */
+static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t stream)
+{
+    for (uint32_t pos = 0; pos < n; ++pos) {
+        tour[pos] = from[(pos + stream * 5) % n];
+    }
+    for (uint32_t k = 0; k < 1 + n / 20; ++k) {
+        const uint32_t i = random_word(2 * k, stream) % n, j = (i + random_word(2 * k + 1, stream) % 20) % n;
+        const uint32_t node = tour[i];
+        tour[i] = tour[j];
+        tour[j] = node;
+    }
+}
+
+static void search_by_twin(struct sample *sample, const uint32_t *anchor, uint32_t *tour, int64_t *length)
+{
+    require(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, tour, length, NULL,
+                                 NULL),
+            "search by the twin");
+}
+
+static int64_t measure(const struct sample *sample, const uint32_t *tour)
+{
+    int64_t length = 0;
+    require(tsp_tour_measure(&env, sample->instance, tour, sample->settings.n, &length), "measure");
+    return length;
+}
+
+/* Fills in anchor, tours and what the twin makes of them. */
+static void fill_tours(struct sample *sample, enum start start)
+{
+    const uint32_t n = sample->settings.n;
+    uint32_t *best = sample->tours[0];
+    shuffle(best, n, 100);
+    if (start != RANDOM) {
+        require(tsp_tour_nearest_neighbour(&env, sample->instance, 1e300, best, NULL), "walk");
+    }
+    if (start == SHAKEN) {
+        int64_t length = 0;
+        search_by_twin(sample, NULL, best, &length);
+    }
+    for (uint32_t pos = 0; pos < n; ++pos) {
+        uint32_t *pair = sample->anchor + 2 * (size_t)best[pos];
+        pair[0] = start == SHAKEN ? best[pos > 0 ? pos - 1 : n - 1] : n;
+        pair[1] = start == SHAKEN ? best[pos + 1 < n ? pos + 1 : 0] : n;
+    }
+    for (uint32_t row = 1; row < ROWS; ++row) {
+        if (start == RANDOM) {
+            shuffle(sample->tours[row], n, 100 + row);
+        } else {
+            shake(best, sample->tours[row], n, row);
+        }
+    }
+    memcpy(sample->searched, sample->tours, sizeof sample->tours);
+    for (uint32_t row = 0; row < ROWS; ++row) {
+        sample->lengths[row] = sample->searched_lengths[row] = measure(sample, sample->tours[row]);
+        if (row >= ROW_BEGIN && row < ROW_END) {
+            search_by_twin(sample, start == SHAKEN ? sample->anchor : NULL, sample->searched[row],
+                           &sample->searched_lengths[row]);
+            move_count += sample->searched_lengths[row] < sample->lengths[row];
+        }
+    }
+}
+
+static void make_sample(struct sample *sample, const struct kind *kind, const struct aco_local_search *row, uint32_t n,
+                        enum start start)
+{
+    const struct aco_choices choices = {
+        .ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .target = -1, .path = kind->joint, .local_search = row};
+    memset(sample, 0, sizeof *sample);
+    sample->kind = kind;
+    sample->instance = make_instance(kind, n);
+    sample->settings = aco_settings_make(&choices, n, kind->symmetric, 1);
+    require(aco_lists_init(&env, sample->instance, &sample->settings, &sample->lists), "make lists");
+    fill_edges(sample);
+    fill_tours(sample, start);
+}
+
+static void destroy_sample(struct sample *sample)
+{
+    tsp_instance_destroy(&sample->instance);
+    aco_lists_deinit(&sample->lists);
+    free(sample->edges);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* On a device                                                                                                        */
+
+enum { TOURS, LENGTHS, CANDIDATES, EDGES, ANCHOR, SCRATCH, BUFFERS };
+
+static void fail_case(const struct ocl_session *session, const struct sample *sample, const struct shape *shape,
+                      enum start start, uint64_t cut)
+{
+    const char *const starts[STARTS] = {"random", "nearest", "shaken"};
+    ++failure_count;
+    printf("FAILED %s, --local-search %s, %s: n=%u %s, %llu rounds a launch, device=\"%s\"\n", shape->name,
+           sample->settings.local_search->name, sample->kind->name, (unsigned)sample->settings.n, starts[start],
+           (unsigned long long)cut, session->device->name);
+}
+
+/* Whether what is in the buffers is what the twin has. */
+static bool compare(struct ocl_session *session, const struct sample *sample, const struct ocl_buffer *buffers)
+{
+    static uint32_t found[ROWS * MOST_NODES];
+    int64_t lengths[ROWS];
+    const uint32_t n = sample->settings.n;
+    require(ocl_buffer_read(session, &buffers[TOURS], 0, (uint64_t)ROWS * n * 4, found), "read tours");
+    require(ocl_buffer_read(session, &buffers[LENGTHS], 0, sizeof lengths, lengths), "read lengths");
+    for (uint32_t row = 0; row < ROWS; ++row) {
+        for (uint32_t pos = 0; pos < n; ++pos) {
+            if (found[row * n + pos] != sample->searched[row][pos]) {
+                printf("row %u, position %u: %u, and %u in the twin\n", (unsigned)row, (unsigned)pos,
+                       (unsigned)found[row * n + pos], (unsigned)sample->searched[row][pos]);
+                return false;
+            }
+        }
+        if (lengths[row] != sample->searched_lengths[row]) {
+            printf("row %u: length %lld, and %lld in the twin\n", (unsigned)row, (long long)lengths[row],
+                   (long long)sample->searched_lengths[row]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t local_words(const struct shape *shape, uint32_t n)
+{
+    return shape->local ? 3 * ((n + 1) / 2) + (n + 31) / 32 : 1;
+}
+
+/* The whole search in launches of `cut` rounds. */
+static void search(struct ocl_session *session, const struct ocl_kernel *kernel, const struct sample *sample,
+                   const struct shape *shape, const struct ocl_buffer *buffers, uint64_t cut)
+{
+    const struct aco_settings *s = &sample->settings;
+    const uint64_t most = aco_search_rounds_most(s->n);
+    const uint32_t begin = ROW_BEGIN, end = ROW_END, stride = local_words(shape, s->n);
+    const struct ocl_ndrange range = {{ocl_round_up(ROW_END - ROW_BEGIN, shape->ants) * shape->team, 1},
+                                      {(size_t)shape->team * shape->ants, 1}};
+    for (uint64_t round = 0, next; round < most; round = next) {
+        next = cut < most - round ? round + cut : most;
+        const struct ocl_argument arguments[] = {
+            OCL_ARGUMENT(buffers[TOURS].memory),
+            OCL_ARGUMENT(buffers[LENGTHS].memory),
+            OCL_ARGUMENT(buffers[CANDIDATES].memory),
+            OCL_ARGUMENT(buffers[EDGES].memory),
+            OCL_ARGUMENT(sample->edge_stride),
+            OCL_ARGUMENT(buffers[ANCHOR].memory),
+            OCL_ARGUMENT(buffers[SCRATCH].memory),
+            OCL_ARGUMENT(s->n),
+            OCL_ARGUMENT(s->list_stride),
+            OCL_ARGUMENT(s->search_length),
+            OCL_ARGUMENT(begin),
+            OCL_ARGUMENT(end),
+            OCL_ARGUMENT(round),
+            OCL_ARGUMENT(next),
+            {(size_t)4 * stride * shape->ants, NULL},
+            OCL_ARGUMENT(stride),
+        };
+        require(ocl_kernel_set(session, kernel, 0, arguments, shape->team == 1 ? 14 : 16), "set arguments");
+        require(ocl_kernel_enqueue(session, kernel, range), "enqueue");
+        if (cut < 100 && round > 200 * cut) {
+            cut = 1000; /* the rest finds nothing to do, but for a search that goes on */
+        }
+    }
+}
+
+static void run_case(struct ocl_session *session, const struct ocl_kernel *kernel, const struct sample *sample,
+                     const struct shape *shape, enum start start, uint64_t cut)
+{
+    const uint32_t n = sample->settings.n;
+    const uint64_t scratch = (ROW_END - ROW_BEGIN) * SEARCH_SCRATCH_WORDS(n) * 4;
+    struct ocl_buffer buffers[BUFFERS] = {
+        [TOURS] = {"tours", (uint64_t)ROWS * n * 4, NULL},
+        [LENGTHS] = {"lengths", sizeof sample->lengths, NULL},
+        [CANDIDATES] = {"candidates", (uint64_t)n * sample->settings.list_stride * 4, NULL},
+        [EDGES] = {"edges", sample->edge_bytes, NULL},
+        [ANCHOR] = {"anchor", (uint64_t)n * 8, NULL},
+        [SCRATCH] = {"search", scratch, NULL},
+    };
+    for (size_t i = 0; i < BUFFERS; ++i) {
+        require(ocl_buffer_create(session, &buffers[i]), "create a buffer");
+    }
+    for (uint32_t row = 0; row < ROWS; ++row) {
+        require(ocl_buffer_write(session, &buffers[TOURS], (uint64_t)row * n * 4, (uint64_t)n * 4, sample->tours[row]),
+                "write tours");
+    }
+    require(ocl_buffer_write(session, &buffers[LENGTHS], 0, sizeof sample->lengths, sample->lengths), "write lengths");
+    if (sample->lists.nodes) {
+        require(ocl_buffer_write(session, &buffers[CANDIDATES], 0, buffers[CANDIDATES].bytes, sample->lists.nodes),
+                "write lists");
+    }
+    require(ocl_buffer_write(session, &buffers[EDGES], 0, sample->edge_bytes, sample->edges), "write edges");
+    require(ocl_buffer_write(session, &buffers[ANCHOR], 0, buffers[ANCHOR].bytes, sample->anchor), "write the anchor");
+    search(session, kernel, sample, shape, buffers, cut);
+    ++case_count;
+    if (!compare(session, sample, buffers)) {
+        fail_case(session, sample, shape, start, cut);
+    }
+    for (size_t i = 0; i < BUFFERS; ++i) {
+        ocl_buffer_release(&buffers[i]);
+    }
+}
+
+/* Builds the kernel of `shape`; whether the device can. */
+static bool build(struct ocl_session *session, const struct shape *shape, const struct kind *kind,
+                  const struct aco_local_search *row, struct ocl_kernel *kernel)
+{
+    const struct ocl_source source = {.name = shape->file};
+    const struct ocl_define defines[] = {
+        {"METRIC", kind->metric, NULL},           {"JOINT", kind->joint, NULL},
+        {"SYMMETRIC", kind->symmetric, NULL},     {"SEARCH_TWO_OPT", row->two_opt, NULL},
+        {"SEARCH_OR_OPT", row->or_opt, NULL},     {"SEARCH_THREE_OPT", row->three_opt, NULL},
+        {"SEARCH_GROUP_SIZE", shape->ants, NULL}, {"SEARCH_LOCAL", shape->local, NULL},
+        {"TEAM_SIZE", shape->team, NULL},         {"TEAM_ANTS", shape->ants, NULL},
+        {"TEAM_CODE", shape->code, NULL},         {"TEAM_SEGMENT", 8, NULL},
+    };
+    cl_program program = NULL;
+    const enum swarm_status status =
+        ocl_program_build(session, &source, 1, defines, sizeof defines / sizeof defines[0], &program);
+    if (status == SWARM_ERROR_BUILD && shape->code != TEAM_CODE_LOCAL) {
+        return false; /* a driver need not know the instructions */
+    }
+    require(status, "build");
+    require(ocl_kernel_create(session, program, shape->kernel, kernel), "create the kernel");
+    clReleaseProgram(program);
+    return true;
+}
+
+/* All sizes, starts and cuts; a simulator: a few of each. */
+static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kernel, const struct shape *shape,
+                      const struct kind *kind, const struct aco_local_search *row, bool small)
+{
+    static const uint32_t sizes[] = {2, 3, 4, 5, 6, 7, 9, 12, 33, 34, 70, 257};
+    static struct sample sample;
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+        for (int start = 0; start < STARTS; ++start) {
+            const bool skipped = small && (sizes[i] > 34 || (sizes[i] > 7 && start == NEAREST) || i % 2 == 1);
+            const uint64_t cut = cuts[count++ % (sizeof cuts / sizeof cuts[0])];
+            if (!skipped) {
+                make_sample(&sample, kind, row, sizes[i], (enum start)start);
+                run_case(session, kernel, &sample, shape, (enum start)start, small && cut == 1 ? 3 : cut);
+                destroy_sample(&sample);
+            }
+        }
+    }
+}
+
+/* What a shape is built for. Teams with barriers take a CPU seconds to build, and are for other devices: all rows meet
+ * them on one kind, all kinds with one row. */
+static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct kind *kind,
+                     const struct aco_local_search *row, bool small)
+{
+    const bool searches = row->two_opt || row->or_opt || row->three_opt, all = row->three_opt;
+    if (!searches || (!kind->symmetric && !row->oriented) || (!all && !kind->every_row)) {
+        return false;
+    }
+    if (shape->code != TEAM_CODE_LOCAL) {
+        return strstr(device->platform_name, "NVIDIA");
+    }
+    if (shape->team > 1) {
+        return shape->local ? all || kind == kinds : all && kind == kinds;
+    }
+    return shape->ants == 1 ? !small || kind->metric == SWARM_METRIC_EXPLICIT || all : all && kind == kinds;
+}
+
+static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
+{
+    struct ocl_session session = {0};
+    require(ocl_session_open(&env, &devices, device, false, &session), "open the device");
+    for (size_t k = 0; k < KINDS * aco_local_search_count * SHAPES; ++k) {
+        const struct kind *kind = &kinds[k / SHAPES / aco_local_search_count];
+        const struct aco_local_search *row = &aco_local_searches[k / SHAPES % aco_local_search_count];
+        const struct shape *shape = &shapes[k % SHAPES];
+        struct ocl_kernel kernel = {0};
+        if (is_asked(shape, &devices.devices[device], kind, row, small) && build(&session, shape, kind, row, &kernel)) {
+            run_sizes(&session, &kernel, shape, kind, row, small);
+            ocl_kernel_release(&kernel);
+        }
+    }
+    ocl_session_close(&session);
+}
+
+int main(int count, char **words)
+{
+    struct on_devices asked;
+    int code = on_devices_parse(&asked, count, words);
+    base_env_init(&env);
+    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
+    if (code != 0) {
+        return code;
+    }
+    for (size_t i = 0; i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test_every_kernel_searches_as_the_twin(asked.indices[i], asked.small);
+        printf("device %u \"%s\": %zu cases so far, %zu failed\n", device->index, device->name, case_count,
+               failure_count);
+    }
+    if (move_count == 0) {
+        ++failure_count;
+        printf("FAILED: no search found anything\n");
+    }
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return failure_count > 0;
+}
