@@ -505,8 +505,9 @@ typedef struct swarm_result {
     uint64_t best_iteration;
     double seconds;       /* from the creation of the context to the end of the search */
     double best_seconds;  /* when the best tour was known */
-    int64_t built_length; /* of the shortest tour that an ant built, longer than `length` when the start was never
-                           * beaten; -1 when no iteration ended */
+    int64_t built_length; /* of the shortest tour that an ant built, and the local search left; longer than `length`
+                           * when the start was never beaten, or the best tour was improved by itself; -1 when no
+                           * iteration ended */
     size_t trace_count;
     const struct swarm_trace_point *trace; /* improvements in order */
     struct swarm_timing timing;

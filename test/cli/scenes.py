@@ -239,9 +239,13 @@ def twin_and_cpu_agree(bench):
         assert twin == device, f"the tours differ for {more}"
         shape = [[(point["iteration"], point["length"]) for point in document["trace"]] for document in (host, run)]
         assert shape[0] == shape[1], f"the traces differ for {more}"
-    twin, _ = run_tour(bench, "none")
-    for more in (["--launch-ms", "1"], ["--construction", "work-group"], ["--evaluation", "work-group"]):
-        assert twin == run_tour(bench, "cpu", *more)[0], f"the tours differ for {more}"
+    for algorithm, shapes in (("as", (["--launch-ms", "1"], ["--construction", "work-group"],
+                                      ["--evaluation", "work-group"])),
+                              ("mmas", (["--launch-ms", "1"], ["--construction", "list-lanes"]))):
+        twin, _ = run_tour(bench, "none", "--algorithm", algorithm)
+        for more in shapes:
+            device, _ = run_tour(bench, "cpu", "--algorithm", algorithm, *more)
+            assert twin == device, f"the tours differ for {algorithm} {more}"
 
 
 def signal_on_device(bench):
