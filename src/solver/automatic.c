@@ -140,7 +140,11 @@ static void choose_colony(const struct swarm_params *params, const struct swarm_
     const bool searched = solver_searches(chosen->local_search);
     const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
     const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
-    const uint32_t ants = by_size ? size_of(chosen->n)->ants : defaults->ants;
+    const uint32_t fitting = chosen->n < SOLVER_TOUR_NODES ? SOLVER_TOUR_NODES / chosen->n : 1;
+    uint32_t ants = by_size ? size_of(chosen->n)->ants : defaults->ants;
+    if (ants == 0 && chosen->lists && info->node_count > fitting) {
+        ants = fitting;
+    }
     chosen->ants = solver_automatic_ants(params, ants, info->node_count);
     chosen->rho = solver_automatic_real(params, "rho", defaults->rho);
     chosen->exploit = chosen->lists ? solver_automatic_real(params, "q0", defaults->exploit) : 0.0;

@@ -24,6 +24,9 @@ extern const size_t solver_size_count;
 /* The iterations of `--algorithm as`, and of tuning. */
 enum { SOLVER_AS_ITERATIONS = 100 };
 
+/* As many ants as nodes are fewer on lists where all tours together would have more nodes than this, half a GiB. */
+enum { SOLVER_TOUR_NODES = 134217728 };
+
 /* The parameters as a run uses them. */
 struct solver_automatic {
     uint32_t n; /* nodes that an ant visits: those of the instance, and the joint of an open path */

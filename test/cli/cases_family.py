@@ -2,11 +2,13 @@
 
 import itertools
 import random
+import time
 
 from cases import documented_run, tsp, value
 from cases_colony import refused
+from cases_faults import lattice
 from run import Case
-from scenes import require
+from scenes import SLACK_SECONDS, require
 
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs"]
 SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
@@ -88,6 +90,17 @@ def time_is_all_that_a_user_needs(bench):
     require(run["result"]["iterations"] > 300, run["result"])
 
 
+def large_instances_obey_time(bench):
+    """100,000 nodes: lists of them fit anywhere, and --time is kept, with a local search and without."""
+    (bench.folder / "lattice100k.tsp").write_text(lattice("lattice", 100000))
+    for more in ([], ["--local-search", "none"]):
+        start = time.monotonic()
+        run = bench.run(["tsp", "lattice100k.tsp", "-d", "none", "--time", "3", "--json", *more])
+        require(run.code == 0, run.err)
+        require(time.monotonic() - start < 3 + SLACK_SECONDS, "the time was not kept")
+        require(run.json()["result"]["stop_reason"] == "time", run.json()["result"])
+
+
 def twin_and_device_agree(bench):
     """Every algorithm and local search has the tour of the twin on a CPU, on lists and on whole rows."""
     bench.require_cpu()
@@ -158,6 +171,7 @@ FAMILY = [
     small_matrices_end_at_the_optimum,
     whole_rows_are_lists_of_all_nodes,
     time_is_all_that_a_user_needs,
+    large_instances_obey_time,
 ]
 
 CLASHES = [

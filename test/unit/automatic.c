@@ -169,6 +169,18 @@ TEST(what_is_given_counts)
     REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).elite, ==, 0);
 }
 
+TEST(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit)
+{
+    static const uint32_t expected[][2] = {
+        {11000, 11000}, {11585, 11585}, {11586, 11584}, {100000, 1342}, {1000000, 134}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        const struct swarm_instance_info info = of_size(expected[i][0]);
+        REQUIRE_INT(choose(PAIRS("local-search", "none"), &info).ants, ==, expected[i][1]);
+        REQUIRE_INT(choose(PAIRS("algorithm", "as"), &info).ants, ==, info.node_count);
+        REQUIRE_INT(choose(PAIRS("local-search", "none", "ants", "n"), &info).ants, ==, info.node_count);
+    }
+}
+
 TEST(no_more_tours_deposit_by_rank_than_there_are)
 {
     REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).ranks, ==, 6);
@@ -410,6 +422,7 @@ int main(int count, char **arguments)
     RUN(a_row_of_any_algorithm_leaves_the_choice);
     RUN(every_algorithm_has_its_own_numbers_with_and_without_local_search);
     RUN(what_is_given_counts);
+    RUN(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit);
     RUN(no_more_tours_deposit_by_rank_than_there_are);
     RUN(kinds_share_lists_among_quadrants);
     RUN(without_coordinates_lists_are_of_the_nearest);
