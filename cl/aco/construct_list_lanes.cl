@@ -77,9 +77,9 @@ SHARED_INLINE uint lanes_nearest_other(__local struct team *team, uint item, con
         }
     }
     ulong nearest = ~0ul; /* length in the high word, node in the low */
-    for (uint word = item; word < VISITED_WORDS(edges->n); word += TEAM_SIZE) {
-        for (uint open = ~visited[word]; open != 0; open &= open - 1) {
-            const uint j = 32u * word + 31u - clz(open & (0u - open));
+    for (uint word = 0; word < VISITED_WORDS(edges->n); ++word) { /* a lane to a bit: neighbours in memory */
+        const uint open = ~visited[word], j = 32u * word + item;
+        if ((open >> item) & 1u) {
             nearest = min(nearest, ((ulong)edge_length(edges, node, j) << 32) | j);
         }
     }

@@ -31,6 +31,9 @@
 #define ROWS_KEPT         2u
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
+/* Lists with at least so many places adopt the edges of the tour that deposits: the last two places. */
+#define ADOPT_PLACES 4u
+
 /* No tour yet. */
 #define LENGTH_NONE 0x7fffffffffffffffL
 

@@ -59,6 +59,7 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
         [ACO_BUFFER_POINTS] = {"points", uses_points(self) ? n * point_size(self) * sizeof(double) : 0, NULL},
         [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
+        [ACO_BUFFER_SEARCH_LISTS] = {"search_lists", n * s->search_stride * 4, NULL},
         [ACO_BUFFER_SECOND] = {"second", n * s->second_length * 4, NULL},
         [ACO_BUFFER_ANCHOR] = {"anchor", 2 * n * 4, NULL},
         [ACO_BUFFER_NO_ANCHOR] = {"no_anchor", s->local_search ? 2 * n * 4 : 0, NULL},
@@ -161,7 +162,8 @@ static enum swarm_status build_program(struct aco_colony *colony, cl_program *pr
                                  "aco/branches.cl",
                                  shape->deposit->any_algorithm ? shape->deposit->file : "aco/evaporate.cl",
                                  "aco/deposit_amounts.cl",
-                                 shape->deposit->file};
+                                 shape->deposit->file,
+                                 s->adopts ? "aco/list_adopt.cl" : shape->deposit->file};
     const struct ocl_define defines[] = {
         {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0, NULL},
         {"ALPHA_WHOLE", s->alpha.whole, NULL},
@@ -248,6 +250,7 @@ static enum swarm_status build(struct aco_colony *colony)
         [ACO_KERNEL_CHOICE_STARTS] = SELECTION_TRIES(s->selection) ? "aco_choice_starts" : NULL,
         [ACO_KERNEL_LIST_INITIALISE] = whole ? NULL : "aco_list_initialise",
         [ACO_KERNEL_LIST_WEIGHTS] = whole ? NULL : "aco_list_weights",
+        [ACO_KERNEL_LIST_ADOPT] = s->adopts ? "aco_list_adopt" : NULL,
         [ACO_KERNEL_EVALUATE] = whole ? shape->evaluation->kernel : NULL,
         [ACO_KERNEL_REDUCE_BEST] = "aco_reduce_best",
         [ACO_KERNEL_KEEP_BEST] = "aco_keep_best",
@@ -378,6 +381,12 @@ static enum swarm_status set_arguments(struct aco_device_colony *self)
             OCL_ARGUMENT(s->deposit_scale), OCL_ARGUMENT(s->length_shift), OCL_ARGUMENT(s->deposit_maximum),
             OCL_ARGUMENT(s->elite), OCL_ARGUMENT(s->ranks)));
     TRY(self->shape.deposit->set(self));
+    if (s->adopts) {
+        struct ocl_argument edges[2];
+        aco_device_edges(self, edges);
+        TRY(SET(LIST_ADOPT, BUFFER(TOURS), BUFFER(BEST), BUFFER(CANDIDATES), BUFFER(HEURISTIC), BUFFER(TRAILS),
+                edges[0], edges[1], N, STRIDE, OCL_ARGUMENT(s->width)));
+    }
 
 fail:
     return status;
@@ -458,7 +467,12 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t it
 {
     enum swarm_status status =
         aco_device_launch(self, ACO_KERNEL_AMOUNTS, aco_device_elements(self, self->base.settings.ants + 1));
-    return status == SWARM_OK ? self->shape.deposit->enqueue(self, iteration, interrupted) : status;
+    if (status == SWARM_OK) {
+        status = self->shape.deposit->enqueue(self, iteration, interrupted);
+    }
+    return status == SWARM_OK && self->base.settings.adopts
+               ? aco_device_launch(self, ACO_KERNEL_LIST_ADOPT, aco_device_elements(self, self->base.settings.n))
+               : status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -558,9 +572,13 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
     struct aco_lists lists = {.nodes = NULL};
     enum swarm_status status = SWARM_OK;
     TRY(aco_lists_init(self->base.env, self->base.request.instance, s, &lists));
-    if (s->list_length > 0) {
+    if (s->candidates > 0) {
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_CANDIDATES], 0,
                              self->buffers[ACO_BUFFER_CANDIDATES].bytes, lists.nodes));
+    }
+    if (s->search_length > 0) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SEARCH_LISTS], 0,
+                             self->buffers[ACO_BUFFER_SEARCH_LISTS].bytes, lists.search));
     }
     if (s->second_length > 0) {
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SECOND], 0,

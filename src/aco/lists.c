@@ -37,8 +37,13 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
                                  const struct aco_settings *settings, struct aco_lists *lists)
 {
     enum swarm_status status = SWARM_OK;
-    if (settings->list_length > 0) {
-        TRY(make(env, instance, settings->list_length, settings->per_quadrant, settings->list_stride, &lists->nodes));
+    const uint32_t quarter = settings->search_length / 4;
+    const uint32_t searched = settings->per_quadrant < quarter ? settings->per_quadrant : quarter;
+    if (settings->candidates > 0) {
+        TRY(make(env, instance, settings->candidates, settings->per_quadrant, settings->list_stride, &lists->nodes));
+    }
+    if (settings->search_length > 0) {
+        TRY(make(env, instance, settings->search_length, searched, settings->search_stride, &lists->search));
     }
     if (settings->second_length > 0) {
         TRY(make(env, instance, settings->second_length, 0, settings->second_length, &lists->second));
@@ -51,6 +56,7 @@ fail:
 void aco_lists_deinit(struct aco_lists *lists)
 {
     free(lists->nodes);
+    free(lists->search);
     free(lists->second);
     *lists = (struct aco_lists){0};
 }

@@ -7,7 +7,8 @@
 
 /* Shapes and strides are those of the settings. Rows are filled up with their own node, which is always visited. */
 struct aco_lists {
-    uint32_t *nodes;  /* [n][list_stride]: list_length candidates by (distance, number); NULL: none */
+    uint32_t *nodes;  /* [n][list_stride]: `candidates` by (distance, number), until adopted ones follow; NULL: none */
+    uint32_t *search; /* [n][search_stride]: search_length by (distance, number); NULL: none */
     uint32_t *second; /* [n][second_length]: the nearest nodes of all, by (distance, number); NULL: none */
 };
 

@@ -101,7 +101,7 @@ uint64_t aco_arrays_bytes(const struct aco_settings *settings)
     bytes += whole ? 2 * rows : 0;
     bytes += SELECTION_TRIES(settings->selection) ? 2 * rows : 0;
     bytes += sums_deposits(settings) ? rows : 0;
-    return bytes + 4 * n * ((uint64_t)settings->list_stride + settings->second_length);
+    return bytes + 4 * n * ((uint64_t)settings->list_stride + settings->search_stride + settings->second_length);
 }
 
 static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t j)

@@ -39,7 +39,7 @@ static int64_t distance(const struct search *s, uint32_t i, uint32_t j)
 
 static uint32_t candidate(const struct search *s, uint32_t node, uint32_t k)
 {
-    return s->lists[(size_t)node * s->settings->list_stride + k];
+    return s->lists[(size_t)node * s->settings->search_stride + k];
 }
 
 static uint32_t neighbour(const struct search *s, uint32_t node, bool backwards)
@@ -344,7 +344,7 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
     struct search s = {
         .instance = instance,
         .settings = settings,
-        .lists = lists->nodes,
+        .lists = lists->search,
         .n = n,
         .tour = tour,
         .position = base_array(n, sizeof *s.position),

@@ -4,7 +4,7 @@
 
 #include "lists.h"
 
-/* Improves tour [n] of *length in place by settings->local_search, over lists->nodes. `anchor` [n][2]: both neighbours
+/* Improves tour [n] of *length in place by settings->local_search, over lists->search. `anchor` [n][2]: both neighbours
  * of every node in the anchor, or n where there is none; NULL: no anchor, every node is looked at. Ends early, with a
  * tour and its length, when `interrupted` (may be NULL) says so of `user`, asked about every thousand rounds.
  * SWARM_ERROR_OUT_OF_MEMORY leaves the tour as it was. */

@@ -196,6 +196,37 @@ void aco_reference_mutate(const struct aco_settings *settings, struct aco_arrays
     }
 }
 
+/* Node j on the list of i; `other` stays there. */
+static void adopt(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t i, uint32_t j, uint32_t other)
+{
+    const uint32_t last = settings->width - 1;
+    if (place_of(settings, arrays, i, j) <= last) {
+        return;
+    }
+    const uint32_t place = place_of(settings, arrays, i, other) == last ? last - 1 : last;
+    const size_t at = cell(settings, i, place);
+    uint32_t largest = 0;
+    for (uint32_t k = 0; k <= last; ++k) {
+        const uint32_t trail = arrays->trails[cell(settings, i, k)];
+        largest = trail > largest ? trail : largest;
+    }
+    const bool to_joint = settings->joint && j + 1 == settings->n;
+    arrays->lists.nodes[at] = j;
+    arrays->trails[at] = largest;
+    arrays->heuristic[at] = heuristic_towards(tsp_instance_distance(arrays->instance, i, j), to_joint);
+}
+
+void aco_reference_adopt(const struct aco_settings *settings, struct aco_arrays *arrays, const struct aco_best *best)
+{
+    const uint32_t n = settings->n;
+    const uint32_t *tour = arrays->tours + (size_t)best->depositor * n;
+    for (uint32_t pos = 0; pos < n && settings->adopts; ++pos) {
+        const uint32_t before = tour[(pos + n - 1) % n], after = tour[(pos + 1) % n];
+        adopt(settings, arrays, tour[pos], before, after);
+        adopt(settings, arrays, tour[pos], after, before);
+    }
+}
+
 void aco_reference_update(const struct aco_settings *settings, struct aco_arrays *arrays, struct aco_best *best,
                           uint64_t iteration)
 {
@@ -214,4 +245,5 @@ void aco_reference_update(const struct aco_settings *settings, struct aco_arrays
         aco_reference_worst(settings, arrays, best);
         aco_reference_mutate(settings, arrays, best, iteration);
     }
+    aco_reference_adopt(settings, arrays, best);
 }

@@ -25,6 +25,9 @@ void aco_reference_worst(const struct aco_settings *settings, struct aco_arrays 
 void aco_reference_mutate(const struct aco_settings *settings, struct aco_arrays *arrays, const struct aco_best *best,
                           uint64_t iteration);
 
+/* Puts the edges of the tour that deposits on the lists; see cl/aco/list_adopt.cl. */
+void aco_reference_adopt(const struct aco_settings *settings, struct aco_arrays *arrays, const struct aco_best *best);
+
 /* All that follows a reduction: amounts, evaporation and deposit of the settings' algorithm. */
 void aco_reference_update(const struct aco_settings *settings, struct aco_arrays *arrays, struct aco_best *best,
                           uint64_t iteration);

@@ -62,9 +62,9 @@ static void set_lists(struct aco_settings *settings, const struct aco_choices *c
     settings->candidates = choices->candidates < others ? choices->candidates : others;
     settings->per_quadrant = choices->per_quadrant;
     settings->search_length = !searched ? 0 : others < SEARCH_LENGTH ? others : SEARCH_LENGTH;
-    settings->list_length =
-        settings->candidates > settings->search_length ? settings->candidates : settings->search_length;
-    settings->list_stride = rounded_up(settings->list_length, LIST_ALIGNMENT);
+    settings->search_stride = rounded_up(settings->search_length, LIST_ALIGNMENT);
+    settings->list_stride = rounded_up(settings->candidates, LIST_ALIGNMENT);
+    settings->adopts = settings->candidates >= ADOPT_PLACES && settings->candidates < others;
     if (settings->candidates > 0) {
         const uint32_t second = n < SECOND_LARGE ? SECOND_LENGTH : SECOND_LENGTH_LARGE;
         settings->second_length = second < others ? second : others;

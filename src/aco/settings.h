@@ -51,9 +51,10 @@ struct aco_settings {
     const struct aco_local_search *local_search; /* NULL: none */
     uint32_t candidates;    /* K that ants walk on, at most n - 1; 0: whole rows */
     uint32_t per_quadrant;
+    uint32_t list_stride;   /* candidates rounded up to 16 */
+    bool adopts;            /* the last two places of a list go to edges of the tour that deposits, if they have none */
     uint32_t search_length; /* of each list that the local search looks at; 0 without one */
-    uint32_t list_length;   /* of the lists that are made: what the longer of both needs; 0: none */
-    uint32_t list_stride;   /* list_length rounded up to 16 */
+    uint32_t search_stride; /* search_length rounded up to 16 */
     uint32_t second_length; /* of the lists by which an ant goes on when all its candidates are visited; 0: none */
     uint32_t depositors;    /* tours that deposit in an iteration */
     uint32_t elite, ranks;  /* weights of colony_rules.h; 0 where the algorithm has none */

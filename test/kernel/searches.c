@@ -324,7 +324,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
             OCL_ARGUMENT(buffers[ANCHOR].memory),
             OCL_ARGUMENT(buffers[SCRATCH].memory),
             OCL_ARGUMENT(s->n),
-            OCL_ARGUMENT(s->list_stride),
+            OCL_ARGUMENT(s->search_stride),
             OCL_ARGUMENT(s->search_length),
             OCL_ARGUMENT(begin),
             OCL_ARGUMENT(end),
@@ -349,7 +349,7 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
     struct ocl_buffer buffers[BUFFERS] = {
         [TOURS] = {"tours", (uint64_t)ROWS * n * 4, NULL},
         [LENGTHS] = {"lengths", sizeof sample->lengths, NULL},
-        [CANDIDATES] = {"candidates", (uint64_t)n * sample->settings.list_stride * 4, NULL},
+        [CANDIDATES] = {"candidates", (uint64_t)n * sample->settings.search_stride * 4, NULL},
         [EDGES] = {"edges", sample->edge_bytes, NULL},
         [ANCHOR] = {"anchor", (uint64_t)n * 8, NULL},
         [SCRATCH] = {"search", scratch, NULL},
@@ -362,8 +362,8 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
                 "write tours");
     }
     require(ocl_buffer_write(session, &buffers[LENGTHS], 0, sizeof sample->lengths, sample->lengths), "write lengths");
-    if (sample->lists.nodes) {
-        require(ocl_buffer_write(session, &buffers[CANDIDATES], 0, buffers[CANDIDATES].bytes, sample->lists.nodes),
+    if (sample->lists.search) {
+        require(ocl_buffer_write(session, &buffers[CANDIDATES], 0, buffers[CANDIDATES].bytes, sample->lists.search),
                 "write lists");
     }
     require(ocl_buffer_write(session, &buffers[EDGES], 0, sample->edge_bytes, sample->edges), "write edges");

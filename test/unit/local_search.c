@@ -247,7 +247,7 @@ static void scan_three_opt(const struct sample *sample, uint32_t at, bool backwa
         const int64_t opened =
             distance(sample, a, b) - distance(sample, a, c) + distance(sample, second.from, second.to);
         for (uint32_t k = 0; k < 5 && k < sample->settings.search_length; ++k) {
-            const uint32_t f = sample->lists.nodes[(size_t)e * sample->settings.list_stride + k];
+            const uint32_t f = sample->lists.search[(size_t)e * sample->settings.search_stride + k];
             for (int h_before = !sample->settings.symmetric; h_before < 2; ++h_before) {
                 const uint32_t h = beside(sample, position_of(sample, f), backwards != h_before);
                 const struct edge removed[] = {arc(a, b), second, h_before ? arc(h, f) : arc(f, h)};
@@ -269,7 +269,7 @@ static void require_searched(const struct sample *sample)
         for (int side = 0; side < (sample->settings.symmetric ? 2 : 1); ++side) {
             const uint32_t a = sample->tour[at], b = beside(sample, at, side);
             for (uint32_t k = 0; k < sample->settings.search_length; ++k) {
-                const uint32_t c = sample->lists.nodes[(size_t)a * sample->settings.list_stride + k];
+                const uint32_t c = sample->lists.search[(size_t)a * sample->settings.search_stride + k];
                 const uint32_t e = beside(sample, position_of(sample, c), side);
                 const struct edge removed[] = {arc(a, b), arc(c, e)}, added[] = {arc(a, c), arc(b, e)};
                 if (distance(sample, a, b) <= distance(sample, a, c)) {
