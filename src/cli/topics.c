@@ -233,9 +233,11 @@ const struct cli_topic cli_topics[] = {
          "tuning file over a preset."},
     {.name = "reproducibility",
      .help = "one seed, one result",
-     .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
-                "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
-                "--tuning and others), with and without --profile, and in the sequential twin (--device none).",
+     .opening =
+         "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
+         "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
+         "--tuning and others), with and without --profile, and in the sequential twin (--device none). A shape that "
+         "only Ant System has also chooses that algorithm, unless --algorithm says which.",
      .entries = no_entries,
      .closing =
          "A run that --time or a signal ended is repeated by --iterations with the number it reports. --selection "
