@@ -48,7 +48,7 @@ TSPLIB_CONFIGURATIONS = [
 # and small instances, restarts. So short and with so few ants that most runs do not end at the optimum.
 FAMILY = [
     ("as-lists", "uniform100.tsp", "--algorithm as --candidates 20 --iterations 30 --ants 20 --beta 4"),
-    ("as-lists-2opt", "uniform1000.tsp", "--algorithm as --candidates 16 --local-search 2opt --iterations 4 --ants 4"),
+    ("as-lists-2opt", "uniform1000.tsp", "--algorithm as --candidates 16 --local-search 2opt --iterations 5 --ants 16"),
     ("as-rows-3opt", "clustered1000.tsp", "--algorithm as --local-search 3opt --iterations 3 --ants 3"),
     ("eas-lists", "uniform100.tsp", "--algorithm eas --local-search none --iterations 30 --ants 20 --elite 5"),
     ("eas-lists-oropt", "uniform1000.tsp", "--algorithm eas --local-search oropt --iterations 12 --ants 12"),
