@@ -13,7 +13,7 @@
  *             TEAM_CODE         team.clh
  *             TEAM_SEGMENT      team.clh
  * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words of
- *             an ant; otherwise any. Beside it 1.5 KiB of an ant, 2 KiB with TEAM_CODE_LOCAL
+ *             an ant; otherwise any. Beside it 2 KiB of an ant, 2.3 KiB with TEAM_CODE_LOCAL
  * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search
  * Writes      tours, lengths, search
  * Draws       nothing
