@@ -76,11 +76,23 @@ SHARED_INLINE uint lanes_nearest_other(__local struct team *team, uint item, con
             return lane_read(other, 31u - clz(votes & (0u - votes)));
         }
     }
+    /* A lane to a bit: neighbours in memory. Words with an open bit alone, four at a time and whether their bits are open
+     * or not, so that no load waits for another. */
     ulong nearest = ~0ul; /* length in the high word, node in the low */
-    for (uint word = 0; word < VISITED_WORDS(edges->n); ++word) { /* a lane to a bit: neighbours in memory */
-        const uint open = ~visited[word], j = 32u * word + item;
-        if ((open >> item) & 1u) {
-            nearest = min(nearest, ((ulong)edge_length(edges, node, j) << 32) | j);
+    const uint words = VISITED_WORDS(edges->n);
+    for (uint first = 0; first < words; first += TEAM_SIZE) {
+        const uint mine = first + item < words ? visited[first + item] : ~0u;
+        uint votes = lane_votes(mine != ~0u);
+        while (votes != 0) {
+#pragma unroll
+            for (uint k = 0; k < 4; ++k) {
+                const uint lane = votes != 0 ? 31u - clz(votes & (0u - votes)) : 0u;
+                const uint word = lane_read(mine, lane);
+                const uint j = min(32u * (first + lane) + item, edges->n - 1);
+                const ulong key = ((ulong)edge_length(edges, node, j) << 32) | j;
+                nearest = (word >> item) & 1u ? nearest : min(nearest, key);
+                votes &= votes - 1;
+            }
         }
     }
     return (uint)team_min(team, item, nearest);
@@ -150,6 +162,7 @@ __kernel void aco_construct_list_lanes(
     struct numerators drawn = draw_numerators(stream, first_step / DRAW_LIST_STEPS, item, exploit);
     uint from = start, to = start; /* the edge of the last step whose number is this work-item's, modulo TEAM_SIZE */
     long length = 0;               /* of such edges */
+#pragma unroll 4 /* the steps of a block: 0.435 -> 0.402 ms for 1,002 ants on pr1002 */
     for (uint step = first_step; step < step_end; ++step) {
         __global const uint *list = candidates + (size_t)current * LIST_STRIDE;
         const uint candidate = list[place];

@@ -14,8 +14,12 @@ enum { ROW_ALIGNMENT = 64 };
 /* Lists start at multiples of 16 candidates, a vector. */
 enum { LIST_ALIGNMENT = 16 };
 
-/* The second lists: long enough that a scan of all nodes is rare, short enough for a million nodes. */
-enum { SECOND_LENGTH = 48, SECOND_LENGTH_LARGE = 16, SECOND_LARGE = 200000 };
+/* The second lists: long enough that a scan of all nodes is rare, short enough for a million nodes. No tour
+ * depends on their length. */
+static uint32_t second_length_of(uint32_t n)
+{
+    return n < 20000 ? 128 : n < 200000 ? 48 : 16;
+}
 
 /* tau_0 in units: at least 2^20, so that one of 2^20 ants still lays a whole unit; at most 2^27. Between them so low
  * that a trail which every ant lays in every iteration, 1 / rho times tau_0 when lengths equal L_nn, stays a factor of
@@ -66,7 +70,7 @@ static void set_lists(struct aco_settings *settings, const struct aco_choices *c
     settings->list_stride = rounded_up(settings->candidates, LIST_ALIGNMENT);
     settings->adopts = settings->candidates >= ADOPT_PLACES && settings->candidates < others;
     if (settings->candidates > 0) {
-        const uint32_t second = n < SECOND_LARGE ? SECOND_LENGTH : SECOND_LENGTH_LARGE;
+        const uint32_t second = second_length_of(n);
         settings->second_length = second < others ? second : others;
     }
     settings->width = settings->candidates > 0 ? settings->candidates : n;
