@@ -412,7 +412,8 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     size_t count = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
         for (int start = 0; start < STARTS; ++start) {
-            const bool skipped = small && (sizes[i] > 34 || (sizes[i] > 7 && start == NEAREST) || i % 2 == 1);
+            const uint32_t largest = !small ? MOST_NODES : shape->team > 1 ? 6 : start == SHAKEN ? 34 : 12;
+            const bool skipped = sizes[i] > largest || (small && (i % 2 == 1 || start == NEAREST));
             const uint64_t cut = cuts[count++ % (sizeof cuts / sizeof cuts[0])];
             if (!skipped) {
                 make_sample(&sample, kind, row, sizes[i], (enum start)start);
@@ -423,8 +424,8 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
     }
 }
 
-/* What a shape is built for. Teams with barriers take a CPU seconds to build, and are for other devices: all rows meet
- * them on one kind, all kinds with one row. */
+/* What a shape is built for. Teams with barriers take a CPU seconds to build, and are for other devices: 3opt, which
+ * has all moves, is enough for them. */
 static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct kind *kind,
                      const struct aco_local_search *row, bool small)
 {
@@ -436,9 +437,10 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
         return strstr(device->platform_name, "NVIDIA");
     }
     if (shape->team > 1) {
-        return shape->local ? all || kind == kinds : all && kind == kinds;
+        return all && (kind == kinds || (shape->local && !small));
     }
-    return shape->ants == 1 ? !small || kind->metric == SWARM_METRIC_EXPLICIT || all : all && kind == kinds;
+    return shape->ants == 1 ? !small || kind == kinds || (all && (kind->joint || kind->every_row))
+                            : all && kind == kinds;
 }
 
 static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
