@@ -1,0 +1,663 @@
+/* What follows a colony's tours, on devices against the sequential twin: every row of --algorithm, on whole rows and on
+ * lists, with and without local search, word by word and step by step.
+ *
+ * usage: test_family [--small] [--verbose] [--device SELECTOR] [--part K/N]
+ *
+ * A case is an instance, parameters and a shape. Some iterations run side by side on the device and in the twin; after
+ * every step the buffers that it wrote are compared. Cases that the device's own step() runs are compared after every
+ * iteration. Where a case is to restart or to mutate, the test fails if it does not. Runs on every usable device,
+ * simulators included; exits 77 when there is none. --small: what a simulator can do.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "aco/colony_device.h"
+#include "aco/local_search.h"
+#include "aco/reference.h"
+#include "aco/reference_lists.h"
+#include "aco/reference_search.h"
+#include "aco/reference_trails.h"
+#include "aco/search_device.h"
+#include "base/memory.h"
+#include "colony_rules.h"
+#include "philox.h"
+#include "tsp/tour.h"
+
+#include "on_devices.h"
+
+/* Where nodes lie, or what their matrix is. */
+enum kind { PLANE, ONE_WAY, PATH, DUPLICATES, MATRIX, ONE_WAY_PATH, KINDS };
+static const char *const kind_names[] = {"plane", "one-way", "path", "duplicates", "matrix", "one-way path"};
+
+struct family_case {
+    const char *algorithm, *search, *deposit; /* deposit NULL: the device's own */
+    enum kind kind;
+    uint32_t n, ants, candidates, ranks, elite;
+    double rho, exploit, trail_floor;
+    uint64_t restart_after, no_improve;
+    uint64_t first, iterations; /* the number of the first iteration; how many */
+    uint32_t reduce_group;      /* 0: the device's own */
+    bool walked;                /* every ant walks the start tour before the first iteration */
+    bool by_step;               /* the device's own step() runs it, from iteration 1 on */
+    bool restarts;              /* it must restart */
+};
+
+/* The two sides of a case. */
+struct pair {
+    const struct family_case *c;
+    size_t device;
+    struct swarm_instance *instance;
+    struct aco_device_colony *colony;
+    struct aco_settings settings;
+    struct aco_arrays arrays;
+    struct aco_best best;
+    struct aco_summary summary;
+    bool failed;
+};
+
+static struct base_env env;
+static struct ocl_device_list devices;
+static struct on_devices asked;
+static size_t case_count, failure_count;
+
+/* What the cases came through; without any of one of these a test of everything says nothing. */
+static struct {
+    size_t restarts, mutations, adoptions, limited, worst;
+} seen;
+
+static void print_case(const struct family_case *c, size_t device, const char *what)
+{
+    printf("%s: algorithm %s search %s deposit %s kind %s n=%u ants=%u candidates=%u ranks=%u elite=%u rho=%g "
+           "exploit=%g floor=%g restart=%" PRIu64 " no_improve=%" PRIu64 " first=%" PRIu64 " iterations=%" PRIu64
+           " group=%u %s%sdevice=\"%s\"\n",
+           what, c->algorithm, c->search, c->deposit ? c->deposit : "auto", kind_names[c->kind], (unsigned)c->n,
+           (unsigned)c->ants, (unsigned)c->candidates, (unsigned)c->ranks, (unsigned)c->elite, c->rho, c->exploit,
+           c->trail_floor, c->restart_after, c->no_improve, c->first, c->iterations, (unsigned)c->reduce_group,
+           c->walked ? "walked " : "", c->by_step ? "by step() " : "", devices.devices[device].name);
+}
+
+static void fail_pair(struct pair *p, const char *what)
+{
+    if (!p->failed) {
+        p->failed = true;
+        ++failure_count;
+        printf("FAILED ");
+        print_case(p->c, p->device, what);
+        fflush(stdout);
+    }
+}
+
+static void require(struct pair *p, enum swarm_status status, const char *step)
+{
+    if (status != SWARM_OK && !p->failed) {
+        printf("%s\n", env.error);
+        fail_pair(p, step);
+    }
+}
+
+static uint32_t random_word(uint32_t index, uint32_t stream)
+{
+    struct philox_block counter = {index, stream, 0, 0};
+    return philox4x32(counter, 2026, 7).w0;
+}
+
+static struct swarm_instance *make_instance(const struct family_case *c)
+{
+    const bool path = c->kind == PATH || c->kind == ONE_WAY_PATH;
+    const bool both_ways = c->kind == MATRIX, matrix_kind = both_ways || c->kind == ONE_WAY || c->kind == ONE_WAY_PATH;
+    const uint32_t n = c->n - path;
+    struct swarm_instance *instance = NULL, *joined = NULL;
+    enum swarm_status status;
+    if (matrix_kind) {
+        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
+        for (uint32_t i = 0; i < n; ++i) {
+            for (uint32_t j = 0; j < n; ++j) {
+                const uint32_t low = both_ways && j < i ? j : i, high = both_ways && j < i ? i : j;
+                matrix[(size_t)i * n + j] = i == j ? 0 : (int32_t)(random_word(low * n + high, 1) % 100);
+            }
+        }
+        status = tsp_instance_from_matrix(&env, "test", both_ways, n, matrix, &instance);
+        free(matrix);
+    } else {
+        double *coordinates = base_array((size_t)n * 2, sizeof *coordinates);
+        for (uint32_t k = 0; k < 2 * n; ++k) {
+            coordinates[k] = c->kind == DUPLICATES ? 10.0 * (random_word(k, 2) % 4) : random_word(k, 2) % 1000;
+        }
+        status = tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, n, coordinates, &instance);
+        free(coordinates);
+    }
+    if (status == SWARM_OK && path) {
+        status = tsp_instance_join(&env, instance, &joined);
+        tsp_instance_destroy(&instance);
+        instance = joined;
+    }
+    if (status != SWARM_OK) {
+        printf("FAILED to make an instance: %s\n", env.error);
+        exit(1);
+    }
+    return instance;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What is compared                                                                                                   */
+
+static void compare_part(struct pair *p, enum aco_buffer buffer, uint64_t offset, const void *expected, size_t bytes,
+                         const char *step)
+{
+    const struct ocl_buffer *row = &p->colony->buffers[buffer];
+    if (p->failed || bytes == 0) {
+        return;
+    }
+    uint32_t *found = base_array(bytes / 4, sizeof *found);
+    require(p, ocl_buffer_read(&p->colony->session, row, offset, bytes, found), "read");
+    for (size_t at = 0; at < bytes / 4 && !p->failed; ++at) {
+        uint32_t word;
+        memcpy(&word, (const char *)expected + at * 4, 4);
+        if (found[at] != word) {
+            printf("%s differs after %s at word %zu: %u, and %u in the twin\n", row->name, step,
+                   (size_t)(offset / 4) + at, (unsigned)found[at], (unsigned)word);
+            fail_pair(p, step);
+        }
+    }
+    free(found);
+}
+
+static void compare(struct pair *p, enum aco_buffer buffer, const void *expected, size_t bytes, const char *step)
+{
+    compare_part(p, buffer, 0, expected, bytes, step);
+}
+
+static void compare_rows(struct pair *p, enum aco_buffer buffer, const void *expected, const char *step)
+{
+    compare(p, buffer, expected, (size_t)p->settings.n * p->settings.stride * 4, step);
+}
+
+/* Tours and lengths of the rows from `row` on. */
+static void compare_tours(struct pair *p, uint32_t row, uint32_t count, const char *step)
+{
+    const uint64_t tour_bytes = (uint64_t)p->settings.n * 4;
+    compare_part(p, ACO_BUFFER_TOURS, row * tour_bytes, p->arrays.tours + (size_t)row * p->settings.n,
+                 (size_t)(count * tour_bytes), step);
+    compare_part(p, ACO_BUFFER_LENGTHS, (uint64_t)row * 8, p->arrays.lengths + row, (size_t)count * 8, step);
+}
+
+/* What trails and lists are at the end of an iteration, and that nothing is left of what was laid. */
+static void compare_trails(struct pair *p, const char *step)
+{
+    compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, step);
+    compare_rows(p, ACO_BUFFER_HEURISTIC, p->arrays.heuristic, step);
+    compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, step);
+    if (p->settings.candidates > 0) {
+        compare_rows(p, ACO_BUFFER_CANDIDATES, p->arrays.lists.nodes, step);
+    }
+    const size_t bytes = (size_t)p->colony->buffers[ACO_BUFFER_LAID].bytes;
+    if (bytes > 0) {
+        uint32_t *nothing = base_array(bytes / 4, sizeof *nothing);
+        compare(p, ACO_BUFFER_LAID, nothing, bytes, step);
+        free(nothing);
+    }
+}
+
+static void compare_summary(struct pair *p, uint64_t iteration)
+{
+    compare_part(p, ACO_BUFFER_SUMMARIES, iteration % ACO_SUMMARY_SLOTS * sizeof p->summary, &p->summary,
+                 sizeof p->summary, "summary");
+}
+
+static void compare_update(struct pair *p)
+{
+    const size_t bytes = (size_t)p->settings.depositors * 4;
+    compare(p, ACO_BUFFER_DEPOSITORS, p->arrays.depositors, bytes, "depositors");
+    compare(p, ACO_BUFFER_AMOUNTS, p->arrays.amounts, bytes, "amounts");
+    compare_trails(p, "deposit");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The steps                                                                                                          */
+
+static void twin_weights(struct pair *p)
+{
+    if (p->settings.candidates > 0) {
+        aco_reference_list_weights(&p->settings, &p->arrays);
+    } else {
+        aco_reference_choice_info(&p->settings, &p->arrays);
+        aco_reference_choice_weights(&p->settings, &p->arrays);
+    }
+}
+
+static void twin_construct(struct pair *p, uint64_t iteration)
+{
+    const struct aco_settings *s = &p->settings;
+    if (s->algorithm->local_update) {
+        aco_reference_construct_together(s, &p->arrays, (uint32_t)iteration);
+        return;
+    }
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        if (s->candidates > 0) {
+            aco_reference_construct_list(s, &p->arrays, (uint32_t)iteration, ant);
+        } else {
+            aco_reference_construct(s, &p->arrays, (uint32_t)iteration, ant);
+        }
+    }
+    if (s->candidates == 0) {
+        aco_reference_evaluate(s, &p->arrays);
+    }
+}
+
+static void twin_search(struct pair *p, const uint32_t *anchor, uint32_t row)
+{
+    require(p,
+            aco_reference_search(&env, p->instance, &p->settings, &p->arrays.lists, anchor,
+                                 p->arrays.tours + (size_t)row * p->settings.n, &p->arrays.lengths[row], NULL, NULL),
+            "search by the twin");
+}
+
+static void twin_reduce(struct pair *p, uint64_t iteration)
+{
+    if (p->settings.algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
+        aco_reference_branches(&p->settings, &p->arrays, &p->best);
+    }
+    p->summary = aco_reference_reduce(&p->settings, &p->arrays, iteration, &p->best);
+    seen.restarts += p->best.reset;
+    seen.mutations += p->settings.algorithm->worst_loses && p->best.restarts > 0 && !p->best.reset;
+}
+
+static void twin_update(struct pair *p, uint64_t iteration)
+{
+    const struct aco_settings *s = &p->settings;
+    const size_t cells = (size_t)s->n * s->list_stride;
+    uint32_t *before = base_array(cells + 1, sizeof *before);
+    if (s->adopts) {
+        memcpy(before, p->arrays.lists.nodes, cells * sizeof *before);
+    }
+    aco_reference_update(s, &p->arrays, &p->best, iteration);
+    seen.adoptions += s->adopts && memcmp(before, p->arrays.lists.nodes, cells * sizeof *before) != 0;
+    seen.worst += s->algorithm->worst_loses && p->best.counted > 0;
+    for (size_t at = 0; at < (size_t)s->n * s->stride && s->algorithm->limits; ++at) {
+        seen.limited += p->arrays.trails[at] == p->best.trail_minimum && p->best.trail_minimum > TRAIL_FLOOR;
+    }
+    free(before);
+}
+
+/* Searches the best so far once more, as step() does: without an anchor. */
+static void polish(struct pair *p)
+{
+    const struct ocl_kernel *kernel = &p->colony->kernels[ACO_KERNEL_SEARCH];
+    const uint32_t row = ROW_BEST(p->settings.ants);
+    bool interrupted = false;
+    require(p,
+            ocl_kernel_set(&p->colony->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(p->colony, NO_ANCHOR), 1),
+            "polish");
+    require(p, aco_device_search(p->colony, row, row + 1, &interrupted), "polish");
+    require(p, ocl_kernel_set(&p->colony->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(p->colony, ANCHOR), 1),
+            "polish");
+    twin_search(p, NULL, row);
+    compare_tours(p, row, 1, "polish");
+}
+
+static void iterate(struct pair *p, uint64_t iteration)
+{
+    const struct aco_settings *s = &p->settings;
+    bool interrupted = false;
+    require(p, aco_device_choice(p->colony), "choice");
+    twin_weights(p);
+    compare_rows(p, ACO_BUFFER_WEIGHTS, p->arrays.weights, "choice");
+
+    require(p, aco_device_construct(p->colony, (uint32_t)iteration, &interrupted), "construct");
+    require(p, aco_device_evaluate(p->colony), "evaluate");
+    twin_construct(p, iteration);
+    compare_tours(p, 0, s->ants, "construct");
+    compare_rows(p, ACO_BUFFER_TRAILS, p->arrays.trails, "construct");
+
+    if (s->local_search) {
+        require(p, aco_device_search(p->colony, 0, s->ants, &interrupted), "search");
+        for (uint32_t ant = 0; ant < s->ants; ++ant) {
+            twin_search(p, p->arrays.anchor, ant);
+        }
+        compare_tours(p, 0, s->ants, "search");
+        if (iteration % POLISH_PERIOD == 0) {
+            polish(p);
+        }
+    }
+
+    require(p, aco_device_reduce(p->colony, iteration), "reduce");
+    twin_reduce(p, iteration);
+    compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
+    compare_tours(p, 0, s->ants + ROWS_KEPT, "keep_best");
+    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "keep_best");
+    compare_summary(p, iteration);
+
+    require(p, aco_device_evaporate(p->colony), "evaporate");
+    require(p, aco_device_deposit(p->colony, iteration, &interrupted), "deposit");
+    twin_update(p, iteration);
+    compare_update(p);
+    if (interrupted) {
+        fail_pair(p, "interrupted");
+    }
+}
+
+/* The same by the device's own step(). */
+static void iterate_by_step(struct pair *p, uint64_t iteration)
+{
+    const struct aco_settings *s = &p->settings;
+    bool interrupted = false;
+    require(p, p->colony->base.type->step(&p->colony->base, iteration, &interrupted), "step");
+    twin_weights(p);
+    twin_construct(p, iteration);
+    for (uint32_t ant = 0; ant < s->ants && s->local_search; ++ant) {
+        twin_search(p, p->arrays.anchor, ant);
+    }
+    if (s->local_search && iteration % POLISH_PERIOD == 0) {
+        twin_search(p, NULL, ROW_BEST(s->ants));
+    }
+    twin_reduce(p, iteration);
+    twin_update(p, iteration);
+    compare_tours(p, 0, s->ants + ROWS_KEPT, "step");
+    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "step");
+    compare_summary(p, iteration);
+    compare_update(p);
+    if (interrupted) {
+        fail_pair(p, "interrupted");
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A case                                                                                                             */
+
+static struct aco_colony_request request_of(const struct family_case *c, const struct swarm_instance *instance)
+{
+    return (struct aco_colony_request){
+        .instance = instance,
+        .choices = {.ants = c->ants,
+                    .alpha = 1,
+                    .beta = 2,
+                    .rho = c->rho,
+                    .trail_floor = c->trail_floor,
+                    .compress_from = 0.5,
+                    .seed = 0x123456789abcdefu,
+                    .target = -1,
+                    .no_improve = c->no_improve,
+                    .path = instance->joint,
+                    .algorithm = aco_algorithm_find(c->algorithm),
+                    .local_search = aco_local_search_find(c->search),
+                    .candidates = c->candidates,
+                    .per_quadrant = c->candidates >= 5 ? 1 : 0,
+                    .exploit = c->candidates > 0 ? c->exploit : 0,
+                    .local_loss = 0.1,
+                    .best_share = 0.05,
+                    .elite = c->elite,
+                    .ranks = c->ranks,
+                    .restart_after = c->restart_after},
+        .shape = {.deposit = c->deposit ? aco_deposit_find(c->deposit) : NULL},
+        .launch_seconds = c->walked ? 1e-9 : 0.1,
+        .deadline = (double)INFINITY,
+        .walked = c->walked,
+    };
+}
+
+/* The twin before its first iteration, from the same start tour. */
+static void open_twin(struct pair *p, const uint32_t *start, int64_t length)
+{
+    const struct aco_settings *s = &p->settings;
+    const uint32_t row = ROW_BEST(s->ants);
+    require(p, aco_reference_open(&env, p->instance, s, start, length, &p->arrays), "arrays");
+    p->best = aco_best_begin(s, length);
+    if (s->local_search && !p->failed) {
+        twin_search(p, NULL, row);
+        p->best.length = p->arrays.lengths[row];
+        aco_anchor_fill(s->n, p->arrays.best_tour, p->arrays.anchor);
+    }
+    if (p->c->walked) {
+        aco_reference_walk(s, &p->arrays, &p->best, p->arrays.best_tour, p->best.length);
+    }
+}
+
+static void compare_start(struct pair *p)
+{
+    const struct aco_settings *s = &p->settings;
+    compare(p, ACO_BUFFER_ROW_OFFSETS, p->arrays.row_offsets, (size_t)s->n * 4, "initialise");
+    compare_tours(p, ROW_BEST(s->ants), 1, "start");
+    compare(p, ACO_BUFFER_ANCHOR, p->arrays.anchor, (size_t)s->n * 8, "start");
+    if (p->c->walked) {
+        compare_update(p);
+    } else {
+        compare_trails(p, "initialise");
+    }
+}
+
+static void run_pair(struct pair *p, struct aco_colony *colony, const struct aco_colony_request *request)
+{
+    const struct family_case *c = p->c;
+    uint32_t *start = base_array(c->n, sizeof *start);
+    int64_t length = 0;
+    require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
+    require(p, colony->type->plan(colony), "plan");
+    if (c->reduce_group > 0) {
+        p->colony->shape.reduce_group = c->reduce_group;
+    }
+    require(p, p->failed ? SWARM_OK : colony->type->open(colony), "open");
+    require(p, p->failed ? SWARM_OK : colony->type->build(colony), "build");
+    colony->settings = aco_settings_make(&request->choices, c->n, p->instance->info.symmetric, length);
+    p->settings = colony->settings;
+    if (!p->settings.local_search) {
+        length = 2 * length + 1; /* as if it were a bad one, so that the first iterations improve it */
+    }
+    require(p, p->failed ? SWARM_OK : colony->type->prepare(colony, start, length), "prepare");
+    if (!p->failed) {
+        open_twin(p, start, length);
+        compare_start(p);
+    }
+    for (uint64_t k = 0; k < c->iterations && !p->failed; ++k) {
+        if (c->by_step) {
+            iterate_by_step(p, c->first + k);
+        } else {
+            iterate(p, c->first + k);
+        }
+    }
+    if (c->restarts && p->best.restarts == 0) {
+        fail_pair(p, "no restart");
+    }
+    aco_arrays_destroy(&p->arrays);
+    free(start);
+}
+
+static void run_case(size_t device, const struct family_case *c)
+{
+    if (case_count++ % asked.part_count != asked.part - 1) {
+        return;
+    }
+    if (asked.verbose) {
+        print_case(c, device, "case");
+        fflush(stdout);
+    }
+    struct pair p = {.c = c, .device = device, .instance = make_instance(c)};
+    const struct aco_colony_request request = request_of(c, p.instance);
+    struct aco_colony *colony = NULL;
+    require(&p, aco_colony_device_create(&env, &request, &devices, device, &colony), "create");
+    if (colony) {
+        p.colony = (struct aco_device_colony *)colony;
+        run_pair(&p, colony, &request);
+        colony->type->destroy(&colony);
+    }
+    tsp_instance_destroy(&p.instance);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static bool is_one_way(enum kind kind)
+{
+    return kind == ONE_WAY || kind == ONE_WAY_PATH;
+}
+
+/* Lists of so many places with instances of so many nodes; the number of places is a define, so that these few pairs
+ * share programs where lists are not as long as there are other nodes. */
+static const struct lists {
+    uint32_t candidates;
+    uint32_t sizes[6]; /* 0: no more */
+} lists[] = {
+    {0, {1, 2, 3, 4, 33, 100}}, {1, {2, 3, 8, 33}},  {3, {4, 5, 17, 33}},
+    {5, {8, 17, 33, 100}},      {16, {17, 33, 100}}, {32, {2, 3, 5, 33}},
+};
+enum { LISTS = sizeof lists / sizeof lists[0], SIZES = sizeof lists[0].sizes / sizeof lists[0].sizes[0] };
+
+static const uint32_t ants_in_turn[] = {7, 1, 33, 2};
+static const uint32_t ranks_in_turn[] = {6, 1, 40, 3, 2};
+static const char *const searches_in_turn[] = {"2opt", "3opt", "2opt+oropt"};
+
+static struct family_case case_of(size_t algorithm, size_t list, size_t size)
+{
+    const size_t turn = algorithm * 7 + list * 5 + size;
+    const bool searched = (list + algorithm / 2) % 2;
+    struct family_case c = {
+        .algorithm = aco_algorithms[algorithm].name,
+        .search = searched ? searches_in_turn[turn % 3] : "none",
+        .kind = (enum kind)((algorithm + list) % KINDS),
+        .n = lists[list].sizes[size],
+        .ants = ants_in_turn[turn % 4],
+        .candidates = lists[list].candidates,
+        .ranks = ranks_in_turn[turn % 5],
+        .elite = turn % 2 ? 5 : 0,
+        .rho = turn % 3 == 0   ? 0.02
+               : turn % 3 == 1 ? 0.5
+                               : 0.9,
+        .exploit = aco_algorithms[algorithm].local_update ? 0.9
+                   : turn % 2                             ? 0.3
+                                                          : 0,
+        .trail_floor = turn % 4 == 1 ? 1e-5 : 0,
+        .restart_after = turn % 5 == 0 ? 0 : 1,
+        .no_improve = turn % 7 == 3 ? 2 : 0,
+        .first = 1,
+        .iterations = 6,
+        .reduce_group = turn % 3 == 2 ? 4 : 0,
+        .walked = turn % 4 == 2,
+        .by_step = turn % 2,
+    };
+    if (aco_algorithms[algorithm].plain && turn % 2) {
+        c.deposit = "edges";
+    }
+    if (searched && is_one_way(c.kind)) {
+        c.search = turn % 2 ? "oropt" : "3opt";
+    }
+    if (c.by_step && searched) {
+        c.iterations = POLISH_PERIOD + 1;
+    }
+    return c;
+}
+
+static void test_all_that_follows_tours_is_what_the_twin_does(size_t device, bool small)
+{
+    for (size_t algorithm = 0; algorithm < aco_algorithm_count; ++algorithm) {
+        for (size_t list = aco_algorithms[algorithm].local_update; list < LISTS; ++list) {
+            for (size_t size = 0; size < SIZES && lists[list].sizes[size] > 0; ++size) {
+                struct family_case c = case_of(algorithm, list, size);
+                if (c.n == 1 && c.kind != PLANE && c.kind != DUPLICATES) {
+                    c.kind = PLANE; /* a path needs a node beside its joint */
+                }
+                if (!small) {
+                    run_case(device, &c);
+                } else if (size == 1 + (algorithm + list) % 2) {
+                    c.n = c.n < 12 ? c.n : 12;
+                    c.ants = c.ants < 3 ? c.ants : 3;
+                    c.iterations = 2;
+                    run_case(device, &c);
+                }
+            }
+        }
+    }
+}
+
+/* Trails that lose nearly all in an iteration have converged by any 100th one, where the branches are counted; a single
+ * ant that walks the best tour again is the worst, too. With `restart_after` 1 either starts anew. */
+static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
+{
+    static const char *const algorithms[] = {"mmas", "bwas"};
+    for (size_t turn = 0; turn < 24; ++turn) {
+        const enum kind kind = (enum kind)(turn / 2 % KINDS);
+        const bool searched = turn / 3 % 2, alike = turn % 2;
+        struct family_case c = {
+            .algorithm = algorithms[turn % 2],
+            .search = !searched ? "none" : "3opt",
+            .kind = kind,
+            .n = alike || turn % 3 == 0 ? 8 : 33,
+            .ants = alike ? 1 : ants_in_turn[turn / 2 % 4],
+            .candidates = turn < 8 ? 0 : 5,
+            .rho = 0.98,
+            .restart_after = 1,
+            .first = 96,
+            .iterations = small ? 6 : 20,
+            .reduce_group = turn % 3 == 1 ? 4 : 0,
+            .restarts = !alike,
+        };
+        if (!small || turn % 12 == 2 || turn % 12 == 7) {
+            run_case(device, &c);
+        }
+    }
+}
+
+/* A few colonies for long, by the device's own step(): the schedule of MAX-MIN Ant System to its last line, and
+ * restarts that follow from what came before. */
+static void test_long_runs_stay_with_the_twin(size_t device)
+{
+    static const char *const algorithms[] = {"mmas", "bwas", "mmas", "ras", "acs", "eas", "mmas"};
+    for (size_t turn = 0; turn < sizeof algorithms / sizeof algorithms[0]; ++turn) {
+        struct family_case c = {
+            .algorithm = algorithms[turn],
+            .search = turn % 2 ? "none" : "3opt",
+            .kind = turn == 2 ? ONE_WAY : PLANE,
+            .n = turn < 3 ? 9 : 33,
+            .ants = turn == 1 ? 1 : 4,
+            .candidates = turn == 6 ? 0 : 5,
+            .ranks = 6,
+            .rho = turn == 0 || turn == 2 ? 0.5 : 0.2,
+            .exploit = turn == 4 ? 0.9 : 0,
+            .restart_after = turn < 3 ? 20 : 300,
+            .first = 1,
+            .iterations = turn == 6 ? 330 : 210,
+            .by_step = true,
+            .restarts = turn < 3,
+        };
+        run_case(device, &c);
+    }
+}
+
+static void require_seen(size_t count, const char *what)
+{
+    if (count == 0) {
+        ++failure_count;
+        printf("FAILED: no case has seen %s\n", what);
+    }
+}
+
+int main(int count, char **words)
+{
+    int code = on_devices_parse(&asked, count, words);
+    if (code != 0 || asked.only_list) {
+        return code;
+    }
+    base_env_init(&env);
+    code = on_devices_find(&asked, &env, &devices);
+    if (code != 0) {
+        return code;
+    }
+    for (size_t i = 0; i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test_all_that_follows_tours_is_what_the_twin_does(asked.indices[i], asked.small);
+        test_colonies_restart_when_the_twin_does(asked.indices[i], asked.small);
+        if (!asked.small && !device->simulator) {
+            test_long_runs_stay_with_the_twin(asked.indices[i]);
+        }
+        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
+               asked.part, asked.part_count, case_count, failure_count);
+    }
+    require_seen(seen.restarts, "a restart");
+    require_seen(seen.mutations, "a mutation");
+    require_seen(seen.adoptions, "a list that adopts an edge");
+    require_seen(seen.limited, "a trail at its least");
+    require_seen(seen.worst, "a worst ant that loses");
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return failure_count > 0;
+}
