@@ -12,12 +12,12 @@
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  * Local       visited_of_group[TEAM_ANTS][ceil(n / 32)] words
  * Reads       as aco_construct_list_workitem
- * Writes      as aco_construct_list_workitem; visited_bits[ants, whole groups][ceil(n / 32)] if VISITED_GLOBAL, made anew
- *             by every launch
+ * Writes      as aco_construct_list_workitem; visited_bits[ants, whole groups][ceil(n / 32)] if VISITED_GLOBAL, made
+ *             anew by every launch
  * Draws       as aco_construct_list_workitem, with the same numbers: the same tours
  * Checked by  test/kernel/lists.c
- * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; numbers drawn while the candidates
- *             are on their way, tours written and measured 32 steps at a time: ours
+ * After       Skinderowicz (2020), an ant per 32 lanes and a race over its candidates; numbers drawn while the
+ *             candidates are on their way, tours written and measured 32 steps at a time: ours
  */
 #include "team_codes.h"
 
@@ -76,8 +76,8 @@ SHARED_INLINE uint lanes_nearest_other(__local struct team *team, uint item, con
             return lane_read(other, 31u - clz(votes & (0u - votes)));
         }
     }
-    /* A lane to a bit: neighbours in memory. Words with an open bit alone, four at a time and whether their bits are open
-     * or not, so that no load waits for another. */
+    /* A lane to a bit: neighbours in memory. Words with an open bit alone, four at a time and whether their bits are
+     * open or not, so that no load waits for another. */
     ulong nearest = ~0ul; /* length in the high word, node in the low */
     const uint words = VISITED_WORDS(edges->n);
     for (uint first = 0; first < words; first += TEAM_SIZE) {
@@ -171,7 +171,8 @@ __kernel void aco_construct_list_lanes(
         if (step % DRAW_LIST_STEPS == DRAW_LIST_STEPS - 1) {
             drawn = draw_numerators(stream, step / DRAW_LIST_STEPS + 1, item, exploit);
         }
-        const uint key = list_visited(visited, candidate) ? LIST_NONE : list_key(numerator, weight, item, false) | beyond;
+        const uint of_race = list_key(numerator, weight, item, false) | beyond;
+        const uint key = list_visited(visited, candidate) ? LIST_NONE : of_race;
 #if TEAM_CODE == TEAM_CODE_LOCAL
         const uint smallest = (uint)team_min(team, item, key);
 #if VISITED_GLOBAL

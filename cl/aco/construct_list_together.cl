@@ -1,7 +1,8 @@
 /* aco_construct_list_together - builds and measures the tours of ants that change the trails they take as they go.
  *
  * NDRange     construct_lists.c: aco_list_together_enqueue(), one group of TEAM_SIZE * TEAM_ANTS for all ants
- * Required    TEAM_SIZE       work-items of an ant: 32, as many as a list may have places; or 1, with TEAM_ANTS 1, for CPUs
+ * Required    TEAM_SIZE       work-items of an ant: 32, as many as a list may have places; or 1, with TEAM_ANTS 1, for
+ *                             CPUs
  *             TEAM_ANTS       ants that take a step at once; where there are more, they take turns
  *             TEAM_CODE       how the work-items of an ant agree: team.clh
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
@@ -13,13 +14,13 @@
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  * Reads       candidates[n][stride] uint, weights and trails [n][stride] uint, second[n][second_length] uint, edges,
  *             heuristic[n][stride] float, row_offsets[n] int
- * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done, when the
- *             closing edges are taken and lengths[ants] long written; trails and weights of the edges taken;
+ * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done, when
+ *             the closing edges are taken and lengths[ants] long written; trails and weights of the edges taken;
  *             visited_bits[ants][ceil(n / 32)], which last from launch to launch
  * Draws       as aco_construct_list_workitem, with the same numbers
  * Checked by  test/kernel/lists.c
- * After       Dorigo and Gambardella (1997), eq. 5; that all ants take a step before any trail changes: ours. How often a
- *             trail was taken in a step says what becomes of it, not by whom first
+ * After       Dorigo and Gambardella (1997), eq. 5; that all ants take a step before any trail changes: ours. How often
+ *             a trail was taken in a step says what becomes of it, not by whom first
  */
 #define VISITED_SPACE __global
 #include "list_vectors.clh"
@@ -136,7 +137,8 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
 #endif
 
 /* The ant's step: the first work-item of its team writes it. */
-SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lists, const struct edges *edges, uint step)
+SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lists, const struct edges *edges,
+                             uint step)
 {
     const uint node = ant->tour[step - 1];
     const uint smallest = race(ant, lists, node, step);
@@ -166,7 +168,8 @@ SHARED_INLINE bool same_trail(struct taken a, struct taken b)
     return same && a.counts && b.counts;
 }
 
-/* The trail from i to j, if j is among the candidates of i, as it is after `count` ants have taken it; and its weight. */
+/* The trail from i to j, if j is among the candidates of i, as it is after `count` ants have taken it; and its
+ * weight. */
 SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i, uint j, uint count)
 {
     for (uint place = item; place < CANDIDATES; place += TEAM_SIZE) {

@@ -1,15 +1,15 @@
 /* aco_list_initialise - heuristic information, trails and the scale of each candidate list.
  * aco_list_weights - turns trails into what the ants of an iteration race with.
  *
- * NDRange     construct_lists.c: aco_lists_initialise() {n}, one work-item per node; aco_lists_weights() {stride, n}, one
- *             per place of a list
+ * NDRange     construct_lists.c: aco_lists_initialise() {n}, one work-item per node; aco_lists_weights() {stride, n},
+ *             one per place of a list
  * Required    METRIC, JOINT            edges.clh
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE              elements from one list to the next, a multiple of 16
  * Reads       candidates[n][stride] uint, edges; heuristic, trails, row_offsets
- * Writes      heuristic[n][stride] float (edge_math.h, heuristic_towards()), trails[n][stride] uint, row_offsets[n] int;
- *             weights[n][stride] uint (colony_rules.h, list_weight()); all of them 0 behind the candidates
+ * Writes      heuristic[n][stride] float (edge_math.h, heuristic_towards()), trails[n][stride] uint, row_offsets[n]
+ *             int; weights[n][stride] uint (colony_rules.h, list_weight()); 0 behind the candidates
  * Draws       nothing
  * Checked by  test/kernel/lists.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithms 3 and 4, on lists: no row maximum, as no weight need be an
