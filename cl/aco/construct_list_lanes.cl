@@ -64,8 +64,9 @@ SHARED_INLINE float numerator_of(const struct numerators *drawn, uint step)
 }
 
 #if TEAM_CODE != TEAM_CODE_LOCAL
-/* list_nearest_other() by all lanes. */
-SHARED_INLINE uint lanes_nearest_other(__local struct team *team, uint item, const struct edges *edges,
+/* list_nearest_other() by all lanes. A call, not four copies in the steps of a block: 0.328 -> 0.323 ms for 1,002 ants on
+ * pr1002, 1.14 -> 1.11 ms for 2,392 on pr2392. */
+__attribute__((noinline)) uint lanes_nearest_other(__local struct team *team, uint item, const struct edges *edges,
                                        VISITED_SPACE const uint *visited, __global const uint *second,
                                        uint second_length, uint node)
 {
@@ -196,10 +197,7 @@ __kernel void aco_construct_list_lanes(
             next = lanes_nearest_other(team, item, &edges, visited, second + (size_t)current * second_length,
                                        second_length, current);
         }
-        if (item == 0) {
-            list_visit(visited, next);
-        }
-        team_sync();
+        list_visit(visited, next); /* by all lanes, the same word: each sees its own, and none waits for another */
 #endif
         const bool mine = item == step % TEAM_SIZE;
         from = mine ? current : from;
