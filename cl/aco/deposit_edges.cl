@@ -142,8 +142,8 @@ __kernel void aco_deposit_worst(
 /* A trail by `change` up or down. */
 SHARED_INLINE uint trail_mutated(uint trail, uint change, bool up, uint trail_floor)
 {
-    const uint down = trail > change ? trail - change : 0;
-    return clamp(up ? trail + change : down, trail_floor, TRAIL_MAX);
+    /* a built-in: oclgrind does not know what clang makes of the comparison */
+    return clamp(up ? trail + change : sub_sat(trail, change), trail_floor, TRAIL_MAX);
 }
 
 __attribute__((reqd_work_group_size(REDUCE_GROUP_SIZE, 1, 1)))

@@ -32,11 +32,14 @@ static void list_constructions(struct tuner_part *part)
     const size_t ants = sizeof ants_per_group / sizeof ants_per_group[0];
     add(part, (struct aco_shape_request){.construction = NULL}, false);
     for (size_t i = 0; i < aco_construction_count; ++i) {
+        if (aco_constructions[i].lists) {
+            continue; /* a tuning file is for Ant System on whole rows */
+        }
         add(part, (struct aco_shape_request){.construction = &aco_constructions[i]}, false);
     }
     for (size_t i = 0; i < aco_construction_count; ++i) {
         const struct aco_construction *row = &aco_constructions[i];
-        for (size_t k = 1; k < size_count(row->groups, groups) * size_count(row->shares, ants); ++k) {
+        for (size_t k = 1; !row->lists && k < size_count(row->groups, groups) * size_count(row->shares, ants); ++k) {
             const uint32_t group_size = row->groups ? group_sizes[k % groups] : 0;
             add(part,
                 (struct aco_shape_request){.construction = row,

@@ -49,7 +49,7 @@ TEST(iterations_end_a_run_as_in_the_twin)
     for (size_t i = 0; i < selector_count; ++i) {
         require_as_twin(60, selectors[i], PAIRS("iterations", "150"), NO_SHAPE);
         require_as_twin(60, selectors[i], PAIRS("iterations", "150", "selection", "race"), PAIRS("launch-ms", "1"));
-        require_as_twin(60, selectors[i], PAIRS("iterations", "40"), PAIRS("group-size", "16"));
+        require_as_twin(60, selectors[i], PAIRS("iterations", "40", "algorithm", "as"), PAIRS("group-size", "16"));
     }
 }
 
@@ -92,7 +92,7 @@ TEST(one_two_and_three_nodes_are_solved_as_by_the_twin)
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t n = 1; n <= 3; ++n) {
             require_as_twin(n, selectors[i], PAIRS("iterations", "3"), NO_SHAPE);
-            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "selection", "race"), PAIRS("group-size", "8"));
+            require_as_twin(n, selectors[i], PAIRS("iterations", "3", "selection", "race", "algorithm", "as"), PAIRS("group-size", "8"));
         }
     }
 }
