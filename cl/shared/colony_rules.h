@@ -68,10 +68,12 @@ SHARED_INLINE uint32_t trail_minimum_of(uint32_t maximum, uint32_t fraction)
     return least < TRAIL_FLOOR ? TRAIL_FLOOR : least;
 }
 
-/* tau <- (1 - xi) tau + xi tau_0; keep = (1 - xi) * 2^32, gain = xi * tau_0 in units */
+/* tau <- (1 - xi) tau + xi tau_0; keep = (1 - xi) * 2^32, gain = xi * tau_0 in units, 0 where that is less than half a
+ * unit: then what rounding takes from each step would end at no trail at all, which choice_of() cannot tell. */
 SHARED_INLINE uint32_t trail_updated_locally(uint32_t trail, uint32_t keep, uint32_t gain)
 {
-    return (uint32_t)((uint64_t)trail * keep >> 32) + gain;
+    const uint32_t updated = (uint32_t)((uint64_t)trail * keep >> 32) + gain;
+    return updated < TRAIL_FLOOR ? TRAIL_FLOOR : updated;
 }
 
 /* Who deposits in an iteration that is number `age` since the restart, from 1: TURN_ITERATION, or every so many

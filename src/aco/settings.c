@@ -132,6 +132,10 @@ static uint32_t floor_fraction_of(const struct aco_settings *settings, double be
 /* Mutations of an iteration: 0.3 for every two of ACOTSP's 20 candidates. */
 enum { MUTATIONS = 3 };
 
+/* With it an amount of TRAIL_MAX still fits 64 bits in trail_maximum_of(). Where a trail loses less than 2^-18 in an
+ * iteration, the largest is TRAIL_MAX unless the best so far is 256 times as long as the nearest-neighbour tour. */
+#define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
+
 /* What only algorithms past Ant System have. */
 static void set_family(struct aco_settings *settings, const struct aco_choices *choices)
 {
@@ -142,7 +146,8 @@ static void set_family(struct aco_settings *settings, const struct aco_choices *
     settings->exploit = fraction_of(choices->exploit);
     settings->mutations = algorithm->worst_loses ? MUTATIONS : 0;
     settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : choices->restart_after;
-    settings->limit_factor = algorithm->limits ? (uint64_t)floor(65536.0 / choices->rho) : 0;
+    settings->limit_factor =
+        algorithm->limits ? (uint64_t)fmin(LIMIT_FACTOR_MOST, floor(65536.0 / choices->rho)) : 0;
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, choices->best_share) : 0;
 }
 
@@ -184,8 +189,9 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
         settings.deposit_scale = base * shifted / weight;
     } else {
         /* where only what is laid evaporates, no trail exceeds 1 / L: the unit may be finer */
-        const double amount = settings.algorithm->deposited_only ? floor(134217728.0 * choices->rho)
-                                                                 : floor((double)base / (double)weight);
+        const double units =
+            settings.algorithm->deposited_only ? 134217728.0 * choices->rho : (double)base / (double)weight;
+        const double amount = fmax(1.0, floor(units));
         settings.deposit_scale = (uint64_t)amount * shifted;
         settings.trail_initial = trail_initial(&settings, choices->rho, amount);
     }

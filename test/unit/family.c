@@ -1,0 +1,361 @@
+/* The arithmetic of the ant family on the host: units of trails and deposits at the ends of what may be typed, limits,
+ * schedule, ranks, and the numbers of a race. */
+#include <math.h>
+
+#include "aco/local_search.h"
+#include "aco/reference_trails.h"
+#include "colony_rules.h"
+#include "philox.h"
+
+#include "../test.h"
+
+static struct base_env env;
+
+static struct aco_choices usual(const struct aco_algorithm *algorithm)
+{
+    return (struct aco_choices){.ants = 25,
+                                .alpha = 1,
+                                .beta = 2,
+                                .rho = algorithm->alone.rho,
+                                .seed = 1,
+                                .target = -1,
+                                .algorithm = algorithm,
+                                .candidates = 16,
+                                .exploit = algorithm->alone.exploit,
+                                .local_loss = 0.1,
+                                .best_share = 0.05,
+                                .ranks = 6,
+                                .restart_after = 250};
+}
+
+static uint32_t amount_of(const struct aco_settings *s, int64_t length)
+{
+    return deposit_amount(length, s->deposit_scale, s->length_shift, s->deposit_maximum);
+}
+
+/* All that an iteration can lay on an edge when every tour has this length. */
+static uint64_t most_laid(const struct aco_settings *s, int64_t length)
+{
+    const uint64_t amount = amount_of(s, length), ranks = s->ranks;
+    switch (s->algorithm->depositors) {
+    case DEPOSITORS_ALL:
+        return amount * s->ants + amount * s->elite;
+    case DEPOSITORS_RANKED:
+        return amount * (ranks * (ranks - 1) / 2) + amount * ranks;
+    default:
+        return amount;
+    }
+}
+
+static void require_bounds(const struct aco_settings *s)
+{
+    static const int64_t lengths[] = {0, 1, 1000, 1 << 20, (int64_t)1 << 40, (int64_t)1 << 51};
+    for (size_t k = 0; k < sizeof lengths / sizeof lengths[0]; ++k) {
+        REQUIRE_INT(amount_of(s, lengths[k]), >=, 1);
+        REQUIRE_INT(most_laid(s, lengths[k]), <=, TRAIL_MAX); /* so that a trail with it stays below 2^31 */
+        if (s->algorithm->limits) {
+            const uint32_t most = trail_maximum_of(amount_of(s, lengths[k]), s->limit_factor);
+            const uint32_t least = trail_minimum_of(most, s->floor_fraction);
+            REQUIRE_INT(most, >=, amount_of(s, lengths[k])); /* 1 / rho is at least 1 */
+            REQUIRE_INT(most, <=, TRAIL_MAX);
+            REQUIRE_INT(least, >=, TRAIL_FLOOR);
+            REQUIRE_INT(least, <=, most);
+        }
+    }
+    REQUIRE(s->deposit_scale > 0);
+    REQUIRE_INT(s->trail_initial, >=, s->trail_floor);
+    REQUIRE_INT(s->trail_initial, <=, TRAIL_MAX);
+    const struct aco_best best = aco_best_begin(s, 1000);
+    if (s->algorithm->limits) {
+        REQUIRE_INT(s->trail_initial, ==, best.trail_maximum);
+        REQUIRE_INT(best.trail_minimum, >=, TRAIL_FLOOR);
+        REQUIRE_INT(best.trail_minimum, <=, best.trail_maximum);
+    }
+    if (s->algorithm->local_update) { /* neither up nor down without end, however often */
+        REQUIRE_INT(trail_updated_locally(TRAIL_FLOOR, s->local_keep, s->local_gain), >=, TRAIL_FLOOR);
+        REQUIRE_INT(trail_updated_locally(TRAIL_MAX, s->local_keep, s->local_gain), <=, TRAIL_MAX);
+        REQUIRE_INT(trail_updated_locally(s->trail_initial, s->local_keep, s->local_gain), <=, s->trail_initial + 1);
+    }
+}
+
+TEST(no_choice_makes_trails_pass_2_to_31)
+{
+    static const double losses[] = {1e-300, 1e-9, 1e-6, 1e-3, 0.02, 0.1, 0.5, 0.98, 1};
+    static const double floors[] = {0, 1e-6, 1e9};
+    static const double local_losses[] = {0, 1e-12, 0.1, 1};
+    static const uint32_t counts[] = {1, 2, 25, 1000000, 1048576}; /* ants, elite; ranks up to 1024 */
+    static const int64_t lengths[] = {0, 1, 1000, (int64_t)1 << 40, (int64_t)1 << 51};
+    static const uint32_t sizes[] = {1, 2, 3, 100, 1000000};
+    enum { CASES = 9 * 3 * 4 * 5 * 5 * 5 };
+    for (size_t row = 0; row < aco_algorithm_count; ++row) {
+        for (uint32_t k = 0; k < CASES; ++k) {
+            struct aco_choices c = usual(&aco_algorithms[row]);
+            c.rho = losses[k % 9];
+            c.trail_floor = aco_algorithms[row].limits ? 0 : floors[k / 9 % 3];
+            c.local_loss = local_losses[k / 27 % 4];
+            c.ants = counts[k / 108 % 5];
+            c.elite = counts[(k / 108 + k) % 5];
+            c.ranks = counts[(k / 7) % 5] > 1024 ? 1024 : counts[(k / 7) % 5];
+            c.candidates = k % 2 ? 16 : 0;
+            c.best_share = k % 5 == 0 ? 1e-300 : k % 5 == 1 ? 1 : 0.05;
+            c.local_search = k % 3 == 0 ? aco_local_search_find("3opt") : NULL;
+            const struct aco_settings s = aco_settings_make(&c, sizes[k / 540 % 5], true, lengths[k / 2700 % 5]);
+            require_bounds(&s);
+        }
+    }
+}
+
+/* 1 / length in units, which weight 1 on the nearest-neighbour tour says. */
+static double unit_of(const struct aco_settings *s, int64_t nearest)
+{
+    return (double)amount_of(s, nearest) * (double)nearest;
+}
+
+static void require_near(double found, double expected, double share)
+{
+    if (!(fabs(found - expected) <= share * fabs(expected) + 2)) {
+        fprintf(stderr, "%s: %.17g, expected %.17g\n", test_name, found, expected);
+        exit(1);
+    }
+}
+
+TEST(trails_begin_as_published)
+{
+    static const int64_t nearest = 123456;
+    enum { N = 1000 };
+    for (size_t row = 0; row < aco_algorithm_count; ++row) {
+        const struct aco_algorithm *algorithm = &aco_algorithms[row];
+        const struct aco_choices c = usual(algorithm);
+        const struct aco_settings s = aco_settings_make(&c, N, true, nearest);
+        /* of a deposit by rho / L in units of 1 / L */
+        const double deposit = algorithm->deposited_only ? c.rho : 1;
+        const double tau_0 = unit_of(&s, nearest) / (double)nearest / deposit
+                             * (algorithm->initial == INITIAL_ANTS  ? c.ants
+                                : algorithm->initial == INITIAL_RHO ? 1 / c.rho
+                                                                    : 1.0 / N);
+        require_near(s.trail_initial, tau_0, 1e-4);
+    }
+    REQUIRE_INT(aco_algorithm_find("as")->initial, ==, INITIAL_ANTS);
+    REQUIRE_INT(aco_algorithm_find("eas")->initial, ==, INITIAL_RHO);
+    REQUIRE_INT(aco_algorithm_find("ras")->initial, ==, INITIAL_RHO);
+    REQUIRE_INT(aco_algorithm_find("mmas")->initial, ==, INITIAL_RHO);
+    REQUIRE_INT(aco_algorithm_find("bwas")->initial, ==, INITIAL_NODES);
+    REQUIRE_INT(aco_algorithm_find("acs")->initial, ==, INITIAL_NODES);
+}
+
+/* tau_max = 1 / (rho L_best), tau_min = tau_max / 2n with local search; without, what p_best says, for an ant that has
+ * half of the places of its list to choose from. */
+TEST(limits_are_those_of_stuetzle_and_hoos)
+{
+    static const double losses[] = {0.01, 0.02, 0.2, 0.5, 0.9, 1}, shares[] = {0.005, 0.05, 0.5, 0.99, 1};
+    static const uint32_t sizes[] = {5, 100, 1002, 85900, 1000000}, places[] = {0, 1, 5, 16, 20, 32};
+    static const int64_t nearest = 300000, best = 259045;
+    for (uint32_t k = 0; k < 6 * 5 * 5 * 6 * 2; ++k) {
+        struct aco_choices c = usual(aco_algorithm_find("mmas"));
+        const uint32_t n = sizes[k / 30 % 5];
+        c.rho = losses[k % 6];
+        c.best_share = shares[k / 6 % 5];
+        c.candidates = places[k / 150 % 6];
+        c.local_search = k / 900 ? aco_local_search_find("2opt") : NULL;
+        const struct aco_settings s = aco_settings_make(&c, n, true, nearest);
+        const uint32_t most = trail_maximum_of(amount_of(&s, best), s.limit_factor);
+        require_near(most, fmin(TRAIL_MAX, unit_of(&s, nearest) / (double)best / c.rho), 2e-5);
+        const double p = pow(c.best_share, 1.0 / n);
+        const double chosen_from = floor((s.candidates > 0 ? s.candidates + 1 : n) / 2.0);
+        const double share = c.local_search ? 1 / (2.0 * n) : (1 - p) / (p * chosen_from);
+        require_near(trail_minimum_of(most, s.floor_fraction), fmax(TRAIL_FLOOR, fmin(1, share) * most), 1e-6);
+    }
+}
+
+TEST(the_limit_of_a_best_tour_laid_for_ever_is_where_its_trail_ends)
+{
+    struct aco_choices c = usual(aco_algorithm_find("mmas"));
+    c.rho = 0.2;
+    const struct aco_settings s = aco_settings_make(&c, 100, true, 10000);
+    const uint32_t amount = amount_of(&s, 9000), most = trail_maximum_of(amount, s.limit_factor);
+    uint32_t trail = 1;
+    for (int k = 0; k < 200; ++k) {
+        trail = trail_evaporated(trail, s.keep, 1) + amount;
+    }
+    require_near(trail, most, 1e-5);
+}
+
+/* ACOTSP 1.03 with local search, by iterations since the restart; 0: no row of the table is behind. */
+static const struct {
+    uint64_t below;
+    uint32_t every;
+} schedule[] = {{25, 25}, {75, 5}, {125, 3}, {250, 2}, {0, 1}};
+
+TEST(depositors_take_turns_as_in_acotsp)
+{
+    size_t row = 0;
+    for (uint64_t age = 1; age < 1000; ++age) {
+        row += schedule[row].below > 0 && age >= schedule[row].below;
+        for (uint64_t stale = 0; stale <= age; stale += stale < 49 || stale > 53 ? 7 : 1) {
+            const bool turn = age % schedule[row].every == 0;
+            const uint32_t expected = !turn ? TURN_ITERATION : row == 4 && stale > 50 ? TURN_BEST : TURN_RESTART;
+            REQUIRE_INT(colony_turn(age, stale, true), ==, expected);
+            REQUIRE_INT(colony_turn(age, stale, false), ==, age % 25 == 0 ? TURN_RESTART : TURN_ITERATION);
+        }
+    }
+    REQUIRE_INT(row, ==, 4);
+    REQUIRE_INT(colony_turn(300, 50, true), ==, TURN_RESTART);
+    REQUIRE_INT(colony_turn(300, 51, true), ==, TURN_BEST);
+    REQUIRE_INT(colony_turn((uint64_t)1 << 40, (uint64_t)1 << 39, true), ==, TURN_BEST);
+}
+
+/* lambda = 0.05 */
+TEST(a_trail_counts_above_a_twentieth_of_what_its_row_spans)
+{
+    REQUIRE(!trail_branches(5, 5, 5)); /* where all are the same none counts */
+    REQUIRE(trail_branches(6, 5, 6));
+    REQUIRE(!trail_branches(1005, 5, 20005));
+    REQUIRE(trail_branches(1006, 5, 20005));
+    REQUIRE(trail_branches(TRAIL_MAX, 1, TRAIL_MAX));
+    REQUIRE(trail_branches(0x7fffffff, 0, 0x7fffffff));
+    for (uint32_t k = 0; k < 1000; ++k) {
+        const struct philox_block block = philox4x32((struct philox_block){k, 0, 0, 0}, 1, 2);
+        const uint32_t smallest = block.w0 >> 2 >> k % 29, span = block.w1 >> 2 >> k % 23;
+        const uint32_t trail = smallest + (uint32_t)((uint64_t)span * block.w2 >> 32);
+        const bool counts = 20 * (uint64_t)(trail - smallest) > span + 20; /* off by a unit at the edge */
+        REQUIRE(!counts || trail_branches(trail, smallest, smallest + span));
+        REQUIRE(20 * (uint64_t)(trail - smallest) > span || !trail_branches(trail, smallest, smallest + span));
+    }
+}
+
+TEST(a_colony_has_converged_when_two_trails_of_every_row_count)
+{
+    REQUIRE_INT(BRANCHES_CONVERGED(1002), ==, 2004);
+    REQUIRE_INT(BRANCHES_CONVERGED(65535), ==, 131070);
+    REQUIRE_INT(BRANCHES_CONVERGED(1000000), ==, 2000015);
+}
+
+TEST(weights_of_candidates_fall_as_choice_info_rises)
+{
+    uint32_t before = 0x7f800000u;                                   /* infinity */
+    const uint32_t most = (uint32_t)(127 + 127 - LIST_OFFSET) << 23; /* what choice-info on lists stays below */
+    for (uint32_t bits = 0x00800000u; bits <= most; bits += 0x2777u) {
+        const uint32_t weight = list_weight(float_from_bits(bits));
+        REQUIRE_INT(weight, <=, before);
+        REQUIRE_INT(weight, >=, 0x00800000); /* a normal number */
+        REQUIRE_INT(weight, <, 0x7f800000u);
+        const float product = float_from_bits(weight) * float_from_bits(bits);
+        REQUIRE(bits < float_bits(8.077935669463161e-28f) || fabsf(product - 1) < 1e-6f);
+        before = weight;
+    }
+}
+
+TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
+{
+    static const float choices[] = {1e-30f, 1e-20f, 1e-6f, 1.0f, 1.001f, 3.0f, 1e9f, 1e26f};
+    enum { CHOICES = sizeof choices / sizeof choices[0] };
+    for (uint32_t k = 0; k < CHOICES; ++k) {
+        for (uint32_t place = 0; place < LIST_MOST; ++place) {
+            const uint32_t weight = list_weight(choices[k]);
+            const uint32_t drawn = list_key(22.2f, weight, place, false), taken = list_key(1.0f, weight, place, true);
+            REQUIRE_INT(LIST_PLACE(drawn), ==, place);
+            REQUIRE_INT(LIST_PLACE(taken), ==, place);
+            REQUIRE_INT(drawn, <, 0x7f800000u); /* finite, before LIST_NONE */
+            REQUIRE_INT(list_key(0.0f, weight, place, false), ==, place);
+            REQUIRE(place == 0 || drawn > list_key(22.2f, weight, place - 1, false));
+            REQUIRE(place == 0 || taken > list_key(1.0f, weight, place - 1, true));
+            REQUIRE(taken == list_key(22.2f, weight, place, true)); /* nothing is drawn */
+            if (k > 1) { /* more choice-info wins from whatever place; the first is at the least weight there is */
+                REQUIRE(taken < list_key(1.0f, list_weight(choices[k - 1]), 0, true));
+                REQUIRE(drawn < list_key(22.2f, list_weight(choices[k - 1]), 0, false));
+            }
+        }
+    }
+}
+
+TEST(a_local_update_goes_to_the_first_trail_and_stays_there)
+{
+    struct aco_choices c = usual(aco_algorithm_find("acs"));
+    const struct aco_settings s = aco_settings_make(&c, 100, true, 10000);
+    uint32_t high = 8 * s.trail_initial, low = TRAIL_FLOOR;
+    for (int k = 0; k < 500; ++k) {
+        high = trail_updated_locally(high, s.local_keep, s.local_gain);
+        low = trail_updated_locally(low, s.local_keep, s.local_gain);
+    }
+    require_near(high, s.trail_initial, 1e-4);
+    require_near(low, s.trail_initial, 1e-4);
+}
+
+/* Depositors of the rank-based Ant System: lengths of a few kinds, so that there are ties, against a sorted list. */
+TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
+{
+    static const uint32_t ants_of[] = {1, 2, 5, 40}, ranks_of[] = {1, 2, 6, 41, 60};
+    for (uint32_t k = 0; k < 20; ++k) {
+        struct aco_choices c = usual(aco_algorithm_find("ras"));
+        c.ants = ants_of[k % 4];
+        c.ranks = ranks_of[k / 4];
+        const struct aco_settings s = aco_settings_make(&c, 5, true, 1000);
+        const struct aco_best best = aco_best_begin(&s, 900);
+        struct aco_arrays arrays;
+        REQUIRE_INT(aco_arrays_create(&env, &s, &arrays), ==, SWARM_OK);
+        for (uint32_t ant = 0; ant < s.ants; ++ant) {
+            arrays.lengths[ant] = 1000 + philox4x32((struct philox_block){ant, k, 0, 0}, 3, 4).w0 % 6;
+        }
+        arrays.lengths[ROW_BEST(s.ants)] = 900;
+        aco_reference_amounts(&s, &arrays, &best);
+        REQUIRE_INT(s.depositors, ==, c.ranks);
+        uint32_t place = 0;
+        for (int64_t length = 1000; length < 1006; ++length) {
+            for (uint32_t ant = 0; ant < s.ants; ++ant) {
+                if (arrays.lengths[ant] == length && place + 1 < c.ranks) {
+                    REQUIRE_INT(arrays.depositors[place], ==, ant);
+                    REQUIRE_INT(arrays.amounts[place], ==, amount_of(&s, length) * (c.ranks - 1 - place));
+                    ++place;
+                }
+            }
+        }
+        for (; place + 1 < c.ranks; ++place) {
+            REQUIRE_INT(arrays.amounts[place], ==, 0); /* there are no more ants */
+        }
+        REQUIRE_INT(arrays.depositors[c.ranks - 1], ==, ROW_BEST(s.ants));
+        REQUIRE_INT(arrays.amounts[c.ranks - 1], ==, amount_of(&s, 900) * c.ranks);
+        aco_arrays_destroy(&arrays);
+    }
+}
+
+TEST(the_elite_and_all_ants_deposit)
+{
+    struct aco_choices c = usual(aco_algorithm_find("eas"));
+    struct aco_settings s = aco_settings_make(&c, 5, true, 1000);
+    REQUIRE_INT(s.elite, ==, 25); /* as many as ants */
+    REQUIRE_INT(s.depositors, ==, 26);
+    c.elite = 3;
+    s = aco_settings_make(&c, 5, true, 1000);
+    REQUIRE_INT(s.elite, ==, 3);
+    const struct aco_best best = aco_best_begin(&s, 900);
+    struct aco_arrays arrays;
+    REQUIRE_INT(aco_arrays_create(&env, &s, &arrays), ==, SWARM_OK);
+    for (uint32_t row = 0; row <= ROW_BEST(s.ants); ++row) {
+        arrays.lengths[row] = 900 + row;
+    }
+    aco_reference_amounts(&s, &arrays, &best);
+    for (uint32_t row = 0; row <= ROW_BEST(s.ants); ++row) {
+        REQUIRE_INT(arrays.depositors[row], ==, row);
+        REQUIRE_INT(arrays.amounts[row], ==, amount_of(&s, 900 + row) * (row == ROW_BEST(s.ants) ? 3 : 1));
+    }
+    aco_arrays_destroy(&arrays);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(no_choice_makes_trails_pass_2_to_31);
+    RUN(trails_begin_as_published);
+    RUN(limits_are_those_of_stuetzle_and_hoos);
+    RUN(the_limit_of_a_best_tour_laid_for_ever_is_where_its_trail_ends);
+    RUN(depositors_take_turns_as_in_acotsp);
+    RUN(a_trail_counts_above_a_twentieth_of_what_its_row_spans);
+    RUN(a_colony_has_converged_when_two_trails_of_every_row_count);
+    RUN(weights_of_candidates_fall_as_choice_info_rises);
+    RUN(the_race_goes_by_key_and_ties_to_the_nearer_candidate);
+    RUN(a_local_update_goes_to_the_first_trail_and_stays_there);
+    RUN(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant);
+    RUN(the_elite_and_all_ants_deposit);
+    base_env_deinit(&env);
+    return 0;
+}
