@@ -90,11 +90,11 @@ SHARED_INLINE uint take_node(struct search *s)
 SHARED_INLINE void set_up(struct search *s, __global const uint *anchor)
 {
     const uint n = s->n, stretch = (n - 1) / SEARCH_ROUND + 1;
-    for (uint word = 0; word < SEARCH_BIT_WORDS(n); ++word) {
-        s->queued[word] = 0;
-    }
     for (uint position = 0; position < n; ++position) {
         s->positions[s->tour[position]] = position;
+        if (position % 32 == 0) {
+            s->queued[position / 32] = 0;
+        }
     }
     s->head = 0;
     s->count = 0;

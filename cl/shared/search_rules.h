@@ -18,6 +18,7 @@
 #define SEARCH_STATE_HEAD      1u
 #define SEARCH_STATE_WORDS     16u
 #define SEARCH_BIT_WORDS(n)    (((n) + 31u) / 32u)
-#define SEARCH_SCRATCH_WORDS(n) (SEARCH_STATE_WORDS + 2 * (uint64_t)(n) + SEARCH_BIT_WORDS(n))
+/* Rounded up to 64 bytes, so that no two tours share a line of a cache. */
+#define SEARCH_SCRATCH_WORDS(n) ((SEARCH_STATE_WORDS + 2 * (uint64_t)(n) + SEARCH_BIT_WORDS(n)) / 16 * 16 + 16)
 
 #endif
