@@ -435,9 +435,6 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
     if (!searches || (!kind->symmetric && !row->oriented) || (!all && !kind->every_row)) {
         return false;
     }
-    if (small && kind->metric != SWARM_METRIC_EXPLICIT) {
-        return false; /* oclgrind 21.10 crashes as it follows which vectors of doubles are initialised */
-    }
     if (shape->code != TEAM_CODE_LOCAL) {
         return strstr(device->platform_name, "NVIDIA");
     }
