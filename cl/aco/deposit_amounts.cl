@@ -5,7 +5,7 @@
  * Reads       lengths[ants + ROWS_KEPT] long, best[1]
  * Writes      depositors[depositors] uint, rows of tours; amounts[depositors] uint, in units
  * Draws       nothing
- * Checked by  test/kernel/kernels.c, test/kernel/family.c
+ * Checked by  test/kernel/family.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 9: 1 / L, here a whole number of units; weights of the elitist
  *             and the rank-based Ant System: Dorigo, Maniezzo and Colorni (1996), Bullnheimer, Hartl and Strauss (1999)
  */

@@ -9,9 +9,10 @@
  *             LIMITS             1: limits of best[0], else no trail falls below trail_floor
  *             DEPOSITED_ONLY     1: only trails that are laid evaporate
  *             REDUCE_GROUP_SIZE  work-items in the group of aco_deposit_mutate; 1 on CPUs
+ *             PLACE_VECTORS      1: lists are searched by vectors, for CPUs
  * Reads       tours[rows][n] uint, depositors, amounts [depositors] uint, candidates[n][stride] uint (LISTS), best[1],
  *             anchor[n][2] uint
- * Writes      laid[n][stride] uint, 0 between iterations; trails[n][stride] uint; best[0].counted (aco_deposit_worst)
+ * Writes      laid[2][n][stride] uint: iterations take turns, and each leaves the other's half 0; trails[n][stride] uint; best[0].counted (aco_deposit_worst)
  * Draws       DRAW_MUTATION, draw k for mutation k
  * Checked by  test/kernel/family.c
  * After       Stuetzle and Hoos (2000); Dorigo and Gambardella (1997), eq. 4; Cordon, Fernandez de Viana, Herrera and
@@ -22,6 +23,9 @@
 #include "colony_rules.h"
 #include "draws.h"
 
+#ifndef PLACE_VECTORS
+#error "PLACE_VECTORS is required"
+#endif
 #ifndef LISTS
 #error "LISTS is required"
 #endif
@@ -29,7 +33,19 @@
 /* The place of node j in the row of i; `width` when it has none. */
 SHARED_INLINE uint place_of(__global const uint *candidates, uint stride, uint width, uint i, uint j)
 {
-#if LISTS
+#if LISTS && PLACE_VECTORS
+    const uint16 lanes = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    uint place = width;
+    for (uint first = 0; first < stride; first += 16) { /* rows are filled up with their own node, which j is not */
+        const uint16 nodes = vload16(0, candidates + (size_t)i * stride + first);
+        const uint16 found = select((uint16)(width), lanes + first, nodes == (uint16)(j));
+        const uint8 of_8 = min(found.lo, found.hi);
+        const uint4 of_4 = min(of_8.lo, of_8.hi);
+        const uint2 of_2 = min(of_4.lo, of_4.hi);
+        place = min(place, min(of_2.x, of_2.y));
+    }
+    return place;
+#elif LISTS
     __global const uint *row = candidates + (size_t)i * stride;
     uint place = 0;
     while (place < width && row[place] != j) {
@@ -46,10 +62,11 @@ __kernel void aco_deposit_lay(
     __global const uint *restrict depositors, /* [depositors] */
     __global const uint *restrict amounts,    /* [depositors] */
     __global const uint *restrict candidates, /* [n][stride] */
-    __global uint *laid,                      /* [n][stride] units */
+    __global uint *laid,                      /* [2][n][stride] units */
     const uint n, const uint stride,
     const uint width,
-    const uint first) /* depositor of this launch */
+    const uint first, /* depositor of this launch */
+    const uint turn)  /* half of `laid` */
 {
     const uint pos = get_global_id(0);
     const uint depositor = first + get_global_id(1);
@@ -59,27 +76,32 @@ __kernel void aco_deposit_lay(
     }
     __global const uint *tour = tours + (size_t)depositors[depositor] * n;
     const uint i = tour[pos], j = tour[pos + 1 == n ? 0 : pos + 1];
+    __global uint *half_laid = laid + (size_t)turn * n * stride;
     const uint there = place_of(candidates, stride, width, i, j);
     if (there < width) {
-        atomic_add(&laid[(size_t)i * stride + there], amount);
+        atomic_add(&half_laid[(size_t)i * stride + there], amount);
+        return;
     }
 #if SYMMETRIC
+    /* in one direction alone: aco_deposit_settle joins them */
     const uint back = place_of(candidates, stride, width, j, i);
-    if (n > 2 && back < width) { /* with two nodes the way back is the second edge of the tour itself */
-        atomic_add(&laid[(size_t)j * stride + back], amount);
+    if (back < width && n > 2) { /* with two nodes the way back is the second edge of the tour itself */
+        atomic_add(&half_laid[(size_t)j * stride + back], amount);
     }
 #endif
 }
 
 __kernel void aco_deposit_settle(
     __global uint *restrict trails,       /* [n][stride] units */
-    __global uint *restrict laid,         /* [n][stride] units */
+    __global uint *restrict laid,         /* [2][n][stride] units */
     __global const struct aco_best *best, /* [1] */
+    __global const uint *restrict candidates, /* [n][stride] */
     const uint n, const uint stride,
     const uint width,
     const uint keep,        /* (1 - rho) * 2^32 */
     const uint trail_floor, /* units */
-    const uint trail_initial)
+    const uint trail_initial,
+    const uint turn) /* half of `laid` */
 {
     const uint k = get_global_id(0);
     const uint i = get_global_id(1);
@@ -87,7 +109,18 @@ __kernel void aco_deposit_settle(
         return;
     }
     const size_t cell = (size_t)i * stride + k;
-    const uint added = laid[cell];
+    __global const uint *half_laid = laid + (size_t)turn * n * stride;
+    uint added = half_laid[cell];
+    laid[(size_t)(1 - turn) * n * stride + cell] = 0; /* for the next iteration */
+#if SYMMETRIC
+#if LISTS
+    const uint j = candidates[cell];
+#else
+    const uint j = k;
+#endif
+    const uint back = j != i && n > 2 ? place_of(candidates, stride, width, j, i) : width;
+    added += back < width ? half_laid[(size_t)j * stride + back] : 0;
+#endif
     uint trail = trails[cell];
     const uint evaporated = trail_evaporated(trail, keep, LIMITS ? best->trail_minimum : trail_floor) + added;
 #if DEPOSITED_ONLY
@@ -101,7 +134,6 @@ __kernel void aco_deposit_settle(
 #else
     trails[cell] = best->reset ? trail_initial : trail;
 #endif
-    laid[cell] = 0;
 }
 
 __kernel void aco_deposit_worst(
@@ -121,7 +153,8 @@ __kernel void aco_deposit_worst(
     }
     __global const uint *tour = tours + (size_t)best->worst * n;
     const uint i = tour[pos], j = tour[pos + 1 == n ? 0 : pos + 1];
-    if (anchor[2 * (size_t)i + 1] == j || (SYMMETRIC && anchor[2 * (size_t)i] == j)) {
+    const uint before = SYMMETRIC ? anchor[2 * (size_t)i] : n;
+    if (anchor[2 * (size_t)i + 1] == j || before == j) {
         return;
     }
     atomic_inc(&best->counted);
@@ -189,13 +222,13 @@ __kernel void aco_deposit_mutate(
         const uint i = (uint)(((ulong)block.w0 * n) >> 32), place = (uint)(((ulong)block.w1 * width) >> 32);
         const bool up = block.w2 >> 31;
         const size_t cell = (size_t)i * stride + place;
+        trails[cell] = trail_mutated(trails[cell], change, up, trail_floor);
+#if SYMMETRIC
 #if LISTS
         const uint j = candidates[cell];
 #else
         const uint j = place;
 #endif
-        trails[cell] = trail_mutated(trails[cell], change, up, trail_floor);
-#if SYMMETRIC
         const uint back = place_of(candidates, stride, width, j, i);
         if (back < width && j != i) {
             trails[(size_t)j * stride + back] = trail_mutated(trails[(size_t)j * stride + back], change, up, trail_floor);

@@ -2,7 +2,6 @@
  *
  * NDRange     colony_device.c: aco_device_elements(), one work-item per node
  * Required    METRIC, JOINT  edges.clh
- *             LISTS          0: nothing to do, rows are whole
  * Reads       tours[rows][n] uint, best[1], edges
  * Writes      candidates[n][stride] uint, heuristic[n][stride] float, trails[n][stride] uint: places width - 1 and width - 2
  * Draws       nothing

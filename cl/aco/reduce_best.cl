@@ -11,7 +11,7 @@
  * Reads       lengths[ants] long; tours[ants][n] uint
  * Writes      best[1], summaries[slot], lengths[ROW_BEST, ROW_RESTART]; tours[ROW_BEST, ROW_RESTART][n], anchor[n][2] uint
  * Draws       nothing
- * Checked by  test/kernel/kernels.c, test/kernel/family.c
+ * Checked by  test/kernel/family.c
  * After       Angelo, Augusto and Barbosa (2013), section 4.3.3: a reduction within one group, lengths with their ants.
  *             The stop conditions are met here, so that a run ends with the same tour however late the host looks; the
  *             schedule of MAX-MIN Ant System likewise (Stuetzle and Hoos 2000, section 3.3; ACOTSP).

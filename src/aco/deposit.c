@@ -295,10 +295,12 @@ static enum swarm_status edges_set(struct aco_device_colony *colony)
     enum swarm_status status = SWARM_OK;
     TRY(ACO_SET_AT(colony, EDGES_LAY, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, DEPOSITORS),
                    ACO_BUFFER(colony, AMOUNTS), ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, LAID),
-                   OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(zero)));
+                   OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(zero),
+                   OCL_ARGUMENT(zero)));
     TRY(ACO_SET_AT(colony, EDGES_SETTLE, ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, LAID),
-                   ACO_BUFFER(colony, BEST), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width),
-                   OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor), OCL_ARGUMENT(s->trail_initial)));
+                   ACO_BUFFER(colony, BEST), ACO_BUFFER(colony, CANDIDATES), OCL_ARGUMENT(s->n),
+                   OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor),
+                   OCL_ARGUMENT(s->trail_initial), OCL_ARGUMENT(zero)));
     TRY(ACO_SET_AT(colony, EDGES_WORST, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, CANDIDATES),
                    ACO_BUFFER(colony, ANCHOR), ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, BEST), OCL_ARGUMENT(s->n),
                    OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(s->keep),
@@ -329,8 +331,11 @@ static enum swarm_status edges_enqueue(struct aco_device_colony *colony, uint64_
     const size_t local = colony->shape.element_group, items = ocl_round_up(s->n, local);
     const size_t group = colony->shape.reduce_group;
     enum swarm_status status = SWARM_OK;
+    const uint32_t turn = (uint32_t)(iteration % 2);
     uint32_t count = 0;
     *interrupted = false;
+    TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 9, &OCL_ARGUMENT(turn), 1));
+    TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_SETTLE], 10, &OCL_ARGUMENT(turn), 1));
     for (uint32_t first = 0; first < s->depositors && !*interrupted; first += count) {
         count = lines_of_launch(colony, s->depositors - first, items, s->n);
         TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 8, &OCL_ARGUMENT(first), 1));
