@@ -1,0 +1,55 @@
+"""The README's table: what `family.py figures` measured beside today's programs."""
+import json
+
+import aims
+import peers
+
+HEAD = ["instance", "what", "swarmcl", "on", "others", "on"]
+
+
+def lines_of(paths):
+    """Every line of the records that has a part, with the device it was measured on."""
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+        for line in record["figures"]:
+            yield dict(line, on=record["on"])
+
+
+def gap_time(line):
+    theirs = peers.GPU_MMAS.get(line["instance"])
+    ours = "not reached" if line["seconds"] is None else aims.seconds_text(line["seconds"])
+    return f"seconds to a gap of {line['gap']} %", ours, [
+        (f"GPU-MMAS {theirs[0]:.3g} s", peers.GPU_MMAS_ON)] if theirs else []
+
+
+def construction(line):
+    theirs = peers.GPU_MMAS_CONSTRUCTION.get(line["instance"])
+    return "construction, lists of 32, m = n", aims.seconds_text(line["seconds"]), [
+        (f"GPU-MMAS {aims.seconds_text(theirs)}", peers.GPU_MMAS_ON)] if theirs else []
+
+
+def iteration(line):
+    theirs = peers.ACOTSP_ITERATION.get(line["instance"])
+    return "an iteration of Ant System, lists of 20, m = n", aims.seconds_text(line["seconds"]), [
+        (f"ACOTSP {aims.seconds_text(theirs)}", peers.ACOTSP_ON)] if theirs else []
+
+
+def quality(line):
+    found = [(f"{name} {gaps[line['instance']]:.2f} %", where) for name, gaps, where in (
+        ("ACOTSP", peers.ACOTSP_TEN_SECONDS, peers.ACOTSP_ON),
+        ("Focused ACO", peers.FOCUSED_TEN_SECONDS, peers.FOCUSED_ON)) if line["instance"] in gaps]
+    return f"gap after {aims.QUALITY_SECONDS} s", f"{line['gap']:.2f} %", found
+
+
+ROWS = {"gap-times": gap_time, "construction": construction, "iteration": iteration, "quality": quality}
+
+
+def table(paths):
+    """Markdown: a row for every line of the records, in their order."""
+    rows = [HEAD, ["---"] * len(HEAD)]
+    for line in lines_of(paths):
+        what, ours, theirs = ROWS[line["part"]](line)
+        rows.append([line["instance"], what, ours, line["on"], ", ".join(text for text, _ in theirs),
+                     "; ".join(where for _, where in theirs)])
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
