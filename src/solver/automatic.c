@@ -8,8 +8,8 @@
 
 /* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/automatic.c holds the two together. */
 const struct solver_size solver_sizes[] = {
-    {1000, 25, 20, 1000, 300}, {2000, 25, 20, 600, 200}, {5000, 25, 20, 300, 200},
-    {20000, 25, 16, 100, 100}, {100000, 25, 16, 30, 30}, {UINT32_MAX, 25, 16, 10, 10},
+    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},    {5000, 128, 0.5, 0, 16, 400, 200},
+    {20000, 128, 0.5, 0.9, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
 };
 const size_t solver_size_count = sizeof solver_sizes / sizeof solver_sizes[0];
 
@@ -140,14 +140,16 @@ static void choose_colony(const struct swarm_params *params, const struct swarm_
     const bool searched = solver_searches(chosen->local_search);
     const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
     const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
+    const struct solver_size *size = size_of(chosen->n);
     const uint32_t fitting = chosen->n < SOLVER_TOUR_NODES ? SOLVER_TOUR_NODES / chosen->n : 1;
-    uint32_t ants = by_size ? size_of(chosen->n)->ants : defaults->ants;
+    uint32_t ants = by_size ? size->ants : defaults->ants;
     if (ants == 0 && chosen->lists && info->node_count > fitting) {
         ants = fitting;
     }
     chosen->ants = solver_automatic_ants(params, ants, info->node_count);
-    chosen->rho = solver_automatic_real(params, "rho", defaults->rho);
-    chosen->exploit = chosen->lists ? solver_automatic_real(params, "q0", defaults->exploit) : 0.0;
+    chosen->rho = solver_automatic_real(params, "rho", by_size ? size->rho : defaults->rho);
+    const double exploit = by_size ? size->exploit : defaults->exploit;
+    chosen->exploit = chosen->lists ? solver_automatic_real(params, "q0", exploit) : 0.0;
     chosen->elite = is_given(params, "elite") ? (uint32_t)solver_params_integer(params, "elite") : 0;
     chosen->ranks = (uint32_t)solver_params_integer(params, "ranks");
     if (!solver_params_is_set(params, "ranks") && chosen->ranks > chosen->ants + 1) {

@@ -11,7 +11,9 @@
 /* Defaults of instances with at most so many nodes. */
 struct solver_size {
     uint32_t nodes;
-    uint32_t ants;       /* of mmas with local search */
+    uint32_t ants; /* of mmas with local search; likewise ... */
+    double rho;
+    double exploit;      /* q0 */
     uint32_t candidates; /* K, of all algorithms but as */
     uint32_t iterations; /* where nothing else ends a run of them ... */
     uint32_t no_improve; /* ... unless so many in a row bring nothing better */

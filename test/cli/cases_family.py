@@ -117,8 +117,8 @@ def twin_and_device_agree(bench):
 FAMILY = [
     Case("nothing said", ["tsp", "medium.tsp", "-d", "none", "--json"],
          checks=(documented_run, value("result.stop_reason", "stagnation"),
-                 parameters(algorithm="mmas", candidates=20, candidate_kind="mixed", local_search="3opt", ants=25,
-                            rho=0.2, q0=0, selection="race", p_best=None, evaluation="auto"))),
+                 parameters(algorithm="mmas", candidates=16, candidate_kind="mixed", local_search="3opt", ants=64,
+                            rho=0.5, q0=0, selection="race", p_best=None, evaluation="auto"))),
     Case("Ant System alone is the chapter's", family("--algorithm", "as"),
          checks=(documented_run, own_parameters("as"),
                  parameters(candidates=0, candidate_kind=None, local_search="none", ants=150, rho=0.5, q0=None,

@@ -71,7 +71,7 @@ FAMILY = [
     ("mmas-schedule", "clustered1000.tsp", "--iterations 60 --ants 2 --candidates 8 --local-search 2opt"),
     ("bwas-lists", "uniform100.tsp",
      "--algorithm bwas --local-search none --iterations 60 --ants 20 --restart-after 9"),
-    ("bwas-lists-3opt", "clustered1000.tsp", "--algorithm bwas --iterations 4 --ants 4"),
+    ("bwas-lists-3opt", "clustered1000.tsp", "--algorithm bwas --iterations 6 --ants 12"),
     ("bwas-rows-3opt", "uniform1000.tsp", "--algorithm bwas --candidates 0 --iterations 3 --ants 9"),
     ("bwas-restarts", "random17.atsp", "--algorithm bwas --local-search none --iterations 60 --ants 4 --rho 0.9"
                                        " --restart-after 2 --candidates 4 --seed 5"),

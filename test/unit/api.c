@@ -77,13 +77,13 @@ TEST(settings_hold_the_value_used_and_who_chose_it)
         if (strcmp(setting->name, "rho") == 0) {
             REQUIRE_TEXT(setting->value, "0.25");
         } else if (strcmp(setting->name, "ants") == 0) {
-            REQUIRE_TEXT(setting->value, "25");
+            REQUIRE_TEXT(setting->value, "64");
         } else if (strcmp(setting->name, "beta") == 0) {
             REQUIRE_TEXT(setting->value, "2");
         } else if (strcmp(setting->name, "algorithm") == 0) {
             REQUIRE_TEXT(setting->value, "mmas");
         } else if (strcmp(setting->name, "candidates") == 0) {
-            REQUIRE_TEXT(setting->value, "20");
+            REQUIRE_TEXT(setting->value, "16");
         } else if (strcmp(setting->name, "local-search") == 0) {
             REQUIRE_TEXT(setting->value, "3opt");
         } else if (strcmp(setting->name, "ranks") == 0 || strcmp(setting->name, "xi") == 0) {
