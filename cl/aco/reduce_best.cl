@@ -9,7 +9,7 @@
  *             LIMITS             1: trails stay between limits that follow the best
  *             SEARCHED           1: tours went through a local search
  * Reads       lengths[ants] long; tours[ants][n] uint
- * Writes      best[1], summaries[slot], lengths[ROW_BEST, ROW_RESTART]; tours[ROW_BEST, ROW_RESTART][n], anchor[n][2] uint
+ * Writes      best[1], summaries[slot], lengths and tours[n] of the rows that are kept, anchor[n][2] uint
  * Draws       nothing
  * Checked by  test/kernel/family.c
  * After       Angelo, Augusto and Barbosa (2013), section 4.3.3: a reduction within one group, lengths with their ants.
@@ -92,13 +92,14 @@ __kernel void aco_reduce_best(
         winner = item_winner[0];
         worst = item_worst[0];
 #endif
-        /* the best so far may have been searched again */
-        const bool polished = lengths[ROW_BEST(ants)] < best->length && lengths[ROW_BEST(ants)] <= shortest;
-        const long found = polished ? lengths[ROW_BEST(ants)] : shortest;
+        /* the copy of the best so far may have been searched again */
+        const long again = lengths[ROW_POLISH(ants)];
+        const bool polished = again < best->length && again <= shortest;
+        const long found = polished ? again : shortest;
         const bool running = best->state == COLONY_RUNNING;
         const bool improved = running && found < best->length;
         const bool restart_improved = running && found < best->restart_length;
-        best->source = polished ? ROW_BEST(ants) : winner;
+        best->source = polished ? ROW_POLISH(ants) : winner;
         best->ant = winner;
         best->worst = worst;
         best->improved = improved;
@@ -106,7 +107,7 @@ __kernel void aco_reduce_best(
         if (improved) {
             best->length = found;
             best->iteration = iteration;
-            lengths[ROW_BEST(ants)] = found;
+            lengths[ROW_BEST(ants)] = lengths[ROW_POLISH(ants)] = found;
         }
         if (restart_improved) {
             best->restart_length = found;
@@ -162,6 +163,7 @@ __kernel void aco_keep_best(
         }
         if (best->improved) {
             tours[(size_t)ROW_BEST(ants) * n + pos] = node;
+            tours[(size_t)ROW_POLISH(ants) * n + pos] = node;
             anchor[2 * (size_t)node] = tour[pos == 0 ? n - 1 : pos - 1];
             anchor[2 * (size_t)node + 1] = tour[pos + 1 == n ? 0 : pos + 1];
         }

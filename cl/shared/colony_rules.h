@@ -25,10 +25,13 @@
 #define RESTART_BRANCHING 1 /* every row has but two trails left that count, and the best since the restart is old */
 #define RESTART_ALIKE     2 /* the worst tour of the iteration is nearly the best so far */
 
-/* Rows of `tours` and `lengths` behind those of the ants: the best so far, the best since the restart. */
+/* Rows of `tours` and `lengths` behind those of the ants: the best so far, the best since the restart, and a copy of the
+ * best that is searched again. The best itself changes in a reduction alone: what is queued behind the end of a run must
+ * leave it as it is. */
 #define ROW_BEST(ants)    (ants)
 #define ROW_RESTART(ants) ((ants) + 1u)
-#define ROWS_KEPT         2u
+#define ROW_POLISH(ants)  ((ants) + 2u)
+#define ROWS_KEPT         3u
 #define ROWS_ALL(ants)    ((ants) + ROWS_KEPT)
 
 /* Lists with at least so many places adopt the edges of the tour that deposits: the last two places. */

@@ -18,15 +18,15 @@ struct aco_algorithm_defaults {
 /* A row of --algorithm. What it says is all that a colony knows of it: nothing asks for names. */
 struct aco_algorithm {
     const char *name;
-    int depositors;         /* DEPOSITORS_ of cl/shared/colony_rules.h */
-    int initial;            /* INITIAL_: tau_0 */
-    int restart;            /* RESTART_ */
-    bool plain;             /* every ant deposits, and that is all: it has all rows of --deposit on whole rows */
-    bool elite;             /* the best so far deposits --elite times, too */
-    bool deposited_only;    /* only trails that are laid evaporate, and what is laid is rho / L */
-    bool limits;            /* trails stay between limits that follow the best so far */
-    bool local_update;      /* every step changes the trail it takes; all ants take a step, then all trails are changed */
-    bool worst_loses;       /* what only the worst ant took evaporates once more; some trails mutate */
+    int depositors;      /* DEPOSITORS_ of cl/shared/colony_rules.h */
+    int initial;         /* INITIAL_: tau_0 */
+    int restart;         /* RESTART_ */
+    bool plain;          /* every ant deposits, and that is all: it has all rows of --deposit on whole rows */
+    bool elite;          /* the best so far deposits --elite times, too */
+    bool deposited_only; /* only trails that are laid evaporate, and what is laid is rho / L */
+    bool limits;         /* trails stay between limits that follow the best so far */
+    bool local_update;   /* every step changes the trail it takes; all ants take a step, then all trails are changed */
+    bool worst_loses;    /* what only the worst ant took evaporates once more; some trails mutate */
     struct aco_algorithm_defaults alone, searched; /* without and with local search */
 };
 

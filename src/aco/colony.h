@@ -55,7 +55,7 @@ struct aco_colony {
     const struct swarm_device *device; /* NULL for the twin */
     const struct aco_shape *shape;     /* NULL for the twin */
     struct ocl_session *session;       /* NULL for the twin; event times */
-    int64_t start_length; /* of the best so far before the first iteration; from prepare on */
+    int64_t start_length;              /* of the best so far before the first iteration; from prepare on */
     size_t plan_count;
     struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
 };

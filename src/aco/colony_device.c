@@ -42,7 +42,8 @@ static void list_buffers(struct aco_device_colony *self)
     const bool whole = s->candidates == 0;
     const uint64_t used =
         self->shape.construction->buffers | self->shape.deposit->buffers | aco_selection_of(s->selection)->buffers;
-    const uint64_t ants = s->ants, kept = ants + ROWS_KEPT, tours = kept + (self->shape.group_ants > 1 ? self->shape.group_ants : 0);
+    const uint64_t ants = s->ants, kept = ants + ROWS_KEPT,
+                   tours = kept + (self->shape.group_ants > 1 ? self->shape.group_ants : 0);
     const struct ocl_buffer buffers[ACO_BUFFER_COUNT] = {
         [ACO_BUFFER_COORDINATES] = {"coordinates", whole && self->metric_on_device ? 3 * n * sizeof(double) : 0, NULL},
         [ACO_BUFFER_DISTANCE] = {"distance", whole || !self->metric_on_device ? matrix : 0, NULL},
@@ -99,8 +100,7 @@ static enum swarm_status plan(struct aco_colony *colony)
              device->platform, device->device, swarm_device_type_name(device->type), device->name,
              device->platform_name, device->version, device->driver);
     const struct aco_settings *s = &colony->settings;
-    enum swarm_status status =
-        aco_shape_choose(colony->env, device, &colony->request.shape, s, &self->shape);
+    enum swarm_status status = aco_shape_choose(colony->env, device, &colony->request.shape, s, &self->shape);
     if (status != SWARM_OK) {
         return status;
     }
@@ -294,8 +294,8 @@ fail:
 /* NDRange of the element-wise kernels over a matrix
  *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, or per candidate; columns
  *                                                       fastest (Angelo et al., eqs. 1, 2 and 7)
- *   local  = { columns, rows }   whole rows: element_group, which divides the stride, a multiple of 64, and matrix_rows;
- *                                lists: 16 and as many rows as make a group as large
+ *   local  = { columns, rows }   whole rows: element_group, which divides the stride, a multiple of 64, and
+ * matrix_rows; lists: 16 and as many rows as make a group as large
  */
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
 {
@@ -324,9 +324,9 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, uin
 #define BUFFER(name)     ACO_BUFFER(self, name)
 #define SET(kernel, ...) ACO_SET(self, kernel, __VA_ARGS__)
 
-#define N      OCL_ARGUMENT(s->n)
-#define STRIDE OCL_ARGUMENT(s->stride)
-#define ANTS   OCL_ARGUMENT(s->ants)
+#define N                OCL_ARGUMENT(s->n)
+#define STRIDE           OCL_ARGUMENT(s->stride)
+#define ANTS             OCL_ARGUMENT(s->ants)
 
 /* Those of the kernels that whole rows alone have. */
 static enum swarm_status set_whole_rows(struct aco_device_colony *self)
@@ -459,9 +459,8 @@ fail:
 
 enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
 {
-    return self->shape.deposit->any_algorithm
-               ? SWARM_OK
-               : aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
+    return self->shape.deposit->any_algorithm ? SWARM_OK
+                                              : aco_device_launch(self, ACO_KERNEL_EVAPORATE, aco_device_matrix(self));
 }
 
 enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t iteration, bool *interrupted)
@@ -590,8 +589,7 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
     }
     if (self->buffers[ACO_BUFFER_COORDINATES].bytes > 0) {
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_COORDINATES], 0,
-                             self->buffers[ACO_BUFFER_COORDINATES].bytes,
-                             self->base.request.instance->coordinates));
+                             self->buffers[ACO_BUFFER_COORDINATES].bytes, self->base.request.instance->coordinates));
     } else if (self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
         TRY(upload_matrix(self));
     }
@@ -616,10 +614,10 @@ static enum swarm_status upload_anchor(struct aco_device_colony *self, enum aco_
     return status;
 }
 
-/* Searches the best so far without an anchor. */
+/* Searches the copy of the best so far without an anchor. */
 static enum swarm_status polish(struct aco_device_colony *self, bool *interrupted)
 {
-    const uint32_t row = ROW_BEST(self->base.settings.ants);
+    const uint32_t row = ROW_POLISH(self->base.settings.ants);
     const struct ocl_kernel *kernel = &self->kernels[ACO_KERNEL_SEARCH];
     enum swarm_status status = SWARM_OK;
     TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, NO_ANCHOR), 1));
@@ -634,9 +632,9 @@ fail:
 static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
 {
     const struct aco_settings *s = &self->base.settings;
-    const uint64_t tour_bytes = (uint64_t)s->n * 4, row = ROW_BEST(s->ants);
+    const uint64_t tour_bytes = (uint64_t)s->n * 4, row = ROW_BEST(s->ants), again = ROW_POLISH(s->ants);
     const struct ocl_buffer *tours = &self->buffers[ACO_BUFFER_TOURS], *lengths = &self->buffers[ACO_BUFFER_LENGTHS];
-    const int64_t lengths_kept[ROWS_KEPT] = {start_length, LENGTH_NONE};
+    int64_t lengths_kept[ROWS_KEPT] = {start_length, LENGTH_NONE, start_length};
     struct aco_best best = aco_best_begin(s, start_length);
     enum swarm_status status = SWARM_OK;
     bool interrupted = false;
@@ -644,15 +642,18 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     if (!tour) {
         return base_fail_memory(self->base.env);
     }
-    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, start_tour));
+    TRY(ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
     TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !aco_colony_is_interrupted(&self->base)) {
         TRY(upload_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
         TRY(polish(self, &interrupted));
-        TRY(ocl_buffer_read(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-        TRY(ocl_buffer_read(&self->session, lengths, row * 8, 8, &best.length));
+        TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
+        TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
+        lengths_kept[0] = lengths_kept[2] = best.length;
+        TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
+    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
     TRY(upload_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
     self->base.start_length = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
@@ -776,8 +777,8 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
     enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
     const uint64_t bytes = (uint64_t)colony->settings.n * 4;
-    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(colony->settings.ants) * bytes, bytes,
-                        tour));
+    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(colony->settings.ants) * bytes,
+                        bytes, tour));
     TRY(ocl_session_drain_times(&self->session));
 
 fail:

@@ -61,7 +61,8 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     if (settings->local_search && !aco_colony_is_interrupted(colony)) {
         TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
                                  arrays->best_tour, &self->best.length, is_interrupted, colony));
-        arrays->lengths[ROW_BEST(settings->ants)] = self->best.length;
+        arrays->lengths[ROW_BEST(settings->ants)] = arrays->lengths[ROW_POLISH(settings->ants)] = self->best.length;
+        memcpy(arrays->polished, arrays->best_tour, settings->n * sizeof *arrays->polished);
         aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
     }
     colony->start_length = self->best.length;
@@ -123,7 +124,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     }
     if (settings->local_search && iteration % POLISH_PERIOD == 0) {
         TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
-                                 arrays->best_tour, &arrays->lengths[ROW_BEST(settings->ants)], is_interrupted,
+                                 arrays->polished, &arrays->lengths[ROW_POLISH(settings->ants)], is_interrupted,
                                  colony));
     }
     if (settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {

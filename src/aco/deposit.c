@@ -200,7 +200,8 @@ static enum swarm_status gather_tiled_enqueue(struct aco_device_colony *colony, 
 /* NDRange of aco_deposit_gather_symmetric: enqueue_gather(), one work-item per pair of nodes, local = { TILE_GROUP, 1 }
  *   local memory = 4 * (local + 1) bytes
  */
-static enum swarm_status gather_symmetric_enqueue(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
+static enum swarm_status gather_symmetric_enqueue(struct aco_device_colony *colony, uint64_t iteration,
+                                                  bool *interrupted)
 {
     (void)iteration;
     return enqueue_gather(colony, colony->base.settings.n / 2, tile_group(colony), interrupted);
@@ -297,10 +298,10 @@ static enum swarm_status edges_set(struct aco_device_colony *colony)
                    ACO_BUFFER(colony, AMOUNTS), ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, LAID),
                    OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(zero),
                    OCL_ARGUMENT(zero)));
-    TRY(ACO_SET_AT(colony, EDGES_SETTLE, ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, LAID),
-                   ACO_BUFFER(colony, BEST), ACO_BUFFER(colony, CANDIDATES), OCL_ARGUMENT(s->n),
-                   OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor),
-                   OCL_ARGUMENT(s->trail_initial), OCL_ARGUMENT(zero)));
+    TRY(ACO_SET_AT(colony, EDGES_SETTLE, ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, LAID), ACO_BUFFER(colony, BEST),
+                   ACO_BUFFER(colony, CANDIDATES), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width),
+                   OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor), OCL_ARGUMENT(s->trail_initial),
+                   OCL_ARGUMENT(zero)));
     TRY(ACO_SET_AT(colony, EDGES_WORST, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, CANDIDATES),
                    ACO_BUFFER(colony, ANCHOR), ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, BEST), OCL_ARGUMENT(s->n),
                    OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(s->keep),
@@ -355,40 +356,42 @@ fail:
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-#define DEPOSIT_ROWS(ROW)                                                                                  \
-    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                               \
-        "Angelo, Augusto and Barbosa 2013, Algorithm 9", .file = "aco/deposit_per_ant.cl",                 \
-        .kernels = {"aco_deposit_per_ant"}, .set = per_ant_set, .enqueue = per_ant_enqueue)                \
-    ROW("atomic", "one work-item per edge of every ant, integer atomics",                                  \
-        "Cecilia et al. 2013, Fig. 4 and Table 4, version 2", .file = "aco/deposit_atomic.cl",             \
-        .kernels = {"aco_deposit_atomic"}, .set = per_ant_set, .enqueue = atomic_enqueue)                  \
-    ROW("atomic-tiled", "the same, tours through local memory",                                            \
-        "Cecilia et al. 2013, section 3.3, Table 4, version 1", .file = "aco/deposit_atomic.cl",           \
-        .kernels = {"aco_deposit_atomic_tiled"}, .set = atomic_tiled_set, .enqueue = atomic_tiled_enqueue) \
-    ROW("gather", "one work-item per trail searches all tours, no atomics; n^4 loads, for small n",        \
-        "Cecilia et al. 2013, Fig. 5 and Table 4, version 5", .file = "aco/deposit_gather.cl",             \
-        .kernels = {"aco_deposit_gather"}, .set = gather_set, .enqueue = gather_enqueue)                   \
-    ROW("gather-tiled", "the same, tours through local memory; n^4 loads",                                 \
-        "Cecilia et al. 2013, section 3.3, Table 4, version 4", .file = "aco/deposit_gather.cl",           \
-        .kernels = {"aco_deposit_gather_tiled"}, .set = gather_tiled_set, .enqueue = gather_tiled_enqueue) \
-    ROW("gather-symmetric", "the same per pair of nodes, TSP only; n^4 / 2 loads",                         \
-        "Cecilia et al. 2013, section 3.3, Table 4, version 3", .file = "aco/deposit_gather.cl",           \
-        .kernels = {"aco_deposit_gather_symmetric"}, .symmetric_only = true, .set = gather_tiled_set,      \
-        .enqueue = gather_symmetric_enqueue)                                                               \
-    ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise",                 \
-        "Uchida, Ito and Nakano 2014, sections 4.3.1 and 4.3.2", .file = "aco/deposit_by_row.cl",          \
-        .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"},                     \
-        .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = by_row_set, .enqueue = by_row_enqueue)         \
-    ROW("edges", "one work-item per edge of every tour that deposits, sums beside the trails; lists, and all algorithms",     \
-        "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",                \
-        .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},                        \
+#define DEPOSIT_ROWS(ROW)                                                                                         \
+    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                                      \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 9", .file = "aco/deposit_per_ant.cl",                        \
+        .kernels = {"aco_deposit_per_ant"}, .set = per_ant_set, .enqueue = per_ant_enqueue)                       \
+    ROW("atomic", "one work-item per edge of every ant, integer atomics",                                         \
+        "Cecilia et al. 2013, Fig. 4 and Table 4, version 2", .file = "aco/deposit_atomic.cl",                    \
+        .kernels = {"aco_deposit_atomic"}, .set = per_ant_set, .enqueue = atomic_enqueue)                         \
+    ROW("atomic-tiled", "the same, tours through local memory",                                                   \
+        "Cecilia et al. 2013, section 3.3, Table 4, version 1", .file = "aco/deposit_atomic.cl",                  \
+        .kernels = {"aco_deposit_atomic_tiled"}, .set = atomic_tiled_set, .enqueue = atomic_tiled_enqueue)        \
+    ROW("gather", "one work-item per trail searches all tours, no atomics; n^4 loads, for small n",               \
+        "Cecilia et al. 2013, Fig. 5 and Table 4, version 5", .file = "aco/deposit_gather.cl",                    \
+        .kernels = {"aco_deposit_gather"}, .set = gather_set, .enqueue = gather_enqueue)                          \
+    ROW("gather-tiled", "the same, tours through local memory; n^4 loads",                                        \
+        "Cecilia et al. 2013, section 3.3, Table 4, version 4", .file = "aco/deposit_gather.cl",                  \
+        .kernels = {"aco_deposit_gather_tiled"}, .set = gather_tiled_set, .enqueue = gather_tiled_enqueue)        \
+    ROW("gather-symmetric", "the same per pair of nodes, TSP only; n^4 / 2 loads",                                \
+        "Cecilia et al. 2013, section 3.3, Table 4, version 3", .file = "aco/deposit_gather.cl",                  \
+        .kernels = {"aco_deposit_gather_symmetric"}, .symmetric_only = true, .set = gather_tiled_set,             \
+        .enqueue = gather_symmetric_enqueue)                                                                      \
+    ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise",                        \
+        "Uchida, Ito and Nakano 2014, sections 4.3.1 and 4.3.2", .file = "aco/deposit_by_row.cl",                 \
+        .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"},                            \
+        .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = by_row_set, .enqueue = by_row_enqueue) \
+    ROW("edges",                                                                                                  \
+        "one work-item per edge of every tour that deposits, sums beside the trails; lists, and all algorithms",  \
+        "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",   \
+        .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},          \
         .any_algorithm = true, .buffers = ACO_BUFFER_BIT(LAID), .set = edges_set, .enqueue = edges_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
-const struct swarm_variant aco_deposit_words[] = {{"auto", "edges, but for as on whole rows: by-row on CPUs, atomic elsewhere", ""},
-                                                  DEPOSIT_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct swarm_variant aco_deposit_words[] = {
+    {"auto", "edges, but for as on whole rows: by-row on CPUs, atomic elsewhere", ""},
+    DEPOSIT_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct aco_deposit aco_deposits[] = {DEPOSIT_ROWS(AS_ROW)};
 const size_t aco_deposit_count = sizeof aco_deposits / sizeof aco_deposits[0];
 

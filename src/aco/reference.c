@@ -45,7 +45,16 @@ enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_setti
         return base_fail_memory(env);
     }
     arrays->best_tour = arrays->tours + ROW_BEST((size_t)settings->ants) * n;
+    arrays->polished = arrays->tours + ROW_POLISH((size_t)settings->ants) * n;
     return SWARM_OK;
+}
+
+/* Copies the tour of row `ant` to row `row`. */
+static void keep(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant, uint32_t row)
+{
+    memmove(arrays->tours + (size_t)row * settings->n, arrays->tours + (size_t)ant * settings->n,
+            settings->n * sizeof *arrays->tours);
+    arrays->lengths[row] = arrays->lengths[ant];
 }
 
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
@@ -66,6 +75,7 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
     }
     memcpy(arrays->best_tour, tour, settings->n * sizeof *tour);
     arrays->lengths[ROW_BEST(settings->ants)] = length;
+    keep(settings, arrays, ROW_BEST(settings->ants), ROW_POLISH(settings->ants));
     arrays->lengths[ROW_RESTART(settings->ants)] = LENGTH_NONE;
     aco_anchor_fill(settings->n, tour, arrays->anchor);
 
@@ -389,8 +399,7 @@ void aco_reference_evaluate(const struct aco_settings *settings, struct aco_arra
 /* Whether all trails start anew after this iteration. */
 static bool restarts(const struct aco_settings *settings, const struct aco_best *best, uint64_t iteration)
 {
-    const uint64_t found =
-        best->restart_iteration > best->restarted ? best->restart_iteration : best->restarted;
+    const uint64_t found = best->restart_iteration > best->restarted ? best->restart_iteration : best->restarted;
     switch (settings->restart_after > 0 ? settings->algorithm->restart : RESTART_NEVER) {
     case RESTART_BRANCHING:
         return iteration % BRANCHING_PERIOD == 0 && best->counted <= BRANCHES_CONVERGED(settings->n)
@@ -402,22 +411,14 @@ static bool restarts(const struct aco_settings *settings, const struct aco_best 
     }
 }
 
-/* Keeps the tour of the iteration in row `row`. */
-static void keep(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t ant, uint32_t row)
-{
-    memmove(arrays->tours + (size_t)row * settings->n, arrays->tours + (size_t)ant * settings->n,
-           settings->n * sizeof *arrays->tours);
-    arrays->lengths[row] = arrays->lengths[ant];
-}
-
 /* Who deposits where but one does. */
 static uint32_t depositor_of(const struct aco_settings *settings, const struct aco_best *best, uint64_t iteration)
 {
     if (settings->algorithm->depositors != DEPOSITORS_SCHEDULED) {
         return ROW_BEST(settings->ants);
     }
-    switch (colony_turn(iteration - best->restarted, iteration - best->restart_iteration,
-                        settings->local_search != NULL)) {
+    switch (
+        colony_turn(iteration - best->restarted, iteration - best->restart_iteration, settings->local_search != NULL)) {
     case TURN_ITERATION:
         return best->ant;
     case TURN_RESTART:
@@ -435,17 +436,18 @@ struct aco_summary aco_reference_reduce(const struct aco_settings *settings, str
         best->ant = arrays->lengths[ant] < arrays->lengths[best->ant] ? ant : best->ant;
         best->worst = arrays->lengths[ant] > arrays->lengths[best->worst] ? ant : best->worst;
     }
-    const int64_t shortest = arrays->lengths[best->ant], again = arrays->lengths[ROW_BEST(settings->ants)];
-    const bool polished = again < best->length && again <= shortest; /* the best so far was searched again */
+    const int64_t shortest = arrays->lengths[best->ant], again = arrays->lengths[ROW_POLISH(settings->ants)];
+    const bool polished = again < best->length && again <= shortest; /* the copy of the best was searched again */
     const int64_t found = polished ? again : shortest;
     const bool running = best->state == COLONY_RUNNING;
     best->improved = running && found < best->length;
     best->restart_improved = running && found < best->restart_length;
-    best->source = polished ? ROW_BEST(settings->ants) : best->ant;
+    best->source = polished ? ROW_POLISH(settings->ants) : best->ant;
     if (best->improved) {
         best->length = found;
         best->iteration = iteration;
         keep(settings, arrays, best->source, ROW_BEST(settings->ants));
+        keep(settings, arrays, best->source, ROW_POLISH(settings->ants));
         aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
     }
     if (best->restart_improved) {
@@ -460,8 +462,8 @@ struct aco_summary aco_reference_reduce(const struct aco_settings *settings, str
     }
     best->depositor = depositor_of(settings, best, iteration);
     if (settings->algorithm->limits) {
-        const uint32_t amount = deposit_amount(best->length, settings->deposit_scale, settings->length_shift,
-                                               settings->deposit_maximum);
+        const uint32_t amount =
+            deposit_amount(best->length, settings->deposit_scale, settings->length_shift, settings->deposit_maximum);
         best->trail_maximum = trail_maximum_of(amount, settings->limit_factor);
         best->trail_minimum = trail_minimum_of(best->trail_maximum, settings->floor_fraction);
     }

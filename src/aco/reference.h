@@ -24,6 +24,7 @@ struct aco_arrays {
     uint32_t *amounts;    /* [depositors] units */
     uint32_t *laid;       /* [n][stride] what an iteration deposits; NULL where ants lay on the trails themselves */
     uint32_t *best_tour;  /* [n], row ROW_BEST of tours */
+    uint32_t *polished;   /* [n], row ROW_POLISH of tours */
     uint32_t *anchor;     /* [n][2] both neighbours in the best so far, n: none; NULL without local search */
     uint32_t *open;       /* [n rounded up to 64] all ones where the ant at work has not been, scratch */
 };
@@ -32,8 +33,8 @@ struct aco_arrays {
 enum swarm_status aco_arrays_create(struct base_env *env, const struct aco_settings *settings,
                                     struct aco_arrays *arrays);
 
-/* The same, filled for the first iteration: distances, lists, heuristic, trails and row_offsets; `tour` [n] of `length` is
- * the best so far. Borrows the instance. */
+/* The same, filled for the first iteration: distances, lists, heuristic, trails and row_offsets; `tour` [n] of `length`
+ * is the best so far. Borrows the instance. */
 enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_instance *instance,
                                      const struct aco_settings *settings, const uint32_t *tour, int64_t length,
                                      struct aco_arrays *arrays);

@@ -197,7 +197,8 @@ void aco_reference_mutate(const struct aco_settings *settings, struct aco_arrays
 }
 
 /* Node j on the list of i; `other` stays there. */
-static void adopt(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t i, uint32_t j, uint32_t other)
+static void adopt(const struct aco_settings *settings, struct aco_arrays *arrays, uint32_t i, uint32_t j,
+                  uint32_t other)
 {
     const uint32_t last = settings->width - 1;
     if (place_of(settings, arrays, i, j) <= last) {

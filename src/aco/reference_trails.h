@@ -1,4 +1,5 @@
-/* reference_trails.h - the sequential twin of what follows a colony's tours: who deposits, and what becomes of trails. */
+/* reference_trails.h - the sequential twin of what follows a colony's tours: who deposits, and what becomes of trails.
+ */
 #ifndef SWARMCL_ACO_REFERENCE_TRAILS_H
 #define SWARMCL_ACO_REFERENCE_TRAILS_H
 

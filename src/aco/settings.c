@@ -146,8 +146,7 @@ static void set_family(struct aco_settings *settings, const struct aco_choices *
     settings->exploit = fraction_of(choices->exploit);
     settings->mutations = algorithm->worst_loses ? MUTATIONS : 0;
     settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : choices->restart_after;
-    settings->limit_factor =
-        algorithm->limits ? (uint64_t)fmin(LIMIT_FACTOR_MOST, floor(65536.0 / choices->rho)) : 0;
+    settings->limit_factor = algorithm->limits ? (uint64_t)fmin(LIMIT_FACTOR_MOST, floor(65536.0 / choices->rho)) : 0;
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, choices->best_share) : 0;
 }
 
@@ -173,8 +172,7 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
     set_family(&settings, choices);
     const uint64_t weight = total_weight(&settings);
     const uint32_t base = initial_trail(choices->rho);
-    settings.alpha_offset =
-        125 - (int32_t)ceil(31.0 * choices->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
+    settings.alpha_offset = 125 - (int32_t)ceil(31.0 * choices->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
     settings.deposit_maximum = (uint32_t)(TRAIL_MAX / weight);
     settings.compress_from =
         choices->selection == SELECTION_COMPRESSED ? 1 : (uint32_t)fmax(1.0, ceil(choices->compress_from * n));

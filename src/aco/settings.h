@@ -49,7 +49,7 @@ struct aco_settings {
     bool symmetric;
     const struct aco_algorithm *algorithm;
     const struct aco_local_search *local_search; /* NULL: none */
-    uint32_t candidates;    /* K that ants walk on, at most n - 1; 0: whole rows */
+    uint32_t candidates;                         /* K that ants walk on, at most n - 1; 0: whole rows */
     uint32_t per_quadrant;
     uint32_t list_stride;   /* candidates rounded up to 16 */
     bool adopts;            /* the last two places of a list go to edges of the tour that deposits, if they have none */
@@ -60,8 +60,8 @@ struct aco_settings {
     uint32_t elite, ranks;  /* weights of colony_rules.h; 0 where the algorithm has none */
     uint32_t exploit;       /* q0 * 2^32, at most 2^32 - 1 */
     uint32_t local_keep, local_gain; /* of trail_updated_locally() */
-    uint64_t limit_factor;  /* of trail_maximum_of() */
-    uint32_t floor_fraction; /* of trail_minimum_of() */
+    uint64_t limit_factor;           /* of trail_maximum_of() */
+    uint32_t floor_fraction;         /* of trail_minimum_of() */
     uint64_t restart_after;
     uint32_t mutations; /* trails that mutate in an iteration; 0 where the algorithm has no mutations */
     int selection;
@@ -81,8 +81,8 @@ struct aco_settings {
 };
 
 /* Derives the settings from the choices, the instance's size and the length of its nearest-neighbour tour (0 counts
- * as 1). Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h: the same on
- * every host. */
+ * as 1). Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h: the same
+ * on every host. */
 struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_t n, bool symmetric,
                                       int64_t nearest_neighbour_length);
 

@@ -29,7 +29,7 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
     const bool plain = settings->algorithm->plain;
     const char *walk = cpu ? "list-item" : "list-lanes";
     const char *whole = cpu ? "work-item" : aco_selection_of(settings->selection)->elsewhere;
-    const char *construction = settings->algorithm->local_update ? "list-together" : lists ? walk : whole;
+    const char *construction = !lists ? whole : settings->algorithm->local_update ? "list-together" : walk;
     const char *deposit = lists || !plain ? "edges" : cpu ? "by-row" : "atomic";
     shape->construction = request->construction ? request->construction : aco_construction_find(construction);
     shape->evaluation =
@@ -42,15 +42,16 @@ static enum swarm_status check_construction(struct base_env *env, const struct a
                                             const struct aco_settings *settings)
 {
     const char *algorithm = settings->algorithm->name;
-    if (settings->algorithm->local_update && settings->candidates == 0) {
+    const bool together = settings->algorithm->local_update && settings->n > 1; /* nobody walks among one node */
+    if (together && settings->candidates == 0) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--algorithm %s clashes with --candidates 0: its ants change trails as they go, which takes "
                          "candidate lists",
                          algorithm);
     }
-    if (settings->algorithm->local_update != construction->local_update) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --algorithm %s, whose ants %s",
-                         construction->name, algorithm,
+    if (together != construction->local_update) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--construction %s clashes with --algorithm %s, whose ants %s", construction->name, algorithm,
                          construction->local_update ? "leave trails alone as they go"
                                                     : "change trails as they go: list-together does");
     }
@@ -72,10 +73,10 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
 {
     const bool plain = settings->algorithm->plain;
     if (!shape->deposit->any_algorithm && (!plain || settings->candidates > 0)) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",
-                         shape->deposit->name, plain ? "candidate lists" : "--algorithm ",
-                         plain ? "" : settings->algorithm->name);
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",
+            shape->deposit->name, plain ? "candidate lists" : "--algorithm ", plain ? "" : settings->algorithm->name);
     }
     if (shape->deposit->symmetric_only && !settings->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

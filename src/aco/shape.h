@@ -53,8 +53,8 @@ struct aco_deposit {
     const char *file;
     const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k]; NULL ends them early */
     bool symmetric_only;                      /* refused for ATSP */
-    bool any_algorithm;                       /* else only what every ant of `as` lays on whole rows; it evaporates, too */
-    uint64_t buffers;                         /* as above */
+    bool any_algorithm; /* else only what every ant of `as` lays on whole rows; it evaporates, too */
+    uint64_t buffers;   /* as above */
     enum swarm_status (*set)(struct aco_device_colony *colony);
     /* Queues the deposit of an iteration; colony's amounts and depositors are there. */
     enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
@@ -120,16 +120,17 @@ struct aco_shape {
     uint32_t search_team;   /* work-items of one ant in the local search */
     uint32_t search_ants;   /* ants in a work-group of the local search */
     int search_code;        /* TEAM_CODE_ of it */
-    uint32_t search_local;  /* words of local memory for the tour of an ant and its queue; 0: they lie in global memory */
+    uint32_t
+        search_local; /* words of local memory for the tour of an ant and its queue; 0: they lie in global memory */
 };
 
-/* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers, and
- * rules that try send one ant's work-items another way than the next one's. */
+/* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers,
+ * and rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
 
-/* Chooses the shape of a colony with these settings on a device, but for its search_ members. SWARM_ERROR_INVALID_ARGUMENT
- * for a group size that the device does not allow and for rows that do not go together, SWARM_ERROR_OUT_OF_MEMORY when
- * an ant's local memory does not fit. */
+/* Chooses the shape of a colony with these settings on a device, but for its search_ members.
+ * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,
+ * SWARM_ERROR_OUT_OF_MEMORY when an ant's local memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
                                    const struct aco_shape_request *request, const struct aco_settings *settings,
                                    struct aco_shape *shape);

@@ -286,7 +286,7 @@ static void twin_update(struct pair *p, uint64_t iteration)
 static void polish(struct pair *p)
 {
     const struct ocl_kernel *kernel = &p->colony->kernels[ACO_KERNEL_SEARCH];
-    const uint32_t row = ROW_BEST(p->settings.ants);
+    const uint32_t row = ROW_POLISH(p->settings.ants);
     bool interrupted = false;
     require(p,
             ocl_kernel_set(&p->colony->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(p->colony, NO_ANCHOR), 1),
@@ -351,7 +351,7 @@ static void iterate_by_step(struct pair *p, uint64_t iteration)
         twin_search(p, p->arrays.anchor, ant);
     }
     if (s->local_search && iteration % POLISH_PERIOD == 0) {
-        twin_search(p, NULL, ROW_BEST(s->ants));
+        twin_search(p, NULL, ROW_POLISH(s->ants));
     }
     twin_reduce(p, iteration);
     twin_update(p, iteration);
@@ -407,7 +407,8 @@ static void open_twin(struct pair *p, const uint32_t *start, int64_t length)
     p->best = aco_best_begin(s, length);
     if (s->local_search && !p->failed) {
         twin_search(p, NULL, row);
-        p->best.length = p->arrays.lengths[row];
+        p->best.length = p->arrays.lengths[ROW_POLISH(s->ants)] = p->arrays.lengths[row];
+        memcpy(p->arrays.polished, p->arrays.best_tour, s->n * sizeof *p->arrays.polished);
         aco_anchor_fill(s->n, p->arrays.best_tour, p->arrays.anchor);
     }
     if (p->c->walked) {
