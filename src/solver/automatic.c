@@ -9,7 +9,7 @@
 /* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/automatic.c holds the two together. */
 const struct solver_size solver_sizes[] = {
     {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},    {5000, 128, 0.5, 0, 16, 400, 200},
-    {20000, 128, 0.5, 0.9, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
+    {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
 };
 const size_t solver_size_count = sizeof solver_sizes / sizeof solver_sizes[0];
 
