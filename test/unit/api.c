@@ -253,7 +253,7 @@ TEST(stagnation_stops_exactly_after_so_many_iterations)
 TEST(a_run_of_which_nothing_is_said_ends_by_itself)
 {
     struct scene scene = scene_open(50);
-    swarm_result *result = scene_solve(&scene, PAIRS(TWIN), NULL, NULL);
+    swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "ants", "5"), NULL, NULL);
     require_consistent(&scene, result);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE(result->best_iteration < result->iterations);
@@ -280,12 +280,11 @@ TEST(a_run_that_finds_the_proven_optimum_ends_there_unless_it_has_a_target)
         REQUIRE_INT(result->iterations, ==, result->best_iteration);
         swarm_result_destroy(&result);
         /* whoever names a target, or another optimum, has that */
-        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "400", "target", "3300"), NULL, NULL);
+        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "40", "target", "3300"), NULL, NULL);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-        REQUIRE_INT(result->iterations, ==, 400);
+        REQUIRE_INT(result->iterations, ==, 40);
         swarm_result_destroy(&result);
-        result =
-            scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "400", "optimum", "3323"), NULL, NULL);
+        result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "iterations", "40", "optimum", "3323"), NULL, NULL);
         REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
         swarm_result_destroy(&result);
         result = scene_solve(&scene, PAIRS(TWIN, "algorithm", name, "target-gap", "50"), NULL, NULL);
