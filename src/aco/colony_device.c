@@ -126,7 +126,7 @@ static uint32_t segment_of(uint32_t group)
     return segment;
 }
 
-/* Writes the sources where the caller wants them, and builds them. The search's go behind the others'. */
+/* Writes the sources to dump_path, unless it is NULL, and builds them. */
 static enum swarm_status build_sources(struct aco_colony *colony, const char *const *names, size_t count,
                                        const struct ocl_define *defines, size_t define_count, const char *dump_path,
                                        cl_program *program)
