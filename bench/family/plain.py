@@ -31,7 +31,7 @@ def construction(line):
 
 def iteration(line):
     theirs = peers.ACOTSP_ITERATION.get(line["instance"])
-    return "an iteration of Ant System, lists of 20, m = n", aims.seconds_text(line["seconds"]), [
+    return "an iteration of Ant System, lists of 16, m = n", aims.seconds_text(line["seconds"]), [
         (f"ACOTSP {aims.seconds_text(theirs)}", peers.ACOTSP_ON)] if theirs else []
 
 

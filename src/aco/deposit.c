@@ -297,7 +297,7 @@ static enum swarm_status edges_set(struct aco_device_colony *colony)
     TRY(ACO_SET_AT(colony, EDGES_LAY, ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, DEPOSITORS),
                    ACO_BUFFER(colony, AMOUNTS), ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, LAID),
                    OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width), OCL_ARGUMENT(zero),
-                   OCL_ARGUMENT(zero)));
+                   OCL_ARGUMENT(zero), OCL_ARGUMENT(zero)));
     TRY(ACO_SET_AT(colony, EDGES_SETTLE, ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, LAID), ACO_BUFFER(colony, BEST),
                    ACO_BUFFER(colony, CANDIDATES), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->width),
                    OCL_ARGUMENT(s->keep), OCL_ARGUMENT(s->trail_floor), OCL_ARGUMENT(s->trail_initial),
@@ -318,6 +318,9 @@ fail:
 /* NDRange of aco_deposit_lay, some depositors a launch
  *   global = { n rounded up to whole groups, depositors of the launch }   one work-item per edge
  *   local  = { element_group, 1 }
+ * or, on lists on CPUs,
+ *   global = { laid_shares }   one work-item for every laid_shares-th depositor
+ *   local  = { 1 }
  *
  * NDRange of aco_deposit_settle: aco_device_matrix(), one work-item per trail
  *
@@ -335,12 +338,15 @@ static enum swarm_status edges_enqueue(struct aco_device_colony *colony, uint64_
     const uint32_t turn = (uint32_t)(iteration % 2);
     uint32_t count = 0;
     *interrupted = false;
-    TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 9, &OCL_ARGUMENT(turn), 1));
+    TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 10, &OCL_ARGUMENT(turn), 1));
     TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_SETTLE], 10, &OCL_ARGUMENT(turn), 1));
     for (uint32_t first = 0; first < s->depositors && !*interrupted; first += count) {
         count = lines_of_launch(colony, s->depositors - first, items, s->n);
-        TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 8, &OCL_ARGUMENT(first), 1));
-        TRY(aco_device_launch(colony, EDGES_LAY, (struct ocl_ndrange){{items, count}, {local, 1}}));
+        const uint32_t last = first + count, shares = colony->shape.laid_shares;
+        const struct ocl_argument launched[] = {OCL_ARGUMENT(first), OCL_ARGUMENT(last)};
+        const struct ocl_ndrange edges = {{items, count}, {local, 1}}, alone = {{shares, 1}, {1, 1}};
+        TRY(ocl_kernel_set(&colony->session, &colony->kernels[EDGES_LAY], 8, launched, 2));
+        TRY(aco_device_launch(colony, EDGES_LAY, shares > 0 ? alone : edges));
         TRY(ocl_pacer_add(&colony->pacer, (double)count * s->n, interrupted));
     }
     TRY(aco_device_launch(colony, EDGES_SETTLE, aco_device_matrix(colony)));

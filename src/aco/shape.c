@@ -8,6 +8,9 @@
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
 
+/* Sums of the deposit's own on CPUs: each costs as much memory as the trails, twice. */
+enum { LAID_SHARES_MOST = 16 };
+
 const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -109,6 +112,11 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         .reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit),
         .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
     };
+    if (cpu && settings->candidates > 0) {
+        const uint32_t busy =
+            settings->depositors < device->compute_units ? settings->depositors : device->compute_units;
+        shape->laid_shares = busy < LAID_SHARES_MOST ? busy : LAID_SHARES_MOST;
+    }
     shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
     choose_rows(device, request, settings, shape);
     TRY(check_rows(env, shape, settings));

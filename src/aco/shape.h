@@ -117,6 +117,7 @@ struct aco_shape {
     uint32_t reduce_group;  /* a power of two; 1 on CPUs */
     uint32_t element_group; /* of element-wise kernels; a power of two up to 64 */
     uint32_t matrix_rows;   /* rows that their groups span in a matrix; 1 on CPUs */
+    uint32_t laid_shares;   /* of the deposit `edges`: work-items that have sums of their own; 0: by atomics */
     uint32_t search_team;   /* work-items of one ant in the local search */
     uint32_t search_ants;   /* ants in a work-group of the local search */
     int search_code;        /* TEAM_CODE_ of it */

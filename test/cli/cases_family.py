@@ -87,7 +87,6 @@ def time_is_all_that_a_user_needs(bench):
     run = bench.run(["tsp", "small.tsp", "-d", "none", "--time", "1", "--json"]).json()
     require(run["result"]["stop_reason"] == "time", run["result"])
     require(run["parameters"]["no-improve"] is None and run["parameters"]["iterations"] is None, run["parameters"])
-    require(run["result"]["iterations"] > 300, run["result"])
 
 
 def large_instances_obey_time(bench):

@@ -34,6 +34,7 @@ VALUES = {
     "TEAM_PRIVATE": [0, 1],
     "LISTS": [0, 1],
     "PLACE_VECTORS": [0, 1],
+    "LAID_SHARES": [0, 3],
     "DEPOSITORS": [0, 1, 2, 3],
     "RESTART": [0, 1, 2],
     "LIMITS": [0, 1],
