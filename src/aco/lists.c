@@ -20,36 +20,35 @@ static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride
     return nodes;
 }
 
-static enum swarm_status make(struct base_env *env, const struct swarm_instance *instance, uint32_t length,
-                              uint32_t per_quadrant, uint32_t stride, uint32_t **nodes)
-{
-    struct tsp_candidates candidates = {.nodes = NULL};
-    enum swarm_status status = tsp_candidates_init(env, instance, length, per_quadrant, &candidates);
-    if (status == SWARM_OK) {
-        *nodes = padded(&candidates, stride);
-        status = *nodes ? SWARM_OK : base_fail_memory(env);
-    }
-    tsp_candidates_deinit(&candidates);
-    return status;
-}
-
 enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
                                  const struct aco_settings *settings, struct aco_lists *lists)
 {
-    enum swarm_status status = SWARM_OK;
+    enum { KINDS = 3 };
     const uint32_t quarter = settings->search_length / 4;
     const uint32_t searched = settings->per_quadrant < quarter ? settings->per_quadrant : quarter;
-    if (settings->candidates > 0) {
-        TRY(make(env, instance, settings->candidates, settings->per_quadrant, settings->list_stride, &lists->nodes));
-    }
-    if (settings->search_length > 0) {
-        TRY(make(env, instance, settings->search_length, searched, settings->search_stride, &lists->search));
-    }
-    if (settings->second_length > 0) {
-        TRY(make(env, instance, settings->second_length, 0, settings->second_length, &lists->second));
+    struct tsp_candidates kinds[KINDS] = {
+        {.length = settings->candidates, .per_quadrant = settings->per_quadrant},
+        {.length = settings->search_length, .per_quadrant = searched},
+        {.length = settings->second_length},
+    };
+    const uint32_t strides[KINDS] = {settings->list_stride, settings->search_stride, settings->second_length};
+    uint32_t **const nodes[KINDS] = {&lists->nodes, &lists->search, &lists->second};
+    enum swarm_status status = SWARM_OK;
+    TRY(tsp_candidates_init(env, instance, kinds, KINDS));
+    for (int kind = 0; kind < KINDS; ++kind) {
+        if (kinds[kind].length > 0) {
+            *nodes[kind] = padded(&kinds[kind], strides[kind]);
+            if (!*nodes[kind]) {
+                status = base_fail_memory(env);
+                goto fail;
+            }
+        }
     }
 
 fail:
+    for (int kind = 0; kind < KINDS; ++kind) {
+        tsp_candidates_deinit(&kinds[kind]);
+    }
     return status;
 }
 

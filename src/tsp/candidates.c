@@ -22,6 +22,7 @@ struct tree {
     const double *points; /* [3][node_count], where distances grow with those in space */
     double *owned;        /* points that were made for it */
     uint32_t *order;      /* [node_count] */
+    double (*places)[3];  /* [node_count], the points in that order */
     struct subtree *subtrees;
     bool sphere;
 };
@@ -127,6 +128,7 @@ static void tree_deinit(struct tree *tree)
 {
     free(tree->owned);
     free(tree->order);
+    free(tree->places);
     free(tree->subtrees);
 }
 
@@ -138,8 +140,9 @@ static enum swarm_status tree_init(struct base_env *env, const struct swarm_inst
     tree->points = instance->coordinates;
     tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
     tree->order = base_array(n, sizeof *tree->order);
+    tree->places = base_array(n, sizeof *tree->places);
     tree->subtrees = base_array(subtree_count(n), sizeof *tree->subtrees);
-    if (!tree->order || !tree->subtrees) {
+    if (!tree->order || !tree->places || !tree->subtrees) {
         return base_fail_memory(env);
     }
     if (instance->info.metric == SWARM_METRIC_GEO) {
@@ -149,6 +152,11 @@ static enum swarm_status tree_init(struct base_env *env, const struct swarm_inst
         tree->order[i] = i;
     }
     build(tree, 0, 0, n);
+    for (uint32_t k = 0; k < n; ++k) {
+        for (int axis = 0; axis < 3; ++axis) {
+            tree->places[k][axis] = point(tree, tree->order[k], axis);
+        }
+    }
 
 fail:
     return status;
@@ -167,42 +175,46 @@ static uint64_t key_of(int32_t distance, uint32_t node)
 struct search {
     const struct tree *tree;
     uint32_t node;
-    double place[3];
-    int quadrant;    /* or ANY_QUADRANT */
-    uint32_t wanted; /* keys */
-    uint32_t count;  /* keys found, in order */
-    uint64_t *keys;  /* [wanted] */
+    const double *place; /* [3], of the node */
+    int quadrant;        /* or ANY_QUADRANT */
+    uint32_t wanted;     /* keys */
+    uint32_t count;      /* keys found, in order */
+    uint64_t *keys;      /* [wanted] */
 };
 
-static bool in_quadrant(double east, double north, int quadrant)
+static int quadrant_of(double east, double north)
 {
-    switch (quadrant) {
-    case 0:
-        return (east > 0 && north >= 0) || (east == 0 && north == 0);
-    case 1:
-        return east <= 0 && north > 0;
-    case 2:
-        return east < 0 && north <= 0;
-    case 3:
-        return east >= 0 && north < 0;
-    default:
-        return true;
+    if (east > 0) {
+        return north >= 0 ? 0 : 3;
     }
+    if (north > 0) {
+        return 1;
+    }
+    return east < 0 ? 2 : north < 0 ? 3 : 0;
 }
 
-/* Whether `other` lies in the quadrant that is searched. On a sphere round the origin east and north are those of the
- * tangent plane, up to a factor above 0. */
-static bool is_wanted(const struct search *search, uint32_t other)
+/* The quadrant round p [3] that q [3] lies in. On a sphere round the origin east and north are those of the tangent
+ * plane, up to a factor above 0. */
+static int quadrant_round(const struct tree *tree, const double *p, const double *q)
 {
-    const double *p = search->place;
-    const double q[3] = {point(search->tree, other, 0), point(search->tree, other, 1), point(search->tree, other, 2)};
-    if (search->quadrant == ANY_QUADRANT || !search->tree->sphere) {
-        return in_quadrant(q[0] - p[0], q[1] - p[1], search->quadrant);
+    if (!tree->sphere) {
+        return quadrant_of(q[0] - p[0], q[1] - p[1]);
     }
     const double east = p[0] * q[1] - p[1] * q[0];
     const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
-    const double north = square * q[2] - (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) * p[2];
-    return in_quadrant(east, north, search->quadrant);
+    return quadrant_of(east, square * q[2] - (p[0] * q[0] + p[1] * q[1] + p[2] * q[2]) * p[2]);
+}
+
+/* The key of the node at `turn` of the tree's order. */
+static uint64_t key_at(const struct search *search, uint32_t turn)
+{
+    const struct tree *tree = search->tree;
+    const double *p = search->place, *q = tree->places[turn];
+    const uint32_t other = tree->order[turn];
+    return key_of(tree->sphere
+                      ? tsp_instance_distance(tree->instance, search->node, other)
+                      : metric_distance((int)tree->instance->info.metric, p[0] - q[0], p[1] - q[1], p[2] - q[2]),
+                  other);
 }
 
 static void take(struct search *search, uint64_t key)
@@ -272,9 +284,10 @@ static void visit(struct search *search, size_t index, uint64_t least)
     }
     if (subtree->leaf) {
         for (uint32_t k = subtree->begin; k < subtree->end; ++k) {
-            const uint32_t other = tree->order[k];
-            if (other != search->node && is_wanted(search, other)) {
-                take(search, key_of(tsp_instance_distance(tree->instance, search->node, other), other));
+            if (tree->order[k] != search->node
+                && (search->quadrant == ANY_QUADRANT
+                    || quadrant_round(tree, search->place, tree->places[k]) == search->quadrant)) {
+                take(search, key_at(search, k));
             }
         }
         return;
@@ -285,13 +298,15 @@ static void visit(struct search *search, size_t index, uint64_t least)
     visit(search, 2 * index + (left_first ? 2 : 1), left_first ? right : left);
 }
 
-/* The `wanted` nearest in a quadrant, as keys in order; returns how many there are. */
-static uint32_t find(const struct tree *tree, uint32_t node, int quadrant, uint32_t wanted, uint64_t *keys)
+/* The `wanted` nearest in a quadrant round the node at `turn`, as keys in order; returns how many there are. */
+static uint32_t find(const struct tree *tree, uint32_t turn, int quadrant, uint32_t wanted, uint64_t *keys)
 {
-    struct search search = {.tree = tree, .node = node, .quadrant = quadrant, .wanted = wanted, .keys = keys};
-    for (int axis = 0; axis < 3; ++axis) {
-        search.place[axis] = point(tree, node, axis);
-    }
+    struct search search = {.tree = tree,
+                            .node = tree->order[turn],
+                            .place = tree->places[turn],
+                            .quadrant = quadrant,
+                            .wanted = wanted,
+                            .keys = keys};
     if (wanted > 0) {
         visit(&search, 0, 0);
     }
@@ -319,68 +334,114 @@ static int compare_keys(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Adds keys from `more` [count] that are not in `list` yet until there are `length`; returns how many there are. */
-static uint32_t merge(uint64_t *list, uint32_t used, const uint64_t *more, uint32_t count, uint32_t length)
+/* The nearest of all round one node, and what lists are made from them with. */
+struct nearest {
+    uint32_t count;
+    uint64_t *keys;           /* [longest], in order */
+    unsigned char *quadrants; /* [longest], of each where lists ask for quadrants */
+    bool all;                 /* there are no others */
+};
+
+/* Adds keys of a quadrant, or of any, from the nearest that are not in the list from `begin` on; returns how many keys
+ * it has then. */
+static uint32_t add(const struct nearest *nearest, int quadrant, uint64_t *list, uint32_t begin, uint32_t used,
+                    uint32_t length)
 {
     const uint32_t before = used;
-    for (uint32_t k = 0; k < count && used < length; ++k) {
-        bool known = false;
-        for (uint32_t i = 0; i < before && !known; ++i) {
-            known = list[i] == more[k];
+    for (uint32_t k = 0; k < nearest->count && used < length; ++k) {
+        bool fits = quadrant == ANY_QUADRANT || nearest->quadrants[k] == quadrant;
+        for (uint32_t i = begin; i < before && fits; ++i) {
+            fits = list[i] != nearest->keys[k];
         }
-        if (!known) {
-            list[used++] = more[k];
+        if (fits) {
+            list[used++] = nearest->keys[k];
         }
     }
     return used;
 }
 
-/* The list of one node into keys [length]; `more` is [length]. */
-static void list_node(const struct swarm_instance *instance, const struct tree *tree, uint32_t node, uint32_t length,
-                      uint32_t per_quadrant, uint64_t *keys, uint64_t *more)
+/* One list round the node at `turn` into keys [length]. A quadrant that has enough of the nearest needs no search. */
+static void list_node(const struct tree *tree, uint32_t turn, const struct nearest *nearest, uint32_t length,
+                      uint32_t per_quadrant, uint64_t *keys)
 {
     uint32_t used = 0;
-    for (int quadrant = 0; quadrant < QUADRANTS && tree && used < length; ++quadrant) {
+    for (int quadrant = 0; quadrant < QUADRANTS && tree && used < length && per_quadrant > 0; ++quadrant) {
         const uint32_t wanted = per_quadrant < length - used ? per_quadrant : length - used;
-        used += find(tree, node, quadrant, wanted, keys + used);
+        const uint32_t end = add(nearest, quadrant, keys, used, used, used + wanted);
+        used = end == used + wanted || nearest->all ? end : used + find(tree, turn, quadrant, wanted, keys + used);
     }
-    if (used < length) {
-        const uint32_t count =
-            tree ? find(tree, node, ANY_QUADRANT, length, more) : find_in_row(instance, node, length, more);
-        used = merge(keys, used, more, count, length);
+    add(nearest, ANY_QUADRANT, keys, 0, used, length);
+    if (used > 0) {
+        qsort(keys, length, sizeof *keys, compare_keys);
     }
-    qsort(keys, used, sizeof *keys, compare_keys);
 }
 
-enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance, uint32_t length,
-                                      uint32_t per_quadrant, struct tsp_candidates *candidates)
+/* The nearest round the node at `turn` of the tree, of node `turn` where there is none. */
+static void find_nearest(const struct swarm_instance *instance, const struct tree *tree, uint32_t turn,
+                         uint32_t longest, bool quadrants, struct nearest *nearest)
+{
+    const uint32_t n = instance->info.node_count;
+    nearest->count = tree ? find(tree, turn, ANY_QUADRANT, longest, nearest->keys)
+                          : find_in_row(instance, turn, longest, nearest->keys);
+    nearest->all = longest + 1 == n;
+    for (uint32_t k = 0; k < nearest->count && tree && quadrants; ++k) {
+        double place[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            place[axis] = point(tree, (uint32_t)nearest->keys[k], axis);
+        }
+        nearest->quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
+    }
+}
+
+enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
+                                      struct tsp_candidates *candidates, size_t count)
 {
     const uint32_t n = instance->info.node_count;
     const bool points = instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint;
     struct tree tree = {.instance = NULL};
+    struct nearest nearest = {.keys = NULL};
     enum swarm_status status = SWARM_OK;
-    candidates->node_count = n;
-    candidates->length = length < n - 1 ? length : n - 1;
-    candidates->nodes = base_array((size_t)n * candidates->length, sizeof *candidates->nodes);
-    uint64_t *keys = base_array((size_t)2 * candidates->length, sizeof *keys);
-    if (!candidates->nodes || !keys) {
+    uint64_t *keys = NULL;
+    uint32_t longest = 0;
+    bool quadrants = false;
+    for (size_t each = 0; each < count; ++each) {
+        candidates[each].node_count = n;
+        candidates[each].length = candidates[each].length < n - 1 ? candidates[each].length : n - 1;
+        longest = candidates[each].length > longest ? candidates[each].length : longest;
+        quadrants = quadrants || candidates[each].per_quadrant > 0;
+    }
+    for (size_t each = 0; each < count && longest > 0; ++each) {
+        candidates[each].nodes = base_array((size_t)n * candidates[each].length, sizeof *candidates[each].nodes);
+        if (!candidates[each].nodes) {
+            return base_fail_memory(env);
+        }
+    }
+    keys = base_array(longest, sizeof *keys);
+    nearest.keys = base_array(longest, sizeof *nearest.keys);
+    nearest.quadrants = base_array(longest, 1);
+    if (!keys || !nearest.keys || !nearest.quadrants) {
         status = base_fail_memory(env);
         goto fail;
     }
     if (points) {
         TRY(tree_init(env, instance, &tree));
     }
-    for (uint32_t turn = 0; turn < n && candidates->length > 0; ++turn) {
-        const uint32_t i = points ? tree.order[turn] : turn; /* neighbours in turn find each other in the cache */
-        list_node(instance, points ? &tree : NULL, i, candidates->length, per_quadrant, keys,
-                  keys + candidates->length);
-        for (uint32_t k = 0; k < candidates->length; ++k) {
-            candidates->nodes[(size_t)i * candidates->length + k] = (uint32_t)keys[k];
+    for (uint32_t turn = 0; turn < n && longest > 0; ++turn) {
+        const uint32_t node = points ? tree.order[turn] : turn; /* neighbours in turn find each other in the cache */
+        find_nearest(instance, points ? &tree : NULL, turn, longest, quadrants, &nearest);
+        for (size_t each = 0; each < count; ++each) {
+            const uint32_t length = candidates[each].length;
+            list_node(points ? &tree : NULL, turn, &nearest, length, candidates[each].per_quadrant, keys);
+            for (uint32_t k = 0; k < length; ++k) {
+                candidates[each].nodes[(size_t)node * length + k] = (uint32_t)keys[k];
+            }
         }
     }
 
 fail:
     free(keys);
+    free(nearest.keys);
+    free(nearest.quadrants);
     tree_deinit(&tree);
     return status;
 }

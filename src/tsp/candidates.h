@@ -5,23 +5,24 @@
 #include "instance.h"
 
 struct tsp_candidates {
+    uint32_t length;       /* of every list: set by who asks for them; then at most node_count - 1 */
+    uint32_t per_quadrant; /* set by who asks for them */
     uint32_t node_count;
-    uint32_t length; /* of every list: what was asked for, at most node_count - 1 */
     uint32_t *nodes; /* [node_count][length], owned; each list by distance, then by number */
 };
 
-/* Makes lists of `length` >= 1 nodes: first the `per_quadrant` nearest in each of the four quadrants round the node,
- * then the nearest of all that are left. Nearer is less in (distance, number of the node), so that the lists are
- * exactly those of a search through all pairs, whatever the metric rounds. A quadrant has its first axis and not its
- * second; a node in the same place is in the first. For GEO and GREAT_CIRCLE axes point east and north; for metrics in
- * space the third coordinate does not count; an EXPLICIT instance has no quadrants.
+/* Makes `count` kinds of lists, each of `length` nodes: first the `per_quadrant` nearest in each of the four quadrants
+ * round the node, then the nearest of all that are left. Nearer is less in (distance, number of the node), so that the
+ * lists are exactly those of a search through all pairs, whatever the metric rounds. A quadrant has its first axis and
+ * not its second; a node in the same place is in the first. For GEO and GREAT_CIRCLE axes point east and north; for
+ * metrics in space the third coordinate does not count; an EXPLICIT instance has no quadrants.
  *
- * `candidates` must be zeroed; release it in any case. Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes and,
- * while it works, some 40 bytes a node more. Cost: O(n log n) by a k-d tree (Bentley 1975) for points however they are
- * spread, O(n^2) for EXPLICIT and for joined instances; a million nodes with 10 each take 2.4 s on one core of a Xeon,
- * with 2 in every quadrant 5.1 s. */
-enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance, uint32_t length,
-                                      uint32_t per_quadrant, struct tsp_candidates *candidates);
+ * `candidates` [count] must be zeroed but for the first two members of each; release all of them in any case. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes and, while it works, some 60 bytes a node more. Cost: O(n log n)
+ * by a k-d tree (Bentley 1975) for points however they are spread, O(n^2) for EXPLICIT and for joined instances; the
+ * nearest are looked for once for all kinds, and quadrants are filled from them where they suffice. */
+enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
+                                      struct tsp_candidates *candidates, size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);
 
 #endif

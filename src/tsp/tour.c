@@ -248,7 +248,8 @@ static enum swarm_status lists_init(struct base_env *env, const struct swarm_ins
     if (left->count < LISTED_NODES || instance->matrix || instance->joint) {
         return SWARM_OK;
     }
-    TRY(tsp_candidates_init(env, instance, LISTED_LENGTH, 0, lists));
+    lists->length = LISTED_LENGTH;
+    TRY(tsp_candidates_init(env, instance, lists, 1));
     left->positions = base_array(left->count, sizeof *left->positions);
     if (!left->positions) {
         return base_fail_memory(env);

@@ -7,7 +7,7 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 
-enum { MOST_NODES = 600, MOST_LENGTH = 64 };
+enum { MOST_NODES = 600, MOST_LENGTH = 65 };
 
 static struct base_env env;
 
@@ -141,21 +141,32 @@ static void list_by_pairs(const struct swarm_instance *instance, uint32_t i, uin
     }
 }
 
+/* Alone and beside other kinds, longer and shorter ones, with quadrants and without. */
 static void require_same(const struct swarm_instance *instance, uint32_t length, uint32_t per_quadrant)
 {
+    enum { KINDS = 4 };
     const uint32_t n = instance->info.node_count;
-    struct tsp_candidates candidates = {.nodes = NULL};
-    uint32_t expected[MOST_LENGTH];
-    REQUIRE_INT(tsp_candidates_init(&env, instance, length, per_quadrant, &candidates), ==, SWARM_OK);
-    REQUIRE_INT(candidates.node_count, ==, n);
-    REQUIRE_INT(candidates.length, ==, length < n - 1 ? length : n - 1);
-    for (uint32_t i = 0; i < n; ++i) {
-        list_by_pairs(instance, i, candidates.length, per_quadrant, expected);
-        for (uint32_t k = 0; k < candidates.length; ++k) {
-            REQUIRE_INT(candidates.nodes[(size_t)i * candidates.length + k], ==, expected[k]);
+    for (size_t count = 1; count <= KINDS; ++count) {
+        struct tsp_candidates kinds[KINDS] = {
+            {length, per_quadrant, 0, NULL}, {length / 2, per_quadrant > 0, 0, NULL}, {0, 2, 0, NULL}, {length + 1, 0, 0, NULL}};
+        uint32_t expected[MOST_LENGTH];
+        REQUIRE_INT(tsp_candidates_init(&env, instance, kinds, count), ==, SWARM_OK);
+        for (size_t kind = 0; kind < count; ++kind) {
+            const uint32_t wanted = kind == 0 ? length : kind == 1 ? length / 2 : kind == 2 ? 0 : length + 1;
+            REQUIRE_INT(kinds[kind].node_count, ==, n);
+            REQUIRE_INT(kinds[kind].length, ==, wanted < n - 1 ? wanted : n - 1);
         }
+        for (size_t kind = 0; kind < count; ++kind) {
+            for (uint32_t i = 0; i < n; ++i) {
+                list_by_pairs(instance, i, kinds[kind].length, kinds[kind].per_quadrant, expected);
+                for (uint32_t k = 0; k < kinds[kind].length; ++k) {
+                    REQUIRE_INT(kinds[kind].nodes[(size_t)i * kinds[kind].length + k], ==, expected[k]);
+                }
+            }
+            tsp_candidates_deinit(&kinds[kind]);
+        }
+        count = count == 1 ? KINDS - 1 : count;
     }
-    tsp_candidates_deinit(&candidates);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -190,7 +201,7 @@ TEST(few_nodes_have_short_lists)
         struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, n % 2 ? UNIFORM : DUPLICATES, n);
         require_same(instance, 1, 0);
         require_same(instance, 10, 2);
-        require_same(instance, MOST_LENGTH, 0);
+        require_same(instance, 64, 0);
         tsp_instance_destroy(&instance);
     }
 }
@@ -201,11 +212,11 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
     enum { N = 200000 };
     double *coordinates = calloc(2 * N, sizeof *coordinates);
     struct swarm_instance *instance = NULL;
-    struct tsp_candidates candidates = {.nodes = NULL};
+    struct tsp_candidates candidates = {.length = 5, .per_quadrant = 1};
     REQUIRE(coordinates);
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance), ==,
                 SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, 5, 1, &candidates), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, &candidates, 1), ==, SWARM_OK);
     for (uint32_t i = 0; i < N; ++i) {
         for (uint32_t k = 0; k < 5; ++k) {
             REQUIRE_INT(candidates.nodes[5 * (size_t)i + k], ==, k + (k >= i));
