@@ -48,7 +48,7 @@ __kernel void aco_initialise(
 #else
     const bool apart = i != j;
 #endif
-    const int d = apart ? metric_distance(METRIC, x[i] - x[j], y[i] - y[j], z[i] - z[j]) : 0;
+    const int d = apart ? metric_between(METRIC, x[i], y[i], z[i], x[j], y[j], z[j]) : 0;
     distance[cell] = d;
 #else
     const int d = distance[cell];

@@ -54,7 +54,7 @@ static inline void metric_row(const struct swarm_instance *instance, uint32_t i,
     const double *y = x + count;
     const double *z = y + count;
     for (size_t j = 0; j < count; ++j) {
-        row[j] = metric_distance(metric, x[i] - x[j], y[i] - y[j], z[i] - z[j]);
+        row[j] = metric_between(metric, x[i], y[i], z[i], x[j], y[j], z[j]);
     }
 }
 
@@ -70,8 +70,10 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
         memcpy(row, instance->matrix + i * count, count * sizeof *row);
         break;
     case SWARM_METRIC_GEO:
-    case SWARM_METRIC_GREAT_CIRCLE:
         sphere_row(instance, i, row);
+        break;
+    case SWARM_METRIC_GREAT_CIRCLE:
+        metric_row(instance, i, METRIC_GREAT_CIRCLE, row);
         break;
     case SWARM_METRIC_MAN_2D:
     case SWARM_METRIC_MAN_3D:

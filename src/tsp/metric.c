@@ -20,14 +20,14 @@ const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT] = {
     [SWARM_METRIC_CEIL_2D] = {"CEIL_2D", 2, true},
     [SWARM_METRIC_ATT] = {"ATT", 2, true},
     [SWARM_METRIC_GEO] = {"GEO", 2, false},
-    [SWARM_METRIC_GREAT_CIRCLE] = {"GREAT_CIRCLE", 3, false},
+    [SWARM_METRIC_GREAT_CIRCLE] = {"GREAT_CIRCLE", 3, true},
 };
 
 static_assert(METRIC_EUC_2D == SWARM_METRIC_EUC_2D && METRIC_EUC_3D == SWARM_METRIC_EUC_3D
                   && METRIC_MAN_2D == SWARM_METRIC_MAN_2D && METRIC_MAN_3D == SWARM_METRIC_MAN_3D
                   && METRIC_MAX_2D == SWARM_METRIC_MAX_2D && METRIC_MAX_3D == SWARM_METRIC_MAX_3D
                   && METRIC_CEIL_2D == SWARM_METRIC_CEIL_2D && METRIC_ATT == SWARM_METRIC_ATT
-                  && METRIC_GEO == SWARM_METRIC_GEO,
+                  && METRIC_GEO == SWARM_METRIC_GEO && METRIC_GREAT_CIRCLE == SWARM_METRIC_GREAT_CIRCLE,
               "the device's metric numbers are those of enum swarm_metric");
 
 /* Degrees and minutes DDD.MM to radians. The TSPLIB95 text rounds to degrees with nint(), but its check value for
@@ -57,27 +57,12 @@ static int32_t geo_distance(const double a[3], const double b[3])
     return (int32_t)(GEO_RADIUS * acos(cosine) + 1.0);
 }
 
-/* The diameter times half the angle, whose sine and cosine are |a - b| and |a + b| over the diameter: exact to a
- * rounding from points side by side to antipodes, and the same in both directions. */
-double tsp_metric_arc(const double a[3], const double b[3])
-{
-    double chord = 0.0, other = 0.0; /* squares */
-    for (int axis = 0; axis < 3; ++axis) {
-        chord += (a[axis] - b[axis]) * (a[axis] - b[axis]);
-        other += (a[axis] + b[axis]) * (a[axis] + b[axis]);
-    }
-    return sqrt(chord + other) * atan2(sqrt(chord), sqrt(other));
-}
-
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3])
 {
     if (metric == SWARM_METRIC_GEO) {
         return geo_distance(a, b);
     }
-    if (metric == SWARM_METRIC_GREAT_CIRCLE) {
-        return metric_nint(tsp_metric_arc(a, b));
-    }
-    return metric_distance((int)metric, a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    return metric_between((int)metric, a[0], a[1], a[2], b[0], b[1], b[2]);
 }
 
 bool tsp_metric_fits(enum swarm_metric metric, const double minimum[3], const double maximum[3])

@@ -19,9 +19,6 @@ extern const struct tsp_metric tsp_metrics[SWARM_METRIC_COUNT];
  * whose radius is in units of the result. */
 int32_t tsp_metric_distance(enum swarm_metric metric, const double a[3], const double b[3]);
 
-/* GREAT_CIRCLE before it is rounded. */
-double tsp_metric_arc(const double a[3], const double b[3]);
-
 /* TSPLIB's DDD.MM, degrees and minutes, in decimal degrees. */
 double tsp_metric_geo_degrees(double value);
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "metric.h"
+#include "tsp_metric.h"
 
 enum {
     MOST_DECIMALS = 6,
@@ -139,7 +140,7 @@ static double edge_length(const struct swarm_instance *instance, size_t i, size_
     double a[3], b[3];
     point_of(instance, i, a);
     point_of(instance, j, b);
-    return is_sphere(instance) ? tsp_metric_arc(a, b) : sqrt(chord_square(instance, i, j));
+    return is_sphere(instance) ? metric_arc(a[0], a[1], a[2], b[0], b[1], b[2]) : sqrt(chord_square(instance, i, j));
 }
 
 /* The widest edge lies within. */

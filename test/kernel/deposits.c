@@ -312,8 +312,7 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
         struct aco_shape shape;
         const struct aco_choices choices = {.ants = 10, .rho = 0.5};
         const struct aco_settings settings = aco_settings_make(&choices, 10, false, 1);
-        const enum swarm_status status =
-            aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
+        const enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
         const enum swarm_status expected = request.deposit->symmetric_only ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK;
         ++case_count;
         if (status != expected) {

@@ -19,14 +19,15 @@
 #include "edge_math.h"
 #include "philox.h"
 #include "team_codes.h"
+#include "tsp/points.h"
 #include "tsp/tour.h"
 
 #include "on_devices.h"
 
 /* Where nodes lie, or what their matrix is. */
-enum place { UNIFORM, CLUSTERED, DUPLICATES, SOLID, GLOBE, MATRIX, ONE_WAY, PATH };
-static const char *const place_names[] = {"uniform", "clustered", "duplicates", "solid",
-                                          "globe",   "matrix",    "one-way",    "path"};
+enum place { UNIFORM, CLUSTERED, DUPLICATES, SOLID, GLOBE, EARTH, MATRIX, ONE_WAY, PATH };
+static const char *const place_names[] = {"uniform", "clustered", "duplicates", "solid", "globe",
+                                          "earth",   "matrix",    "one-way",    "path"};
 
 struct problem {
     enum place place;
@@ -39,14 +40,14 @@ struct problem {
 
 /* Places of lists about the ends of vectors, n about the ends of words, lists of all other nodes. */
 static const struct problem problems[] = {
-    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true},       {MATRIX, 3, 2, 0, 5, 0.9, 1, 2, true},
-    {ONE_WAY, 5, 2, 0, 7, 0, 1, 2, true},       {PATH, 17, 10, 0, 5, 0, 1, 2, true},
-    {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, true}, {SOLID, 33, 20, 0, 5, 0.5, 1.5, 2.5, true},
-    {DUPLICATES, 33, 1, 0, 5, 0, 1, 2, true},   {DUPLICATES, 100, 10, 2, 33, 0, 1, 2, false},
-    {GLOBE, 100, 16, 0, 100, 0, 1, 2, false},   {ONE_WAY, 100, 20, 0, 17, 0.9, 1, 2, false},
-    {UNIFORM, 33, 32, 0, 9, 0, 2, 3, false},    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false},
-    {CLUSTERED, 500, 2, 0, 10, 0, 1, 2, false}, {CLUSTERED, 500, 20, 5, 6, 0.9, 1, 2, false},
-    {UNIFORM, 500, 16, 0, 64, 0, 1, 2, false},
+    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true},         {MATRIX, 3, 2, 0, 5, 0.9, 1, 2, true},
+    {ONE_WAY, 5, 2, 0, 7, 0, 1, 2, true},         {PATH, 17, 10, 0, 5, 0, 1, 2, true},
+    {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, true},   {SOLID, 33, 20, 0, 5, 0.5, 1.5, 2.5, true},
+    {DUPLICATES, 33, 1, 0, 5, 0, 1, 2, true},     {DUPLICATES, 100, 10, 2, 33, 0, 1, 2, false},
+    {GLOBE, 100, 16, 0, 100, 0, 1, 2, false},     {EARTH, 40, 16, 2, 9, 0, 1, 2, true},
+    {ONE_WAY, 100, 20, 0, 17, 0.9, 1, 2, false},  {UNIFORM, 33, 32, 0, 9, 0, 2, 3, false},
+    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false},     {CLUSTERED, 500, 2, 0, 10, 0, 1, 2, false},
+    {CLUSTERED, 500, 20, 5, 6, 0.9, 1, 2, false}, {UNIFORM, 500, 16, 0, 64, 0, 1, 2, false},
 };
 
 /* How a row is laid over a device. */
@@ -113,6 +114,7 @@ static double coordinate(enum place place, uint32_t i, uint32_t axis)
     case DUPLICATES:
         return 10.0 * (word % 4);
     case GLOBE:
+    case EARTH:
         return (axis == 0 ? 80.0 : 170.0) * (word / 4294967296.0);
     default:
         return word % 1000;
@@ -146,7 +148,9 @@ static struct swarm_instance *make_instance(const struct problem *problem)
                 coordinates[(size_t)i * axes + axis] = coordinate(place, i, axis);
             }
         }
-        status = tsp_instance_from_coordinates(&env, "test", metric, n, coordinates, &instance);
+        status = place == EARTH
+                     ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
+                     : tsp_instance_from_coordinates(&env, "test", metric, n, coordinates, &instance);
         free(coordinates);
     }
     if (status == SWARM_OK && place == PATH) {

@@ -20,6 +20,8 @@
 #include "philox.h"
 #include "team_codes.h"
 #include "tsp/instance.h"
+#include "tsp/metric.h"
+#include "tsp/points.h"
 #include "tsp/tour.h"
 
 #include "on_devices.h"
@@ -35,7 +37,7 @@ struct kind {
     enum swarm_metric metric;
     bool symmetric, joint;
     bool every_row; /* is searched by every row of the table, others by 3opt alone */
-    int32_t least;  /* of a matrix, or 0 */
+    int32_t least;  /* number, and how many are possible */
     uint32_t spread;
 };
 static const struct kind kinds[] = {
@@ -48,6 +50,7 @@ static const struct kind kinds[] = {
     {"points", SWARM_METRIC_EUC_2D, true, false, true, 0, 2000},
     {"points in few places", SWARM_METRIC_EUC_2D, true, false, false, 0, 7},
     {"points in space", SWARM_METRIC_EUC_3D, true, false, false, 0, 500},
+    {"places on a globe", SWARM_METRIC_GREAT_CIRCLE, true, false, false, -90, 270},
     {"paths", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -128,11 +131,14 @@ static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
         require(tsp_instance_from_matrix(&env, "test", kind->symmetric, nodes, matrix, &instance), "make a matrix");
         free(matrix);
     } else {
+        const bool globe = kind->metric == SWARM_METRIC_GREAT_CIRCLE;
         double coordinates[3 * MOST_NODES];
         for (uint32_t i = 0; i < 3 * nodes; ++i) {
-            coordinates[i] = random_word(i, 2) % kind->spread;
+            const uint32_t word = random_word(i, 2) % kind->spread;
+            coordinates[i] = kind->least + (globe && i % 2 == 0 ? 0.5 * word : (double)word);
         }
-        require(tsp_instance_from_coordinates(&env, "test", kind->metric, nodes, coordinates, &instance),
+        require(globe ? tsp_points_instance(&env, "test", SWARM_SURFACE_SPHERE, nodes, coordinates, NULL, &instance)
+                      : tsp_instance_from_coordinates(&env, "test", kind->metric, nodes, coordinates, &instance),
                 "make points");
     }
     if (kind->joint) {
@@ -147,7 +153,7 @@ static void fill_edges(struct sample *sample)
 {
     const uint32_t n = sample->settings.n;
     const bool points = sample->kind->metric != SWARM_METRIC_EXPLICIT;
-    const uint32_t axes = sample->kind->metric == SWARM_METRIC_EUC_3D ? 3 : 2;
+    const uint32_t axes = tsp_metrics[sample->kind->metric].dimensions;
     sample->edge_stride = !points ? sample->settings.matrix_stride : axes == 3 ? 4 : 2;
     sample->edge_bytes = (size_t)n * sample->edge_stride * (points ? sizeof(double) : sizeof(int32_t));
     sample->edges = base_array(sample->edge_bytes, 1);

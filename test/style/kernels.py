@@ -18,9 +18,9 @@ import tempfile
 SKIPPED = 77
 FIELDS = ["NDRange", "Required", "Reads", "Writes", "Draws", "Checked by", "After"]
 
-# Every define that a contract may name as required, with the values to try. METRIC 1 is EUC_2D.
+# Every define that a contract may name as required, with the values to try. METRIC 1 is EUC_2D, 10 GREAT_CIRCLE.
 VALUES = {
-    "METRIC": [0, 1],
+    "METRIC": [0, 1, 10],
     "SELECTION": [0, 1, 2, 3, 4, 5, 6],
     "SYMMETRIC": [0, 1],
     "JOINT": [0, 1],

@@ -4,6 +4,7 @@
 #include "draws.h"
 #include "edge_math.h"
 #include "selection_rules.h"
+#include "tsp_metric.h"
 
 #include "../test.h"
 
@@ -126,6 +127,31 @@ TEST(a_start_node_is_below_n)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Powers                                                                                                             */
+
+/* Over all sizes of quotients, and about the places where another angle is taken off. */
+TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51)
+{
+    static const double turns[] = {0, 0.198912367379658, 0.41421356237309503, 0.6681786379192989, 1};
+    REQUIRE(metric_angle(0, 3) == 0.0);
+    require_near(metric_angle(3, 0), acos(0.0), 0x1p-52, "the angle", INFINITY);
+    for (uint32_t k = 0; k < 1000000; ++k) {
+        const double u = (double)random_word(k, 3) / 4294967296.0;
+        const double y = k % 3 == 0   ? u
+                         : k % 3 == 1 ? ldexp(u, -(int)(random_word(k, 4) % 60))
+                                      : fmax(0, turns[k % 5] + (u - 0.5) * ldexp(1, -(int)(random_word(k, 4) % 52)));
+        const double x = k % 3 == 2 ? 1 : (double)(random_word(k, 5) | 1u) / 4294967296.0, expected = atan2(y, x);
+        require_near(metric_angle(y, x), expected, ldexp(expected, -51), "the angle", y / x);
+    }
+}
+
+TEST(an_arc_is_half_a_circle_between_antipodes_and_a_chord_nearby)
+{
+    const double radius = 6371008.8, pi = 2 * acos(0.0);
+    require_near(metric_arc(radius, 0, 0, -radius, 0, 0), pi * radius, 1e-8, "the arc", pi);
+    require_near(metric_arc(radius, 0, 0, 0, 0, radius), pi / 2 * radius, 1e-8, "the arc", pi / 2);
+    require_near(metric_arc(radius, 0, 0, radius, 1e-3, 0), 1e-3, 1e-12, "the arc", 0);
+    REQUIRE(metric_arc(1, 2, 3, 1, 2, 3) == 0.0);
+}
 
 TEST(a_reciprocal_keeps_its_stated_error)
 {
@@ -284,7 +310,8 @@ TEST(keys_of_the_race_order_as_their_bits)
         float inverse = ldexpf(1.0f + (float)(k % 97) / 97.0f, (int)(k % 91));
         uint32_t word = random_word(k, 70);
         REQUIRE_INT(race_key(SELECTION_RACE, word, float_bits(inverse)), <, 0x7f800000u);
-        REQUIRE(float_from_bits(race_key(SELECTION_RACE, word, float_bits(inverse))) == draw_exponential(word) * inverse);
+        REQUIRE(float_from_bits(race_key(SELECTION_RACE, word, float_bits(inverse)))
+                == draw_exponential(word) * inverse);
     }
 }
 
@@ -358,6 +385,8 @@ int main(void)
     RUN(a_draw_below_a_total_is_the_high_half_of_the_product);
     RUN(an_exponential_draw_keeps_its_stated_error);
     RUN(a_start_node_is_below_n);
+    RUN(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51);
+    RUN(an_arc_is_half_a_circle_between_antipodes_and_a_chord_nearby);
     RUN(a_reciprocal_keeps_its_stated_error);
     RUN(a_logarithm_is_right_to_four_units);
     RUN(a_whole_power_keeps_its_stated_error);
