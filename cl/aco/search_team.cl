@@ -51,11 +51,13 @@ __kernel void aco_search_team(
     __local struct search_round rounds[TEAM_ANTS];
     const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
     const uint ant = get_group_id(0) * TEAM_ANTS + number;
-    const bool exists = ant < row_end - row_begin;
-    __global uint *row = tours + (size_t)(row_begin + (exists ? ant : 0)) * n;
-    __global uint *scratch = search + (exists ? ant : 0) * SEARCH_SCRATCH_WORDS(n);
+    __global uint *row = tours + (size_t)(row_begin + ant) * n;
+    __global uint *scratch = search + ant * SEARCH_SCRATCH_WORDS(n);
     const bool begins = round_begin == 0;
-    const bool active = exists && (begins || scratch[SEARCH_STATE_COUNT] > 0);
+    /* a whole group where it has barriers; PoCL 5.0 gets loops wrong that have barriers and no turn in some groups */
+    if (ant >= row_end - row_begin || (!begins && scratch[SEARCH_STATE_COUNT] == 0)) {
+        return;
+    }
     const struct edges edges = EDGES_VIEW(n);
     struct search s;
 #if SEARCH_LOCAL
@@ -81,16 +83,14 @@ __kernel void aco_search_team(
     s.item = get_local_id(0) - number * TEAM_SIZE;
     s.gained = 0;
 
-    set_up(&s, row, scratch, anchor, begins, active);
+    set_up(&s, row, scratch, anchor, begins);
     for (ulong round = round_begin; round < round_end && s.count > 0; ++round) {
         const uint taken = take_nodes(&s);
         find_moves(&s, taken);
         make_moves(&s, taken);
     }
-    if (active) {
-        put_away(&s, row, scratch);
-        if (s.item == 0) {
-            lengths[row_begin + ant] -= s.gained;
-        }
+    put_away(&s, row, scratch);
+    if (s.item == 0) {
+        lengths[row_begin + ant] -= s.gained;
     }
 }
