@@ -51,10 +51,6 @@ struct pair {
     size_t words;    /* of it */
 };
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t case_count, failure_count;
-
 static uint32_t random_word(uint32_t index, uint32_t stream)
 {
     struct philox_block counter = {index, stream, 0, 0};
@@ -322,24 +318,15 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
     }
 }
 
+static void test_all(size_t device, bool small)
+{
+    test_rows_lay_the_trails_of_the_twin(device, small);
+    test_groups_and_tiles_of_rows_agree(device, small);
+    test_rows_for_symmetric_instances_refuse_others(device);
+}
+
 int main(int count, char **words)
 {
-    struct on_devices asked;
-    int code = on_devices_parse(&asked, count, words);
-    base_env_init(&env);
-    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
-    if (code != 0) {
-        return code;
-    }
-    for (size_t i = 0; i < asked.count; ++i) {
-        const struct swarm_device *device = &devices.devices[asked.indices[i]];
-        test_rows_lay_the_trails_of_the_twin(asked.indices[i], asked.small);
-        test_groups_and_tiles_of_rows_agree(asked.indices[i], asked.small);
-        test_rows_for_symmetric_instances_refuse_others(asked.indices[i]);
-        printf("device %u \"%s\": %zu cases so far, %zu failed\n", device->index, device->name, case_count,
-               failure_count);
-    }
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return failure_count > 0;
+    const int code = on_devices_run(count, words, false, test_all);
+    return code != 0 ? code : failure_count > 0;
 }

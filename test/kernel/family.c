@@ -58,11 +58,6 @@ struct pair {
     bool failed;
 };
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static struct on_devices asked;
-static size_t case_count, failure_count;
-
 /* What the cases came through; without any of one of these a test of everything says nothing. */
 static struct {
     size_t restarts, mutations, adoptions, limited, worst;
@@ -632,33 +627,24 @@ static void require_seen(size_t count, const char *what)
     }
 }
 
+static void test_all(size_t device, bool small)
+{
+    test_all_that_follows_tours_is_what_the_twin_does(device, small);
+    test_colonies_restart_when_the_twin_does(device, small);
+    if (!small && !devices.devices[device].simulator) {
+        test_long_runs_stay_with_the_twin(device);
+    }
+}
+
 int main(int count, char **words)
 {
-    int code = on_devices_parse(&asked, count, words);
-    if (code != 0 || asked.only_list) {
-        return code;
+    const int code = on_devices_run(count, words, false, test_all);
+    if (code == 0) {
+        require_seen(seen.restarts, "a restart");
+        require_seen(seen.mutations, "a mutation");
+        require_seen(seen.adoptions, "a list that adopts an edge");
+        require_seen(seen.limited, "a trail at its least");
+        require_seen(seen.worst, "a worst ant that loses");
     }
-    base_env_init(&env);
-    code = on_devices_find(&asked, &env, &devices);
-    if (code != 0) {
-        return code;
-    }
-    for (size_t i = 0; i < asked.count; ++i) {
-        const struct swarm_device *device = &devices.devices[asked.indices[i]];
-        test_all_that_follows_tours_is_what_the_twin_does(asked.indices[i], asked.small);
-        test_colonies_restart_when_the_twin_does(asked.indices[i], asked.small);
-        if (!asked.small && !device->simulator) {
-            test_long_runs_stay_with_the_twin(asked.indices[i]);
-        }
-        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
-               asked.part, asked.part_count, case_count, failure_count);
-    }
-    require_seen(seen.restarts, "a restart");
-    require_seen(seen.mutations, "a mutation");
-    require_seen(seen.adoptions, "a list that adopts an edge");
-    require_seen(seen.limited, "a trail at its least");
-    require_seen(seen.worst, "a worst ant that loses");
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return failure_count > 0;
+    return code != 0 ? code : failure_count > 0;
 }

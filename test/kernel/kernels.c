@@ -66,11 +66,6 @@ static const struct kernel_case ordinary = {
     .team_code = -1,
 };
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t case_count, failure_count;
-static struct on_devices asked;
-
 static void print_case(const struct kernel_case *c, size_t device, const char *what)
 {
     printf("%s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u share=%u fill=%s "
@@ -701,29 +696,6 @@ static void test_all(size_t device, bool small)
 
 int main(int count, char **words)
 {
-    int code = on_devices_parse(&asked, count, words);
-    base_env_init(&env);
-    if (code == 0 && asked.only_list) {
-        struct swarm_device any = {.type = SWARM_DEVICE_CPU,
-                                   .platform_name = "",
-                                   .name = "",
-                                   .max_group_size = 4096,
-                                   .local_memory = 1u << 16};
-        devices = (struct ocl_device_list){.devices = &any, .count = 1};
-        test_all(0, asked.small);
-        return failure_count > 0;
-    }
-    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
-    if (code != 0) {
-        return code;
-    }
-    for (size_t i = 0; i < asked.count; ++i) {
-        const struct swarm_device *device = &devices.devices[asked.indices[i]];
-        test_all(asked.indices[i], asked.small);
-        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
-               asked.part, asked.part_count, case_count, failure_count);
-    }
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return failure_count > 0;
+    const int code = on_devices_run(count, words, true, test_all);
+    return code != 0 ? code : failure_count > 0;
 }

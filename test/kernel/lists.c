@@ -74,9 +74,7 @@ struct pair {
     struct aco_arrays arrays;
 };
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t case_count, failure_count, fallback_count;
+static size_t fallback_count;
 
 static uint32_t random_word(uint32_t index, uint32_t stream)
 {
@@ -316,7 +314,7 @@ static void run_case(struct pair *p)
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Every problem by every row; layouts take turns, a simulator has the first two. */
-static void test_rows_on_lists_build_the_tours_of_the_twin(const struct on_devices *asked, size_t device)
+static void test_rows_on_lists_build_the_tours_of_the_twin(size_t device, bool small)
 {
     size_t count = 0;
     for (size_t row = 0; row < aco_construction_count; ++row) {
@@ -325,7 +323,7 @@ static void test_rows_on_lists_build_the_tours_of_the_twin(const struct on_devic
                              .problem = &problems[k],
                              .layout = &layouts[(k + row) % (sizeof layouts / sizeof layouts[0])],
                              .device = device};
-            if ((p.problem->small || !asked->small) && count++ % asked->part_count == asked->part - 1) {
+            if ((p.problem->small || !small) && count++ % asked.part_count == asked.part - 1) {
                 run_case(&p);
             }
         }
@@ -347,26 +345,19 @@ static void test_all_ways_of_lanes_agree(size_t device)
     }
 }
 
+static void test_all(size_t device, bool small)
+{
+    const size_t before = fallback_count;
+    test_rows_on_lists_build_the_tours_of_the_twin(device, small);
+    if (strstr(devices.devices[device].platform_name, "NVIDIA") && asked.part == 1) {
+        test_all_ways_of_lanes_agree(device);
+    }
+    printf("%zu steps past the candidates\n", fallback_count - before);
+    failure_count += fallback_count == before;
+}
+
 int main(int count, char **words)
 {
-    struct on_devices asked;
-    int code = on_devices_parse(&asked, count, words);
-    base_env_init(&env);
-    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
-    if (code != 0) {
-        return code;
-    }
-    for (size_t i = 0; i < asked.count; ++i) {
-        const struct swarm_device *device = &devices.devices[asked.indices[i]];
-        test_rows_on_lists_build_the_tours_of_the_twin(&asked, asked.indices[i]);
-        if (strstr(device->platform_name, "NVIDIA") && asked.part == 1) {
-            test_all_ways_of_lanes_agree(asked.indices[i]);
-        }
-        printf("device %u \"%s\": %zu cases so far, %zu failed, %zu steps past the candidates\n", device->index,
-               device->name, case_count, failure_count, fallback_count);
-        failure_count += fallback_count == 0;
-    }
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return failure_count > 0;
+    const int code = on_devices_run(count, words, false, test_all);
+    return code != 0 ? code : failure_count > 0;
 }

@@ -10,29 +10,38 @@
 
 enum { SKIPPED = 77, MOST_DEVICES = 64 };
 
-struct on_devices {
+/* What the cases of a test make use of, and what they came to. */
+static struct base_env env;
+static struct ocl_device_list devices;
+static size_t case_count, failure_count;
+
+static struct on_devices {
     bool small, verbose, only_list; /* --small, --verbose, --list */
     const char *selector;           /* --device SELECTOR; NULL: all */
     unsigned part, part_count;      /* --part K/N */
     size_t indices[MOST_DEVICES];   /* what is left, [count] */
     size_t count;
-};
+} asked;
 
-/* Reads the command line; the exit code when it says nonsense, otherwise 0. */
-static int on_devices_parse(struct on_devices *asked, int count, char **words)
+/* Reads the command line; the exit code when it says nonsense, otherwise 0. `lists`: it may have --list. */
+static int on_devices_parse(int count, char **words, bool lists)
 {
-    *asked = (struct on_devices){.part = 1, .part_count = 1};
+    asked = (struct on_devices){.part = 1, .part_count = 1};
     for (int i = 1; i < count; ++i) {
-        asked->small = asked->small || strcmp(words[i], "--small") == 0;
-        asked->verbose = asked->verbose || strcmp(words[i], "--verbose") == 0;
-        asked->only_list = asked->only_list || strcmp(words[i], "--list") == 0;
-        if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
-            asked->selector = words[++i];
-        }
-        if (strcmp(words[i], "--part") == 0 && i + 1 < count
-            && (sscanf(words[++i], "%u/%u", &asked->part, &asked->part_count) != 2 || asked->part < 1
-                || asked->part > asked->part_count)) {
-            printf("--part %s: expected K/N\n", words[i]);
+        if (strcmp(words[i], "--small") == 0) {
+            asked.small = true;
+        } else if (strcmp(words[i], "--verbose") == 0) {
+            asked.verbose = true;
+        } else if (strcmp(words[i], "--list") == 0 && lists) {
+            asked.only_list = true;
+        } else if (strcmp(words[i], "--device") == 0 && i + 1 < count) {
+            asked.selector = words[++i];
+        } else if (strcmp(words[i], "--part") == 0 && i + 1 < count
+                   && sscanf(words[i + 1], "%u/%u", &asked.part, &asked.part_count) == 2 && asked.part > 0
+                   && asked.part <= asked.part_count) {
+            ++i;
+        } else {
+            printf("%s: expected --small, --verbose, --device SELECTOR or --part K/N\n", words[i]);
             return 2;
         }
     }
@@ -40,20 +49,49 @@ static int on_devices_parse(struct on_devices *asked, int count, char **words)
 }
 
 /* Lists the devices and picks those asked for; the exit code when there is none, otherwise 0. */
-static int on_devices_find(struct on_devices *asked, struct base_env *env, struct ocl_device_list *devices)
+static int on_devices_find(void)
 {
-    if (ocl_device_list_init(env, devices) != SWARM_OK || devices->count == 0) {
+    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
         printf("SKIP: no OpenCL device\n");
         return SKIPPED;
     }
-    const struct ocl_choice choice = {devices->devices, devices->count};
-    if (ocl_selector_find(env, choice, NULL, asked->selector ? asked->selector : "all", asked->indices, MOST_DEVICES,
-                          &asked->count)
+    const struct ocl_choice choice = {devices.devices, devices.count};
+    if (ocl_selector_find(&env, choice, NULL, asked.selector ? asked.selector : "all", asked.indices, MOST_DEVICES,
+                          &asked.count)
         != SWARM_OK) {
-        printf("%s\n", env->error);
+        printf("%s\n", env.error);
         return 1;
     }
     return 0;
+}
+
+/* Runs `test` on each device that the command line asks for; the exit code when there is none or the command line says
+ * nonsense, otherwise 0. With --list, where it `lists`, on a CPU that is made up. */
+static int on_devices_run(int count, char **words, bool lists, void (*test)(size_t device, bool small))
+{
+    int code = on_devices_parse(count, words, lists);
+    base_env_init(&env);
+    if (code == 0 && asked.only_list) {
+        struct swarm_device any = {.type = SWARM_DEVICE_CPU,
+                                   .platform_name = "",
+                                   .name = "",
+                                   .max_group_size = 4096,
+                                   .local_memory = 1u << 16,
+                                   .fp64 = true};
+        devices = (struct ocl_device_list){.devices = &any, .count = 1};
+        test(0, asked.small);
+        return 0;
+    }
+    code = code == 0 ? on_devices_find() : code;
+    for (size_t i = 0; code == 0 && i < asked.count; ++i) {
+        const struct swarm_device *device = &devices.devices[asked.indices[i]];
+        test(asked.indices[i], asked.small);
+        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
+               asked.part, asked.part_count, case_count, failure_count);
+    }
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return code;
 }
 
 #endif

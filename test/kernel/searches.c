@@ -94,9 +94,7 @@ struct sample {
     int64_t lengths[ROWS], searched_lengths[ROWS];
 };
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t case_count, failure_count, move_count;
+static size_t move_count;
 
 static uint32_t random_word(uint32_t index, uint32_t stream)
 {
@@ -468,26 +466,17 @@ static void test_every_kernel_searches_as_the_twin(size_t device, bool small)
     ocl_session_close(&session);
 }
 
+static void test_all(size_t device, bool small)
+{
+    test_every_kernel_searches_as_the_twin(device, small);
+}
+
 int main(int count, char **words)
 {
-    struct on_devices asked;
-    int code = on_devices_parse(&asked, count, words);
-    base_env_init(&env);
-    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
-    if (code != 0) {
-        return code;
-    }
-    for (size_t i = 0; i < asked.count; ++i) {
-        const struct swarm_device *device = &devices.devices[asked.indices[i]];
-        test_every_kernel_searches_as_the_twin(asked.indices[i], asked.small);
-        printf("device %u \"%s\": %zu cases so far, %zu failed\n", device->index, device->name, case_count,
-               failure_count);
-    }
-    if (move_count == 0) {
+    const int code = on_devices_run(count, words, false, test_all);
+    if (code == 0 && move_count == 0) {
         ++failure_count;
         printf("FAILED: no search found anything\n");
     }
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return failure_count > 0;
+    return code != 0 ? code : failure_count > 0;
 }

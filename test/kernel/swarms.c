@@ -44,11 +44,6 @@ static const struct swarm_case ordinary = {
     .seed = 7,
 };
 
-static struct base_env env;
-static struct ocl_device_list devices;
-static size_t case_count, failure_count;
-static struct on_devices asked;
-
 static void case_print(const struct swarm_case *c, const char *what)
 {
     printf("%s: %s, %u dimensions, %u particles, fp%d, best %s, topology %s, boundary %s, exchange %u, group %u, seed "
@@ -414,25 +409,6 @@ static void test_all(size_t device, bool small)
 
 int main(int count, char **words)
 {
-    int code = on_devices_parse(&asked, count, words);
-    base_env_init(&env);
-    if (code == 0 && asked.only_list) {
-        struct swarm_device any = {.type = SWARM_DEVICE_CPU, .max_group_size = 4096, .fp64 = true};
-        devices = (struct ocl_device_list){.devices = &any, .count = 1};
-        test_all(0, asked.small);
-        return failure_count > 0;
-    }
-    code = code == 0 ? on_devices_find(&asked, &env, &devices) : code;
-    if (code != 0) {
-        return code;
-    }
-    for (size_t i = 0; i < asked.count; ++i) {
-        const struct swarm_device *device = &devices.devices[asked.indices[i]];
-        test_all(asked.indices[i], asked.small);
-        printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
-               asked.part, asked.part_count, case_count, failure_count);
-    }
-    ocl_device_list_deinit(&devices);
-    base_env_deinit(&env);
-    return failure_count > 0;
+    const int code = on_devices_run(count, words, true, test_all);
+    return code != 0 ? code : failure_count > 0;
 }
