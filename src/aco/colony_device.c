@@ -19,10 +19,9 @@ static struct aco_device_colony *self_of(struct aco_colony *colony)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Plan, open, build                                                                                                  */
+/* Plan and open                                                                                                      */
 
-/* Whether distances come from points, without a matrix, where an ant or a search asks for that of two nodes. */
-static bool uses_points(const struct aco_device_colony *self)
+bool aco_device_uses_points(const struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
     return self->metric_on_device && (s->candidates > 0 || s->local_search);
@@ -58,7 +57,8 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_DEPOSITORS] = {"depositors", (uint64_t)s->depositors * 4, NULL},
         [ACO_BUFFER_BEST] = {"best", sizeof(struct aco_best), NULL},
         [ACO_BUFFER_SUMMARIES] = {"summaries", ACO_SUMMARY_SLOTS * sizeof(struct aco_summary), NULL},
-        [ACO_BUFFER_POINTS] = {"points", uses_points(self) ? n * point_size(self) * sizeof(double) : 0, NULL},
+        [ACO_BUFFER_POINTS] = {"points", aco_device_uses_points(self) ? n * point_size(self) * sizeof(double) : 0,
+                               NULL},
         [ACO_BUFFER_CANDIDATES] = {"candidates", lists, NULL},
         [ACO_BUFFER_SEARCH_LISTS] = {"search_lists", n * s->search_stride * 4, NULL},
         [ACO_BUFFER_SECOND] = {"second", n * s->second_length * 4, NULL},
@@ -87,7 +87,7 @@ static void list_buffers(struct aco_device_colony *self)
 
 void aco_device_edges(const struct aco_device_colony *self, struct ocl_argument arguments[2])
 {
-    const bool points = uses_points(self);
+    const bool points = aco_device_uses_points(self);
     arguments[0] = points ? ACO_BUFFER(self, POINTS) : ACO_BUFFER(self, DISTANCE);
     arguments[1] = OCL_ARGUMENT(self->edge_stride);
 }
@@ -105,7 +105,7 @@ static enum swarm_status plan(struct aco_colony *colony)
         return status;
     }
     aco_search_choose(device, s, &self->shape);
-    self->edge_stride = uses_points(self) ? point_size(self) : s->matrix_stride;
+    self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
     return ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
 }
@@ -114,179 +114,6 @@ static enum swarm_status open_device(struct aco_colony *colony)
 {
     struct aco_device_colony *self = self_of(colony);
     return ocl_session_open(colony->env, self->devices, self->device_index, colony->request.profiling, &self->session);
-}
-
-/* A power of two about the square root: both levels of a group's joining then take as long. */
-static uint32_t segment_of(uint32_t group)
-{
-    uint32_t segment = 1;
-    while (segment * segment < group) {
-        segment *= 2;
-    }
-    return segment;
-}
-
-/* Writes the sources to dump_path, unless it is NULL, and builds them. */
-static enum swarm_status build_sources(struct aco_colony *colony, const char *const *names, size_t count,
-                                       const struct ocl_define *defines, size_t define_count, const char *dump_path,
-                                       cl_program *program)
-{
-    struct aco_device_colony *self = self_of(colony);
-    struct ocl_source files[16] = {{NULL, NULL, 0}};
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < count; ++i) {
-        files[i] = (struct ocl_source){.name = names[i]};
-    }
-    if (dump_path) {
-        TRY(ocl_program_dump(&self->session, files, count, defines, define_count, dump_path));
-    }
-    TRY(ocl_program_build(&self->session, files, count, defines, define_count, program));
-
-fail:
-    return status;
-}
-
-/* Builds the program of the shape at hand. */
-static enum swarm_status build_program(struct aco_colony *colony, cl_program *program)
-{
-    struct aco_device_colony *self = self_of(colony);
-    const struct aco_settings *s = &colony->settings;
-    const struct aco_shape *shape = &self->shape;
-    const struct aco_algorithm *algorithm = s->algorithm;
-    const bool whole = s->candidates == 0;
-    const char *const names[] = {whole ? "aco/initialise.cl" : "aco/list_weights.cl",
-                                 whole ? "aco/choice_info.cl" : "aco/list_weights.cl",
-                                 shape->construction->file,
-                                 whole ? shape->evaluation->file : shape->construction->file,
-                                 "aco/reduce_best.cl",
-                                 "aco/branches.cl",
-                                 shape->deposit->any_algorithm ? shape->deposit->file : "aco/evaporate.cl",
-                                 "aco/deposit_amounts.cl",
-                                 shape->deposit->file,
-                                 s->adopts ? "aco/list_adopt.cl" : shape->deposit->file};
-    const struct ocl_define defines[] = {
-        {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0, NULL},
-        {"ALPHA_WHOLE", s->alpha.whole, NULL},
-        {"BETA_WHOLE", s->beta.whole, NULL},
-        {"SELECTION", s->selection, NULL},
-        {"SYMMETRIC", s->symmetric, NULL},
-        {"JOINT", s->joint, NULL},
-        {"LISTS", !whole, NULL},
-        {"CANDIDATES", s->candidates, NULL},
-        {"LIST_STRIDE", s->list_stride, NULL},
-        {"PLACE_VECTORS", shape->row_group == 1, NULL},
-        {"LAID_SHARES", shape->laid_shares, NULL},
-        {"EXPLOITS", s->exploit > 0, NULL},
-        {"DEPOSITORS", algorithm->depositors, NULL},
-        {"RESTART", algorithm->restart, NULL},
-        {"LIMITS", algorithm->limits, NULL},
-        {"DEPOSITED_ONLY", algorithm->deposited_only, NULL},
-        {"SEARCHED", s->local_search != NULL, NULL},
-        {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
-        {"TEAM_SIZE", shape->team, NULL},
-        {"TEAM_ANTS", shape->group_ants, NULL},
-        {"TEAM_CODE", shape->team_code, NULL},
-        {"TEAM_SEGMENT", segment_of(shape->team), NULL},
-        {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
-        {"VISITED_GLOBAL", shape->global_bits, NULL},
-        {"EVALUATE_GROUP_SIZE", shape->evaluate_group, NULL},
-        {"ROW_GROUP_SIZE", shape->row_group, NULL},
-        {"REDUCE_GROUP_SIZE", shape->reduce_group, NULL},
-    };
-    return build_sources(colony, names, sizeof names / sizeof names[0], defines, sizeof defines / sizeof defines[0],
-                         colony->request.dump_path, program);
-}
-
-/* The search's program: its teams are others than the construction's. */
-static enum swarm_status build_search(struct aco_colony *colony, cl_program *program)
-{
-    struct aco_device_colony *self = self_of(colony);
-    const struct aco_settings *s = &colony->settings;
-    const struct aco_shape *shape = &self->shape;
-    const char *const name = aco_search_file(shape);
-    struct ocl_define defines[24] = {
-        {"METRIC", self->metric_on_device ? (int64_t)colony->request.instance->info.metric : 0, NULL},
-        {"SYMMETRIC", s->symmetric, NULL},
-        {"JOINT", s->joint, NULL},
-        {"TEAM_SIZE", shape->search_team, NULL},
-        {"TEAM_ANTS", shape->search_ants, NULL},
-        {"TEAM_CODE", shape->search_code, NULL},
-        {"TEAM_SEGMENT", segment_of(shape->search_team), NULL},
-    };
-    const size_t more = aco_search_defines(s, shape, defines + 7);
-    return build_sources(colony, &name, 1, defines, 7 + more, NULL, program);
-}
-
-/* Builds with the faster code of lanes and, as whether a driver takes it is only known when it has, with slower code
- * where that fails. `code`: of the shape at hand. */
-static enum swarm_status build_by_trial(struct aco_colony *colony, int *code,
-                                        enum swarm_status (*builder)(struct aco_colony *, cl_program *),
-                                        cl_program *program)
-{
-    struct aco_device_colony *self = self_of(colony);
-    struct aco_shape *shape = &self->shape;
-    for (;;) {
-        shape->group_ants = aco_shape_shares(shape, colony->settings.selection) ? shape->group_ants : 1;
-        shape->search_ants = shape->search_code == TEAM_CODE_LOCAL ? 1 : shape->search_ants;
-        enum swarm_status status = builder(colony, program);
-        if (status != SWARM_ERROR_BUILD || *code == TEAM_CODE_LOCAL) {
-            return status;
-        }
-        base_log(colony->env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", *code);
-        --*code;
-    }
-}
-
-static enum swarm_status build(struct aco_colony *colony)
-{
-    struct aco_device_colony *self = self_of(colony);
-    const struct aco_settings *s = &colony->settings;
-    struct aco_shape *shape = &self->shape;
-    const bool whole = s->candidates == 0;
-    const char *names[ACO_KERNEL_COUNT] = {
-        [ACO_KERNEL_INITIALISE] = whole ? "aco_initialise" : NULL,
-        [ACO_KERNEL_ROW_OFFSETS] = whole ? "aco_row_offsets" : NULL,
-        [ACO_KERNEL_CHOICE_INFO] = whole ? "aco_choice_info" : NULL,
-        [ACO_KERNEL_CHOICE_WEIGHTS] = whole ? "aco_choice_weights" : NULL,
-        [ACO_KERNEL_CHOICE_SUMS] = SELECTION_TRIES(s->selection) ? "aco_choice_sums" : NULL,
-        [ACO_KERNEL_CHOICE_STARTS] = SELECTION_TRIES(s->selection) ? "aco_choice_starts" : NULL,
-        [ACO_KERNEL_LIST_INITIALISE] = whole ? NULL : "aco_list_initialise",
-        [ACO_KERNEL_LIST_WEIGHTS] = whole ? NULL : "aco_list_weights",
-        [ACO_KERNEL_LIST_ADOPT] = s->adopts ? "aco_list_adopt" : NULL,
-        [ACO_KERNEL_EVALUATE] = whole ? shape->evaluation->kernel : NULL,
-        [ACO_KERNEL_REDUCE_BEST] = "aco_reduce_best",
-        [ACO_KERNEL_KEEP_BEST] = "aco_keep_best",
-        [ACO_KERNEL_BRANCHES] = s->algorithm->restart == RESTART_BRANCHING ? "aco_branches" : NULL,
-        [ACO_KERNEL_EVAPORATE] = shape->deposit->any_algorithm ? NULL : "aco_evaporate",
-        [ACO_KERNEL_AMOUNTS] = "aco_deposit_amounts",
-    };
-    memcpy(&names[ACO_KERNEL_CONSTRUCT], shape->construction->kernels, sizeof shape->construction->kernels);
-    memcpy(&names[ACO_KERNEL_DEPOSIT], shape->deposit->kernels, sizeof shape->deposit->kernels);
-    cl_program program = NULL, search = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY(build_by_trial(colony, &shape->team_code, build_program, &program));
-    if (s->local_search) {
-        TRY(build_by_trial(colony, &shape->search_code, build_search, &search));
-        TRY(ocl_kernel_create(&self->session, search, aco_search_kernel(shape), &self->kernels[ACO_KERNEL_SEARCH]));
-    }
-    for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
-        if (names[i]) {
-            TRY(ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]));
-        }
-    }
-    base_log(colony->env, SWARM_LOG_DEBUG,
-             "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
-             (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
-             (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
-
-fail:
-    if (program) {
-        clReleaseProgram(program); /* the kernels keep it */
-    }
-    if (search) {
-        clReleaseProgram(search);
-    }
-    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -357,7 +184,7 @@ fail:
 }
 
 /* All arguments that stay the same for the whole run. */
-static enum swarm_status set_arguments(struct aco_device_colony *self)
+enum swarm_status aco_device_set_arguments(struct aco_device_colony *self)
 {
     enum swarm_status status = SWARM_OK;
     struct aco_settings *s = &self->base.settings;
@@ -479,220 +306,6 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t it
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
-/* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
-enum { UPLOAD_BYTES = 1 << 24 };
-
-static enum swarm_status upload_matrix(struct aco_device_colony *self)
-{
-    const struct aco_settings *s = &self->base.settings;
-    const uint64_t row_bytes = (uint64_t)s->matrix_stride * sizeof(int32_t);
-    const uint32_t fitting = (uint32_t)(UPLOAD_BYTES / row_bytes);
-    const uint32_t rows = fitting < 1 ? 1 : fitting < s->n ? fitting : s->n;
-    enum swarm_status status = SWARM_OK;
-    int32_t *piece = base_array((size_t)rows * s->matrix_stride, sizeof *piece);
-    if (!piece) {
-        return base_fail_memory(self->base.env);
-    }
-    for (uint32_t i = 0; i < s->n && !aco_colony_is_interrupted(&self->base); i += rows) {
-        uint32_t count = rows < s->n - i ? rows : s->n - i;
-        for (uint32_t k = 0; k < count; ++k) {
-            tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->matrix_stride);
-        }
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * row_bytes, count * row_bytes,
-                             piece));
-    }
-
-fail:
-    free(piece);
-    return status;
-}
-
-/* `bytes` from the start of the buffer, the same `item_bytes` over and over; through pieces of about UPLOAD_BYTES. */
-static enum swarm_status upload_repeated(struct aco_device_colony *self, enum aco_buffer buffer, const void *item,
-                                         size_t item_bytes, uint64_t count)
-{
-    const uint64_t fitting = item_bytes < UPLOAD_BYTES ? UPLOAD_BYTES / item_bytes : 1;
-    const uint64_t per_piece = fitting < count ? fitting : count;
-    enum swarm_status status = SWARM_OK;
-    char *piece = base_array((size_t)per_piece, item_bytes);
-    if (!piece) {
-        return base_fail_memory(self->base.env);
-    }
-    for (uint64_t k = 0; k < per_piece; ++k) {
-        memcpy(piece + k * item_bytes, item, item_bytes);
-    }
-    for (uint64_t k = 0; k < count; k += per_piece) {
-        uint64_t items = per_piece < count - k ? per_piece : count - k;
-        TRY(ocl_buffer_write(&self->session, &self->buffers[buffer], k * item_bytes, items * item_bytes, piece));
-    }
-
-fail:
-    free(piece);
-    return status;
-}
-
-enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length,
-                                  bool *interrupted)
-{
-    const struct aco_settings *s = &self->base.settings;
-    enum swarm_status status = SWARM_OK;
-    TRY(upload_repeated(self, ACO_BUFFER_TOURS, tour, s->n * sizeof *tour, s->ants));
-    TRY(upload_repeated(self, ACO_BUFFER_LENGTHS, &length, sizeof length, s->ants));
-    TRY(aco_device_deposit(self, 0, interrupted));
-
-fail:
-    return status;
-}
-
-/* Points as vectors: x, y and, in space, z and padding. */
-static enum swarm_status upload_points(struct aco_device_colony *self)
-{
-    const size_t n = self->base.settings.n, size = self->edge_stride;
-    const double *coordinates = self->base.request.instance->coordinates;
-    double *points = base_array(n * size, sizeof *points);
-    if (!points) {
-        return base_fail_memory(self->base.env);
-    }
-    for (size_t i = 0; i < n; ++i) {
-        points[i * size] = coordinates[i];
-        points[i * size + 1] = coordinates[n + i];
-        if (size > 2) {
-            points[i * size + 2] = coordinates[2 * n + i];
-        }
-    }
-    enum swarm_status status = ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_POINTS], 0,
-                                                self->buffers[ACO_BUFFER_POINTS].bytes, points);
-    free(points);
-    return status;
-}
-
-/* Everything that comes from the instance alone. */
-static enum swarm_status upload_instance(struct aco_device_colony *self)
-{
-    const struct aco_settings *s = &self->base.settings;
-    struct aco_lists lists = {.nodes = NULL};
-    enum swarm_status status = SWARM_OK;
-    TRY(aco_lists_init(self->base.env, self->base.request.instance, s, &lists));
-    if (s->candidates > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_CANDIDATES], 0,
-                             self->buffers[ACO_BUFFER_CANDIDATES].bytes, lists.nodes));
-    }
-    if (s->search_length > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SEARCH_LISTS], 0,
-                             self->buffers[ACO_BUFFER_SEARCH_LISTS].bytes, lists.search));
-    }
-    if (s->second_length > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SECOND], 0,
-                             self->buffers[ACO_BUFFER_SECOND].bytes, lists.second));
-    }
-    if (uses_points(self)) {
-        TRY(upload_points(self));
-    }
-    if (self->buffers[ACO_BUFFER_COORDINATES].bytes > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_COORDINATES], 0,
-                             self->buffers[ACO_BUFFER_COORDINATES].bytes, self->base.request.instance->coordinates));
-    } else if (self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
-        TRY(upload_matrix(self));
-    }
-
-fail:
-    aco_lists_deinit(&lists);
-    return status;
-}
-
-/* The neighbours of every node in `tour`, none of any where it is NULL. */
-static enum swarm_status upload_anchor(struct aco_device_colony *self, enum aco_buffer buffer, const uint32_t *tour)
-{
-    const uint32_t n = self->base.settings.n;
-    uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
-    if (!anchor) {
-        return base_fail_memory(self->base.env);
-    }
-    aco_anchor_fill(n, tour, anchor);
-    enum swarm_status status =
-        ocl_buffer_write(&self->session, &self->buffers[buffer], 0, self->buffers[buffer].bytes, anchor);
-    free(anchor);
-    return status;
-}
-
-/* Searches the copy of the best so far without an anchor. */
-static enum swarm_status polish(struct aco_device_colony *self, bool *interrupted)
-{
-    const uint32_t row = ROW_POLISH(self->base.settings.ants);
-    const struct ocl_kernel *kernel = &self->kernels[ACO_KERNEL_SEARCH];
-    enum swarm_status status = SWARM_OK;
-    TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, NO_ANCHOR), 1));
-    TRY(aco_device_search(self, row, row + 1, interrupted));
-    TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, ANCHOR), 1));
-
-fail:
-    return status;
-}
-
-/* Takes the start tour for the best so far, through the local search where there is one. */
-static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
-{
-    const struct aco_settings *s = &self->base.settings;
-    const uint64_t tour_bytes = (uint64_t)s->n * 4, row = ROW_BEST(s->ants), again = ROW_POLISH(s->ants);
-    const struct ocl_buffer *tours = &self->buffers[ACO_BUFFER_TOURS], *lengths = &self->buffers[ACO_BUFFER_LENGTHS];
-    int64_t lengths_kept[ROWS_KEPT] = {start_length, LENGTH_NONE, start_length};
-    struct aco_best best = aco_best_begin(s, start_length);
-    enum swarm_status status = SWARM_OK;
-    bool interrupted = false;
-    uint32_t *tour = base_array(s->n, sizeof *tour);
-    if (!tour) {
-        return base_fail_memory(self->base.env);
-    }
-    TRY(ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
-    TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
-    memcpy(tour, start_tour, (size_t)tour_bytes);
-    if (s->local_search && !aco_colony_is_interrupted(&self->base)) {
-        TRY(upload_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
-        TRY(polish(self, &interrupted));
-        TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
-        TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
-        lengths_kept[0] = lengths_kept[2] = best.length;
-        TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
-    }
-    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY(upload_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
-    self->base.start_length = best.length;
-    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
-    if (self->base.request.walked && !aco_colony_is_interrupted(&self->base)) {
-        TRY(aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
-    }
-
-fail:
-    free(tour);
-    return status;
-}
-
-static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
-{
-    struct aco_device_colony *self = self_of(colony);
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
-        TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
-    }
-    TRY(set_arguments(self));
-    TRY(upload_instance(self));
-    if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
-        const uint32_t zero = 0;
-        TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
-    }
-    if (!aco_colony_is_interrupted(colony)) {
-        TRY(aco_device_initialise(self));
-    }
-    TRY(ocl_session_finish(&self->session));
-    ocl_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
-    TRY(take_start(self, start_tour, start_length));
-    colony->shape = &self->shape;
-    colony->session = &self->session;
-
-fail:
-    return status;
-}
-
 /* Queues the read of all summaries not asked for yet, and a point that tells when they are here. */
 static enum swarm_status request_summaries(struct aco_device_colony *self, bool *interrupted)
 {
@@ -733,7 +346,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->base.settings.local_search) {
         TRY(aco_device_search(self, 0, self->base.settings.ants, interrupted));
         if (!*interrupted && iteration % POLISH_PERIOD == 0) {
-            TRY(polish(self, interrupted));
+            TRY(aco_device_polish(self, interrupted));
         }
         if (*interrupted) {
             return SWARM_OK;
@@ -800,6 +413,9 @@ static void destroy(struct aco_colony **colony)
         ocl_buffer_release(&self->buffers[i]);
     }
     ocl_session_close(&self->session);
+    for (size_t i = 0; i < ACO_PROGRAM_COUNT; ++i) {
+        free(self->program_texts[i]);
+    }
     free(self);
     *colony = NULL;
 }
@@ -807,8 +423,8 @@ static void destroy(struct aco_colony **colony)
 static const struct aco_colony_type device_type = {
     .plan = plan,
     .open = open_device,
-    .build = build,
-    .prepare = prepare,
+    .build = aco_device_build,
+    .prepare = aco_device_prepare,
     .step = step,
     .collect = collect,
     .best_tour = best_tour,

@@ -71,6 +71,9 @@ enum {
     ACO_SUMMARY_BATCH = 64   /* at most so many iterations between two reads: three batches fit the slots */
 };
 
+/* Programs that a colony builds. */
+enum aco_program { ACO_PROGRAM_COLONY, ACO_PROGRAM_SEARCH, ACO_PROGRAM_COUNT };
+
 struct aco_device_colony {
     struct aco_colony base;
     const struct ocl_device_list *devices; /* borrowed */
@@ -81,12 +84,20 @@ struct aco_device_colony {
     struct ocl_session session;
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
     struct ocl_kernel kernels[ACO_KERNEL_COUNT];
+    char *program_texts[ACO_PROGRAM_COUNT]; /* owned; what --dump-kernels writes, NULL without it */
     struct ocl_pacer pacer;
     uint64_t queued;                                 /* last iteration queued */
     uint64_t requested;                              /* last iteration whose summary is being read */
     uint64_t collected;                              /* last iteration given to the caller */
     struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
 };
+
+/* Of aco_colony_type: colony_program.c and colony_start.c. */
+enum swarm_status aco_device_build(struct aco_colony *colony);
+enum swarm_status aco_device_prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length);
+
+/* Sets all arguments that stay the same for the whole run. */
+enum swarm_status aco_device_set_arguments(struct aco_device_colony *colony);
 
 /* Queues a kernel. */
 enum swarm_status aco_device_launch(struct aco_device_colony *colony, int kernel, struct ocl_ndrange range);
@@ -105,12 +116,18 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, u
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
+/* Whether distances come from points, without a matrix, where an ant or a search asks for that of two nodes. */
+bool aco_device_uses_points(const struct aco_device_colony *colony);
+
 /* The pair of arguments that cl/aco/edges.clh takes; they point into `colony`. */
 void aco_device_edges(const struct aco_device_colony *colony, struct ocl_argument arguments[2]);
 
 /* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */
 enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,
                                   bool *interrupted);
+
+/* Searches the copy of the best so far without an anchor; only queues. */
+enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted);
 
 /* The single steps; each only queues. *interrupted as for aco_colony_type.step. */
 enum swarm_status aco_device_initialise(struct aco_device_colony *colony);

@@ -169,29 +169,43 @@ fail:
     return status;
 }
 
-enum swarm_status ocl_program_dump(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
-                                   const struct ocl_define *defines, size_t define_count, const char *path)
+enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
+                                   const struct ocl_define *defines, size_t define_count, char **text)
 {
     struct base_env *env = session->env;
-    struct program_text text;
+    struct program_text parts;
     char *all = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(program_text_init(env, sources, source_count, defines, define_count, &text));
+    TRY(program_text_init(env, sources, source_count, defines, define_count, &parts));
     all = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n", session->device->name,
-                           session->device->platform_name, session->device->driver, text.options);
-    for (size_t i = 0; all && i < text.count; ++i) {
-        char *longer = base_text_format("%s%.*s", all, (int)text.sizes[i], text.texts[i]);
+                           session->device->platform_name, session->device->driver, parts.options);
+    for (size_t i = 0; all && i < parts.count; ++i) {
+        char *longer = base_text_format("%s%.*s", all, (int)parts.sizes[i], parts.texts[i]);
         free(all);
         all = longer;
     }
-    status = all ? base_file_replace(env, path, all, strlen(all)) : base_fail_memory(env);
-    if (status == SWARM_OK) {
-        base_log(env, SWARM_LOG_INFO, "wrote %s", path);
-    }
+    status = all ? SWARM_OK : base_fail_memory(env);
+    *text = all;
 
 fail:
+    program_text_deinit(&parts);
+    return status;
+}
+
+enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *texts, size_t count,
+                                   const char *path)
+{
+    struct base_env *env = session->env;
+    char *all = base_text_format("%s", "");
+    for (size_t i = 0; all && i < count; ++i) {
+        char *longer = texts[i] ? base_text_format("%s%s", all, texts[i]) : all;
+        if (longer != all) {
+            free(all);
+        }
+        all = longer;
+    }
+    enum swarm_status status = all ? base_file_replace(env, path, all, strlen(all)) : base_fail_memory(env);
     free(all);
-    program_text_deinit(&text);
     return status;
 }
 

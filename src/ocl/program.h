@@ -26,9 +26,13 @@ struct ocl_define {
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program);
 
-/* Writes the sources that ocl_program_build() would build, and the options in a comment before them, to `path`. */
-enum swarm_status ocl_program_dump(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
-                                   const struct ocl_define *defines, size_t define_count, const char *path);
+/* *text: the sources that ocl_program_build() would build, and the options in a comment before them; owned (free). */
+enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
+                                   const struct ocl_define *defines, size_t define_count, char **text);
+
+/* Writes the texts of several programs, but for those that are NULL, one behind the other to `path`. */
+enum swarm_status ocl_program_dump(struct ocl_session *session, const char *const *texts, size_t count,
+                                   const char *path);
 
 struct ocl_kernel {
     const char *name; /* borrowed; also the name its times are booked under */

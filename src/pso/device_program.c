@@ -59,12 +59,16 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct sw
                                     const struct pso_program *parts, const char *dump_path, cl_program *program)
 {
     enum swarm_status status = SWARM_OK;
+    char *text = NULL;
     if (dump_path) {
-        TRY(ocl_program_dump(session, parts->files, parts->file_count, parts->defines, parts->define_count, dump_path));
+        TRY(ocl_program_text(session, parts->files, parts->file_count, parts->defines, parts->define_count, &text));
+        TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+        base_log(session->env, SWARM_LOG_INFO, "wrote %s", dump_path);
     }
     TRY(ocl_program_build(session, parts->files, parts->file_count, parts->defines, parts->define_count, program));
 
 fail:
+    free(text);
     if (status == SWARM_ERROR_BUILD && !objective->row) {
         status = base_fail_in(session->env, SWARM_ERROR_INPUT,
                               "%s: does not compile as `real objective(const real *x, int n)`", objective->path);

@@ -35,6 +35,14 @@ def kernels_of_the_run(outcome):
         require(word in text, f"{word} is missing")
 
 
+def kernels_with_a_search(outcome):
+    """Both programs, one behind the other."""
+    text = outcome.read("both.cl")
+    for word in ("__kernel void aco_construct_list_", "__kernel void aco_search_", "-D SEARCH_THREE_OPT=1"):
+        require(word in text, f"{word} is missing")
+    require(text.count("/* OpenCL C, built for") == 2, "two programs")
+
+
 def thread_count_changes_nothing(bench):
     """One thread or all of them: the same tour."""
     tours = []
@@ -111,6 +119,9 @@ ON_DEVICE = [
     Case("kernels are written", ["tsp", "small.tsp", "-d", "cpu", "--algorithm", "as", "--iterations", "2",
                                  "--dump-kernels", "kernels.cl"],
          out=r"^length", err=r"^wrote kernels\.cl$", checks=(kernels_of_the_run,)),
+    Case("kernels of a local search are written", ["tsp", "small.tsp", "-d", "cpu", "--iterations", "2",
+                                                   "--dump-kernels", "both.cl"],
+         out=r"^length", err=r"^wrote both\.cl$", checks=(kernels_with_a_search,)),
     Case("kernels cannot be written", ["tsp", "small.tsp", "-d", "cpu", "--dump-kernels", "no/such/folder/k.cl"],
          code=1, out="", err=r"^swarmcl: no/such/folder/k\.cl"),
     thread_count_changes_nothing,
