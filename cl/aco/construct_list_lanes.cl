@@ -7,6 +7,7 @@
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
+ *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
  *             VISITED_GLOBAL  1: the visited bits of an ant lie in visited_bits; 0: in local memory
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
@@ -167,9 +168,13 @@ __kernel void aco_construct_list_lanes(
 #pragma unroll 4
 #endif
     for (uint step = first_step; step < step_end; ++step) {
-        __global const uint *list = candidates + (size_t)current * LIST_STRIDE;
-        const uint candidate = list[place];
-        const uint weight = weights[(size_t)current * LIST_STRIDE + place];
+        const size_t list = (size_t)current * LIST_STRIDE;
+        const uint word = weights[list + place], weight = word_weight(word, LIST_LINKS);
+#if LIST_LINKS
+        const uint candidate = word & 0xffffu;
+#else
+        const uint candidate = candidates[list + place];
+#endif
         const float numerator = numerator_of(&drawn, step);
         if (step % DRAW_LIST_STEPS == DRAW_LIST_STEPS - 1) {
             drawn = draw_numerators(stream, step / DRAW_LIST_STEPS + 1, item, exploit);
@@ -184,7 +189,7 @@ __kernel void aco_construct_list_lanes(
         uint next = current;
         if (item == 0) {
             next = smallest != LIST_NONE
-                       ? list[LIST_PLACE(smallest)]
+                       ? list_node(candidates, weights, list + LIST_PLACE(smallest))
                        : list_nearest_other(&edges, visited, second + (size_t)current * second_length, second_length,
                                             current);
             list_visit(visited, next);

@@ -8,6 +8,7 @@
  *             TEAM_SEGMENT    for TEAM_CODE_LOCAL: team.clh
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
+ *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
  *             SYMMETRIC       1: both directions of an edge have the same trail
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
@@ -99,8 +100,7 @@ SHARED_INLINE uint16 keys_in_step(const struct ant_view *ant, const struct lists
         const uint16 low = step & 1u ? words.w1 : words.w0, high = step & 1u ? words.w3 : words.w2;
         numerators = draw_exponential16(step & 2u ? high : low);
     }
-    return keys_of(ant->visited, vload16(0, lists->candidates + first), vload16(0, lists->weights + first), numerators,
-                   places);
+    return keys_of(ant->visited, lists->candidates, lists->weights, first, numerators, places);
 }
 
 SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, uint node, uint step)
@@ -120,7 +120,8 @@ SHARED_INLINE uint race(const struct ant_view *ant, const struct lists *lists, u
     uint key = LIST_NONE;
     if (ant->item < CANDIDATES) {
         const size_t cell = (size_t)node * LIST_STRIDE + ant->item;
-        const uint candidate = lists->candidates[cell], weight = lists->weights[cell];
+        const uint weight = word_weight(lists->weights[cell], LIST_LINKS);
+        const uint candidate = list_node(lists->candidates, lists->weights, cell);
         const bool best = takes_best(ant->stream, step, lists->exploit);
         const struct philox_block words = draw_block(ant->stream, DRAW_LIST, ant->item, step / DRAW_LIST_STEPS);
         const float exponential = draw_exponential(draw_word(words, step % DRAW_LIST_STEPS));
@@ -145,7 +146,7 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
     if (ant->item == 0 && ant->walks) {
         const uint next =
             smallest != LIST_NONE
-                ? lists->candidates[(size_t)node * LIST_STRIDE + LIST_PLACE(smallest)]
+                ? list_node(lists->candidates, lists->weights, (size_t)node * LIST_STRIDE + LIST_PLACE(smallest))
                 : list_nearest_other(edges, ant->visited, lists->second + (size_t)node * lists->second_length,
                                      lists->second_length, node);
         ant->tour[step] = next;
@@ -180,9 +181,9 @@ SHARED_INLINE void update_direction(const struct lists *lists, uint item, uint i
                 trail = trail_updated_locally(trail, lists->keep, lists->gain);
             }
             lists->trails[cell] = trail;
-            lists->weights[cell] = list_weight(choice_of(trail, lists->heuristic[cell], ALPHA_WHOLE,
-                                                         lists->alpha_fixed, BETA_WHOLE, lists->beta_fixed,
-                                                         lists->row_offsets[i]));
+            const float choice = choice_of(trail, lists->heuristic[cell], ALPHA_WHOLE, lists->alpha_fixed, BETA_WHOLE,
+                                           lists->beta_fixed, lists->row_offsets[i]);
+            lists->weights[cell] = list_word(list_weight(choice), j, LIST_LINKS);
         }
     }
 }

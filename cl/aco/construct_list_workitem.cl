@@ -5,6 +5,7 @@
  *                             the minimum of the one before
  *             CANDIDATES      places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE     elements from one list to the next, a multiple of 16
+ *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
  * Reads       candidates[n][stride] uint, weights[n][stride] uint, second[n][second_length] uint, edges
@@ -101,16 +102,16 @@ __kernel void aco_construct_list_workitem(
         for (uint step = begin; step < end; ++step) {
 #pragma unroll
             for (uint a = 0; a < TEAM_ANTS; ++a) {
-                __global const uint *list = candidates + (size_t)current[a] * LIST_STRIDE;
-                __global const uint *of_list = weights + (size_t)current[a] * LIST_STRIDE;
+                const size_t list = (size_t)current[a] * LIST_STRIDE;
                 const uint k = step % DRAW_LIST_STEPS;
-                uint16 keys = keys_of(visited[a], vload16(0, list), vload16(0, of_list), numerators[a][0][k], lanes);
+                uint16 keys = keys_of(visited[a], candidates, weights, list, numerators[a][0][k], lanes);
 #if LIST_VECTORS > 1
-                keys = min(keys, keys_of(visited[a], vload16(1, list), vload16(1, of_list), numerators[a][1][k],
-                                         lanes + 16));
+                keys = min(keys,
+                           keys_of(visited[a], candidates, weights, list + 16, numerators[a][1][k], lanes + 16));
 #endif
                 smallest[a] = smallest_of(keys);
-                next[a] = list[LIST_PLACE(smallest[a]) % LIST_STRIDE]; /* of LIST_NONE: some other */
+                /* of LIST_NONE: some other */
+                next[a] = list_node(candidates, weights, list + LIST_PLACE(smallest[a]) % LIST_STRIDE);
             }
 #pragma unroll
             for (uint a = 0; a < TEAM_ANTS; ++a) {

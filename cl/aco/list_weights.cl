@@ -7,9 +7,10 @@
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE              elements from one list to the next, a multiple of 16
+ *             LIST_LINKS               1: words are links: colony_rules.h, list_word()
  * Reads       candidates[n][stride] uint, edges; heuristic, trails, row_offsets
  * Writes      heuristic[n][stride] float (edge_math.h, heuristic_towards()), trails[n][stride] uint, row_offsets[n]
- *             int; weights[n][stride] uint (colony_rules.h, list_weight()); 0 behind the candidates
+ *             int; weights[n][stride] uint, list_word(); of weight 0 behind the candidates
  * Draws       nothing
  * Checked by  test/kernel/lists.c
  * After       Angelo, Augusto and Barbosa (2013), Algorithms 3 and 4, on lists: no row maximum, as no weight need be an
@@ -51,6 +52,7 @@ __kernel void aco_list_weights(
     __global const uint *restrict trails,     /* [n][stride] */
     __global const float *restrict heuristic, /* [n][stride] */
     __global const int *restrict row_offsets, /* [n] */
+    __global const uint *restrict candidates, /* [n][stride] */
     __global uint *restrict weights,          /* [n][stride] */
     const uint n,
     const long alpha_fixed, const long beta_fixed) /* exponents with 24 binary places, when not whole */
@@ -64,5 +66,5 @@ __kernel void aco_list_weights(
     /* computed behind the candidates too, and dropped: no branch in the way of vectors */
     const uint weight = list_weight(choice_of(trails[cell], heuristic[cell], ALPHA_WHOLE, alpha_fixed, BETA_WHOLE,
                                               beta_fixed, row_offsets[i]));
-    weights[cell] = place < CANDIDATES ? weight : 0u;
+    weights[cell] = list_word(place < CANDIDATES ? weight : 0u, candidates[cell], LIST_LINKS);
 }

@@ -25,9 +25,9 @@
 #define RESTART_BRANCHING 1 /* every row has but two trails left that count, and the best since the restart is old */
 #define RESTART_ALIKE     2 /* the worst tour of the iteration is nearly the best so far */
 
-/* Rows of `tours` and `lengths` behind those of the ants: the best so far, the best since the restart, and a copy of the
- * best that is searched again. The best itself changes in a reduction alone: what is queued behind the end of a run must
- * leave it as it is. */
+/* Rows of `tours` and `lengths` behind those of the ants: the best so far, the best since the restart, and a copy of
+ * the best that is searched again. The best itself changes in a reduction alone: what is queued behind the end of a run
+ * must leave it as it is. */
 #define ROW_BEST(ants)    (ants)
 #define ROW_RESTART(ants) ((ants) + 1u)
 #define ROW_POLISH(ants)  ((ants) + 2u)
@@ -103,6 +103,22 @@ SHARED_INLINE uint32_t list_weight(float choice)
 {
     const float least = 8.077935669463161e-28f; /* 2^-90 */
     return float_bits(power_reciprocal(choice < least ? least : choice));
+}
+
+/* What an ant loads of a candidate. Where no node has a number of more than 16 bits it is one word, the node in the low
+ * half and the upper half of the weight, which has no sign, in the high half: a weight within a part in 512 of
+ * list_weight(), and half as much to load. With more nodes it is list_weight(), beside the candidates. `links`: which.
+ */
+#define LINK_NODES 65536u
+
+SHARED_INLINE uint32_t list_word(uint32_t weight, uint32_t node, bool links)
+{
+    return links ? ((weight + 0x4000u) << 1 & 0xffff0000u) | node : weight;
+}
+
+SHARED_INLINE uint32_t word_weight(uint32_t word, bool links)
+{
+    return links ? (word & 0xffff0000u) >> 1 : word;
 }
 
 /* A candidate's number in the race of a step: the smallest wins. The low 5 bits are its place in the list, so that a

@@ -33,8 +33,6 @@ static enum swarm_status build_sources(struct aco_device_colony *self, enum aco_
         free(self->program_texts[part]);
         self->program_texts[part] = NULL;
         TRY(ocl_program_text(&self->session, files, count, defines, define_count, &self->program_texts[part]));
-        TRY(ocl_program_dump(&self->session, (const char *const *)self->program_texts, ACO_PROGRAM_COUNT,
-                             self->base.request.dump_path));
     }
     TRY(ocl_program_build(&self->session, files, count, defines, define_count, program));
 
@@ -69,6 +67,7 @@ static enum swarm_status build_program(struct aco_device_colony *self, cl_progra
         {"LISTS", !whole, NULL},
         {"CANDIDATES", s->candidates, NULL},
         {"LIST_STRIDE", s->list_stride, NULL},
+        {"LIST_LINKS", s->links, NULL},
         {"PLACE_VECTORS", shape->row_group == 1, NULL},
         {"LAID_SHARES", shape->laid_shares, NULL},
         {"EXPLOITS", s->exploit > 0, NULL},
@@ -167,15 +166,17 @@ enum swarm_status aco_device_build(struct aco_colony *colony)
             TRY(ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]));
         }
     }
-    if (colony->request.dump_path) {
-        base_log(colony->env, SWARM_LOG_INFO, "wrote %s", colony->request.dump_path);
-    }
     base_log(self->base.env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
 
 fail:
+    if (colony->request.dump_path && (status == SWARM_OK || status == SWARM_ERROR_BUILD)) {
+        const enum swarm_status dumped = ocl_program_dump(&self->session, (const char *const *)self->program_texts,
+                                                          ACO_PROGRAM_COUNT, colony->request.dump_path);
+        status = status == SWARM_OK ? dumped : status;
+    }
     if (program) {
         clReleaseProgram(program); /* the kernels keep it */
     }

@@ -48,21 +48,23 @@ uint32_t aco_reference_place(const struct aco_settings *settings, const struct a
     return place;
 }
 
-uint32_t aco_reference_list_weight(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t i,
-                                   uint32_t place)
+uint32_t aco_reference_list_word(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t i,
+                                 uint32_t place)
 {
     const size_t at = cell(settings, i, place);
-    return list_weight(choice_of(arrays->trails[at], arrays->heuristic[at], settings->alpha.whole,
-                                 settings->alpha.fixed, settings->beta.whole, settings->beta.fixed,
-                                 arrays->row_offsets[i]));
+    const float choice =
+        choice_of(arrays->trails[at], arrays->heuristic[at], settings->alpha.whole, settings->alpha.fixed,
+                  settings->beta.whole, settings->beta.fixed, arrays->row_offsets[i]);
+    return list_word(list_weight(choice), arrays->lists.nodes[at], settings->links);
 }
 
 void aco_reference_list_weights(const struct aco_settings *settings, struct aco_arrays *arrays)
 {
-    memset(arrays->weights, 0, (size_t)settings->n * settings->stride * sizeof *arrays->weights);
     for (uint32_t i = 0; i < settings->n; ++i) {
-        for (uint32_t place = 0; place < settings->candidates; ++place) {
-            arrays->weights[cell(settings, i, place)] = aco_reference_list_weight(settings, arrays, i, place);
+        for (uint32_t place = 0; place < settings->stride; ++place) {
+            const size_t at = cell(settings, i, place);
+            arrays->weights[at] = place < settings->candidates ? aco_reference_list_word(settings, arrays, i, place)
+                                                               : list_word(0, arrays->lists.nodes[at], settings->links);
         }
     }
 }
@@ -136,7 +138,8 @@ static uint32_t next_node(const struct aco_settings *settings, const struct aco_
         }
         struct philox_block block = draw_block(stream, DRAW_LIST, place, step / DRAW_LIST_STEPS);
         const float exponential = draw_exponential(draw_word(block, step % DRAW_LIST_STEPS));
-        const uint32_t key = list_key(exponential, arrays->weights[cell(settings, current, place)], place, exploit);
+        const uint32_t word = arrays->weights[cell(settings, current, place)];
+        const uint32_t key = list_key(exponential, word_weight(word, settings->links), place, exploit);
         if (key < best_key) {
             best_key = key;
             next = j;
@@ -193,7 +196,7 @@ static void update(const struct aco_settings *settings, struct aco_arrays *array
     if (place < settings->candidates) {
         uint32_t *trail = &arrays->trails[cell(settings, i, place)];
         *trail = trail_updated_locally(*trail, settings->local_keep, settings->local_gain);
-        arrays->weights[cell(settings, i, place)] = aco_reference_list_weight(settings, arrays, i, place);
+        arrays->weights[cell(settings, i, place)] = aco_reference_list_word(settings, arrays, i, place);
     }
 }
 

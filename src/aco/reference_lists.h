@@ -24,15 +24,16 @@ void aco_reference_construct_together(const struct aco_settings *settings, struc
 /* heuristic, trails and row_offsets from lists and instance (Algorithm 3 on lists); 0 behind the candidates. */
 void aco_reference_list_initialise(const struct aco_settings *settings, struct aco_arrays *arrays);
 
-/* weights[n][stride] of the first `candidates` places of each list, from trails (Algorithm 4 on lists). */
+/* weights[n][stride], list_word() of each place, from trails (Algorithm 4 on lists); of weight 0 behind the candidates.
+ */
 void aco_reference_list_weights(const struct aco_settings *settings, struct aco_arrays *arrays);
 
 /* The place of node j in the list of i, settings.candidates when it is not there. Whole rows: j. */
 uint32_t aco_reference_place(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t i,
                              uint32_t j);
 
-/* The weight of one candidate from its trail. */
-uint32_t aco_reference_list_weight(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t i,
-                                   uint32_t place);
+/* What an ant loads of one candidate, from its trail: colony_rules.h, list_word(). */
+uint32_t aco_reference_list_word(const struct aco_settings *settings, const struct aco_arrays *arrays, uint32_t i,
+                                 uint32_t place);
 
 #endif

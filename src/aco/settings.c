@@ -68,6 +68,7 @@ static void set_lists(struct aco_settings *settings, const struct aco_choices *c
     settings->search_length = !searched ? 0 : others < SEARCH_LENGTH ? others : SEARCH_LENGTH;
     settings->search_stride = rounded_up(settings->search_length, LIST_ALIGNMENT);
     settings->list_stride = rounded_up(settings->candidates, LIST_ALIGNMENT);
+    settings->links = settings->candidates > 0 && n <= LINK_NODES;
     settings->adopts = settings->candidates >= ADOPT_PLACES && settings->candidates < others;
     if (settings->candidates > 0) {
         const uint32_t second = second_length_of(n);

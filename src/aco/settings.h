@@ -53,6 +53,7 @@ struct aco_settings {
     uint32_t per_quadrant;
     uint32_t list_stride;   /* candidates rounded up to 16 */
     bool adopts;            /* the last two places of a list go to edges of the tour that deposits, if they have none */
+    bool links;             /* what ants load of lists are links: colony_rules.h, list_word() */
     uint32_t search_length; /* of each list that the local search looks at; 0 without one */
     uint32_t search_stride; /* search_length rounded up to 16 */
     uint32_t second_length; /* of the lists by which an ant goes on when all its candidates are visited; 0: none */

@@ -205,6 +205,9 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
         all = longer;
     }
     enum swarm_status status = all ? base_file_replace(env, path, all, strlen(all)) : base_fail_memory(env);
+    if (status == SWARM_OK) {
+        base_log(env, SWARM_LOG_INFO, "wrote %s", path);
+    }
     free(all);
     return status;
 }

@@ -63,7 +63,6 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct sw
     if (dump_path) {
         TRY(ocl_program_text(session, parts->files, parts->file_count, parts->defines, parts->define_count, &text));
         TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
-        base_log(session->env, SWARM_LOG_INFO, "wrote %s", dump_path);
     }
     TRY(ocl_program_build(session, parts->files, parts->file_count, parts->defines, parts->define_count, program));
 

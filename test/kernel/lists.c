@@ -56,12 +56,14 @@ struct layout {
     double launch_seconds;
     bool global_bits; /* as if local memory did not hold the visited bits */
     int team_code;    /* -1: as the row has it */
+    bool no_links;    /* as if there were more nodes */
 };
 
 static const struct layout layouts[] = {
-    {0, 0.1, false, -1}, {1, 1e-9, false, -1}, {3, 1e-9, true, -1}, {2, 0.1, true, -1}};
-static const struct layout nvidia_layouts[] = {
-    {2, 0.1, false, TEAM_CODE_SHUFFLE}, {2, 1e-9, true, TEAM_CODE_SHUFFLE}, {2, 0.1, false, TEAM_CODE_LOCAL}};
+    {0, 0.1, false, -1, false}, {1, 1e-9, false, -1, true}, {3, 1e-9, true, -1, false}, {2, 0.1, true, -1, true}};
+static const struct layout nvidia_layouts[] = {{2, 0.1, false, TEAM_CODE_SHUFFLE, false},
+                                               {2, 1e-9, true, TEAM_CODE_SHUFFLE, true},
+                                               {2, 0.1, false, TEAM_CODE_LOCAL, false}};
 
 /* One colony and its twin. */
 struct pair {
@@ -294,6 +296,7 @@ static void run_case(struct pair *p)
     p->colony = (struct aco_device_colony *)colony;
     require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
     colony->settings = aco_settings_make(&request.choices, q->n, p->instance->info.symmetric, length);
+    colony->settings.links = !p->layout->no_links;
     device->local_memory = p->layout->global_bits ? 1 : truth.local_memory;
     require(p, colony->type->plan(colony), "plan");
     *device = truth;

@@ -42,6 +42,7 @@ VALUES = {
     "SEARCHED": [0, 1],
     "CANDIDATES": [10, 32],
     "LIST_STRIDE": [16, 32],
+    "LIST_LINKS": [0, 1],
     "EXPLOITS": [0, 1],
     "VISITED_GLOBAL": [0, 1],
     "EVALUATE_GROUP_SIZE": [1, 64],

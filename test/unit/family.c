@@ -245,6 +245,22 @@ TEST(weights_of_candidates_fall_as_choice_info_rises)
     }
 }
 
+TEST(a_link_holds_its_node_and_a_weight_within_a_part_in_512)
+{
+    uint32_t before = 0;
+    REQUIRE_INT(list_word(0x12345678u, 77777, false), ==, 0x12345678u);
+    REQUIRE_INT(word_weight(0x12345678u, false), ==, 0x12345678u);
+    for (uint32_t weight = 0x00800000u; weight < 0x7f000000u; weight += 0x1235u) {
+        const uint32_t node = weight * 2654435761u >> 16, link = list_word(weight, node, true);
+        const double exact = (double)float_from_bits(weight), held = (double)float_from_bits(word_weight(link, true));
+        REQUIRE_INT(link & 0xffffu, ==, node);
+        REQUIRE(fabs(held - exact) <= exact / 512);
+        REQUIRE_INT(word_weight(link, true), >=, before);
+        before = word_weight(link, true);
+    }
+    REQUIRE_INT(word_weight(list_word(0, 65535, true), true), ==, 0);
+}
+
 TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
 {
     static const float choices[] = {1e-30f, 1e-20f, 1e-6f, 1.0f, 1.001f, 3.0f, 1e9f, 1e26f};
@@ -352,6 +368,7 @@ int main(void)
     RUN(a_trail_counts_above_a_twentieth_of_what_its_row_spans);
     RUN(a_colony_has_converged_when_two_trails_of_every_row_count);
     RUN(weights_of_candidates_fall_as_choice_info_rises);
+    RUN(a_link_holds_its_node_and_a_weight_within_a_part_in_512);
     RUN(the_race_goes_by_key_and_ties_to_the_nearer_candidate);
     RUN(a_local_update_goes_to_the_first_trail_and_stays_there);
     RUN(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant);

@@ -291,7 +291,7 @@ TEST(a_trail_changes_as_often_as_it_is_taken_and_so_does_its_weight)
             }
             REQUIRE_INT(colony.arrays.trails[cell(&colony, i, place)], ==, trail);
             REQUIRE_INT(colony.arrays.weights[cell(&colony, i, place)], ==,
-                        aco_reference_list_weight(&colony.settings, &colony.arrays, i, place));
+                        aco_reference_list_word(&colony.settings, &colony.arrays, i, place));
         }
     }
     for (uint32_t ant = 0; ant < ANTS; ++ant) {

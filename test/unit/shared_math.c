@@ -133,7 +133,7 @@ TEST(an_angle_is_that_of_libm_to_a_part_in_2_to_the_51)
 {
     static const double turns[] = {0, 0.198912367379658, 0.41421356237309503, 0.6681786379192989, 1};
     REQUIRE(metric_angle(0, 3) == 0.0);
-    require_near(metric_angle(3, 0), acos(0.0), 0x1p-52, "the angle", INFINITY);
+    require_near(metric_angle(3, 0), acos(0.0), 0x1p-52, "the angle", (double)INFINITY);
     for (uint32_t k = 0; k < 1000000; ++k) {
         const double u = (double)random_word(k, 3) / 4294967296.0;
         const double y = k % 3 == 0   ? u
