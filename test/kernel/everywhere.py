@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Runs the kernel tests on every device that is no simulator: what one run on a machine with a GPU should show.
+
+usage: everywhere.py BUILD [TEST...] [--device SELECTOR] [--parts N] [--limit SECONDS]
+
+BUILD is a build folder; a TEST is a name of test/kernel that runs on all devices, all of them where none is named. A
+test runs in N parts on a CPU, each with an empty cache of kernels, as PoCL's compiler is most of the time; in one on any
+other device, so that tests do not share it. Prints a line for every test and device and what failed. Exit code 0: all
+passed; 1: not; 77: no such device.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "swarms", "stops"]
+PARTED = {"kernels", "lists", "searches", "family", "swarms"}
+SELECTED = {"deposits", *PARTED}  # take --device; the others run on every device by themselves
+
+
+def devices_of(build, selector):
+    words = [os.path.join(build, "src", "cli", "swarmcl"), "devices", "--json"]
+    found = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)["devices"]
+    return [each for each in found if not each["simulator"] and not each["duplicate"] and each["usable"]
+            and selector in ("all", each["type"], str(each["index"]))]
+
+
+def run(build, test, device, part, parts, limit):
+    """The end of what the test printed, how long it took, and whether it passed."""
+    words = [os.path.join(build, "test", "kernel", "test_" + test)]
+    if device is not None:
+        words += ["--device", str(device["index"])]
+    if parts > 1:
+        words += ["--part", f"{part}/{parts}"]
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as cache:
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, timeout=limit, check=False,
+                                  env=dict(os.environ, POCL_CACHE_DIR=cache))
+            code, text = done.returncode, done.stdout
+        except subprocess.TimeoutExpired as late:
+            code, text = "no end", (late.stdout or b"").decode()
+    lines = text.strip().split("\n")
+    failed = [line for line in lines if line.startswith("FAILED")]
+    return code == 0, time.monotonic() - start, code, (failed[:3] or []) + lines[-1:]
+
+
+def main():
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("build")
+    parser.add_argument("tests", nargs="*")
+    parser.add_argument("--device", default="all")
+    parser.add_argument("--parts", type=int, default=os.cpu_count())
+    parser.add_argument("--limit", type=float, default=900)
+    asked = parser.parse_args()
+    unknown = [name for name in asked.tests if name not in TESTS]
+    if unknown:
+        parser.error(f"{unknown[0]}: expected some of {', '.join(TESTS)}")
+    found = devices_of(asked.build, asked.device)
+    if not found:
+        print(f"SKIP: no device '{asked.device}'")
+        return 77
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(asked.parts) as pool:
+        for test in asked.tests or TESTS:
+            for device in found if test in SELECTED else [None]:
+                parts = asked.parts if test in PARTED and device["type"] == "cpu" else 1
+                ended = list(pool.map(lambda part, of=parts, one=device, name=test: run(
+                    asked.build, name, one, part, of, asked.limit), range(1, parts + 1)))
+                good = all(each[0] for each in ended)
+                bad += not good
+                where = f"device {device['index']} {device['name']}" if device else "all devices"
+                print(f"{'ok' if good else 'FAILED':6} {test:10} {where}: {parts} parts, "
+                      f"{max(each[1] for each in ended):.0f} s", flush=True)
+                for passed, _, code, lines in ended:
+                    if not passed:
+                        print(f"       exit code {code}: " + "\n       ".join(lines), flush=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
