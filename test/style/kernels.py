@@ -5,6 +5,7 @@ usage: kernels.py contract SOURCE_ROOT            each opens with its contract
        kernels.py syntax SOURCE_ROOT CLANG        warnings are errors, over all combinations of required defines, or
                                                   over all pairs of their values
        kernels.py targets SOURCE_ROOT CLANG       compiled for AMD GPUs and for SPIR, without linking
+       kernels.py lanes SOURCE_ROOT CLANG         what has inline PTX, to PTX
 """
 import concurrent.futures
 import glob
@@ -81,6 +82,11 @@ TARGETS = {
     "AMD gfx90a": ["-target", "amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib", "-c"],
     "SPIR": ["-target", "spir64", "-emit-llvm", "-c"],
 }
+# Code by inline PTX, which no other target takes; NVIDIA's compiler knows the word asm in OpenCL C.
+LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
+                          "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
+LANES_VALUES = {"TEAM_CODE": [1, 2], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
+                "GROUP_SIZE": [32]}
 
 
 def kernel_files(root):
@@ -140,12 +146,15 @@ def every_pair(combined):
         yield best
 
 
-def combinations(path):
+def combinations(path, ways):
     names = required_defines(contract_of(path))
     never = NEVER.get(os.path.basename(path), lambda defines: False)
-    combined = [values for values in itertools.product(*(VALUES[name] for name in names))
+    if ways is LANES and not {"TEAM_CODE", "VOTE"} & set(names):
+        return
+    possible = {**VALUES, **LANES_VALUES} if ways is LANES else VALUES
+    combined = [values for values in itertools.product(*(possible[name] for name in names))
                 if not never(dict(zip(names, values)))]
-    for values in combined if len(combined) <= MOST_COMBINATIONS else every_pair(combined):
+    for values in combined if len(combined) <= MOST_COMBINATIONS and ways is not LANES else every_pair(combined):
         yield [f"-D{name}={value}" for name, value in zip(names, values)]
 
 
@@ -172,7 +181,7 @@ def compile_all(root, clang, ways):
     with tempfile.TemporaryDirectory() as folder:
         jobs = [(clang, options, flat, defines)
                 for path in kernel_files(root) for flat in [flatten(root, path, folder)]
-                for defines in combinations(path) for options in ways.values()]
+                for defines in combinations(path, ways) for options in ways.values()]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             problems = [problem for problem in pool.map(compile_one, jobs) if problem]
     print("\n".join(problems + [f"{len(jobs)} compilations ({', '.join(ways)}), {len(problems)} with complaints"]))
@@ -189,7 +198,7 @@ def main():
     if not clang:
         print("skipped: there is no clang")
         return SKIPPED
-    return compile_all(root, clang, SYNTAX if mode == "syntax" else TARGETS)
+    return compile_all(root, clang, {"syntax": SYNTAX, "targets": TARGETS, "lanes": LANES}[mode])
 
 
 if __name__ == "__main__":
