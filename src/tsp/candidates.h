@@ -20,7 +20,8 @@ struct tsp_candidates {
  * `candidates` [count] must be zeroed but for the first two members of each; release all of them in any case. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes and, while it works, some 60 bytes a node more. Cost: O(n log n)
  * by a k-d tree (Bentley 1975) for points however they are spread, O(n^2) for EXPLICIT and for joined instances; the
- * nearest are looked for once for all kinds, and quadrants are filled from them where they suffice. */
+ * nearest are looked for once for all kinds, and quadrants are filled from them where they suffice: a million nodes
+ * with 10 each take 2.0 s on one core of a Xeon, with 2 in every quadrant 3.3 s, both and 16 with 2 4.1 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct tsp_candidates *candidates, size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);
