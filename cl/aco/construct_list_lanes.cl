@@ -169,12 +169,8 @@ __kernel void aco_construct_list_lanes(
 #endif
     for (uint step = first_step; step < step_end; ++step) {
         const size_t list = (size_t)current * LIST_STRIDE;
-        const uint word = weights[list + place], weight = word_weight(word, LIST_LINKS);
-#if LIST_LINKS
-        const uint candidate = word & 0xffffu;
-#else
-        const uint candidate = candidates[list + place];
-#endif
+        const uint candidate = list_node(candidates, weights, list + place);
+        const uint weight = word_weight(weights[list + place], LIST_LINKS);
         const float numerator = numerator_of(&drawn, step);
         if (step % DRAW_LIST_STEPS == DRAW_LIST_STEPS - 1) {
             drawn = draw_numerators(stream, step / DRAW_LIST_STEPS + 1, item, exploit);

@@ -9,9 +9,9 @@
  *             LIMITS             1: limits of best[0], else no trail falls below trail_floor
  *             DEPOSITED_ONLY     1: only trails that are laid evaporate
  *             REDUCE_GROUP_SIZE  work-items in the group of aco_deposit_mutate; 1 on CPUs
- *             PLACE_VECTORS      1: lists are searched by vectors, for CPUs
- *             LAID_SHARES        0: sums are added up by atomics. Else so many work-items of aco_deposit_lay have sums of
- *                                their own, for CPUs: an edge on pr1002 takes a core 5 ns instead of 21
+ *             LAID_SHARES        0: sums are added up by atomics. Else, on lists on CPUs, so many work-items of
+ *                                aco_deposit_lay have sums of their own, and lists are searched by vectors: an edge on
+ *                                pr1002 takes a core 5 ns instead of 21
  * Reads       tours[rows][n] uint, depositors, amounts [depositors] uint, candidates[n][stride] uint (LISTS), best[1],
  *             anchor[n][2] uint
  * Writes      laid[2][shares][n][stride] uint: iterations take turns, and each leaves the other's half 0;
@@ -26,9 +26,6 @@
 #include "colony_rules.h"
 #include "draws.h"
 
-#ifndef PLACE_VECTORS
-#error "PLACE_VECTORS is required"
-#endif
 #ifndef LAID_SHARES
 #error "LAID_SHARES is required"
 #endif
@@ -38,7 +35,7 @@
 
 #define SHARES (LAID_SHARES > 0 ? LAID_SHARES : 1)
 
-#if LISTS && PLACE_VECTORS
+#if LISTS && LAID_SHARES > 0
 /* The first of sixteen lanes that has `value`; 16 when none has. */
 SHARED_INLINE uint lane_of(uint16 lanes, uint value)
 {
@@ -52,7 +49,7 @@ SHARED_INLINE uint lane_of(uint16 lanes, uint value)
 /* The place of node j in the row of i; `width` when it has none. */
 SHARED_INLINE uint place_of(__global const uint *candidates, uint stride, uint width, uint i, uint j)
 {
-#if LISTS && PLACE_VECTORS
+#if LISTS && LAID_SHARES > 0
     __global const uint *row = candidates + (size_t)i * stride;
     for (uint first = 0; first < stride; first += 16) { /* rows are filled up with their own node, which j is not */
         const uint place = lane_of(vload16(0, row + first), j);

@@ -8,9 +8,7 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "lists.h"
 #include "selection_rules.h"
-#include "team_codes.h"
 #include "tsp/metric.h"
 
 static struct aco_device_colony *self_of(struct aco_colony *colony)
@@ -413,9 +411,6 @@ static void destroy(struct aco_colony **colony)
         ocl_buffer_release(&self->buffers[i]);
     }
     ocl_session_close(&self->session);
-    for (size_t i = 0; i < ACO_PROGRAM_COUNT; ++i) {
-        free(self->program_texts[i]);
-    }
     free(self);
     *colony = NULL;
 }

@@ -84,7 +84,7 @@ struct aco_device_colony {
     struct ocl_session session;
     struct ocl_buffer buffers[ACO_BUFFER_COUNT];
     struct ocl_kernel kernels[ACO_KERNEL_COUNT];
-    char *program_texts[ACO_PROGRAM_COUNT]; /* owned; what --dump-kernels writes, NULL without it */
+    char *program_texts[ACO_PROGRAM_COUNT]; /* while they are built: what --dump-kernels writes */
     struct ocl_pacer pacer;
     uint64_t queued;                                 /* last iteration queued */
     uint64_t requested;                              /* last iteration whose summary is being read */

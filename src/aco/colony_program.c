@@ -68,7 +68,6 @@ static enum swarm_status build_program(struct aco_device_colony *self, cl_progra
         {"CANDIDATES", s->candidates, NULL},
         {"LIST_STRIDE", s->list_stride, NULL},
         {"LIST_LINKS", s->links, NULL},
-        {"PLACE_VECTORS", shape->row_group == 1, NULL},
         {"LAID_SHARES", shape->laid_shares, NULL},
         {"EXPLOITS", s->exploit > 0, NULL},
         {"DEPOSITORS", algorithm->depositors, NULL},
@@ -176,6 +175,10 @@ fail:
         const enum swarm_status dumped = ocl_program_dump(&self->session, (const char *const *)self->program_texts,
                                                           ACO_PROGRAM_COUNT, colony->request.dump_path);
         status = status == SWARM_OK ? dumped : status;
+    }
+    for (size_t i = 0; i < ACO_PROGRAM_COUNT; ++i) {
+        free(self->program_texts[i]);
+        self->program_texts[i] = NULL;
     }
     if (program) {
         clReleaseProgram(program); /* the kernels keep it */

@@ -362,34 +362,33 @@ fail:
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-#define DEPOSIT_ROWS(ROW)                                                                                         \
-    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                                      \
-        "Angelo, Augusto and Barbosa 2013, Algorithm 9", .file = "aco/deposit_per_ant.cl",                        \
-        .kernels = {"aco_deposit_per_ant"}, .set = per_ant_set, .enqueue = per_ant_enqueue)                       \
-    ROW("atomic", "one work-item per edge of every ant, integer atomics",                                         \
-        "Cecilia et al. 2013, Fig. 4 and Table 4, version 2", .file = "aco/deposit_atomic.cl",                    \
-        .kernels = {"aco_deposit_atomic"}, .set = per_ant_set, .enqueue = atomic_enqueue)                         \
-    ROW("atomic-tiled", "the same, tours through local memory",                                                   \
-        "Cecilia et al. 2013, section 3.3, Table 4, version 1", .file = "aco/deposit_atomic.cl",                  \
-        .kernels = {"aco_deposit_atomic_tiled"}, .set = atomic_tiled_set, .enqueue = atomic_tiled_enqueue)        \
-    ROW("gather", "one work-item per trail searches all tours, no atomics; n^4 loads, for small n",               \
-        "Cecilia et al. 2013, Fig. 5 and Table 4, version 5", .file = "aco/deposit_gather.cl",                    \
-        .kernels = {"aco_deposit_gather"}, .set = gather_set, .enqueue = gather_enqueue)                          \
-    ROW("gather-tiled", "the same, tours through local memory; n^4 loads",                                        \
-        "Cecilia et al. 2013, section 3.3, Table 4, version 4", .file = "aco/deposit_gather.cl",                  \
-        .kernels = {"aco_deposit_gather_tiled"}, .set = gather_tiled_set, .enqueue = gather_tiled_enqueue)        \
-    ROW("gather-symmetric", "the same per pair of nodes, TSP only; n^4 / 2 loads",                                \
-        "Cecilia et al. 2013, section 3.3, Table 4, version 3", .file = "aco/deposit_gather.cl",                  \
-        .kernels = {"aco_deposit_gather_symmetric"}, .symmetric_only = true, .set = gather_tiled_set,             \
-        .enqueue = gather_symmetric_enqueue)                                                                      \
-    ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise",                        \
-        "Uchida, Ito and Nakano 2014, sections 4.3.1 and 4.3.2", .file = "aco/deposit_by_row.cl",                 \
-        .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"},                            \
-        .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = by_row_set, .enqueue = by_row_enqueue) \
-    ROW("edges",                                                                                                  \
-        "one work-item per edge of every tour that deposits, sums beside the trails; lists, and all algorithms",  \
-        "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",   \
-        .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},          \
+#define DEPOSIT_ROWS(ROW)                                                                                             \
+    ROW("per-ant", "one launch per ant, one work-item per edge, no atomics",                                          \
+        "Angelo, Augusto and Barbosa 2013, Algorithm 9", .file = "aco/deposit_per_ant.cl",                            \
+        .kernels = {"aco_deposit_per_ant"}, .set = per_ant_set, .enqueue = per_ant_enqueue)                           \
+    ROW("atomic", "one work-item per edge of every ant, integer atomics",                                             \
+        "Cecilia et al. 2013, Fig. 4 and Table 4, version 2", .file = "aco/deposit_atomic.cl",                        \
+        .kernels = {"aco_deposit_atomic"}, .set = per_ant_set, .enqueue = atomic_enqueue)                             \
+    ROW("atomic-tiled", "the same, tours through local memory",                                                       \
+        "Cecilia et al. 2013, section 3.3, Table 4, version 1", .file = "aco/deposit_atomic.cl",                      \
+        .kernels = {"aco_deposit_atomic_tiled"}, .set = atomic_tiled_set, .enqueue = atomic_tiled_enqueue)            \
+    ROW("gather", "one work-item per trail searches all tours, no atomics; n^4 loads, for small n",                   \
+        "Cecilia et al. 2013, Fig. 5 and Table 4, version 5", .file = "aco/deposit_gather.cl",                        \
+        .kernels = {"aco_deposit_gather"}, .set = gather_set, .enqueue = gather_enqueue)                              \
+    ROW("gather-tiled", "the same, tours through local memory; n^4 loads",                                            \
+        "Cecilia et al. 2013, section 3.3, Table 4, version 4", .file = "aco/deposit_gather.cl",                      \
+        .kernels = {"aco_deposit_gather_tiled"}, .set = gather_tiled_set, .enqueue = gather_tiled_enqueue)            \
+    ROW("gather-symmetric", "the same per pair of nodes, TSP only; n^4 / 2 loads",                                    \
+        "Cecilia et al. 2013, section 3.3, Table 4, version 3", .file = "aco/deposit_gather.cl",                      \
+        .kernels = {"aco_deposit_gather_symmetric"}, .symmetric_only = true, .set = gather_tiled_set,                 \
+        .enqueue = gather_symmetric_enqueue)                                                                          \
+    ROW("by-row", "one work-group per node sums its row in local memory, then symmetrise",                            \
+        "Uchida, Ito and Nakano 2014, sections 4.3.1 and 4.3.2", .file = "aco/deposit_by_row.cl",                     \
+        .kernels = {"aco_deposit_next", "aco_deposit_rows", "aco_deposit_symmetrise"},                                \
+        .buffers = ACO_BUFFER_BIT(NEXT) | ACO_BUFFER_BIT(DIRECTED), .set = by_row_set, .enqueue = by_row_enqueue)     \
+    ROW("edges", "one work-item per edge of every tour that deposits, on lists on CPUs one per core; all algorithms", \
+        "Stuetzle and Hoos 2000, for the limits; sums beside the trails: ours", .file = "aco/deposit_edges.cl",       \
+        .kernels = {"aco_deposit_lay", "aco_deposit_settle", "aco_deposit_worst", "aco_deposit_mutate"},              \
         .any_algorithm = true, .buffers = ACO_BUFFER_BIT(LAID), .set = edges_set, .enqueue = edges_enqueue)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},

@@ -211,9 +211,8 @@ static uint64_t key_at(const struct search *search, uint32_t turn)
     const struct tree *tree = search->tree;
     const double *p = search->place, *q = tree->places[turn];
     const uint32_t other = tree->order[turn];
-    return key_of(tree->sphere
-                      ? tsp_instance_distance(tree->instance, search->node, other)
-                      : metric_distance((int)tree->instance->info.metric, p[0] - q[0], p[1] - q[1], p[2] - q[2]),
+    return key_of(tree->owned ? tsp_instance_distance(tree->instance, search->node, other)
+                              : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]),
                   other);
 }
 

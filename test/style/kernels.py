@@ -34,7 +34,6 @@ VALUES = {
     "TEAM_SEGMENT": [8],
     "TEAM_PRIVATE": [0, 1],
     "LISTS": [0, 1],
-    "PLACE_VECTORS": [0, 1],
     "LAID_SHARES": [0, 3],
     "DEPOSITORS": [0, 1, 2, 3],
     "RESTART": [0, 1, 2],
