@@ -160,7 +160,7 @@ __kernel void aco_construct_list_lanes(
     team_sync();
 
     const uint place = min(item, LIST_STRIDE - 1u);
-    const uint beyond = item < CANDIDATES ? 0u : LIST_NONE;
+    const uint key_place = item < CANDIDATES ? item : LIST_NONE; /* it makes a whole key of any */
     struct numerators drawn = draw_numerators(stream, first_step / DRAW_LIST_STEPS, item, exploit);
     uint from = start, to = start; /* the edge of the last step whose number is this work-item's, modulo TEAM_SIZE */
     long length = 0;               /* of such edges */
@@ -175,7 +175,7 @@ __kernel void aco_construct_list_lanes(
         if (step % DRAW_LIST_STEPS == DRAW_LIST_STEPS - 1) {
             drawn = draw_numerators(stream, step / DRAW_LIST_STEPS + 1, item, exploit);
         }
-        const uint of_race = list_key(numerator, weight, item, false) | beyond;
+        const uint of_race = list_key(numerator, weight, key_place, false);
         const uint key = list_visited(visited, candidate) ? LIST_NONE : of_race;
 #if TEAM_CODE == TEAM_CODE_LOCAL
         const uint smallest = (uint)team_min(team, item, key);
