@@ -3,7 +3,8 @@
 
 usage: layering.py SOURCE_ROOT
 
-base < tsp, ocl < aco, pso < solver < api.c; tsp and ocl do not see each other, nor do aco and pso. cl/shared is open
+base < tsp, ocl < aco, pso < mosaic < solver < api.c; tsp and ocl do not see each other, nor do aco and pso, nor
+mosaic and pso. cl/shared is open
 to all rooms but base and cli. The program in src/cli sees the public header and its own files. The OpenCL headers are
 named in src/ocl alone.
 """
@@ -17,8 +18,9 @@ ROOMS = {  # room: the rooms it may include
     "ocl": {"base"},
     "aco": {"base", "tsp", "ocl"},
     "pso": {"base", "tsp", "ocl"},
-    "solver": {"base", "tsp", "ocl", "aco", "pso"},
-    "": {"base", "tsp", "ocl", "aco", "pso", "solver"},  # files beside the rooms: api.c
+    "mosaic": {"base", "tsp", "ocl", "aco"},
+    "solver": {"base", "tsp", "ocl", "aco", "pso", "mosaic"},
+    "": {"base", "tsp", "ocl", "aco", "pso", "mosaic", "solver"},  # files beside the rooms: api.c
     "cli": set(),
 }
 WITHOUT_SHARED = {"base", "cli"}

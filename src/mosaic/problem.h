@@ -1,0 +1,60 @@
+/* problem.h - an instance as mosaic sees it: nodes numbered along a curve, lists with lengths, exact lengths.
+ *
+ * Everything in src/mosaic and cl/mosaic uses the numbers of the curve, so that neighbours share cache lines; `order`
+ * leads back. The joint of an open path keeps the last number.
+ */
+#ifndef SWARMCL_MOSAIC_PROBLEM_H
+#define SWARMCL_MOSAIC_PROBLEM_H
+
+#include "tsp/instance.h"
+#include "tsp_metric.h"
+
+struct mosaic_problem {
+    const struct swarm_instance *instance; /* borrowed */
+    uint32_t n;
+    uint32_t *order;      /* [n] the instance's node of each number, along a closed curve through the points; the
+                           * instance's own order where it has no coordinates */
+    uint32_t *number;     /* [n] the inverse of order */
+    uint32_t width;       /* K: candidates of a node */
+    uint32_t *near;       /* [n][width] by length, then by the instance's order of candidates */
+    int32_t *near_length; /* [n][width] */
+    int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
+    bool joint;           /* number n - 1 is at distance 0 from all others */
+    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/aco/edges.clh wants them */
+    double *points;       /* [n][dimensions]; NULL when metric is 0 */
+};
+
+/* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
+ * (tsp_candidates_init()); width is cut to n - 1. `problem` must be zeroed; release it in any case. After cancellation
+ * or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL then, order is always there.
+ * Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances. */
+enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance, uint32_t width,
+                                      uint32_t per_quadrant, double deadline, struct mosaic_problem *problem);
+void mosaic_problem_deinit(struct mosaic_problem *problem);
+
+/* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
+static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+{
+    if (problem->metric == 0) {
+        return tsp_instance_distance(problem->instance, problem->order[i], problem->order[j]);
+    }
+    if (problem->joint && (i == problem->n - 1 || j == problem->n - 1)) {
+        return 0;
+    }
+    const double *a = problem->points + (size_t)i * problem->dimensions;
+    const double *b = problem->points + (size_t)j * problem->dimensions;
+    return problem->dimensions == 2 ? metric_between(problem->metric, a[0], a[1], 0.0, b[0], b[1], 0.0)
+                                    : metric_between(problem->metric, a[0], a[1], a[2], b[0], b[1], b[2]);
+}
+
+/* A tour: who stands where, and where everyone stands. */
+struct mosaic_tour {
+    uint32_t *ord; /* [n] */
+    uint32_t *pos; /* [n] pos[ord[p]] == p */
+    int64_t length;
+};
+
+/* Fills pos from ord and measures. */
+void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);
+
+#endif
