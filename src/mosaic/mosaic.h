@@ -1,0 +1,48 @@
+/* mosaic.h - populations of colonies, each with one tour, improved on a device and recombined on the host.
+ *
+ * No pheromone plays a part. A population starts from greedy tours that differ; an improver (a row of --improver) makes
+ * each a local optimum and kicks it; then colonies absorb from one another (absorb.h), generation after generation,
+ * until nothing is gained. Populations grow, and take in what the ones before them left. schedule.h: the counts.
+ *
+ * After Lin and Kernighan (1973), Martin, Otto and Felten (1991), Nagata and Kobayashi (2013).
+ */
+#ifndef SWARMCL_MOSAIC_MOSAIC_H
+#define SWARMCL_MOSAIC_MOSAIC_H
+
+#include "aco/colony.h"
+
+/* A row of --improver. */
+struct mosaic_improver {
+    const char *name;
+};
+
+extern const struct mosaic_improver mosaic_improvers[];
+extern const size_t mosaic_improver_count;
+
+/* The row by name; NULL when there is none ("auto" is none). */
+const struct mosaic_improver *mosaic_improver_find(const char *name);
+
+/* What --help and the parser show, "auto" first; NULL-name terminated. */
+extern const struct swarm_variant mosaic_improver_words[];
+
+/* What the user chose. Seed, target, no_improve, candidates and per_quadrant are those of struct aco_choices. */
+struct mosaic_choices {
+    uint32_t colonies; /* most of a population; 0: by the nodes, mosaic_colonies_of() */
+    uint64_t kicks;    /* of a colony before it first meets others; 0: by the nodes, mosaic_kicks_of() */
+    double noise;      /* of the lengths of edges in start tours */
+    unsigned threads;  /* of the host; 0: one for each processor */
+    const struct mosaic_improver *improver; /* NULL: by the device, with the same tours */
+};
+
+uint32_t mosaic_colonies_of(uint32_t n);
+uint64_t mosaic_kicks_of(uint32_t n);
+
+/* The engine behind the table of functions of a colony. An iteration is a round: all colonies are improved, then they
+ * meet. prepare() takes any tour for a start; where request->walked is set that is the user's, and one of the first
+ * population starts from it. `devices` NULL: on host threads. The instance must be symmetric, with at least 5 nodes.
+ * Returns owned. */
+enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
+                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
+                                       size_t index, struct aco_colony **colony);
+
+#endif
