@@ -119,7 +119,7 @@ struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 /* Whether distances come from points, without a matrix, where an ant or a search asks for that of two nodes. */
 bool aco_device_uses_points(const struct aco_device_colony *colony);
 
-/* The pair of arguments that cl/aco/edges.clh takes; they point into `colony`. */
+/* The pair of arguments that cl/shared/edges.clh takes; they point into `colony`. */
 void aco_device_edges(const struct aco_device_colony *colony, struct ocl_argument arguments[2]);
 
 /* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */

@@ -20,7 +20,7 @@ struct mosaic_problem {
     int32_t *near_length; /* [n][width] */
     int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
     bool joint;           /* number n - 1 is at distance 0 from all others */
-    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/aco/edges.clh wants them */
+    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them */
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
 };
 

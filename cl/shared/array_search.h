@@ -1,0 +1,487 @@
+/* array_search.h - a colony's improvement on a tour in an array: k-opt, kicks, and undoing them.
+ *
+ * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for a colony) and for threads of the host. Who
+ * includes this defines
+ *   ARRAY_GLOBAL           the address space of arrays
+ *   ARRAY_EDGES            the type of what lengths come from
+ *   ARRAY_LENGTH(e, i, j)  the exact length of an edge, of an ARRAY_EDGES
+ *
+ * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes,
+ * and so on, to at most ARRAY_DEPTH edges; positive gain throughout (Lin and Kernighan 1973). At every level all closings
+ * are looked at before any is taken, and the best that is a tour is; otherwise the ARRAY_BREADTH best open ends are
+ * followed. From the third added edge on only open exchanges that are a tour when closed are. Whether an exchange is a
+ * tour is asked of the match of its arcs, nothing is turned round to find out.
+ *
+ * A kick is a double bridge between four edges near one another (Martin, Otto and Felten 1991). What it and the search
+ * after it changed is undone, from a log of the exchanges, unless the tour is no longer than before.
+ *
+ * Everything is integers; what a colony does follows from its state, seed, population and number, and can stop and go on
+ * between any two nodes of its queue.
+ */
+#ifndef SWARMCL_ARRAY_SEARCH_H
+#define SWARMCL_ARRAY_SEARCH_H
+
+#include "draws.h"
+#include "exchange.h"
+#include "mosaic_types.h"
+
+#define ARRAY_DEPTH 8u /* edges of an exchange, at most EXCHANGE_MOST */
+
+/* A kick's parts are at most so long. Longer ones are seldom repaired for the better: docs/mosaic.md. */
+#define ARRAY_KICK_LENGTH 30u
+
+/* Exchanges that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
+#define ARRAY_LOG_MOST  64u
+#define ARRAY_LOG_WORDS 12u
+
+/* Words of a colony, of n nodes: tour, positions, ring, scratch, bits, log. */
+#define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
+#define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
+
+/* Followed at level 1, 2, ...; candidates looked at there. */
+SHARED_INLINE uint32_t array_breadth(uint32_t level)
+{
+    return level <= 2u ? 2u : 1u;
+}
+
+SHARED_INLINE uint32_t array_candidates(uint32_t level)
+{
+    return level == 1u ? 8u : level == 2u ? 6u : 5u;
+}
+#define ARRAY_VALID_FROM 3u /* level from which open exchanges must be tours when closed */
+
+/* An open end to follow: the cut, the node joined and the node that comes free. */
+struct array_end {
+    int64_t gain; /* open */
+    uint32_t cut; /* place before the removed edge */
+    uint32_t side;
+    uint32_t node, free; /* t_{2i+1}, t_{2i+2} */
+    uint32_t place;      /* of `free` */
+};
+
+struct array_search {
+    ARRAY_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
+    ARRAY_GLOBAL const uint32_t *near;       /* [n][width] */
+    ARRAY_GLOBAL const int32_t *near_length; /* [n][width] */
+    ARRAY_EDGES edges;
+    uint32_t n, width;
+    uint32_t head, count; /* of the ring */
+    uint32_t logged;      /* exchanges in the log */
+    int64_t length;
+    /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
+    uint32_t first, base; /* t1; the position of t2 */
+    bool forward;
+    uint32_t cuts[ARRAY_DEPTH];     /* places, of level 1, 2, ... from index 1 on */
+    uint32_t sides;                 /* a bit for each */
+    uint32_t ends[2 * ARRAY_DEPTH]; /* t1, t2, ... from index 0 on */
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Places and queue                                                                                                   */
+
+SHARED_INLINE uint32_t array_after(uint32_t position, uint32_t n)
+{
+    return position + 1u < n ? position + 1u : 0u;
+}
+
+SHARED_INLINE uint32_t array_before(uint32_t position, uint32_t n)
+{
+    return (position > 0u ? position : n) - 1u;
+}
+
+/* Sums of positions, each below n. */
+SHARED_INLINE uint32_t array_plus(uint32_t position, uint32_t distance, uint32_t n)
+{
+    const uint32_t sum = position + distance;
+    return sum >= n ? sum - n : sum;
+}
+
+SHARED_INLINE uint32_t array_minus(uint32_t position, uint32_t distance, uint32_t n)
+{
+    return position >= distance ? position - distance : position + n - distance;
+}
+
+SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
+{
+    return s->forward ? array_minus(s->pos[node], s->base, s->n) : array_minus(s->base, s->pos[node], s->n);
+}
+
+SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
+{
+    return s->ord[s->forward ? array_plus(s->base, place, s->n) : array_minus(s->base, place, s->n)];
+}
+
+SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
+{
+    const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
+    if (!(word & bit)) {
+        s->queued[node >> 5] = word | bit;
+        s->ring[array_plus(s->head, s->count, s->n)] = node;
+        ++s->count;
+    }
+}
+
+SHARED_INLINE void array_pop(struct array_search *s)
+{
+    const uint32_t node = s->ring[s->head];
+    s->queued[node >> 5] &= ~(1u << (node & 31u));
+    s->head = array_after(s->head, s->n);
+    --s->count;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Changing the tour                                                                                                  */
+
+/* Writes what takes back the exchange of rewrite() to the log: the arcs as they lie now. `now`: the end at which each end
+ * of the old arcs lies now. */
+SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
+                              const uint32_t *now)
+{
+    ARRAY_GLOBAL uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
+    uint64_t match = 0;
+    for (uint32_t i = 0; i < k; ++i) {
+        match = exchange_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
+        entry[4u + i] = offsets[i];
+    }
+    entry[0] = k;
+    entry[1] = base;
+    entry[2] = (uint32_t)match;
+    entry[3] = (uint32_t)(match >> 32);
+    ++s->logged;
+}
+
+/* Arc i ends `offsets[i]` positions behind `base`, the last one n - 1 behind. Joins them by the match; the longest, the
+ * first of such, stays where it is. */
+SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
+                                 uint64_t match, bool logs)
+{
+    const uint32_t n = s->n;
+    uint32_t big = 0, big_length = 0;
+    for (uint32_t i = 0; i < k; ++i) {
+        const uint32_t length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
+        big = length > big_length ? i : big;
+        big_length = length > big_length ? length : big_length;
+    }
+    const uint32_t begin = array_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
+    const uint32_t moved = n - big_length;
+    for (uint32_t j = 0, p = begin; j < moved; ++j, p = array_after(p, n)) {
+        s->scratch[j] = s->ord[p];
+    }
+    uint32_t lies_at[EXCHANGE_MOST]; /* in scratch */
+    for (uint32_t j = 1, at = 0; j < k; ++j) {
+        const uint32_t i = big + j < k ? big + j : big + j - k;
+        lies_at[i] = at;
+        at += i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
+    }
+    uint32_t now[2u * EXCHANGE_MOST], ends_at[EXCHANGE_MOST], count = 1, behind = big_length - 1u;
+    now[2u * big] = 0;
+    now[2u * big + 1u] = 1;
+    ends_at[0] = behind;
+    uint32_t p = begin, written = 0;
+    for (uint32_t end = exchange_mate(match, 2u * big + 1u); end >> 1 != big; end = exchange_mate(match, end ^ 1u)) {
+        const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
+        ARRAY_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
+        const bool turned = end & 1u;
+        if (!turned && lies_at[i] == written) { /* it lies there already */
+            p = array_plus(p, length, n);
+        } else {
+            for (uint32_t j = 0; j < length; ++j, p = array_after(p, n)) {
+                const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
+                s->ord[p] = node;
+                s->pos[node] = p;
+            }
+        }
+        written += length;
+        behind += length;
+        ends_at[count] = behind;
+        now[end] = 2u * count;
+        now[end ^ 1u] = 2u * count + 1u;
+        ++count;
+    }
+    if (logs) {
+        array_note(s, k, array_minus(begin, big_length, n), ends_at, now);
+    }
+}
+
+/* Takes back everything in the log. */
+SHARED_INLINE void array_undo(struct array_search *s)
+{
+    while (s->logged > 0) {
+        --s->logged;
+        ARRAY_GLOBAL const uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
+        const uint32_t k = entry[0];
+        uint32_t offsets[EXCHANGE_MOST];
+        for (uint32_t i = 0; i < k; ++i) {
+            offsets[i] = entry[4u + i];
+        }
+        array_rewrite(s, k, entry[1], offsets, (uint64_t)entry[3] << 32 | entry[2], false);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Searching                                                                                                          */
+
+/* The match of the exchange whose levels 1 .. k - 1 are chosen; rank[i]: of the cut of level i along the tour. */
+SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uint32_t *rank)
+{
+    uint64_t match = 0;
+    uint32_t free = 0; /* the left end of the first arc is t2 */
+    for (uint32_t i = 1; i < k; ++i) {
+        uint32_t r = 0;
+        for (uint32_t j = 1; j < k; ++j) {
+            r += s->cuts[j] < s->cuts[i];
+        }
+        rank[i] = r;
+        const uint32_t left = 2u * r + 1u, side = s->sides >> i & 1u;
+        match = exchange_join(match, free, left + side);
+        free = left + 1u - side;
+    }
+    return exchange_join(match, free, 2u * k - 1u);
+}
+
+SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
+{
+    uint32_t rank[ARRAY_DEPTH];
+    return exchange_is_tour(array_match(s, k, rank), k);
+}
+
+SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const struct array_end *end)
+{
+    s->cuts[level] = end->cut;
+    s->sides = (s->sides & ~(1u << level)) | end->side << level;
+    s->ends[2u * level] = end->node;
+    s->ends[2u * level + 1u] = end->free;
+}
+
+/* Makes the exchange of k edges whose levels are chosen. */
+SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
+{
+    uint32_t rank[ARRAY_DEPTH], offsets[EXCHANGE_MOST], base = s->base;
+    uint64_t match = array_match(s, k, rank);
+    for (uint32_t i = 1; i < k; ++i) {
+        offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->n - 2u - s->cuts[i];
+    }
+    offsets[k - 1u] = s->n - 1u;
+    if (!s->forward) {
+        match = exchange_mirrored(match, k);
+        base = array_after(base, s->n);
+    }
+    array_rewrite(s, k, base, offsets, match, logs);
+    for (uint32_t i = 0; i < 2u * k; ++i) {
+        array_push(s, s->ends[i]);
+    }
+}
+
+/* Looks at all ways on from the free end `last` at `place` with the open gain `open`. True: the best closing that gains
+ * is chosen at `level`, *gain. Otherwise ends[*count] are those to follow, the best first. */
+SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
+                                struct array_end *ends, uint32_t *count, int64_t *gain)
+{
+    const uint32_t n = s->n, breadth = level + 1u < ARRAY_DEPTH ? array_breadth(level) : 0u;
+    const uint32_t looked = s->width < array_candidates(level) ? s->width : array_candidates(level);
+    const size_t list = (size_t)last * s->width;
+    struct array_end closing;
+    uint32_t found = 0;
+    int64_t best = 0;
+    for (uint32_t j = 0; j < looked; ++j) {
+        const int64_t left = open - s->near_length[list + j];
+        if (left <= 0) {
+            break;
+        }
+        const uint32_t node = s->near[list + j], at = array_place(s, node);
+        const uint32_t apart = at > place ? at - place : place - at;
+        if (apart == 1u || apart == n - 1u) { /* an edge of the tour */
+            continue;
+        }
+        for (uint32_t side = 0; side < 2u; ++side) {
+            if (at == (side ? 0u : n - 1u)) { /* the edge t1, t2 */
+                continue;
+            }
+            struct array_end end;
+            end.cut = side ? at - 1u : at;
+            end.side = side;
+            bool taken = false;
+            for (uint32_t i = 1; i < level; ++i) {
+                taken |= s->cuts[i] == end.cut;
+            }
+            if (taken) {
+                continue;
+            }
+            end.place = side ? at - 1u : at + 1u;
+            end.node = node;
+            end.free = array_node(s, end.place);
+            end.gain = left + ARRAY_LENGTH(s->edges, node, end.free);
+            const bool follows = breadth > 0 && (found < breadth || ends[breadth - 1u].gain < end.gain);
+            bool is_known = false, is_tour = false;
+            if (end.gain > best && end.free != s->first) {
+                const int64_t closed = end.gain - ARRAY_LENGTH(s->edges, end.free, s->first);
+                if (closed > best) {
+                    array_choose(s, level, &end);
+                    is_tour = array_closes(s, level + 1u);
+                    is_known = true;
+                    if (is_tour) {
+                        best = closed;
+                        closing = end;
+                    }
+                }
+            }
+            if (!follows) {
+                continue;
+            }
+            if (level >= ARRAY_VALID_FROM && !is_known) {
+                array_choose(s, level, &end);
+                is_tour = array_closes(s, level + 1u);
+            }
+            if (level >= ARRAY_VALID_FROM && !is_tour) {
+                continue;
+            }
+            uint32_t at_rank = found < breadth ? found++ : breadth - 1u;
+            for (; at_rank > 0 && ends[at_rank - 1u].gain < end.gain; --at_rank) {
+                ends[at_rank] = ends[at_rank - 1u];
+            }
+            ends[at_rank] = end;
+        }
+    }
+    *count = found;
+    *gain = best;
+    if (best > 0) {
+        array_choose(s, level, &closing);
+    }
+    return best > 0;
+}
+
+/* Depth first from the edge (t1, t2), which is set. Makes the first exchange that gains. */
+SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
+{
+    struct array_end ends[ARRAY_DEPTH][2];
+    uint32_t count[ARRAY_DEPTH], next[ARRAY_DEPTH], level = 1, last = s->ends[1], place = 0;
+    int64_t open = length, gain;
+    while (level < ARRAY_DEPTH) {
+        if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
+            s->length -= gain;
+            array_apply(s, level + 1u, logs);
+            return true;
+        }
+        next[level] = 0;
+        while (level > 0 && next[level] == count[level]) {
+            --level;
+        }
+        if (level == 0) {
+            return false;
+        }
+        const struct array_end *end = &ends[level][next[level]++];
+        array_choose(s, level, end);
+        last = end->free;
+        place = end->place;
+        open = end->gain;
+        ++level;
+    }
+    return false;
+}
+
+/* Looks for an exchange from `node` in both directions and makes the first that gains. */
+SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool logs)
+{
+    for (uint32_t backward = 0; backward < 2u; ++backward) {
+        const uint32_t position = s->pos[node];
+        s->forward = !backward;
+        s->first = node;
+        s->base = backward ? array_before(position, s->n) : array_after(position, s->n);
+        s->ends[0] = node;
+        s->ends[1] = s->ord[s->base];
+        s->sides = 0;
+        if (array_search_edge(s, ARRAY_LENGTH(s->edges, node, s->ends[1]), logs)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Kicks                                                                                                              */
+
+/* W B C D becomes W D C B, where B begins at a random node and B, C and D are short. Needs 8 nodes. */
+SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
+{
+    const uint32_t n = s->n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
+    const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
+    const uint32_t base = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
+    uint32_t offsets[EXCHANGE_MOST], before[4], behind[4];
+    offsets[0] = (uint32_t)(((uint64_t)words.w1 * most) >> 32);
+    offsets[1] = offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32);
+    offsets[2] = offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32);
+    offsets[3] = n - 1u;
+    for (uint32_t i = 0; i < 4u; ++i) {
+        const uint32_t position = array_plus(base, offsets[i], n);
+        before[i] = s->ord[position];
+        behind[i] = s->ord[array_after(position, n)];
+        s->length -= ARRAY_LENGTH(s->edges, before[i], behind[i]);
+    }
+    for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */
+        s->length += ARRAY_LENGTH(s->edges, before[i], behind[(i + 2u) % 4u]);
+    }
+    array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
+    for (uint32_t i = 0; i < 4u; ++i) {
+        array_push(s, before[i]);
+        array_push(s, behind[i]);
+    }
+}
+
+/* A kick is over: what it came to stays unless the tour is longer. */
+SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony)
+{
+    if (s->length > colony->before) {
+        while (s->count > 0) {
+            array_pop(s);
+        }
+        array_undo(s);
+        s->length = colony->before;
+    }
+    colony->better += s->length < colony->before;
+    colony->before = s->length;
+    s->logged = 0;
+}
+
+/* Works on the colony's queue, and then on kicks up to kick_end, for `budget` nodes; colony->done is set when all is done.
+ */
+SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony, uint64_t seed,
+                             uint32_t budget)
+{
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony->number, colony->population};
+    bool kicked = colony->kicked;
+    s->head = colony->head;
+    s->count = colony->count;
+    s->logged = colony->logged;
+    s->length = colony->length;
+    uint32_t looked = 0;
+    bool done = false;
+    for (; looked < budget && !done; ++looked) {
+        if (s->count == 0) {
+            if (kicked) {
+                array_decide(s, colony);
+                kicked = false;
+            }
+            done = colony->kicks >= colony->kick_end || s->n < 8u;
+            if (!done) {
+                colony->before = s->length;
+                array_kick(s, stream, (uint32_t)colony->kicks);
+                ++colony->kicks;
+                kicked = true;
+            }
+        } else if (!array_improve(s, s->ring[s->head], kicked)) {
+            array_pop(s);
+        } else if (kicked && s->logged == ARRAY_LOG_MOST) {
+            array_decide(s, colony);
+            kicked = s->count > 0;
+        }
+    }
+    colony->looked += looked;
+    colony->kicked = kicked;
+    colony->head = s->head;
+    colony->count = s->count;
+    colony->logged = s->logged;
+    colony->length = s->length;
+    colony->done = done;
+}
+
+#endif

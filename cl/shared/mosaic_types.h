@@ -1,0 +1,24 @@
+/* mosaic_types.h - structs that mosaic's host and kernels exchange: members from large to small, padding explicit. */
+#ifndef SWARMCL_MOSAIC_TYPES_H
+#define SWARMCL_MOSAIC_TYPES_H
+
+#include "cl_compat.h"
+
+/* A colony's state but for its arrays. */
+struct mosaic_colony {
+    int64_t length;      /* of its tour */
+    int64_t before;      /* while kicked: of its tour before the kick */
+    uint64_t kicks;      /* made so far, from the start of its population */
+    uint64_t kick_end;   /* where kicks stop */
+    uint64_t looked;     /* nodes of the queue, and kicks, so far */
+    uint32_t better;     /* kicks that made the tour shorter */
+    uint32_t population; /* whose random numbers it draws */
+    uint32_t number;     /* in its population */
+    uint32_t head;       /* of the ring */
+    uint32_t count;      /* nodes in the ring */
+    uint32_t logged;     /* exchanges in the log */
+    uint32_t kicked;     /* 1: a kick is not decided yet */
+    uint32_t done;       /* 1: the queue is empty and all kicks are made */
+};
+
+#endif

@@ -1,0 +1,588 @@
+#include "mosaic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/available.h"
+#include "base/memory.h"
+#include "improve.h"
+#include "random.h"
+#include "schedule.h"
+
+const struct mosaic_improver mosaic_improvers[] = {{"array"}};
+const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
+
+const struct swarm_variant mosaic_improver_words[] = {
+    {"auto", "by the device", ""},
+    {"array", "a work-item for a colony: exchanges of up to 8 edges on an array, kicks with an undo log",
+     "Lin and Kernighan 1973; Martin, Otto and Felten 1991"},
+    {NULL, NULL, NULL}};
+
+const struct mosaic_improver *mosaic_improver_find(const char *name)
+{
+    for (size_t i = 0; i < mosaic_improver_count; ++i) {
+        if (strcmp(mosaic_improvers[i].name, name) == 0) {
+            return &mosaic_improvers[i];
+        }
+    }
+    return NULL;
+}
+
+/* Nodes that each colony looks at in the first stretch, and how long stretches are to last: an end that comes while one
+ * is under way waits for it. */
+enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
+static const double stretch_seconds = 0.04;
+
+struct mosaic_engine {
+    struct aco_colony base;
+    struct mosaic_choices choices;
+    struct mosaic_device *device; /* NULL: threads of the host improve, too */
+    struct base_team *team;
+    struct mosaic_problem problem;
+    struct mosaic_starts *starts;
+    struct mosaic_absorber **absorbers; /* [base_team_size()] */
+    struct mosaic_population population;
+    uint32_t number, round;           /* of the population, and in it */
+    uint32_t *meeting;                /* [most colonies] a random cycle */
+    struct mosaic_absorbed *absorbed; /* [most colonies] */
+    uint32_t *hall;                   /* [hall_capacity][n] what the populations before left, the best first */
+    uint32_t hall_count, hall_capacity;
+    uint32_t *best;  /* [n] */
+    uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
+    int64_t best_length, round_length;
+    uint32_t budget;
+    uint64_t stalled; /* rounds since the best was found */
+    bool has_summary;
+    struct aco_summary summary;
+};
+
+static struct mosaic_engine *engine_of(struct aco_colony *colony)
+{
+    return (struct mosaic_engine *)colony;
+}
+
+static uint32_t most_colonies(const struct mosaic_engine *self)
+{
+    return self->choices.colonies > 0 ? self->choices.colonies
+                                      : mosaic_colonies_of(self->base.request.instance->info.node_count);
+}
+
+static uint64_t first_kicks(const struct mosaic_engine *self)
+{
+    return self->choices.kicks > 0 ? self->choices.kicks : mosaic_kicks_of(self->problem.n);
+}
+
+static uint32_t hall_of(uint32_t colonies)
+{
+    return (colonies + 1) / 2;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Plan, open, build, prepare                                                                                         */
+
+static enum swarm_status plan(struct aco_colony *colony)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    const struct swarm_instance_info *info = &colony->request.instance->info;
+    const uint32_t n = info->node_count, most = most_colonies(self), width = colony->request.choices.candidates;
+    const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
+    const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
+                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)hall_of(most) * n * 4
+                          + (uint64_t)n * (width + 8) * 8;
+    const uint64_t available = base_memory_available("");
+    enum swarm_status status = SWARM_OK;
+    if (self->device) {
+        TRY(mosaic_device_plan(self->device, colony->request.instance, width < n - 1 ? width : n - 1, most,
+                               colony->plan));
+        colony->plan_count = MOSAIC_DEVICE_BUFFERS;
+    }
+    colony->plan[colony->plan_count++] = (struct swarm_plan_entry){"host", host};
+    if (host > available) {
+        return base_fail(
+            colony->env, SWARM_ERROR_OUT_OF_MEMORY,
+            "%u colonies need %.1f GiB of the host's memory, %.1f GiB are available; --colonies takes fewer",
+            (unsigned)most, (double)host / 1073741824.0, (double)available / 1073741824.0);
+    }
+    base_log(colony->env, SWARM_LOG_INFO, "mosaic of up to %u colonies, host memory %.1f MiB", (unsigned)most,
+             (double)host / 1048576.0);
+
+fail:
+    return status;
+}
+
+static enum swarm_status open_device(struct aco_colony *colony)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    enum swarm_status status = SWARM_OK;
+    if (self->device) {
+        TRY(mosaic_device_open(self->device));
+    }
+    TRY(base_team_create(colony->env, self->choices.threads, &self->team));
+
+fail:
+    return status;
+}
+
+static enum swarm_status build(struct aco_colony *colony)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    return self->device ? mosaic_device_build(self->device) : SWARM_OK;
+}
+
+/* The best so far: the user's tour, or the curve. */
+static enum swarm_status take_start(struct mosaic_engine *self, const uint32_t *tour)
+{
+    const uint32_t n = self->problem.n;
+    struct mosaic_tour best = {.ord = self->best, .pos = base_array(n, sizeof *best.pos)};
+    if (!best.pos) {
+        return base_fail_memory(self->base.env);
+    }
+    for (uint32_t p = 0; p < n; ++p) {
+        self->best[p] = self->base.request.walked ? self->problem.number[tour[p]] : p;
+    }
+    mosaic_tour_settle(&self->problem, &best);
+    free(best.pos);
+    self->best_length = self->base.start_length = best.length;
+    if (self->base.request.walked) {
+        memcpy(self->given, self->best, n * sizeof *self->given);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    const struct aco_choices *choices = &colony->request.choices;
+    const unsigned threads = base_team_size(self->team);
+    const uint32_t most = most_colonies(self);
+    enum swarm_status status = SWARM_OK;
+    (void)start_length;
+    TRY(mosaic_problem_init(colony->env, colony->request.instance, choices->candidates, choices->per_quadrant,
+                            colony->request.deadline, &self->problem));
+    const uint32_t n = self->problem.n;
+    self->hall_capacity = hall_of(most);
+    self->best = base_array(n, sizeof *self->best);
+    self->given = colony->request.walked ? base_array(n, sizeof *self->given) : NULL;
+    self->meeting = base_array(most, sizeof *self->meeting);
+    self->absorbed = base_array(most, sizeof *self->absorbed);
+    self->hall = base_array((size_t)self->hall_capacity * n, sizeof *self->hall);
+    self->absorbers = base_array(threads, sizeof *self->absorbers);
+    if (!self->best || (colony->request.walked && !self->given) || !self->meeting || !self->absorbed || !self->hall
+        || !self->absorbers) {
+        return base_fail_memory(colony->env);
+    }
+    TRY(take_start(self, start_tour));
+    if (!self->problem.near) {
+        return SWARM_OK; /* the run is over */
+    }
+    TRY(mosaic_starts_create(colony->env, &self->problem, threads, &self->starts));
+    for (unsigned i = 0; i < threads; ++i) {
+        TRY(mosaic_absorber_create(colony->env, &self->problem, &self->absorbers[i]));
+    }
+    if (self->device) {
+        TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
+        colony->session = mosaic_device_session(self->device);
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What concerns every colony                                                                                         */
+
+static bool is_interrupted(const struct mosaic_engine *self)
+{
+    return aco_colony_is_interrupted(&self->base);
+}
+
+static bool has_reached_target(const struct mosaic_engine *self)
+{
+    return self->best_length <= self->base.request.choices.target;
+}
+
+/* The length the improver claims against the tour's own. */
+static void settle_colony(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_tour tour = mosaic_population_tour(&self->population, (uint32_t)item);
+    const int64_t claimed = tour.length;
+    (void)thread;
+    mosaic_tour_settle(&self->problem, &tour);
+    self->absorbed[item].wrong = tour.length != claimed;
+    self->population.changed[item] = true;
+}
+
+/* Keeps the shortest tour if it is better than all before. */
+static void keep_best(struct mosaic_engine *self)
+{
+    const struct mosaic_population *population = &self->population;
+    uint32_t shortest = 0;
+    for (uint32_t i = 1; i < population->count; ++i) {
+        shortest = population->colonies[i].length < population->colonies[shortest].length ? i : shortest;
+    }
+    const struct mosaic_tour tour = mosaic_population_tour(population, shortest);
+    self->round_length = tour.length;
+    if (tour.length < self->best_length) {
+        self->best_length = tour.length;
+        memcpy(self->best, tour.ord, self->problem.n * sizeof *self->best);
+    }
+}
+
+static enum swarm_status check_claims(struct mosaic_engine *self, const char *what)
+{
+    for (uint32_t i = 0; i < self->population.count; ++i) {
+        if (self->absorbed[i].wrong) {
+            return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
+                             "%s: the tour of colony %u of population %u is not as long as it was said to be", what,
+                             (unsigned)i, (unsigned)self->number);
+        }
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Starts and improvement                                                                                             */
+
+static void start_colony(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n, words = (n + 31) / 32;
+    struct mosaic_tour tour = mosaic_population_tour(population, (uint32_t)item);
+    bool made = true;
+    if (self->given && self->number == 0 && item == 0) {
+        memcpy(tour.ord, self->given, n * sizeof *tour.ord);
+        mosaic_tour_settle(&self->problem, &tour);
+    } else {
+        made = mosaic_start_tour(self->starts, self->base.request.choices.seed, self->number, (uint32_t)item,
+                                 self->choices.noise, thread, &tour);
+    }
+    population->colonies[item] = (struct mosaic_colony){
+        .length = tour.length,
+        .population = self->number,
+        .number = (uint32_t)item,
+    };
+    memset(population->dirty + item * words, 0xff, words * sizeof *population->dirty);
+    self->absorbed[item].wrong = !made;
+}
+
+/* Start tours, a few at a time, so that an end is seen; *interrupted: population->count are made. */
+static enum swarm_status begin_population(struct mosaic_engine *self, bool *interrupted)
+{
+    struct mosaic_population *population = &self->population;
+    const uint32_t size = mosaic_population_size(self->problem.n, self->number, most_colonies(self));
+    enum swarm_status status = SWARM_OK;
+    if (size > population->capacity) {
+        TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
+    }
+    population->count = size;
+    base_team_run(self->team, size, start_colony, self);
+    for (uint32_t i = 0; i < size; ++i) {
+        if (self->absorbed[i].wrong) {
+            return base_fail_memory(self->base.env);
+        }
+    }
+    *interrupted = is_interrupted(self);
+
+fail:
+    return status;
+}
+
+static bool all_done(const struct mosaic_population *population)
+{
+    for (uint32_t i = 0; i < population->count; ++i) {
+        if (!population->colonies[i].done) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. */
+static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
+{
+    struct mosaic_population *population = &self->population;
+    const uint64_t kicks = mosaic_round_kicks(first_kicks(self), self->round);
+    enum swarm_status status = SWARM_OK;
+    uint64_t kick_end = kicks;
+    for (uint32_t round = 0; round < self->round; ++round) {
+        kick_end += mosaic_round_kicks(first_kicks(self), round);
+    }
+    mosaic_population_queue(population, self->team, kick_end);
+    if (self->device) {
+        TRY(mosaic_device_send(self->device, population));
+    }
+    while (!*interrupted && !all_done(population)) {
+        const double begin = base_seconds(self->base.env);
+        if (self->device) {
+            TRY(mosaic_device_improve(self->device, population, self->budget));
+        } else {
+            mosaic_improve_host(&self->problem, population, self->team, self->base.request.choices.seed, self->budget);
+        }
+        const double seconds = base_seconds(self->base.env) - begin;
+        if (seconds < 0.5 * stretch_seconds && self->budget < MOST_BUDGET) {
+            self->budget *= 2;
+        } else if (seconds > 2.0 * stretch_seconds && self->budget > 1) {
+            self->budget /= 2;
+        }
+        *interrupted = is_interrupted(self);
+    }
+    if (self->device) {
+        TRY(mosaic_device_fetch(self->device, population));
+    }
+    for (uint32_t i = 0; i < population->count; ++i) { /* a kick that was cut is no tour to compare, but it is a tour */
+        population->colonies[i].kicked = 0;
+    }
+    base_team_run(self->team, population->count, settle_colony, self);
+    TRY(check_claims(self, "improvement"));
+    keep_best(self);
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Meetings                                                                                                           */
+
+static void keep_colony(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_population *population = &self->population;
+    const size_t words = 2 * (size_t)population->n;
+    (void)thread;
+    if (population->changed[item]) {
+        memcpy(population->kept + item * words, population->words + item * population->stride,
+               words * sizeof *population->kept);
+        population->changed[item] = false;
+    }
+}
+
+/* Generation `generation` of a meeting; who and when of its draws. */
+struct generation {
+    struct mosaic_engine *engine;
+    uint32_t when;
+};
+
+static void absorb_colony(void *context, size_t item, unsigned thread)
+{
+    const struct generation *generation = context;
+    struct mosaic_engine *self = generation->engine;
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n, taker = self->meeting[item];
+    const uint32_t giver = self->meeting[item + 1 < population->count ? item + 1 : 0];
+    uint32_t *kept = population->kept + giver * 2 * (size_t)n;
+    struct mosaic_tour a = mosaic_population_tour(population, taker);
+    const struct mosaic_tour b = {kept, kept + n, 0};
+    self->absorbed[taker] = mosaic_absorb(self->absorbers[thread], &a, &b, self->base.request.choices.seed, taker,
+                                          generation->when, population->dirty + taker * (size_t)((n + 31) / 32));
+    population->colonies[taker].length = a.length;
+    population->changed[taker] = self->absorbed[taker].gain > 0;
+}
+
+/* A random cycle through all colonies. */
+static void draw_meeting(struct mosaic_engine *self, uint32_t when)
+{
+    struct mosaic_random random = mosaic_random_of(self->base.request.choices.seed, DRAW_MEETINGS, 0, when);
+    const uint32_t count = self->population.count;
+    for (uint32_t i = 0; i < count; ++i) {
+        self->meeting[i] = i;
+    }
+    for (uint32_t i = count - 1; i > 0; --i) {
+        const uint32_t other = mosaic_random_below(&random, i + 1), moved = self->meeting[i];
+        self->meeting[i] = self->meeting[other];
+        self->meeting[other] = moved;
+    }
+}
+
+static enum swarm_status meet(struct mosaic_engine *self, bool *interrupted)
+{
+    struct mosaic_population *population = &self->population;
+    enum swarm_status status = SWARM_OK;
+    int64_t gain = 1;
+    for (uint32_t g = 0; g < MOSAIC_GENERATIONS && gain > 0 && population->count > 1 && !*interrupted; ++g) {
+        struct generation generation = {self, (self->number * 64 + self->round) * 64 + g};
+        draw_meeting(self, generation.when);
+        base_team_run(self->team, population->count, keep_colony, self);
+        base_team_run(self->team, population->count, absorb_colony, &generation);
+        TRY(check_claims(self, "recombination"));
+        gain = 0;
+        for (uint32_t i = 0; i < population->count; ++i) {
+            gain += self->absorbed[i].gain;
+        }
+        keep_best(self);
+        *interrupted = is_interrupted(self);
+        if (has_reached_target(self)) {
+            break;
+        }
+    }
+
+fail:
+    return status;
+}
+
+/* The better half of a population that is over. */
+static void fill_hall(struct mosaic_engine *self)
+{
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n;
+    mosaic_population_rank(population);
+    self->hall_count = hall_of(population->count);
+    for (uint32_t i = 0; i < self->hall_count; ++i) {
+        memcpy(self->hall + (size_t)i * n, mosaic_population_tour(population, population->ranks[i]).ord,
+               n * sizeof *self->hall);
+    }
+}
+
+static void open_hall_for(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n, colony = population->ranks[population->count - 1 - item];
+    struct mosaic_tour tour = mosaic_population_tour(population, colony);
+    (void)thread;
+    memcpy(tour.ord, self->hall + item * n, n * sizeof *tour.ord);
+    mosaic_tour_settle(&self->problem, &tour);
+    population->colonies[colony].length = tour.length;
+    memset(population->dirty + colony * (size_t)((n + 31) / 32), 0, (n + 31) / 32 * sizeof *population->dirty);
+    population->changed[colony] = true;
+}
+
+/* Those in the hall take the places of the worst. */
+static void open_hall(struct mosaic_engine *self)
+{
+    mosaic_population_rank(&self->population);
+    base_team_run(self->team, self->hall_count < self->population.count ? self->hall_count : self->population.count,
+                  open_hall_for, self);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Rounds                                                                                                             */
+
+static void conclude(struct mosaic_engine *self, int64_t before)
+{
+    const struct aco_choices *choices = &self->base.request.choices;
+    const bool improved = self->best_length < before;
+    self->stalled = improved ? 0 : self->stalled + 1;
+    self->summary = (struct aco_summary){
+        .iteration_length = self->round_length,
+        .best_length = self->best_length,
+        .improved = improved,
+        .state = has_reached_target(self)                                          ? COLONY_REACHED_TARGET
+                 : choices->no_improve > 0 && self->stalled >= choices->no_improve ? COLONY_STAGNATED
+                                                                                   : COLONY_RUNNING,
+    };
+    self->has_summary = true;
+}
+
+static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    const int64_t before = self->best_length;
+    enum swarm_status status = SWARM_OK;
+    (void)iteration;
+    *interrupted = !self->problem.near || is_interrupted(self);
+    if (*interrupted) {
+        return SWARM_OK;
+    }
+    if (self->round == 0) {
+        TRY(begin_population(self, interrupted));
+    } else if (self->round == 2) {
+        open_hall(self);
+    }
+    TRY(improve(self, interrupted));
+    if (!has_reached_target(self)) {
+        TRY(meet(self, interrupted));
+    }
+    conclude(self, before);
+    if (++self->round == mosaic_population_rounds(self->number) && !*interrupted) {
+        fill_hall(self);
+        self->round = 0;
+        ++self->number;
+    }
+
+fail:
+    return status;
+}
+
+static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    (void)all;
+    *got = self->has_summary;
+    *summary = self->summary;
+    self->has_summary = false;
+    return SWARM_OK;
+}
+
+static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    for (uint32_t p = 0; p < self->problem.n; ++p) {
+        tour[p] = self->problem.order[self->best[p]];
+    }
+    return self->device ? ocl_session_drain_times(mosaic_device_session(self->device)) : SWARM_OK;
+}
+
+static void destroy(struct aco_colony **colony)
+{
+    struct mosaic_engine *self = engine_of(*colony);
+    if (!self) {
+        return;
+    }
+    for (unsigned i = 0; self->absorbers && i < base_team_size(self->team); ++i) {
+        mosaic_absorber_destroy(&self->absorbers[i]);
+    }
+    mosaic_device_destroy(&self->device);
+    mosaic_starts_destroy(&self->starts);
+    mosaic_population_deinit(&self->population);
+    mosaic_problem_deinit(&self->problem);
+    base_team_destroy(&self->team);
+    free(self->absorbers);
+    free(self->meeting);
+    free(self->absorbed);
+    free(self->hall);
+    free(self->best);
+    free(self->given);
+    free(self);
+    *colony = NULL;
+}
+
+static const struct aco_colony_type engine_type = {
+    .plan = plan,
+    .open = open_device,
+    .build = build,
+    .prepare = prepare,
+    .step = step,
+    .collect = collect,
+    .best_tour = best_tour,
+    .destroy = destroy,
+};
+
+enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
+                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
+                                       size_t index, struct aco_colony **colony)
+{
+    struct mosaic_engine *self = base_array(1, sizeof *self);
+    const struct swarm_instance_info *info = &request->instance->info;
+    enum swarm_status status = SWARM_OK;
+    if (!self) {
+        return base_fail_memory(env);
+    }
+    self->base.type = &engine_type;
+    self->base.env = env;
+    self->base.request = *request;
+    self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
+    self->choices = *choices;
+    self->budget = FIRST_BUDGET;
+    if (devices) {
+        self->base.device = &devices->devices[index];
+        TRY(mosaic_device_create(env, devices, index, request->profiling, request->dump_path, &self->device));
+    }
+    *colony = &self->base;
+    return SWARM_OK;
+
+fail:
+    free(self);
+    return status;
+}

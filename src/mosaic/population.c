@@ -1,0 +1,112 @@
+#include "population.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "array_words.h"
+#include "base/memory.h"
+
+static uint32_t dirty_words(uint32_t n)
+{
+    return (n + 31) / 32;
+}
+
+uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity)
+{
+    return capacity * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + dirty_words(n)) + sizeof(struct mosaic_colony) + 5);
+}
+
+void mosaic_population_deinit(struct mosaic_population *population)
+{
+    free(population->words);
+    free(population->colonies);
+    free(population->dirty);
+    free(population->kept);
+    free(population->ranks);
+    free(population->changed);
+    *population = (struct mosaic_population){.words = NULL};
+}
+
+enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, uint32_t capacity,
+                                            struct mosaic_population *population)
+{
+    mosaic_population_deinit(population);
+    *population = (struct mosaic_population){
+        .n = n,
+        .capacity = capacity,
+        .stride = ARRAY_WORDS(n),
+        .words = base_array((size_t)(capacity * ARRAY_WORDS(n)), sizeof *population->words),
+        .colonies = base_array(capacity, sizeof *population->colonies),
+        .dirty = base_array((size_t)capacity * dirty_words(n), sizeof *population->dirty),
+        .kept = base_array((size_t)capacity * n, 2 * sizeof *population->kept),
+        .ranks = base_array(capacity, sizeof *population->ranks),
+        .changed = base_array(capacity, sizeof *population->changed),
+    };
+    const bool complete = population->words && population->colonies && population->dirty && population->kept
+                          && population->ranks && population->changed;
+    if (!complete) {
+        mosaic_population_deinit(population);
+        return base_fail_memory(env);
+    }
+    return SWARM_OK;
+}
+
+struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony)
+{
+    uint32_t *words = population->words + colony * population->stride;
+    return (struct mosaic_tour){words, words + population->n, population->colonies[colony].length};
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Queues                                                                                                             */
+
+struct queueing {
+    struct mosaic_population *population;
+    uint64_t kick_end;
+};
+
+static void queue_colony(void *context, size_t item, unsigned thread)
+{
+    const struct queueing *queueing = context;
+    struct mosaic_population *population = queueing->population;
+    const uint32_t n = population->n;
+    struct mosaic_colony *colony = &population->colonies[item];
+    uint32_t *words = population->words + item * population->stride, *ring = words + 2 * (size_t)n;
+    uint32_t *queued = words + 4 * (size_t)n, *dirty = population->dirty + item * dirty_words(n);
+    (void)thread;
+    colony->head = colony->count = 0;
+    for (uint32_t p = 0; p < n; ++p) {
+        const uint32_t node = words[p];
+        if (dirty[node >> 5] >> (node & 31) & 1) {
+            ring[colony->count++] = node;
+        }
+    }
+    memcpy(queued, dirty, dirty_words(n) * sizeof *dirty);
+    memset(dirty, 0, dirty_words(n) * sizeof *dirty);
+    colony->kick_end = queueing->kick_end > colony->kicks ? queueing->kick_end : colony->kicks;
+    colony->logged = colony->kicked = 0;
+    colony->before = colony->length;
+    colony->done = 0;
+}
+
+void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end)
+{
+    struct queueing queueing = {population, kick_end};
+    base_team_run(team, population->count, queue_colony, &queueing);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ranks                                                                                                              */
+
+/* By insertion: populations are hundreds. */
+void mosaic_population_rank(struct mosaic_population *population)
+{
+    const struct mosaic_colony *colonies = population->colonies;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        uint32_t at = i;
+        for (; at > 0 && colonies[population->ranks[at - 1]].length > colonies[i].length; --at) {
+            population->ranks[at] = population->ranks[at - 1];
+        }
+        population->ranks[at] = i;
+    }
+}

@@ -1,0 +1,38 @@
+/* population.h - the tours of a population, and what all of them go through at once on the host. */
+#ifndef SWARMCL_MOSAIC_POPULATION_H
+#define SWARMCL_MOSAIC_POPULATION_H
+
+#include "absorb.h"
+#include "base/team.h"
+#include "mosaic_types.h"
+#include "start.h"
+
+struct mosaic_population {
+    uint32_t n;
+    uint32_t count, capacity;       /* colonies */
+    uint64_t stride;                /* words of a colony: ARRAY_WORDS(n) */
+    uint32_t *words;                /* [capacity][stride], as array_search.h lays them out */
+    struct mosaic_colony *colonies; /* [capacity] */
+    uint32_t *dirty;                /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
+    uint32_t *kept;                 /* [capacity][2 n] tours as they were before a generation */
+    uint32_t *ranks;                /* [capacity] */
+    bool *changed;                  /* [capacity] since the tour was kept */
+};
+
+/* Room for `capacity` colonies; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
+enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, uint32_t capacity,
+                                            struct mosaic_population *population);
+void mosaic_population_deinit(struct mosaic_population *population);
+uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
+
+/* A view of colony `colony`'s tour. */
+struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony);
+
+/* Takes the nodes that are dirty into the queue of each colony, in the order of its tour, and lets it make kicks up to
+ * `kick_end`. */
+void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end);
+
+/* Fills ranks: colonies by length, then by number. */
+void mosaic_population_rank(struct mosaic_population *population);
+
+#endif
