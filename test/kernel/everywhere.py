@@ -17,10 +17,10 @@ import sys
 import tempfile
 import time
 
-TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "swarms", "stops"]
+TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "swarms", "stops"]
 # The most parts: each of lists and family has to see what is rare.
 PARTED = {"kernels": 64, "lists": 2, "searches": 64, "family": 2, "swarms": 64}
-SELECTED = {"deposits", *PARTED}  # take --device; the others run on every device by themselves
+SELECTED = {"deposits", "mosaic", *PARTED}  # take --device; the others run on every device by themselves
 
 
 def devices_of(build, selector):

@@ -66,6 +66,7 @@ VALUES = {
     "VOTE": [0],
     "KEEP_BLOCKS": [0, 1],
     "BEST": [0, 1, 2, 3, 4, 5, 6],
+    "ARRAY_GROUP_SIZE": [1, 32],
 }
 # What a file is never built for: contracts say it in words.
 NEVER = {

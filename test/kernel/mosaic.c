@@ -1,0 +1,218 @@
+/* Mosaic's improvers on devices against threads of the host, word by word.
+ *
+ * usage: mosaic [--small] [--device SELECTOR]
+ *
+ * Every kind of instance goes through a device's way from plan to fetch, with populations of random tours; after every
+ * stretch the colonies' states, and at the end all of their words, are those of the host. Stretches are as long as the
+ * case says. Runs on every usable device, simulators included; exits 77 when there is none. --small: what a simulator
+ * can do.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "mosaic/improve.h"
+#include "mosaic/random.h"
+#include "tsp/points.h"
+
+#include "on_devices.h"
+
+/* Ways to make an instance. */
+struct kind {
+    const char *name;
+    enum swarm_metric metric;
+    bool joint;
+    int32_t least; /* coordinate or length, and how many are possible */
+    uint32_t spread;
+};
+static const struct kind kinds[] = {
+    {"points", SWARM_METRIC_EUC_2D, false, 0, 20000},
+    {"points in few places", SWARM_METRIC_EUC_2D, false, 0, 7},
+    {"points, rounded up", SWARM_METRIC_CEIL_2D, false, -1000, 2000},
+    {"points in space", SWARM_METRIC_EUC_3D, false, 0, 500},
+    {"paths", SWARM_METRIC_EUC_2D, true, 0, 2000},
+    {"matrix", SWARM_METRIC_EXPLICIT, false, 1, 1000},
+    {"matrix of long edges", SWARM_METRIC_EXPLICIT, false, 1, 2147483647},
+    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, false, 0, 3},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+struct mosaic_case {
+    const struct kind *kind;
+    uint32_t n, colonies, width;
+    uint64_t kicks;
+    uint32_t stretch; /* nodes of the first; each next one is half as long again */
+    uint64_t seed;
+};
+
+static struct mosaic_random numbers_of(const struct mosaic_case *c)
+{
+    return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+}
+
+static int32_t number_below(struct mosaic_random *random, const struct kind *kind)
+{
+    return kind->least + (int32_t)mosaic_random_below(random, kind->spread);
+}
+
+static enum swarm_status make_instance(const struct mosaic_case *c, struct swarm_instance **instance)
+{
+    struct mosaic_random random = numbers_of(c);
+    const bool explicit = c->kind->metric == SWARM_METRIC_EXPLICIT;
+    const size_t n = c->n - c->kind->joint,
+                 count = explicit ? n * n : n * (c->kind->metric == SWARM_METRIC_EUC_3D ? 3 : 2);
+    double *coordinates = base_array(count, sizeof *coordinates);
+    int32_t *matrix = base_array(explicit ? count : 0, sizeof *matrix);
+    struct swarm_instance *open = NULL;
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count; ++i) {
+        coordinates[i] = number_below(&random, c->kind);
+    }
+    for (size_t i = 0; explicit && i < n; ++i) {
+        for (size_t j = 0; j < n; ++j) {
+            matrix[i * n + j] = i == j ? 0 : (int32_t)coordinates[i < j ? i * n + j : j * n + i];
+        }
+    }
+    TRY(explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
+                 : tsp_instance_from_coordinates(&env, "points", c->kind->metric, n, coordinates, &open));
+    if (c->kind->joint) {
+        TRY(tsp_instance_join(&env, open, instance));
+    } else {
+        *instance = open;
+        open = NULL;
+    }
+
+fail:
+    tsp_instance_destroy(&open);
+    free(coordinates);
+    free(matrix);
+    return status;
+}
+
+/* Random tours, all nodes to be looked at. */
+static void begin(const struct mosaic_case *c, const struct mosaic_problem *problem,
+                  struct mosaic_population *population)
+{
+    struct mosaic_random random = numbers_of(c);
+    population->count = c->colonies;
+    memset(population->words, 0, (size_t)(c->colonies * population->stride * sizeof *population->words));
+    for (uint32_t i = 0; i < c->colonies; ++i) {
+        struct mosaic_tour tour = mosaic_population_tour(population, i);
+        for (uint32_t p = 0; p < c->n; ++p) {
+            const uint32_t other = mosaic_random_below(&random, p + 1);
+            tour.ord[p] = tour.ord[other];
+            tour.ord[other] = p;
+        }
+        mosaic_tour_settle(problem, &tour);
+        population->colonies[i] = (struct mosaic_colony){.length = tour.length, .population = 3, .number = i};
+    }
+    memset(population->dirty, 0xff, c->colonies * ((c->n + 31) / 32) * sizeof *population->dirty);
+}
+
+static bool all_done(const struct mosaic_population *population)
+{
+    bool done = true;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        done = done && population->colonies[i].done;
+    }
+    return done;
+}
+
+static void fail(const struct mosaic_case *c, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, n %u, %u colonies, %u candidates: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->colonies,
+           (unsigned)c->width, what);
+}
+
+static enum swarm_status run(const struct mosaic_case *c, struct mosaic_device *device, struct base_team *team,
+                             const struct mosaic_problem *problem, struct mosaic_population *here,
+                             struct mosaic_population *there)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY(mosaic_device_send(device, there));
+    for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
+        mosaic_improve_host(problem, here, team, c->seed, stretch);
+        TRY(mosaic_device_improve(device, there, stretch));
+        if (memcmp(here->colonies, there->colonies, c->colonies * sizeof *here->colonies) != 0) {
+            fail(c, "the colonies differ after a stretch");
+            return SWARM_OK;
+        }
+    }
+    TRY(mosaic_device_fetch(device, there));
+    if (memcmp(here->words, there->words, (size_t)(c->colonies * here->stride * 4)) != 0) {
+        fail(c, "the words differ at the end");
+    }
+
+fail:
+    return status;
+}
+
+static void run_case(size_t index, const struct mosaic_case *c)
+{
+    struct swarm_plan_entry plan[MOSAIC_DEVICE_BUFFERS];
+    struct swarm_instance *instance = NULL;
+    struct mosaic_problem problem = {.n = 0};
+    struct mosaic_population here = {.n = 0}, there = {.n = 0};
+    struct mosaic_device *device = NULL;
+    struct base_team *team = NULL;
+    enum swarm_status status = SWARM_OK;
+    ++case_count;
+    TRY(make_instance(c, &instance));
+    TRY(mosaic_problem_init(&env, instance, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1, INFINITY,
+                            &problem));
+    TRY(base_team_create(&env, 1, &team));
+    TRY(mosaic_population_reserve(&env, c->n, c->colonies, &here));
+    TRY(mosaic_population_reserve(&env, c->n, c->colonies, &there));
+    begin(c, &problem, &here);
+    begin(c, &problem, &there);
+    mosaic_population_queue(&here, team, c->kicks);
+    mosaic_population_queue(&there, team, c->kicks);
+    TRY(mosaic_device_create(&env, &devices, index, false, NULL, &device));
+    TRY(mosaic_device_plan(device, instance, problem.width, c->colonies, plan));
+    TRY(mosaic_device_open(device));
+    TRY(mosaic_device_build(device));
+    TRY(mosaic_device_prepare(device, &problem, c->seed));
+    TRY(run(c, device, team, &problem, &here, &there));
+
+fail:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    mosaic_device_destroy(&device);
+    mosaic_population_deinit(&here);
+    mosaic_population_deinit(&there);
+    base_team_destroy(&team);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+static void test_colonies_on_the_device_are_those_of_the_host(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {5, 9, 33, 120, 700};
+    const bool cpu = devices.devices[device].type == SWARM_DEVICE_CPU;
+    uint64_t seed = 1;
+    for (size_t k = 0; k < KINDS; ++k) {
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
+            if ((small && (sizes[i] > 33 || (k + i) % 3 != 0)) || (!small && !cpu && sizes[i] == 9)) {
+                continue;
+            }
+            const struct mosaic_case c = {
+                .kind = &kinds[k],
+                .n = sizes[i],
+                .colonies = i % 2 ? 3 : 1 + 40 * (sizes[i] < 100 && !small),
+                .width = i % 2 ? 10 : 6,
+                .kicks = small ? 3 : sizes[i],
+                .stretch = small ? 20 : 1 + 50 * (uint32_t)i,
+                .seed = seed,
+            };
+            run_case(device, &c);
+        }
+    }
+}
+
+int main(int count, char **words)
+{
+    const int code = on_devices_run(count, words, false, test_colonies_on_the_device_are_those_of_the_host);
+    return code != 0 ? code : failure_count > 0;
+}
