@@ -172,7 +172,7 @@ static enum swarm_status make_lists(struct base_env *env, uint32_t width, uint32
         status = base_fail_memory(env);
         goto fail;
     }
-    for (uint32_t i = 0; i < n; ++i) { /* lists are by length already */
+    for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* lists are by length already */
         const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * problem->width;
         const size_t first = (size_t)i * problem->width;
         for (uint32_t k = 0; k < problem->width; ++k) {

@@ -9,6 +9,7 @@
 #include "tsp/candidates.h"
 #include "tsp/generate.h"
 #include "tsp/metric.h"
+#include "tsp/points.h"
 #include "tsp/tour.h"
 #include "tsp/tsplib.h"
 
@@ -62,8 +63,9 @@ static double coordinate(enum spread spread, uint32_t i, unsigned axis, double s
 
 static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread spread, uint32_t n)
 {
-    const unsigned dimensions = tsp_metrics[metric].dimensions;
-    const double size = metric == SWARM_METRIC_GEO ? 80 : 1e5;
+    const bool sphere = metric == SWARM_METRIC_GREAT_CIRCLE;
+    const unsigned dimensions = sphere ? 2 : tsp_metrics[metric].dimensions;
+    const double size = sphere || metric == SWARM_METRIC_GEO ? 80 : 1e5;
     double *coordinates = memory(n, dimensions * sizeof *coordinates);
     struct swarm_instance *instance = NULL;
     for (uint32_t i = 0; i < n; ++i) {
@@ -71,7 +73,9 @@ static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread 
             coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
         }
     }
-    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance), ==, SWARM_OK);
+    REQUIRE_INT(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
+                       : tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance),
+                ==, SWARM_OK);
     free(coordinates);
     return instance;
 }
@@ -178,7 +182,7 @@ static void check_problem(struct swarm_instance *instance)
 
 TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
 {
-    for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+    for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         check_problem(instance_of((enum swarm_metric)metric, UNIFORM, 300));
         check_problem(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 120)));
     }
@@ -344,7 +348,7 @@ TEST(a_start_is_a_tour_of_the_length_it_says)
         check_starts(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n)));
         check_starts(matrix_of(n, n % 2));
     }
-    for (int metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+    for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
         for (enum spread spread = 0; spread < SPREADS; ++spread) {
             check_starts(instance_of((enum swarm_metric)metric, spread, 500));
         }

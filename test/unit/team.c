@@ -1,6 +1,8 @@
 /* Threads that share items: each item once, each thread's number its own. */
 #include "base/team.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -120,6 +122,31 @@ TEST(a_team_is_as_large_as_the_processors_where_nobody_says)
     base_team_destroy(&team);
 }
 
+#ifdef WRAPPED
+/* Threads that the system still gives: the linker leads calls of pthread_create() here. */
+static unsigned threads_left = UINT_MAX;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, start, argument) : EAGAIN;
+}
+
+TEST(a_team_goes_on_with_the_threads_it_gets)
+{
+    for (unsigned given = 0; given < 5; ++given) {
+        threads_left = given;
+        struct base_team *team = team_of(5);
+        REQUIRE_INT(base_team_size(team), ==, given + 1);
+        run(team, 1000, 0);
+        base_team_destroy(&team);
+    }
+    threads_left = UINT_MAX;
+}
+#endif
+
 TEST(the_caller_keeps_its_signals)
 {
     REQUIRE(!masked());
@@ -138,6 +165,9 @@ int main(void)
     RUN(a_team_may_end_without_a_job);
     RUN(teams_do_not_see_each_other);
     RUN(a_team_is_as_large_as_the_processors_where_nobody_says);
+#ifdef WRAPPED
+    RUN(a_team_goes_on_with_the_threads_it_gets);
+#endif
     RUN(the_caller_keeps_its_signals);
     base_env_deinit(&env);
     return 0;
