@@ -1,1 +1,194 @@
+/* The processors of a process are asked for by a call that is Linux's own. */
+#ifdef __linux__
+#define _GNU_SOURCE
+#endif
 #include "team.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+struct worker {
+    struct base_team *team;
+    pthread_t thread;
+    unsigned number; /* from 1: the caller of base_team_run() is 0 */
+};
+
+/* What is not const after creation is guarded by `lock`, but for `next`. */
+struct base_team {
+    unsigned size;          /* the caller included */
+    struct worker *workers; /* [size - 1] */
+    pthread_mutex_t lock;
+    pthread_cond_t begin; /* a job is there, or the end */
+    pthread_cond_t done;  /* no worker is busy */
+    bool ends;
+    uint64_t job;  /* counts jobs, so that a worker knows a new one */
+    unsigned busy; /* workers that have not left the job */
+    base_team_work *work;
+    void *context;
+    size_t count;
+    atomic_size_t next; /* the lowest item that nobody has taken */
+};
+
+unsigned base_processors(void)
+{
+#ifdef __linux__
+    /* the kernel refuses sets that are smaller than its own */
+    cpu_set_t sets[8192 / CPU_SETSIZE];
+    if (sched_getaffinity(0, sizeof sets, sets) == 0) {
+        const int allowed = CPU_COUNT_S(sizeof sets, sets);
+        if (allowed > 0) {
+            return (unsigned)allowed;
+        }
+    }
+#endif
+#ifdef _SC_NPROCESSORS_ONLN
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    if (online > 0) {
+        return (unsigned)online;
+    }
+#endif
+    return 1;
+}
+
+static void do_items(struct base_team *team, base_team_work *work, void *context, size_t count, unsigned thread)
+{
+    for (size_t item; (item = atomic_fetch_add_explicit(&team->next, 1, memory_order_relaxed)) < count;) {
+        work(context, item, thread);
+    }
+}
+
+static void *serve(void *argument)
+{
+    const struct worker *worker = argument;
+    struct base_team *team = worker->team;
+    uint64_t seen = 0;
+    pthread_mutex_lock(&team->lock);
+    for (;;) {
+        while (team->job == seen && !team->ends) {
+            pthread_cond_wait(&team->begin, &team->lock);
+        }
+        if (team->ends) {
+            break;
+        }
+        seen = team->job;
+        base_team_work *work = team->work;
+        void *context = team->context;
+        const size_t count = team->count;
+        pthread_mutex_unlock(&team->lock);
+        do_items(team, work, context, count, worker->number);
+        pthread_mutex_lock(&team->lock);
+        if (--team->busy == 0) {
+            pthread_cond_signal(&team->done);
+        }
+    }
+    pthread_mutex_unlock(&team->lock);
+    return NULL;
+}
+
+/* Signals are left to the threads of the program, which may wait for them. */
+static void start_workers(struct base_team *team, unsigned wanted)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) {
+        return;
+    }
+    while (team->size < wanted) {
+        struct worker *worker = &team->workers[team->size - 1];
+        *worker = (struct worker){.team = team, .number = team->size};
+        if (pthread_create(&worker->thread, NULL, serve, worker) != 0) {
+            break;
+        }
+        ++team->size;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static bool init_locks(struct base_team *team)
+{
+    if (pthread_mutex_init(&team->lock, NULL) != 0) {
+        return false;
+    }
+    if (pthread_cond_init(&team->begin, NULL) == 0) {
+        if (pthread_cond_init(&team->done, NULL) == 0) {
+            return true;
+        }
+        pthread_cond_destroy(&team->begin);
+    }
+    pthread_mutex_destroy(&team->lock);
+    return false;
+}
+
+enum swarm_status base_team_create(struct base_env *env, unsigned threads, struct base_team **team)
+{
+    const unsigned wanted = threads > 0 ? threads : base_processors();
+    struct base_team *made = base_array(1, sizeof *made);
+    struct worker *workers = base_array(wanted - 1, sizeof *workers);
+    if (!made || !workers || !init_locks(made)) {
+        free(made);
+        free(workers);
+        return base_fail_memory(env);
+    }
+    made->size = 1;
+    made->workers = workers;
+    atomic_init(&made->next, 0);
+    start_workers(made, wanted);
+    *team = made;
+    return SWARM_OK;
+}
+
+void base_team_destroy(struct base_team **team)
+{
+    struct base_team *gone = *team;
+    *team = NULL;
+    if (!gone) {
+        return;
+    }
+    pthread_mutex_lock(&gone->lock);
+    gone->ends = true;
+    pthread_cond_broadcast(&gone->begin);
+    pthread_mutex_unlock(&gone->lock);
+    for (unsigned k = 0; k + 1 < gone->size; ++k) {
+        pthread_join(gone->workers[k].thread, NULL);
+    }
+    pthread_cond_destroy(&gone->done);
+    pthread_cond_destroy(&gone->begin);
+    pthread_mutex_destroy(&gone->lock);
+    free(gone->workers);
+    free(gone);
+}
+
+unsigned base_team_size(const struct base_team *team)
+{
+    return team->size;
+}
+
+void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context)
+{
+    if (team->size == 1 || count <= 1) { /* nobody is worth waking */
+        for (size_t item = 0; item < count; ++item) {
+            work(context, item, 0);
+        }
+        return;
+    }
+    pthread_mutex_lock(&team->lock);
+    team->work = work;
+    team->context = context;
+    team->count = count;
+    team->busy = team->size - 1;
+    atomic_store_explicit(&team->next, 0, memory_order_relaxed);
+    ++team->job;
+    pthread_cond_broadcast(&team->begin);
+    pthread_mutex_unlock(&team->lock);
+    do_items(team, work, context, count, 0);
+    pthread_mutex_lock(&team->lock);
+    while (team->busy > 0) {
+        pthread_cond_wait(&team->done, &team->lock);
+    }
+    pthread_mutex_unlock(&team->lock);
+}

@@ -9,6 +9,16 @@
 #include "tsp/instance.h"
 #include "tsp_metric.h"
 
+/* An item to sort. */
+struct mosaic_keyed {
+    uint64_t key;
+    uint32_t a, b; /* whatever it is about */
+};
+
+/* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
+ * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key. */
+struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count);
+
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
@@ -16,11 +26,11 @@ struct mosaic_problem {
                            * instance's own order where it has no coordinates */
     uint32_t *number;     /* [n] the inverse of order */
     uint32_t width;       /* K: candidates of a node */
-    uint32_t *near;       /* [n][width] by length, then by the instance's order of candidates */
+    uint32_t *near;       /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them */
     int32_t *near_length; /* [n][width] */
     int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
     bool joint;           /* number n - 1 is at distance 0 from all others */
-    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them */
+    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: no points */
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
 };
 

@@ -9,19 +9,23 @@
 struct mosaic_starts;
 
 /* Of `problem`, which must have lists and outlive it; scratch for `threads` threads. *starts returns owned.
- * SWARM_ERROR_OUT_OF_MEMORY. Memory: see mosaic_starts_bytes(). */
+ * SWARM_ERROR_OUT_OF_MEMORY. Memory: at most mosaic_starts_bytes(). */
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
                                        struct mosaic_starts **starts);
 void mosaic_starts_destroy(struct mosaic_starts **starts);
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 
 /* Writes the greedy tour (Bentley 1992) of colony `colony` of population `population` to tour->ord, [n], and settles
- * it: edges enter by length * (1 + noise * u), u a number in [0, 1) that is the edge's own in this colony; by candidates
- * first, then between the ends of the fragments by ever new lists of those. Colony 0 of population 0 has no noise.
- * Integers and Philox throughout, so that tours are the same everywhere. For base_team_run(): uses the scratch of
- * `thread`, and neither env nor the clock. False: memory ran out; the tour is then the curve. Cost: O(n log n), about
- * 0.6 us a node. */
-bool mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t colony, double noise,
+ * it. Edges enter by length * (1 + noise * u), u a number of 16 bits in [0, 1) that is the edge's own in this colony
+ * and round: first those to the seven nearest candidates of each node, then, round after round, those from each end of
+ * a fragment to the six nearest ends of others, until there is one path. The joint goes into the longest edge and comes
+ * last. Colony 0 of population 0 has no noise; noise above 65535 counts as that.
+ *
+ * Ends are near by the square of the distance of their points (GEO: of latitude and longitude), those of EXPLICIT by
+ * length; the next on the curve of equally near ones. Exact integers, Philox and single operations of doubles decide
+ * all, so that a tour is the same everywhere. For base_team_run(): uses the scratch of `thread` and nothing else that
+ * changes. Cost: O(n log n); EXPLICIT: O(n + e^2) for e ends. MEASURED */
+void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t colony, double noise,
                        unsigned thread, struct mosaic_tour *tour);
 
 #endif

@@ -1,0 +1,590 @@
+/* Instances as mosaic sees them, and its start tours. */
+#include "mosaic/start.h"
+
+#include <math.h>
+
+#include "../test.h"
+#include "base/memory.h"
+#include "mosaic/problem.h"
+#include "tsp/candidates.h"
+#include "tsp/generate.h"
+#include "tsp/metric.h"
+#include "tsp/points.h"
+#include "tsp/tour.h"
+#include "tsp/tsplib.h"
+
+enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
+
+static struct base_env env;
+
+/* xorshift64*: numbers for the tests' points alone */
+static uint64_t random_state = 88172645463325252u;
+
+static double uniform(void)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (double)(random_state * 2685821657736338717u >> 11) * 0x1p-53;
+}
+
+static void *memory(size_t count, size_t size)
+{
+    void *made = base_array(count, size);
+    REQUIRE(made);
+    return made;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Instances                                                                                                          */
+
+/* Ways to spread points. */
+enum spread { UNIFORM, ONE_PLACE, TWO_PLACES, LINE, GRID, FAR_CLUSTERS, DUPLICATES, SPREADS };
+
+static double coordinate(enum spread spread, uint32_t i, unsigned axis, double size)
+{
+    switch (spread) {
+    case ONE_PLACE:
+        return size / 3;
+    case TWO_PLACES:
+        return size * (i % 2);
+    case LINE:
+        return axis == 1 ? size / 2 : size * uniform();
+    case GRID:
+        return size / 40 * (axis == 0 ? i % 20 : axis == 1 ? (double)(i / 20) : 0);
+    case FAR_CLUSTERS:
+        return size * (i % 2) * 0.99 + size * 0.01 * uniform();
+    case DUPLICATES:
+        return size * 0.1 * floor(6 * uniform());
+    default:
+        return size * uniform();
+    }
+}
+
+static struct swarm_instance *instance_of(enum swarm_metric metric, enum spread spread, uint32_t n)
+{
+    const bool sphere = metric == SWARM_METRIC_GREAT_CIRCLE;
+    const unsigned dimensions = sphere ? 2 : tsp_metrics[metric].dimensions;
+    const double size = sphere || metric == SWARM_METRIC_GEO ? 80 : 1e5;
+    double *coordinates = memory(n, dimensions * sizeof *coordinates);
+    struct swarm_instance *instance = NULL;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (unsigned axis = 0; axis < dimensions; ++axis) {
+            coordinates[i * dimensions + axis] = coordinate(spread, i, axis, size);
+        }
+    }
+    REQUIRE_INT(sphere ? tsp_points_instance(&env, "made", SWARM_SURFACE_SPHERE, n, coordinates, NULL, &instance)
+                       : tsp_instance_from_coordinates(&env, "made", metric, n, coordinates, &instance),
+                ==, SWARM_OK);
+    free(coordinates);
+    return instance;
+}
+
+/* A symmetric matrix whose rows are alike when `hubs`: all then go to the same few nodes. */
+static struct swarm_instance *matrix_of(uint32_t n, bool hubs)
+{
+    int32_t *matrix = memory((size_t)n * n, sizeof *matrix);
+    struct swarm_instance *instance = NULL;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            const int32_t length = hubs ? (int32_t)(i + j) : (int32_t)(10000 * uniform());
+            matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = length;
+        }
+    }
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &instance), ==, SWARM_OK);
+    free(matrix);
+    return instance;
+}
+
+static struct swarm_instance *generated(const char *kind, uint32_t n)
+{
+    struct swarm_instance *instance = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    REQUIRE_INT(tsp_generate(&env, kind, n, 1, &text, &size), ==, SWARM_OK);
+    REQUIRE_INT(tsp_tsplib_parse(&env, text, size, "generated", &instance), ==, SWARM_OK);
+    free(text);
+    return instance;
+}
+
+/* The instance with a joint, in its place. */
+static struct swarm_instance *joined(struct swarm_instance *instance)
+{
+    struct swarm_instance *made = NULL;
+    REQUIRE_INT(tsp_instance_join(&env, instance, &made), ==, SWARM_OK);
+    tsp_instance_destroy(&instance);
+    return made;
+}
+
+static struct mosaic_problem problem_of(const struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_INT(mosaic_problem_init(&env, instance, WIDTH, PER_QUADRANT, (double)INFINITY, &problem), ==, SWARM_OK);
+    return problem;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Problems                                                                                                           */
+
+static void check_order(const struct mosaic_problem *problem)
+{
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        REQUIRE_INT(problem->order[i], <, problem->n);
+        REQUIRE_INT(problem->number[problem->order[i]], ==, i);
+    }
+    if (problem->joint) {
+        REQUIRE_INT(problem->order[problem->n - 1], ==, problem->n - 1);
+    }
+}
+
+static void check_lengths(const struct mosaic_problem *problem)
+{
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        for (uint32_t j = i % 7; j < problem->n; j += 7) {
+            REQUIRE_INT(mosaic_length(problem, i, j), ==,
+                        tsp_instance_distance(problem->instance, problem->order[i], problem->order[j]));
+        }
+    }
+}
+
+static void check_lists(const struct mosaic_problem *problem)
+{
+    struct tsp_candidates expected = {.length = WIDTH, .per_quadrant = PER_QUADRANT};
+    REQUIRE_INT(tsp_candidates_init(&env, problem->instance, &expected, 1), ==, SWARM_OK);
+    REQUIRE_INT(problem->width, ==, expected.length);
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        for (uint32_t k = 0; k < problem->width; ++k) {
+            const size_t at = (size_t)i * problem->width + k;
+            const uint32_t from = problem->order[i], to = problem->order[problem->near[at]];
+            REQUIRE_INT(to, ==, expected.nodes[(size_t)from * problem->width + k]);
+            REQUIRE_INT(problem->near_length[at], ==, tsp_instance_distance(problem->instance, from, to));
+            REQUIRE(k == 0 || problem->near_length[at - 1] <= problem->near_length[at]);
+        }
+    }
+    tsp_candidates_deinit(&expected);
+}
+
+static void check_problem(struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = problem_of(instance);
+    REQUIRE_INT(problem.n, ==, instance->info.node_count);
+    REQUIRE_INT(problem.joint, ==, instance->joint);
+    const bool points = instance->info.metric != SWARM_METRIC_EXPLICIT && instance->info.metric != SWARM_METRIC_GEO;
+    REQUIRE_INT(problem.metric, ==, points ? (int)instance->info.metric : 0);
+    REQUIRE_INT(problem.points != NULL, ==, points);
+    check_order(&problem);
+    check_lengths(&problem);
+    check_lists(&problem);
+    mosaic_problem_deinit(&problem);
+    REQUIRE(!problem.order);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(a_problem_of_any_metric_is_the_instance_in_another_order)
+{
+    for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+        check_problem(instance_of((enum swarm_metric)metric, UNIFORM, 300));
+        check_problem(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 120)));
+    }
+    check_problem(matrix_of(60, false));
+    check_problem(joined(matrix_of(60, false)));
+    for (enum spread spread = 0; spread < SPREADS; ++spread) {
+        check_problem(instance_of(SWARM_METRIC_EUC_2D, spread, 400));
+    }
+    for (uint32_t n = 1; n < 14; ++n) {
+        check_problem(instance_of(SWARM_METRIC_CEIL_2D, UNIFORM, n));
+        check_problem(joined(instance_of(SWARM_METRIC_ATT, UNIFORM, n)));
+    }
+}
+
+TEST(a_matrix_keeps_the_order_of_the_instance)
+{
+    struct swarm_instance *instance = matrix_of(30, false);
+    struct mosaic_problem problem = problem_of(instance);
+    for (uint32_t i = 0; i < problem.n; ++i) {
+        REQUIRE_INT(problem.order[i], ==, i);
+    }
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell)
+{
+    enum { SIDE = 32 };
+    double coordinates[SIDE * SIDE * 2];
+    struct swarm_instance *instance = NULL;
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        coordinates[2 * i] = 5.0 * (i * 37 % SIDE) - 3.0;
+        coordinates[2 * i + 1] = 5.0 * (i / SIDE) + 100.0;
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "grid", SWARM_METRIC_MAN_2D, SIDE * SIDE, coordinates, &instance),
+                ==, SWARM_OK);
+    struct mosaic_problem problem = problem_of(instance);
+    for (uint32_t i = 0; i < problem.n; ++i) {
+        REQUIRE_INT(mosaic_length(&problem, i, (i + 1) % problem.n), ==, 5);
+    }
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(nodes_in_one_place_stay_in_their_order)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, TWO_PLACES, 100);
+    struct mosaic_problem problem = problem_of(instance);
+    for (uint32_t i = 1; i < problem.n; ++i) {
+        REQUIRE(problem.order[i - 1] < problem.order[i] || i == 50);
+    }
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(coordinates_as_far_apart_as_numbers_go_have_an_order)
+{
+    const double coordinates[] = {-5e307, 0.0, 5e307, 1.0, 0.0, -5e307, 3.0, 5e307, 0.0, 0.0, 1e-310, 5e-324};
+    struct swarm_instance *instance = NULL;
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "far", SWARM_METRIC_GEO, 5, coordinates, &instance), ==, SWARM_OK);
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_INT(mosaic_problem_init(&env, instance, 3, 0, 0.0, &problem), ==, SWARM_OK);
+    check_order(&problem);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "near", SWARM_METRIC_EUC_2D, 2, coordinates + 8, &instance), ==,
+                SWARM_OK);
+    check_problem(instance);
+}
+
+TEST(past_the_deadline_there_is_an_order_alone)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 100);
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_INT(mosaic_problem_init(&env, instance, WIDTH, PER_QUADRANT, 0.0, &problem), ==, SWARM_OK);
+    REQUIRE(!problem.near && problem.points);
+    check_order(&problem);
+    check_lengths(&problem);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(sorting_keeps_what_is_equal_in_its_order)
+{
+    enum { COUNT = 3000 };
+    const uint64_t most[] = {1, 5, 5000, (uint64_t)1 << 40, UINT64_MAX};
+    struct mosaic_keyed *items = memory(COUNT, 2 * sizeof *items);
+    for (size_t m = 0; m < sizeof most / sizeof most[0]; ++m) {
+        for (uint32_t k = 0; k < COUNT; ++k) {
+            items[k] = (struct mosaic_keyed){(uint64_t)(uniform() * (double)most[m]), k, 0};
+        }
+        const struct mosaic_keyed *sorted = mosaic_sort(items, items + COUNT, COUNT);
+        for (uint32_t k = 1; k < COUNT; ++k) {
+            REQUIRE(sorted[k - 1].key < sorted[k].key
+                    || (sorted[k - 1].key == sorted[k].key && sorted[k - 1].a < sorted[k].a));
+        }
+    }
+    free(items);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Starts                                                                                                             */
+
+static struct mosaic_tour tour_of(uint32_t n)
+{
+    return (struct mosaic_tour){.ord = memory(n, sizeof(uint32_t)), .pos = memory(n, sizeof(uint32_t))};
+}
+
+static void release(struct mosaic_tour *tour)
+{
+    free(tour->ord);
+    free(tour->pos);
+}
+
+static struct mosaic_starts *starts_of(const struct mosaic_problem *problem, unsigned threads)
+{
+    struct mosaic_starts *starts = NULL;
+    REQUIRE_INT(mosaic_starts_create(&env, problem, threads, &starts), ==, SWARM_OK);
+    return starts;
+}
+
+static void check_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
+{
+    uint32_t *nodes = memory(problem->n, sizeof *nodes);
+    int64_t length = -1;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        REQUIRE_INT(tour->ord[p], <, problem->n);
+        REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
+        nodes[p] = problem->order[tour->ord[p]];
+    }
+    REQUIRE_INT(tsp_tour_measure(&env, problem->instance, nodes, problem->n, &length), ==, SWARM_OK);
+    REQUIRE_INT(tour->length, ==, length);
+    free(nodes);
+}
+
+static bool same_tour(const struct mosaic_tour *a, const struct mosaic_tour *b, uint32_t n)
+{
+    return memcmp(a->ord, b->ord, n * sizeof *a->ord) == 0;
+}
+
+static void check_starts(struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_starts *starts = starts_of(&problem, 2);
+    struct mosaic_tour tour = tour_of(problem.n), again = tour_of(problem.n);
+    for (uint32_t colony = 0; colony < 3; ++colony) {
+        mosaic_start_tour(starts, SEED, 1, colony, 0.3, 0, &tour);
+        check_tour(&problem, &tour);
+        mosaic_start_tour(starts, SEED, 1, colony, 0.3, 1, &again);
+        REQUIRE(same_tour(&tour, &again, problem.n));
+    }
+    release(&tour);
+    release(&again);
+    mosaic_starts_destroy(&starts);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(a_start_is_a_tour_of_the_length_it_says)
+{
+    for (uint32_t n = 1; n <= 40; ++n) {
+        check_starts(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n));
+        check_starts(joined(instance_of(SWARM_METRIC_EUC_2D, UNIFORM, n)));
+        check_starts(matrix_of(n, n % 2));
+    }
+    for (int metric = SWARM_METRIC_EUC_2D; metric <= SWARM_METRIC_GREAT_CIRCLE; ++metric) {
+        for (enum spread spread = 0; spread < SPREADS; ++spread) {
+            check_starts(instance_of((enum swarm_metric)metric, spread, 500));
+        }
+        check_starts(joined(instance_of((enum swarm_metric)metric, DUPLICATES, 300)));
+    }
+    check_starts(matrix_of(300, false));
+    check_starts(joined(matrix_of(300, false)));
+}
+
+TEST(a_start_ends_soon_where_all_nodes_want_the_same_few)
+{
+    check_starts(matrix_of(1500, true));
+    check_starts(instance_of(SWARM_METRIC_EUC_2D, ONE_PLACE, 20000));
+    check_starts(instance_of(SWARM_METRIC_MAX_2D, TWO_PLACES, 20000));
+    check_starts(instance_of(SWARM_METRIC_EUC_2D, LINE, 20000));
+}
+
+TEST(colonies_and_populations_and_seeds_differ_but_for_their_noise)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 600);
+    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_starts *starts = starts_of(&problem, 1);
+    struct mosaic_tour tours[6], plain = tour_of(problem.n);
+    const struct {
+        uint64_t seed;
+        uint32_t population, colony;
+        double noise;
+    } cases[6] = {{SEED, 0, 1, 0.2},
+                  {SEED, 0, 2, 0.2},
+                  {SEED, 1, 1, 0.2},
+                  {SEED + 1, 0, 1, 0.2},
+                  {SEED | (uint64_t)1 << 32, 0, 1, 0.2},
+                  {SEED, 0, 1, 0.4}};
+    mosaic_start_tour(starts, SEED, 0, 0, 0.2, 0, &plain);
+    for (int a = 0; a < 6; ++a) {
+        tours[a] = tour_of(problem.n);
+        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].colony, 0.0, 0, &tours[a]);
+        REQUIRE(same_tour(&plain, &tours[a], problem.n));
+        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].colony, cases[a].noise, 0, &tours[a]);
+        REQUIRE(!same_tour(&plain, &tours[a], problem.n));
+        for (int b = 0; b < a; ++b) {
+            REQUIRE(!same_tour(&tours[a], &tours[b], problem.n));
+        }
+    }
+    for (int noise = 0; noise < 3; ++noise) { /* whatever it is, it has a result */
+        const double values[] = {1e300, (double)NAN, -1.0};
+        mosaic_start_tour(starts, SEED, 0, 1, values[noise], 0, &plain);
+        check_tour(&problem, &plain);
+    }
+    for (int a = 0; a < 6; ++a) {
+        release(&tours[a]);
+    }
+    release(&plain);
+    mosaic_starts_destroy(&starts);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+enum { COLONIES = 12 };
+
+struct job {
+    struct mosaic_starts *starts;
+    struct mosaic_tour tours[COLONIES];
+};
+
+static void start(void *context, size_t item, unsigned thread)
+{
+    struct job *job = context;
+    mosaic_start_tour(job->starts, SEED, 2, (uint32_t)item, 0.25, thread, &job->tours[item]);
+}
+
+TEST(starts_do_not_depend_on_threads)
+{
+    struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 3000);
+    struct mosaic_problem problem = problem_of(instance);
+    struct job jobs[2];
+    for (int j = 0; j < 2; ++j) {
+        struct base_team *team = NULL;
+        REQUIRE_INT(base_team_create(&env, j == 0 ? 1 : 5, &team), ==, SWARM_OK);
+        jobs[j].starts = starts_of(&problem, base_team_size(team));
+        for (int k = 0; k < COLONIES; ++k) {
+            jobs[j].tours[k] = tour_of(problem.n);
+        }
+        base_team_run(team, COLONIES, start, &jobs[j]);
+        mosaic_starts_destroy(&jobs[j].starts);
+        base_team_destroy(&team);
+    }
+    for (int k = 0; k < COLONIES; ++k) {
+        check_tour(&problem, &jobs[0].tours[k]);
+        REQUIRE(same_tour(&jobs[0].tours[k], &jobs[1].tours[k], problem.n));
+        release(&jobs[0].tours[k]);
+        release(&jobs[1].tours[k]);
+    }
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(the_joint_replaces_the_longest_edge)
+{
+    struct swarm_instance *open = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400), *closed = NULL;
+    REQUIRE_INT(tsp_instance_join(&env, open, &closed), ==, SWARM_OK);
+    struct mosaic_problem problem = problem_of(closed);
+    struct mosaic_starts *starts = starts_of(&problem, 1);
+    struct mosaic_tour tour = tour_of(problem.n);
+    const uint32_t last = problem.n - 2;
+    mosaic_start_tour(starts, SEED, 0, 0, 0.0, 0, &tour);
+    REQUIRE_INT(tour.ord[last + 1], ==, problem.n - 1);
+    const int32_t left_out = mosaic_length(&problem, tour.ord[last], tour.ord[0]);
+    for (uint32_t p = 0; p < last; ++p) {
+        REQUIRE_INT(mosaic_length(&problem, tour.ord[p], tour.ord[p + 1]), <=, left_out);
+    }
+    release(&tour);
+    mosaic_starts_destroy(&starts);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&closed);
+    tsp_instance_destroy(&open);
+}
+
+/* Greedy edges by sorting all pairs, with ties by the numbers: a second opinion on lengths. */
+static int64_t whole_greedy(const struct mosaic_problem *problem)
+{
+    const uint32_t n = problem->n;
+    const size_t pairs = (size_t)n * (n - 1) / 2;
+    struct mosaic_keyed *items = memory(pairs, 2 * sizeof *items);
+    uint32_t *fragment = memory(n, sizeof *fragment), *degree = memory(n, sizeof *degree);
+    size_t count = 0;
+    int64_t length = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        fragment[i] = i;
+        for (uint32_t j = i + 1; j < n; ++j) {
+            items[count++] = (struct mosaic_keyed){(uint64_t)mosaic_length(problem, i, j), i, j};
+        }
+    }
+    const struct mosaic_keyed *sorted = mosaic_sort(items, items + pairs, pairs);
+    for (size_t k = 0; k < pairs; ++k) {
+        const uint32_t a = sorted[k].a, b = sorted[k].b, gone = fragment[b];
+        if (degree[a] == 2 || degree[b] == 2 || fragment[a] == gone) {
+            continue;
+        }
+        for (uint32_t i = 0; i < n; ++i) {
+            fragment[i] = fragment[i] == gone ? fragment[a] : fragment[i];
+        }
+        ++degree[a];
+        ++degree[b];
+        length += (int64_t)sorted[k].key;
+    }
+    uint32_t ends[2] = {0, 0}, found = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        if (degree[i] < 2) {
+            ends[found++ % 2] = i;
+        }
+    }
+    REQUIRE_INT(found, ==, 2);
+    free(items);
+    free(fragment);
+    free(degree);
+    return length + mosaic_length(problem, ends[0], ends[1]);
+}
+
+TEST(starts_are_as_short_as_greedy_tours_are)
+{
+    struct swarm_instance *instance = generated("uniform", 2000);
+    struct mosaic_problem problem = problem_of(instance);
+    struct mosaic_starts *starts = starts_of(&problem, 1);
+    struct mosaic_tour tour = tour_of(problem.n);
+    int64_t nearest = 0;
+    REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour.ord, &nearest), ==, SWARM_OK);
+    const int64_t greedy = whole_greedy(&problem);
+    mosaic_start_tour(starts, SEED, 0, 0, 0.25, 0, &tour);
+    REQUIRE_INT(tour.length, <, nearest);
+    REQUIRE_INT(tour.length, <=, greedy + greedy / 50);
+    REQUIRE_INT(tour.length, >=, greedy - greedy / 50);
+    for (uint32_t colony = 1; colony < 5; ++colony) {
+        mosaic_start_tour(starts, SEED, 0, colony, 0.25, 0, &tour);
+        REQUIRE_INT(tour.length, <, nearest);
+        REQUIRE_INT(tour.length, <=, greedy + greedy / 20);
+    }
+    release(&tour);
+    mosaic_starts_destroy(&starts);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+}
+
+/* FNV-1a of the nodes in the order of the tour. */
+static uint64_t hash_of(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        hash = (hash ^ problem->order[tour->ord[p]]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+TEST(starts_are_the_same_on_every_machine)
+{
+    const char *const kinds[] = {"uniform", "clustered", "matrix"};
+    const uint64_t expected[3] = {0x3b1ec713a2d1eaffu, 0x27f8f6f3da0ef2bdu, 0xd980cb7ec6de89d5u};
+    for (int kind = 0; kind < 3; ++kind) {
+        struct swarm_instance *instance = generated(kinds[kind], 1000);
+        struct mosaic_problem problem = problem_of(instance);
+        struct mosaic_starts *starts = starts_of(&problem, 1);
+        struct mosaic_tour tour = tour_of(problem.n);
+        mosaic_start_tour(starts, SEED, 3, 5, 0.25, 0, &tour);
+        REQUIRE_INT(hash_of(&problem, &tour), ==, expected[kind]);
+        release(&tour);
+        mosaic_starts_destroy(&starts);
+        mosaic_problem_deinit(&problem);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+TEST(memory_grows_with_threads_by_equal_parts)
+{
+    REQUIRE_INT(mosaic_starts_bytes(1000, 10, 4) - mosaic_starts_bytes(1000, 10, 3), ==,
+                mosaic_starts_bytes(1000, 10, 1) - mosaic_starts_bytes(1000, 10, 0));
+    REQUIRE_INT(mosaic_starts_bytes(1000000, 10, 1), <, 400 << 20);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    RUN(a_problem_of_any_metric_is_the_instance_in_another_order);
+    RUN(a_matrix_keeps_the_order_of_the_instance);
+    RUN(the_curve_is_closed_and_goes_from_cell_to_neighbouring_cell);
+    RUN(nodes_in_one_place_stay_in_their_order);
+    RUN(coordinates_as_far_apart_as_numbers_go_have_an_order);
+    RUN(past_the_deadline_there_is_an_order_alone);
+    RUN(sorting_keeps_what_is_equal_in_its_order);
+    RUN(a_start_is_a_tour_of_the_length_it_says);
+    RUN(a_start_ends_soon_where_all_nodes_want_the_same_few);
+    RUN(colonies_and_populations_and_seeds_differ_but_for_their_noise);
+    RUN(starts_do_not_depend_on_threads);
+    RUN(the_joint_replaces_the_longest_edge);
+    RUN(starts_are_as_short_as_greedy_tours_are);
+    RUN(starts_are_the_same_on_every_machine);
+    RUN(memory_grows_with_threads_by_equal_parts);
+    base_env_deinit(&env);
+    return 0;
+}

@@ -1,0 +1,174 @@
+/* Threads that share items: each item once, each thread's number its own. */
+#include "base/team.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include "../test.h"
+
+enum { MOST_ITEMS = 5000, MOST_THREADS = 64 };
+
+static struct base_env env;
+
+struct job {
+    atomic_uint done[MOST_ITEMS];     /* times */
+    atomic_uint inside[MOST_THREADS]; /* items that have the number now */
+    atomic_uint collisions;           /* items that found another with their number */
+    atomic_uint outside;              /* numbers past the team's size */
+    atomic_uint unmasked;             /* items of a worker that would take a signal */
+    atomic_uint used;                 /* bits: numbers seen, of the first 32 */
+    unsigned size;
+    unsigned spin;
+};
+
+static bool masked(void)
+{
+    sigset_t set;
+    pthread_sigmask(SIG_SETMASK, NULL, &set);
+    return sigismember(&set, SIGINT) == 1 && sigismember(&set, SIGTERM) == 1;
+}
+
+static void work(void *context, size_t item, unsigned thread)
+{
+    struct job *job = context;
+    if (thread >= job->size || thread >= MOST_THREADS) {
+        atomic_fetch_add(&job->outside, 1);
+        return;
+    }
+    atomic_fetch_add(&job->collisions, atomic_fetch_add(&job->inside[thread], 1) != 0);
+    for (volatile unsigned k = 0; k < job->spin; ++k) {
+    }
+    atomic_fetch_add(&job->unmasked, thread > 0 && !masked());
+    atomic_fetch_or(&job->used, 1u << thread % 32);
+    atomic_fetch_add(&job->done[item], 1);
+    atomic_fetch_sub(&job->inside[thread], 1);
+}
+
+static void run(struct base_team *team, size_t count, unsigned spin)
+{
+    static struct job job;
+    memset(&job, 0, sizeof job);
+    job.size = base_team_size(team);
+    job.spin = spin;
+    base_team_run(team, count, work, &job);
+    for (size_t item = 0; item < MOST_ITEMS; ++item) {
+        REQUIRE_INT(atomic_load(&job.done[item]), ==, item < count);
+    }
+    REQUIRE_INT(atomic_load(&job.outside), ==, 0);
+    REQUIRE_INT(atomic_load(&job.collisions), ==, 0);
+    REQUIRE_INT(atomic_load(&job.unmasked), ==, 0);
+    REQUIRE(count == 0 || atomic_load(&job.used) != 0);
+}
+
+static struct base_team *team_of(unsigned threads)
+{
+    struct base_team *team = NULL;
+    REQUIRE_INT(base_team_create(&env, threads, &team), ==, SWARM_OK);
+    return team;
+}
+
+TEST(every_item_is_done_once_whatever_the_size)
+{
+    const unsigned sizes[] = {1, 2, 3, 8, 33};
+    const size_t counts[] = {0, 1, 2, 7, 8, 9, 1000, MOST_ITEMS};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; ++s) {
+        struct base_team *team = team_of(sizes[s]);
+        REQUIRE_INT(base_team_size(team), ==, sizes[s]);
+        for (size_t c = 0; c < sizeof counts / sizeof counts[0]; ++c) {
+            run(team, counts[c], 0);
+            run(team, counts[c], 100);
+        }
+        base_team_destroy(&team);
+        REQUIRE(!team);
+    }
+}
+
+TEST(a_team_serves_many_jobs)
+{
+    struct base_team *team = team_of(4);
+    for (size_t round = 0; round < 2000; ++round) {
+        run(team, round % 13, 0);
+    }
+    base_team_destroy(&team);
+}
+
+TEST(a_team_may_end_without_a_job)
+{
+    for (unsigned round = 0; round < 50; ++round) {
+        struct base_team *team = team_of(1 + round % 8);
+        base_team_destroy(&team);
+    }
+    base_team_destroy(&(struct base_team *){NULL});
+}
+
+TEST(teams_do_not_see_each_other)
+{
+    struct base_team *a = team_of(2), *b = team_of(3);
+    for (size_t round = 0; round < 100; ++round) {
+        run(a, 20, 10);
+        run(b, 30, 10);
+    }
+    base_team_destroy(&a);
+    base_team_destroy(&b);
+}
+
+TEST(a_team_is_as_large_as_the_processors_where_nobody_says)
+{
+    struct base_team *team = team_of(0);
+    REQUIRE_INT(base_processors(), >=, 1);
+    REQUIRE_INT(base_team_size(team), ==, base_processors());
+    base_team_destroy(&team);
+}
+
+#ifdef WRAPPED
+/* Threads that the system still gives: the linker leads calls of pthread_create() here. */
+static unsigned threads_left = UINT_MAX;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+    return threads_left-- > 0 ? __real_pthread_create(thread, attributes, start, argument) : EAGAIN;
+}
+
+TEST(a_team_goes_on_with_the_threads_it_gets)
+{
+    for (unsigned given = 0; given < 5; ++given) {
+        threads_left = given;
+        struct base_team *team = team_of(5);
+        REQUIRE_INT(base_team_size(team), ==, given + 1);
+        run(team, 1000, 0);
+        base_team_destroy(&team);
+    }
+    threads_left = UINT_MAX;
+}
+#endif
+
+TEST(the_caller_keeps_its_signals)
+{
+    REQUIRE(!masked());
+    struct base_team *team = team_of(2);
+    REQUIRE(!masked());
+    run(team, 10, 0);
+    REQUIRE(!masked());
+    base_team_destroy(&team);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    RUN(every_item_is_done_once_whatever_the_size);
+    RUN(a_team_serves_many_jobs);
+    RUN(a_team_may_end_without_a_job);
+    RUN(teams_do_not_see_each_other);
+    RUN(a_team_is_as_large_as_the_processors_where_nobody_says);
+#ifdef WRAPPED
+    RUN(a_team_goes_on_with_the_threads_it_gets);
+#endif
+    RUN(the_caller_keeps_its_signals);
+    base_env_deinit(&env);
+    return 0;
+}
