@@ -35,8 +35,8 @@ struct mosaic_merge {
     struct mosaic_merge_scratch *scratch;
 };
 
-/* For tours of n nodes, from 3 on. `merge` must be zeroed; release it in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory:
- * mosaic_merge_bytes(). */
+/* For tours of n nodes, 3 to 2^30, and less than 2^31 cuts. Release `merge` in any case. SWARM_ERROR_OUT_OF_MEMORY.
+ * Memory: mosaic_merge_bytes(). */
 enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity,
                                     struct mosaic_merge *merge);
 void mosaic_merge_deinit(struct mosaic_merge *merge);
