@@ -186,46 +186,72 @@ static uint32_t arc_size(const struct subtours *subtours, uint32_t arc)
                    : subtours->absorber->problem->n - sorted[subtours->cuts - 1] + sorted[0];
 }
 
-/* The best joins of the edges of the node at position p, [0] to the next and [1] to the one before where `has`, with
- * those of its candidates in other subtours. A join costs near - length at one end and something at the other. Where
- * this end alone takes half of what may be spent the list ends: the other end is the cheaper one then, and mostly it is
- * met from v2 too. */
-static void look_from(const struct subtours *subtours, uint32_t p, const bool has[2], struct join *best)
+/* An end for joins: the node at position p and its edges within its arc, [0] to the next node and [1] to the one
+ * before, of which the first and the last node of an arc have one. */
+struct end {
+    uint32_t p, p2[2];
+    bool has[2];
+    int64_t length[2], longest;
+};
+
+static struct end end_at(const struct subtours *subtours, uint32_t p, bool first, bool last)
+{
+    const struct mosaic_problem *problem = subtours->absorber->problem;
+    const uint32_t *ord = subtours->tour->ord;
+    struct end end = {
+        .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
+    for (int side = 0; side < 2; ++side) {
+        end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
+    }
+    end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
+    return end;
+}
+
+/* The best join of the end with the edge from c to d, both positions, `near` from its node to that at c. */
+static void try_edge(const struct subtours *subtours, const struct end *end, uint32_t c, uint32_t d, int32_t near,
+                     struct join *best)
+{
+    const struct mosaic_problem *problem = subtours->absorber->problem;
+    const uint32_t *ord = subtours->tour->ord;
+    const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
+    for (int side = 0; side < 2; ++side) {
+        if (end->has[side] && open + end->length[side] > best->change) {
+            const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
+            if (change > best->change) {
+                *best =
+                    (struct join){.change = change, .found = true, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
+            }
+        }
+    }
+}
+
+/* The best joins of an end in arc `own` with edges at its candidates in other subtours. A join costs near - length at
+ * one end and something at the other. Where this end alone takes half of what may be spent, the list ends: the other
+ * end is the cheaper one then, and mostly it is met from v2 too. */
+static void try_candidates(const struct subtours *subtours, const struct end *end, uint32_t own, struct join *best)
 {
     const struct mosaic_absorber *absorber = subtours->absorber;
     const struct mosaic_problem *problem = absorber->problem;
-    const struct mosaic_tour *tour = subtours->tour;
-    const uint32_t n = problem->n, v = tour->ord[p], p2[2] = {position_after(p, n), position_before(p, n)};
-    int64_t length[2] = {0, 0};
-    for (int side = 0; side < 2; ++side) {
-        length[side] = has[side] ? mosaic_length(problem, v, tour->ord[p2[side]]) : 0;
-    }
-    const int64_t longest = length[0] > length[1] ? length[0] : length[1];
-    for (size_t k = (size_t)v * problem->width; k < (size_t)(v + 1) * problem->width; ++k) {
-        const int64_t near = problem->near_length[k];
-        if (2 * (near - longest) >= -best->change) {
-            break;
+    const uint32_t n = problem->n, own_start = arc_start(subtours, own), own_size = arc_size(subtours, own);
+    const size_t list = (size_t)subtours->tour->ord[end->p] * problem->width;
+    for (size_t k = list; k < list + problem->width; ++k) {
+        const int32_t near = problem->near_length[k];
+        if (2 * (near - end->longest) >= -best->change) {
+            return;
         }
-        const uint32_t c = problem->near[k], pc = tour->pos[c], arc = arc_at(subtours, pc);
+        const uint32_t c = subtours->tour->pos[problem->near[k]];
+        if ((c >= own_start ? c - own_start : c + (n - own_start)) < own_size) {
+            continue; /* most are, and need no search */
+        }
+        const uint32_t arc = arc_at(subtours, c);
         if (absorber->cycle_of[arc] == subtours->smallest) {
             continue;
         }
-        const bool whole[2] = {pc != absorber->sorted[arc], pc != arc_start(subtours, arc)};
-        for (int other = 0; other < 2; ++other) {
-            if (!whole[other]) {
-                continue;
-            }
-            const uint32_t pd = other == 0 ? position_after(pc, n) : position_before(pc, n), d = tour->ord[pd];
-            const int64_t open = mosaic_length(problem, c, d) - near;
-            for (int side = 0; side < 2; ++side) {
-                if (!has[side] || open + length[side] <= best->change) {
-                    continue;
-                }
-                const int64_t change = open + length[side] - mosaic_length(problem, tour->ord[p2[side]], d);
-                if (change > best->change) {
-                    *best = (struct join){.change = change, .found = true, .v = p, .v2 = p2[side], .c = pc, .d = pd};
-                }
-            }
+        if (c != absorber->sorted[arc]) {
+            try_edge(subtours, end, c, position_after(c, n), near, best);
+        }
+        if (c != arc_start(subtours, arc)) {
+            try_edge(subtours, end, c, position_before(c, n), near, best);
         }
     }
 }
@@ -233,14 +259,14 @@ static void look_from(const struct subtours *subtours, uint32_t p, const bool ha
 /* The best join of the smallest subtour that leaves the exchange a gain. */
 static struct join find_join(const struct subtours *subtours, int64_t gain)
 {
-    const struct mosaic_absorber *absorber = subtours->absorber;
     struct join best = {.change = -gain};
     for (uint32_t arc = 0; arc < subtours->cuts; ++arc) {
         const uint32_t size = arc_size(subtours, arc);
-        if (absorber->cycle_of[arc] == subtours->smallest && size > 1) {
+        if (subtours->absorber->cycle_of[arc] == subtours->smallest && size > 1) {
             uint32_t p = arc_start(subtours, arc);
-            for (uint32_t k = 0; k < size; ++k, p = position_after(p, absorber->problem->n)) {
-                look_from(subtours, p, (const bool[2]){k + 1 < size, k > 0}, &best);
+            for (uint32_t k = 0; k < size; ++k, p = position_after(p, subtours->absorber->problem->n)) {
+                const struct end end = end_at(subtours, p, k == 0, k + 1 == size);
+                try_candidates(subtours, &end, arc, &best);
             }
         }
     }
