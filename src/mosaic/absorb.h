@@ -1,10 +1,10 @@
 /* absorb.h - recombination: a tour takes what another tour has better.
  *
  * Edges of A that B does not have and edges of B that A does not have form alternating cycles (edge assembly: Nagata
- * and Kobayashi 2013). Each cycle is an exchange of A. Where it alone splits A into several tours, the smallest is joined
- * to another by the best 2-exchange over candidate lists, again and again, as long as the exchange still gains. All
- * that gain go to one merge, which takes as many as are a tour together. So one meeting takes dozens of improvements,
- * where edge assembly makes one child of thirty.
+ * and Kobayashi 2013). Each cycle is an exchange of A. Where it alone splits A into several tours, the smallest is
+ * joined to another by the best 2-exchange over candidate lists, again and again, as long as the exchange still gains.
+ * All that gain go to one merge, which takes as many as are a tour together. So one meeting takes dozens of
+ * improvements, where edge assembly makes one child of thirty.
  */
 #ifndef SWARMCL_MOSAIC_ABSORB_H
 #define SWARMCL_MOSAIC_ABSORB_H
@@ -14,8 +14,8 @@
 /* The scratch of one thread. */
 struct mosaic_absorber;
 
-/* For tours of `problem`, which must outlive it. *absorber returns owned. SWARM_ERROR_OUT_OF_MEMORY.
- * Memory: mosaic_absorber_bytes(). */
+/* For tours of `problem`, of at least 5 nodes and with lists, which must outlive it. *absorber returns owned; NULL on
+ * failure. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_absorber_bytes(). */
 enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosaic_problem *problem,
                                          struct mosaic_absorber **absorber);
 void mosaic_absorber_destroy(struct mosaic_absorber **absorber);
@@ -26,12 +26,14 @@ struct mosaic_absorbed {
     int64_t gain;    /* by which `a` is shorter now; 0: it is what it was */
     uint32_t cycles; /* alternating cycles traced */
     uint32_t taken;  /* exchanges taken */
-    bool wrong;      /* the tour's measured change is not the sum of the gains taken: a defect, and the caller ends the run */
+    bool wrong;      /* the tour's measured change is not the sum of the gains taken, or these are no tour together: a
+                      * defect, and the caller ends the run */
 };
 
-/* Tour `a` takes from `b`. Both must be settled; a stays so. Sets the bit of every node whose neighbours in `a` change
- * in dirty[ceil(n / 32)]. The exchanges, and with them the result, follow from the tours, the seed, `who` and `when`
- * alone. Needs lists. Uses neither env nor the clock. Cost: O(n) and O(m log m) for m edges that differ. */
+/* Tour `a` takes from `b`. Both must be settled; a stays so. Sets the bits of the nodes whose neighbours in `a` change
+ * in dirty[ceil(n / 32)], and no others. The exchanges, and with them the result, follow from the tours (also from
+ * where and in which direction they begin), the seed, `who` and `when` alone. Uses neither env nor the clock. Cost:
+ * O(n) and O(m log m) for m edges that differ, and the joining of subtours: O(width) for each of their nodes. */
 struct mosaic_absorbed mosaic_absorb(struct mosaic_absorber *absorber, struct mosaic_tour *a,
                                      const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
                                      uint32_t *dirty);

@@ -1,0 +1,515 @@
+/* Exchanges of tours and their merge against graphs: the same edges removed and added one by one. */
+#include "mosaic/merge.h"
+
+#include "../test.h"
+#include "base/memory.h"
+
+enum {
+    SMALLEST = 5,
+    LARGEST = 40,     /* nodes of a small tour */
+    MOST_CUTS = 5,    /* of one exchange */
+    MOST_TOGETHER = 6 /* exchanges of a small tour */
+};
+
+static struct base_env env;
+
+/* xorshift64*: numbers for the tests alone */
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t random_below(uint32_t limit)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
+}
+
+static void shuffle(uint32_t *items, uint32_t count)
+{
+    for (uint32_t left = count; left > 1; --left) {
+        const uint32_t k = random_below(left), last = items[left - 1];
+        items[left - 1] = items[k];
+        items[k] = last;
+    }
+}
+
+/* A tour, exchanges of it, and what is known of them without the merge. */
+struct sample {
+    uint32_t n;
+    uint32_t *before; /* [n] the tour as it was */
+    struct mosaic_tour tour;
+    struct mosaic_merge merge;
+    uint32_t *cuts; /* copies of the pools, which are used up */
+    uint32_t (*added)[2];
+    struct mosaic_exchange *exchanges; /* by number */
+    uint32_t exchange_count;
+    int32_t (*edges)[4]; /* [n] neighbours of each node in a graph of degree 2 and, for a while, more */
+    uint32_t *degree;    /* [n] */
+    uint32_t *component; /* [n] by position */
+};
+
+static void create(struct sample *sample, uint32_t n_capacity, uint32_t exchange_capacity, uint32_t cut_capacity)
+{
+    *sample = (struct sample){0};
+    REQUIRE_INT(mosaic_merge_init(&env, n_capacity, exchange_capacity, cut_capacity, &sample->merge), ==, SWARM_OK);
+    REQUIRE(mosaic_merge_bytes(n_capacity, exchange_capacity, cut_capacity) >= 4 * (uint64_t)n_capacity);
+    sample->before = base_array(n_capacity, sizeof *sample->before);
+    sample->tour.ord = base_array(n_capacity, sizeof *sample->tour.ord);
+    sample->tour.pos = base_array(n_capacity, sizeof *sample->tour.pos);
+    sample->cuts = base_array(cut_capacity, sizeof *sample->cuts);
+    sample->added = base_array(cut_capacity, sizeof *sample->added);
+    sample->exchanges = base_array(exchange_capacity, sizeof *sample->exchanges);
+    sample->edges = base_array(n_capacity, sizeof *sample->edges);
+    sample->degree = base_array(n_capacity, sizeof *sample->degree);
+    sample->component = base_array(n_capacity, sizeof *sample->component);
+    REQUIRE(sample->before && sample->tour.ord && sample->tour.pos && sample->cuts && sample->added && sample->exchanges
+            && sample->edges && sample->degree && sample->component);
+}
+
+static void destroy(struct sample *sample)
+{
+    mosaic_merge_deinit(&sample->merge);
+    free(sample->before);
+    free(sample->tour.ord);
+    free(sample->tour.pos);
+    free(sample->cuts);
+    free(sample->added);
+    free(sample->exchanges);
+    free(sample->edges);
+    free(sample->degree);
+    free(sample->component);
+}
+
+/* A random tour of n nodes and no exchange. The merge of a sample may be larger than its tour only by being told. */
+static void start(struct sample *sample, uint32_t n)
+{
+    sample->n = sample->merge.n = n;
+    sample->exchange_count = 0;
+    for (uint32_t p = 0; p < n; ++p) {
+        sample->before[p] = p;
+    }
+    shuffle(sample->before, n);
+    for (uint32_t p = 0; p < n; ++p) {
+        sample->tour.ord[p] = sample->before[p];
+        sample->tour.pos[sample->before[p]] = p;
+    }
+}
+
+/* Lengths that are no metric, so that no sum is right by chance. */
+static int64_t length_of(uint32_t i, uint32_t j)
+{
+    const uint64_t low = i < j ? i : j, high = i < j ? j : i;
+    return (int64_t)(((low * 2654435761u + high) * 2685821657736338717u) >> 40);
+}
+
+static int64_t measured(const struct sample *sample, const uint32_t *ord)
+{
+    int64_t length = 0;
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        length += length_of(ord[p], ord[(p + 1) % sample->n]);
+    }
+    return length;
+}
+
+/* Appends an exchange at `count` cuts, among positions [from, from + window) of the tour, with ends joined at random;
+ * one in forty has an end that is not its own. */
+static void add_exchange(struct sample *sample, uint32_t count, uint32_t from, uint32_t window)
+{
+    struct mosaic_merge *merge = &sample->merge;
+    const uint32_t n = sample->n, first = merge->cut_count;
+    uint32_t ends[2 * MOST_CUTS];
+    int64_t gain = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        for (bool repeated = true; repeated;) {
+            repeated = false;
+            merge->cuts[first + k] = (from + random_below(window)) % n;
+            for (uint32_t i = 0; i < k; ++i) {
+                repeated = repeated || merge->cuts[first + i] == merge->cuts[first + k];
+            }
+        }
+        ends[2 * k] = merge->cuts[first + k];
+        ends[2 * k + 1] = (merge->cuts[first + k] + 1) % n;
+        gain += length_of(sample->before[ends[2 * k]], sample->before[ends[2 * k + 1]]);
+    }
+    shuffle(ends, 2 * count);
+    if (random_below(40) == 0) {
+        ends[0] = random_below(n);
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        merge->added[first + k][0] = ends[2 * k];
+        merge->added[first + k][1] = ends[2 * k + 1];
+        gain -= length_of(sample->before[ends[2 * k]], sample->before[ends[2 * k + 1]]);
+    }
+    merge->cut_count += count;
+    merge->exchanges[merge->exchange_count++] =
+        (struct mosaic_exchange){.gain = gain, .number = sample->exchange_count++, .first = first, .count = count};
+}
+
+/* Takes the exchange added last away. */
+static void remove_exchange(struct sample *sample)
+{
+    sample->merge.cut_count -= sample->merge.exchanges[--sample->merge.exchange_count].count;
+    --sample->exchange_count;
+}
+
+/* Keeps copies of what the merge uses up. */
+static void keep(struct sample *sample)
+{
+    const struct mosaic_merge *merge = &sample->merge;
+    memcpy(sample->cuts, merge->cuts, merge->cut_count * sizeof *merge->cuts);
+    memcpy(sample->added, merge->added, merge->cut_count * sizeof *merge->added);
+    memcpy(sample->exchanges, merge->exchanges, merge->exchange_count * sizeof *merge->exchanges);
+    sample->tour.length = measured(sample, sample->before);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static bool remove_half(struct sample *sample, uint32_t p, uint32_t q)
+{
+    for (uint32_t k = 0; k < sample->degree[p]; ++k) {
+        if (sample->edges[p][k] == (int32_t)q) {
+            sample->edges[p][k] = sample->edges[p][--sample->degree[p]];
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool remove_edge(struct sample *sample, uint32_t p, uint32_t q)
+{
+    return remove_half(sample, p, q) && remove_half(sample, q, p);
+}
+
+/* The graph of positions that the tour was. */
+static void begin_graph(struct sample *sample)
+{
+    const uint32_t n = sample->n;
+    for (uint32_t p = 0; p < n; ++p) {
+        sample->degree[p] = 2;
+        sample->edges[p][0] = (int32_t)(p > 0 ? p - 1 : n - 1);
+        sample->edges[p][1] = (int32_t)(p + 1 < n ? p + 1 : 0);
+    }
+}
+
+/* Removes the exchange's edges; false: one of them is not there, a second time. */
+static bool remove_edges(struct sample *sample, const struct mosaic_exchange *exchange)
+{
+    for (uint32_t k = exchange->first; k < exchange->first + exchange->count; ++k) {
+        if (!remove_edge(sample, sample->cuts[k], (sample->cuts[k] + 1) % sample->n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Adds the exchange's edges; false: a node would get too many. */
+static bool add_edges(struct sample *sample, const struct mosaic_exchange *exchange)
+{
+    for (uint32_t k = exchange->first; k < exchange->first + exchange->count; ++k) {
+        for (int end = 0; end < 2; ++end) {
+            const uint32_t p = sample->added[k][end];
+            if (sample->degree[p] >= 2) {
+                return false;
+            }
+            sample->edges[p][sample->degree[p]++] = (int32_t)sample->added[k][!end];
+        }
+    }
+    return true;
+}
+
+/* The cycles of the graph; 0: some node has not two edges. */
+static uint32_t count_cycles(struct sample *sample)
+{
+    uint32_t found = 0;
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        sample->component[p] = UINT32_MAX;
+        if (sample->degree[p] != 2) {
+            return 0;
+        }
+    }
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        if (sample->component[p] == UINT32_MAX) {
+            uint32_t at = p, next = p;
+            do {
+                at = next;
+                sample->component[at] = found;
+                const uint32_t one = (uint32_t)sample->edges[at][0], other = (uint32_t)sample->edges[at][1];
+                next = sample->component[one] == UINT32_MAX ? one : other;
+            } while (sample->component[next] == UINT32_MAX);
+            ++found;
+        }
+    }
+    return found;
+}
+
+static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_exchange *exchange)
+{
+    begin_graph(sample);
+    return remove_edges(sample, exchange) && add_edges(sample, exchange) ? count_cycles(sample) : 0;
+}
+
+/* Requires of every exchange that it makes as many cycles as in the graph, of the same nodes. */
+static uint32_t require_cycles(struct sample *sample, const struct mosaic_exchange *exchange)
+{
+    uint32_t sorted[MOST_CUTS], cycles[MOST_CUTS];
+    const uint32_t expected = cycles_in_graph(sample, exchange);
+    REQUIRE_INT(mosaic_merge_cycles(&sample->merge, exchange, sorted, cycles), ==, expected);
+    for (uint32_t k = 0; k < exchange->count && expected > 0; ++k) {
+        REQUIRE(k == 0 || sorted[k - 1] < sorted[k]);
+        REQUIRE(cycles[k] < expected);
+        for (uint32_t i = 0; i < k; ++i) {
+            const bool same = sample->component[sorted[i]] == sample->component[sorted[k]];
+            REQUIRE_INT(cycles[i] == cycles[k], ==, same);
+        }
+    }
+    return expected;
+}
+
+static bool share_cut(const struct sample *sample, const struct mosaic_exchange *one,
+                      const struct mosaic_exchange *other)
+{
+    for (uint32_t k = 0; k < one->count; ++k) {
+        for (uint32_t i = 0; i < other->count; ++i) {
+            if (sample->cuts[one->first + k] == sample->cuts[other->first + i]) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Whether two exchanges have cuts in the order one, other, one, other. */
+static bool interleave(const struct sample *sample, const struct mosaic_exchange *one,
+                       const struct mosaic_exchange *other)
+{
+    uint32_t least = UINT32_MAX, arc = UINT32_MAX;
+    for (uint32_t k = 0; k < one->count; ++k) {
+        least = sample->cuts[one->first + k] < least ? sample->cuts[one->first + k] : least;
+    }
+    for (uint32_t i = 0; i < other->count; ++i) {
+        uint32_t below =
+            0; /* cuts of `one` before this one of `other`: its arc, of which the last goes on at the first */
+        for (uint32_t k = 0; k < one->count; ++k) {
+            below += sample->cuts[one->first + k] < sample->cuts[other->first + i];
+        }
+        below %= one->count;
+        if (arc != UINT32_MAX && arc != below) {
+            return true;
+        }
+        arc = below;
+    }
+    return false;
+}
+
+static void require_tour(const struct sample *sample)
+{
+    const uint32_t n = sample->n;
+    for (uint32_t p = 0; p < n; ++p) {
+        REQUIRE(sample->tour.ord[p] < n);
+        REQUIRE_INT(sample->tour.pos[sample->tour.ord[p]], ==, p);
+    }
+}
+
+/* Requires that the tour is what the exchanges taken make of the one before, and has its length. */
+static void require_edges(struct sample *sample, int64_t gain)
+{
+    const struct mosaic_merge *merge = &sample->merge;
+    int64_t sum = 0;
+    begin_graph(sample);
+    for (uint32_t k = 0; k < merge->taken_count; ++k) {
+        for (uint32_t i = 0; i < k; ++i) {
+            REQUIRE(merge->taken[i] != merge->taken[k]);
+        }
+        REQUIRE(remove_edges(sample, &sample->exchanges[merge->taken[k]]));
+        sum += sample->exchanges[merge->taken[k]].gain;
+    }
+    for (uint32_t k = 0; k < merge->taken_count; ++k) {
+        REQUIRE(add_edges(sample, &sample->exchanges[merge->taken[k]]));
+    }
+    REQUIRE_INT(gain, ==, sum);
+    require_tour(sample);
+    REQUIRE_INT(sample->tour.length, ==, measured(sample, sample->before) - gain);
+    REQUIRE_INT(sample->tour.length, ==, measured(sample, sample->tour.ord));
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        sample->component[sample->before[p]] = p; /* the position each node had */
+    }
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        const uint32_t next = sample->tour.ord[(p + 1) % sample->n];
+        REQUIRE(remove_edge(sample, sample->component[sample->tour.ord[p]], sample->component[next]));
+    }
+}
+
+static bool is_taken(const struct sample *sample, uint32_t number)
+{
+    for (uint32_t k = 0; k < sample->merge.taken_count; ++k) {
+        if (sample->merge.taken[k] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Requires what does not depend on halves: the best exchange that is a tour and does not come too late for a cut is
+ * taken, and so is every tour that has nothing to do with the others; no two taken share a cut. `tours`: a bit for each
+ * that is a tour alone. */
+static void require_choice(const struct sample *sample, uint32_t tours)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 0; k < sample->exchange_count; ++k) {
+        const struct mosaic_exchange *one = &sample->exchanges[k];
+        bool alone = true;
+        best = one->gain > sample->exchanges[best].gain ? k : best;
+        for (uint32_t i = 0; i < sample->exchange_count; ++i) {
+            const struct mosaic_exchange *other = &sample->exchanges[i];
+            const bool shared = i != k && share_cut(sample, one, other);
+            REQUIRE(!shared || !is_taken(sample, k) || !is_taken(sample, i));
+            alone = alone && (i == k || (!shared && !interleave(sample, one, other)));
+        }
+        if (alone) {
+            REQUIRE_INT(is_taken(sample, k), ==, (tours >> k) & 1);
+        }
+    }
+    REQUIRE(is_taken(sample, best) || ((tours >> best) & 1) == 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Several exchanges of a small tour. `tested`: all are tours alone, and the merge is told so. */
+static void try_small(struct sample *sample, bool tested, uint32_t *merged)
+{
+    const uint32_t n = SMALLEST + random_below(LARGEST - SMALLEST + 1), together = 1 + random_below(MOST_TOGETHER);
+    const uint32_t window = MOST_CUTS + random_below(n - MOST_CUTS + 1);
+    uint32_t tours = 0;
+    start(sample, n);
+    for (uint32_t k = 0; k < together; ++k) {
+        add_exchange(sample, 2 + random_below(MOST_CUTS - 1), random_below(n), window);
+        keep(sample);
+        const bool tour = require_cycles(sample, &sample->merge.exchanges[sample->exchange_count - 1]) == 1;
+        if (tested && !tour) {
+            remove_exchange(sample);
+        } else {
+            tours |= (uint32_t)tour << (sample->exchange_count - 1);
+        }
+    }
+    keep(sample);
+    const int64_t gain = mosaic_merge_apply(&sample->merge, tested, &sample->tour);
+    REQUIRE(!sample->merge.wrong);
+    REQUIRE_INT(sample->merge.cut_count, ==, 0);
+    REQUIRE_INT(sample->merge.exchange_count, ==, 0);
+    require_edges(sample, gain);
+    require_choice(sample, tours);
+    *merged += sample->merge.taken_count > 1;
+}
+
+TEST(exchanges_of_small_tours_are_what_the_graph_makes_of_them)
+{
+    const uint32_t times = 1000000;
+    struct sample sample;
+    uint32_t merged = 0;
+    create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
+    for (uint32_t time = 0; time < times; ++time) {
+        try_small(&sample, time % 2 == 1, &merged);
+    }
+    REQUIRE_INT(merged, >, times / 4);
+    destroy(&sample);
+}
+
+TEST(hundreds_of_exchanges_of_a_large_tour_are_merged)
+{
+    const uint32_t n = 70000, most = 3000;
+    struct sample sample;
+    create(&sample, n, most, most * MOST_CUTS);
+    for (uint32_t time = 0; time < 12; ++time) {
+        /* from a few exchanges to so many that they interleave across the tour, near and far */
+        const uint32_t window = time % 3 == 0 ? n : time % 3 == 1 ? 1000 : 20;
+        start(&sample, time < 6 ? n : 3000);
+        const uint32_t within = window < sample.n ? window : sample.n;
+        for (uint32_t tries = time % 2 == 1 ? most : most / 20; tries > 0; --tries) {
+            add_exchange(&sample, 2 + random_below(MOST_CUTS - 1), random_below(sample.n), within);
+            struct mosaic_exchange *last = &sample.merge.exchanges[sample.merge.exchange_count - 1];
+            if (mosaic_merge_cycles(&sample.merge, last, NULL, NULL) != 1) {
+                remove_exchange(&sample);
+            }
+        }
+        keep(&sample);
+        const int64_t gain = mosaic_merge_apply(&sample.merge, true, &sample.tour);
+        REQUIRE(!sample.merge.wrong);
+        REQUIRE_INT(sample.merge.taken_count, >, sample.exchange_count / 20);
+        require_edges(&sample, gain);
+    }
+    destroy(&sample);
+}
+
+TEST(the_result_does_not_depend_on_the_order_of_the_exchanges)
+{
+    struct sample sample;
+    uint32_t ord[LARGEST];
+    create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
+    for (int time = 0; time < 10000; ++time) {
+        start(&sample, LARGEST);
+        for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
+            add_exchange(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
+            sample.merge.exchanges[k].gain = 5; /* numbers decide */
+        }
+        keep(&sample);
+        const uint32_t cut_count = sample.merge.cut_count;
+        mosaic_merge_apply(&sample.merge, false, &sample.tour);
+        memcpy(ord, sample.tour.ord, sizeof ord);
+        for (uint32_t p = 0; p < LARGEST; ++p) {
+            sample.tour.ord[p] = sample.before[p];
+            sample.tour.pos[sample.before[p]] = p;
+        }
+        for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
+            sample.merge.exchanges[k] = sample.exchanges[(k + 1 + (uint32_t)time) % MOST_TOGETHER];
+        }
+        sample.merge.exchange_count = MOST_TOGETHER;
+        sample.merge.cut_count = cut_count;
+        mosaic_merge_apply(&sample.merge, false, &sample.tour);
+        REQUIRE(memcmp(ord, sample.tour.ord, sizeof ord) == 0);
+    }
+    destroy(&sample);
+}
+
+TEST(nothing_to_merge_leaves_the_tour)
+{
+    struct sample sample;
+    create(&sample, 10, 1, 4);
+    start(&sample, 10);
+    keep(&sample);
+    REQUIRE_INT(mosaic_merge_apply(&sample.merge, true, &sample.tour), ==, 0);
+    REQUIRE_INT(sample.merge.taken_count, ==, 0);
+    REQUIRE(memcmp(sample.before, sample.tour.ord, 10 * sizeof *sample.before) == 0);
+    destroy(&sample);
+}
+
+TEST(an_exchange_that_is_wrongly_told_to_be_a_tour_takes_nothing)
+{
+    struct sample sample;
+    create(&sample, 10, 1, 2);
+    start(&sample, 10);
+    sample.merge.cuts[0] = 2;
+    sample.merge.cuts[1] = 7;
+    memcpy(sample.merge.added, (const uint32_t[2][2]){{2, 8}, {3, 7}}, sizeof(uint32_t[2][2]));
+    sample.merge.cut_count = 2;
+    sample.merge.exchanges[0] = (struct mosaic_exchange){.gain = 9, .number = 4, .first = 0, .count = 2};
+    sample.merge.exchange_count = 1;
+    keep(&sample);
+    REQUIRE_INT(mosaic_merge_cycles(&sample.merge, &sample.merge.exchanges[0], NULL, NULL), ==, 2);
+    REQUIRE_INT(mosaic_merge_apply(&sample.merge, true, &sample.tour), ==, 0);
+    REQUIRE(sample.merge.wrong);
+    REQUIRE_INT(sample.merge.taken_count, ==, 0);
+    REQUIRE(memcmp(sample.before, sample.tour.ord, 10 * sizeof *sample.before) == 0);
+    destroy(&sample);
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(exchanges_of_small_tours_are_what_the_graph_makes_of_them);
+    RUN(hundreds_of_exchanges_of_a_large_tour_are_merged);
+    RUN(the_result_does_not_depend_on_the_order_of_the_exchanges);
+    RUN(nothing_to_merge_leaves_the_tour);
+    RUN(an_exchange_that_is_wrongly_told_to_be_a_tour_takes_nothing);
+    base_env_deinit(&env);
+    return 0;
+}
