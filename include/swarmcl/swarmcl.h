@@ -409,8 +409,9 @@ SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_param
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
 
 /* The tour that a run starts from instead of the nearest-neighbour tour: the first best so far, and before the first
- * iteration every ant deposits on it once as if it had walked it. For an open path its first and last node are the
- * ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked when the run begins. */
+ * iteration every ant deposits on it once as if it had walked it; of `mosaic` one colony starts from it. For an open
+ * path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked when
+ * the run begins. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 
@@ -505,9 +506,9 @@ typedef struct swarm_result {
     uint64_t best_iteration;
     double seconds;       /* from the creation of the context to the end of the search */
     double best_seconds;  /* when the best tour was known */
-    int64_t built_length; /* of the shortest tour that an ant built, and the local search left; longer than `length`
-                           * when the start was never beaten, or the best tour was improved by itself; -1 when no
-                           * iteration ended */
+    int64_t built_length; /* of the shortest tour that an ant built, and the local search left, or that a colony of
+                           * `mosaic` had after an iteration; longer than `length` when the start was never beaten, or
+                           * the best tour was improved by itself; -1 when no iteration ended */
     size_t trace_count;
     const struct swarm_trace_point *trace; /* improvements in order */
     struct swarm_timing timing;
@@ -521,7 +522,7 @@ typedef struct swarm_result {
     const struct swarm_kernel_time *kernels;
 } swarm_result;
 
-/* Searches for a short tour with the colony that `params` describe (borrows all three).
+/* Searches for a short tour with the colony, or colonies, that `params` describe (borrows all three).
  *
  * The ants are those of the parameter `algorithm`: unless it or an option of Ant System alone is given, MAX-MIN Ant
  * System (Stuetzle and Hoos 2000) on candidate lists with a local search. `as` is Ant System after Dorigo, Maniezzo and
@@ -530,13 +531,18 @@ typedef struct swarm_result {
  * tour from node 0, or as that of swarm_params_start(), and is verified before it is returned. A run that is cancelled
  * or out of time succeeds with the best tour so far.
  *
+ * The `algorithm` `mosaic` has no ants: many colonies, each with a tour, improve them by local search (Lin and
+ * Kernighan 1973; Martin, Otto and Felten 1991) and take from each other's tours what is better there (after Nagata and
+ * Kobayashi 2013); an iteration is a round of both. It takes symmetric instances of at least 5 nodes, 4 for an open
+ * path. Its best tour starts as that of the colonies, one of which starts from the tour of swarm_params_start().
+ *
  * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at
  * distance 0 from all others, so that the trails from it learn where to begin.
  *
  * `progress` may be NULL. Returns owned.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device), SWARM_ERROR_NO_DEVICE,
- * SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated), SWARM_ERROR_BUILD (build log, options
- * and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_VERIFICATION.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device, an instance that the algorithm cannot do),
+ * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated),
+ * SWARM_ERROR_BUILD (build log, options and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_VERIFICATION.
  * Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte
  * elements and the tours. Cost of an iteration: ants * n * K steps or ants * n^2, and the local search. */
 SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,

@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <swarmcl/swarmcl.h>
-
 /* What parameters of a row are where the user does not say; 0 ants: as many as nodes. */
 struct aco_algorithm_defaults {
     uint32_t ants;
@@ -35,8 +33,5 @@ extern const size_t aco_algorithm_count;
 
 /* The row by name; NULL when there is none ("auto" is none). */
 const struct aco_algorithm *aco_algorithm_find(const char *name);
-
-/* What --help and the parser show, "auto" first; NULL-name terminated. */
-extern const struct swarm_variant aco_algorithm_words[];
 
 #endif

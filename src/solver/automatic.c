@@ -71,12 +71,21 @@ static bool names_ant_system(const struct swarm_params *params)
     return (construction && !construction->lists) || (deposit && !deposit->any_algorithm);
 }
 
-static const struct aco_algorithm *choose_algorithm(const struct swarm_params *params)
+/* The algorithm where no option says which, and the one without ants. */
+static const char by_default[] = "mmas", mosaic[] = "mosaic";
+
+static void choose_algorithm(const struct swarm_params *params, struct solver_automatic *chosen)
 {
-    if (is_given(params, "algorithm")) {
-        return aco_algorithm_find(swarm_params_get(params, "algorithm"));
-    }
-    return aco_algorithm_find(names_ant_system(params) ? "as" : "mmas");
+    const char *name = is_given(params, "algorithm") ? swarm_params_get(params, "algorithm")
+                       : names_ant_system(params)    ? "as"
+                                                     : by_default;
+    chosen->mosaic = strcmp(name, mosaic) == 0;
+    chosen->algorithm = aco_algorithm_find(name);
+}
+
+const char *solver_automatic_name(const struct solver_automatic *chosen)
+{
+    return chosen->mosaic ? mosaic : chosen->algorithm->name;
 }
 
 static bool is_ant_system(const struct aco_algorithm *algorithm)
@@ -85,11 +94,11 @@ static bool is_ant_system(const struct aco_algorithm *algorithm)
 }
 
 static const struct aco_local_search *choose_local_search(const struct swarm_params *params,
-                                                          const struct aco_algorithm *algorithm)
+                                                          const struct solver_automatic *chosen)
 {
-    return aco_local_search_find(is_given(params, "local-search") ? swarm_params_get(params, "local-search")
-                                 : is_ant_system(algorithm)       ? "none"
-                                                                  : "3opt");
+    const char *given = is_given(params, "local-search") ? swarm_params_get(params, "local-search") : "3opt";
+    const bool without = chosen->mosaic || (is_ant_system(chosen->algorithm) && !is_given(params, "local-search"));
+    return aco_local_search_find(without ? "none" : given);
 }
 
 bool solver_searches(const struct aco_local_search *search)
@@ -113,6 +122,7 @@ static void choose_lists(const struct swarm_params *params, struct solver_automa
 {
     const bool searched = solver_searches(chosen->local_search);
     chosen->candidates = is_given(params, "candidates")     ? (uint32_t)solver_params_integer(params, "candidates")
+                         : chosen->mosaic                   ? SOLVER_MOSAIC_CANDIDATES
                          : is_ant_system(chosen->algorithm) ? 0
                                                             : size_of(chosen->n)->candidates;
     chosen->lists = chosen->candidates > 0 && chosen->n > 1;
@@ -158,6 +168,24 @@ static void choose_colony(const struct swarm_params *params, const struct swarm_
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Colonies of mosaic                                                                                                 */
+
+static void choose_mosaic(const struct swarm_params *params, struct solver_automatic *chosen)
+{
+    chosen->colonies = (struct mosaic_choices){
+        .colonies = is_given(params, "colonies") ? (uint32_t)solver_params_integer(params, "colonies")
+                                                 : mosaic_colonies_of(chosen->n),
+        .kicks = is_given(params, "kicks") ? solver_params_integer(params, "kicks") : mosaic_kicks_of(chosen->n),
+        .noise = solver_params_real(params, "noise"),
+        .threads = is_given(params, "threads") ? (unsigned)solver_params_integer(params, "threads") : 0,
+        .improver = mosaic_improver_find(swarm_params_get(params, "improver")),
+    };
+    /* whatever keeps the arithmetic of trails, which nobody looks at, in its bounds */
+    chosen->ants = 1;
+    chosen->rho = 0.5;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Ends                                                                                                               */
 
 /* Iterations without a better tour, of a limit of `iterations` of them, 0: none. */
@@ -182,8 +210,8 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
     } else if (is_ant_system(chosen->algorithm)) {
         chosen->iterations = SOLVER_AS_ITERATIONS;
     } else if (!stagnates) {
-        chosen->iterations = size_of(chosen->n)->iterations;
-        chosen->no_improve = size_of(chosen->n)->no_improve;
+        chosen->iterations = chosen->mosaic ? SOLVER_MOSAIC_ROUNDS : size_of(chosen->n)->iterations;
+        chosen->no_improve = chosen->mosaic ? SOLVER_MOSAIC_NO_IMPROVE : size_of(chosen->n)->no_improve;
     }
     if (!solver_params_is(params, "no-improve", "auto")) {
         chosen->no_improve = given_no_improve(params, chosen->iterations);
@@ -198,11 +226,15 @@ struct solver_automatic solver_automatic_choose(const struct swarm_params *param
         .n = info->node_count + path,
         .symmetric = info->symmetric,
         .quadrants = info->metric != SWARM_METRIC_EXPLICIT && !path,
-        .algorithm = choose_algorithm(params),
     };
-    chosen.local_search = choose_local_search(params, chosen.algorithm);
+    choose_algorithm(params, &chosen);
+    chosen.local_search = choose_local_search(params, &chosen);
     choose_lists(params, &chosen);
-    choose_colony(params, info, &chosen);
+    if (chosen.mosaic) {
+        choose_mosaic(params, &chosen);
+    } else {
+        choose_colony(params, info, &chosen);
+    }
     choose_ends(params, &chosen);
     return chosen;
 }

@@ -6,6 +6,7 @@
 #define SWARMCL_SOLVER_AUTOMATIC_H
 
 #include "aco/local_search.h"
+#include "mosaic/mosaic.h"
 #include "params.h"
 
 /* Defaults of instances with at most so many nodes. */
@@ -26,6 +27,16 @@ extern const size_t solver_size_count;
 /* The iterations of `--algorithm as`, and of tuning. */
 enum { SOLVER_AS_ITERATIONS = 100 };
 
+/* Of `--algorithm mosaic`: the length of its lists, and what may be given; how few nodes it takes, the joint of an open
+ * path counted; rounds where nothing else ends a run, unless so many in a row bring nothing better. */
+enum {
+    SOLVER_MOSAIC_CANDIDATES = 10,
+    SOLVER_MOSAIC_CANDIDATES_LEAST = 5,
+    SOLVER_MOSAIC_NODES_LEAST = 5,
+    SOLVER_MOSAIC_ROUNDS = 12,
+    SOLVER_MOSAIC_NO_IMPROVE = 6
+};
+
 /* As many ants as nodes are fewer on lists where all tours together would have more nodes than this, half a GiB. */
 enum { SOLVER_TOUR_NODES = 134217728 };
 
@@ -33,11 +44,13 @@ enum { SOLVER_TOUR_NODES = 134217728 };
 struct solver_automatic {
     uint32_t n; /* nodes that an ant visits: those of the instance, and the joint of an open path */
     bool symmetric;
-    bool quadrants; /* there are coordinates to have them by */
-    const struct aco_algorithm *algorithm;
+    bool quadrants;                        /* there are coordinates to have them by */
+    bool mosaic;                           /* no ants: what is said of them and of trails below counts for nothing */
+    struct mosaic_choices colonies;        /* of mosaic, its numbers chosen */
+    const struct aco_algorithm *algorithm; /* NULL for mosaic */
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
     uint32_t candidates;                         /* 0: whole rows */
-    bool lists;                                  /* ants walk on them: candidates, and another node to go to */
+    bool lists;                                  /* candidates, and another node to go to: ants walk on them */
     const char *candidate_kind;                  /* NULL: nobody looks at a list */
     uint32_t per_quadrant;
     int selection; /* SELECTION_ of cl/shared/selection_rules.h */
@@ -52,6 +65,9 @@ struct solver_automatic {
 /* Chooses for `params` (of swarmcl tsp) and an instance. Refuses nothing: solver_companions_check() does. */
 struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
                                                 const struct swarm_instance_info *info);
+
+/* The word of --algorithm. */
+const char *solver_automatic_name(const struct solver_automatic *chosen);
 
 /* Whether a local search moves anything. */
 bool solver_searches(const struct aco_local_search *search);

@@ -73,7 +73,13 @@ static bool has_floor(const struct aco_algorithm *algorithm)
     return algorithm->initial == INITIAL_ANTS;
 }
 
-/* Options of single algorithms. */
+static bool has_ants(const struct aco_algorithm *algorithm)
+{
+    (void)algorithm;
+    return true;
+}
+
+/* Options of ant algorithms: of single ones, then of all of them. */
 static const struct {
     const char *name;
     bool (*has)(const struct aco_algorithm *algorithm);
@@ -82,8 +88,42 @@ static const struct {
                          {"xi", has_local_update},
                          {"p-best", has_limits},
                          {"restart-after", has_restarts},
-                         {"trail-floor", has_floor}};
+                         {"trail-floor", has_floor},
+                         {"preset", has_ants},
+                         {"ants", has_ants},
+                         {"alpha", has_ants},
+                         {"beta", has_ants},
+                         {"rho", has_ants},
+                         {"q0", has_ants},
+                         {"selection", has_ants},
+                         {"compress-from", has_ants},
+                         {"local-search", has_ants},
+                         {"construction", has_ants},
+                         {"evaluation", has_ants},
+                         {"deposit", has_ants},
+                         {"group-size", has_ants},
+                         {"ants-per-group", has_ants},
+                         {"tuning", has_ants}};
 enum { ALGORITHM_OPTIONS = sizeof algorithm_options / sizeof algorithm_options[0] };
+
+/* Options of mosaic alone. */
+static const char *const mosaic_options[] = {"colonies", "kicks", "noise", "improver", "threads"};
+enum { MOSAIC_OPTIONS = sizeof mosaic_options / sizeof mosaic_options[0] };
+
+bool solver_companions_has(const struct solver_automatic *chosen, const char *name)
+{
+    for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
+        if (strcmp(algorithm_options[i].name, name) == 0) {
+            return !chosen->mosaic && algorithm_options[i].has(chosen->algorithm);
+        }
+    }
+    for (size_t i = 0; i < MOSAIC_OPTIONS; ++i) {
+        if (strcmp(mosaic_options[i], name) == 0) {
+            return chosen->mosaic;
+        }
+    }
+    return true;
+}
 
 static enum swarm_status clash(struct base_env *env, const struct swarm_params *params, const char *name,
                                const char *with, const char *reason)
@@ -92,33 +132,79 @@ static enum swarm_status clash(struct base_env *env, const struct swarm_params *
                      swarm_params_get(params, name), with, reason);
 }
 
+/* Writes the ant algorithms that `has` holds for behind `reason`. */
+static void append_algorithms(char *reason, size_t size, bool (*has)(const struct aco_algorithm *algorithm))
+{
+    const char *separator = "";
+    size_t used = strlen(reason);
+    for (size_t k = 0; k < aco_algorithm_count && used < size; ++k) {
+        if (has(&aco_algorithms[k])) {
+            used += (size_t)snprintf(reason + used, size - used, "%s %s", separator, aco_algorithms[k].name);
+            separator = ",";
+        }
+    }
+}
+
+/* Options that the algorithm does not have. */
+static enum swarm_status check_options(struct base_env *env, const struct swarm_params *params,
+                                       const struct solver_automatic *chosen)
+{
+    char with[64], reason[160] = "it would be ignored, as it belongs to";
+    snprintf(with, sizeof with, "--algorithm %s", solver_automatic_name(chosen));
+    for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
+        const char *name = algorithm_options[i].name;
+        if (is_given(params, name) && !solver_companions_has(chosen, name)) {
+            append_algorithms(reason, sizeof reason, algorithm_options[i].has);
+            return clash(env, params, name, with, reason);
+        }
+    }
+    for (size_t i = 0; i < MOSAIC_OPTIONS; ++i) {
+        if (is_given(params, mosaic_options[i]) && !chosen->mosaic) {
+            return clash(env, params, mosaic_options[i], with, "it would be ignored, as it belongs to mosaic");
+        }
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status check_algorithm(struct base_env *env, const struct swarm_params *params,
                                          const struct solver_automatic *chosen)
 {
-    char with[64], reason[160];
-    snprintf(with, sizeof with, "--algorithm %s", chosen->algorithm->name);
-    for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
-        if (!is_given(params, algorithm_options[i].name) || algorithm_options[i].has(chosen->algorithm)) {
-            continue;
-        }
-        const char *separator = "";
-        size_t used = (size_t)snprintf(reason, sizeof reason, "it would be ignored, as it belongs to");
-        for (size_t k = 0; k < aco_algorithm_count && used < sizeof reason; ++k) {
-            if (algorithm_options[i].has(&aco_algorithms[k])) {
-                used +=
-                    (size_t)snprintf(reason + used, sizeof reason - used, "%s %s", separator, aco_algorithms[k].name);
-                separator = ",";
-            }
-        }
-        return clash(env, params, algorithm_options[i].name, with, reason);
-    }
+    char with[64];
     if (chosen->algorithm->local_update && chosen->candidates == 0) {
+        snprintf(with, sizeof with, "--algorithm %s", chosen->algorithm->name);
         return clash(env, params, "candidates", with,
                      "its ants change trails as they go, which they do on lists alone");
     }
     if (is_given(params, "ranks") && chosen->ranks > chosen->ants + 1) {
         snprintf(with, sizeof with, "%u ants", (unsigned)chosen->ants);
         return clash(env, params, "ranks", with, "there are not so many tours to deposit");
+    }
+    return SWARM_OK;
+}
+
+/* What mosaic cannot do. */
+static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_params *params,
+                                      const struct solver_automatic *chosen)
+{
+    char with[64], reason[160];
+    if (!chosen->symmetric) {
+        snprintf(reason, sizeof reason, "it cannot do these yet; these can:");
+        append_algorithms(reason, sizeof reason, has_ants);
+        return clash(env, params, "algorithm", "an asymmetric instance", reason);
+    }
+    if (chosen->n < SOLVER_MOSAIC_NODES_LEAST) {
+        const bool path = solver_params_is(params, "path", "true");
+        const unsigned nodes = (unsigned)chosen->n - path;
+        snprintf(with, sizeof with, "%s of %u node%s", path ? "an open path" : "an instance", nodes,
+                 nodes == 1 ? "" : "s");
+        snprintf(reason, sizeof reason,
+                 "it takes %d or more; these take any number:", SOLVER_MOSAIC_NODES_LEAST - path);
+        append_algorithms(reason, sizeof reason, has_ants);
+        return clash(env, params, "algorithm", with, reason);
+    }
+    if (chosen->candidates < SOLVER_MOSAIC_CANDIDATES_LEAST) {
+        snprintf(reason, sizeof reason, "its lists have %d candidates or more", SOLVER_MOSAIC_CANDIDATES_LEAST);
+        return clash(env, params, "candidates", "--algorithm mosaic", reason);
     }
     return SWARM_OK;
 }
@@ -177,14 +263,19 @@ enum swarm_status solver_companions_check(struct base_env *env, const struct swa
                                           const struct solver_automatic *chosen)
 {
     enum swarm_status status = SWARM_OK;
-    if (is_given(params, "compress-from") && chosen->selection != SELECTION_HYBRID) {
+    if (!chosen->mosaic && is_given(params, "compress-from") && chosen->selection != SELECTION_HYBRID) {
         char with[64];
         snprintf(with, sizeof with, "--selection %s", aco_selection_of(chosen->selection)->name);
         return clash(env, params, "compress-from", with, "it would be ignored");
     }
-    TRY(check_algorithm(env, params, chosen));
-    TRY(check_lists(env, params, chosen));
-    TRY(check_local_search(env, params, chosen));
+    TRY(check_options(env, params, chosen));
+    if (chosen->mosaic) {
+        TRY(check_mosaic(env, params, chosen));
+    } else {
+        TRY(check_algorithm(env, params, chosen));
+        TRY(check_lists(env, params, chosen));
+        TRY(check_local_search(env, params, chosen));
+    }
     if (is_given(params, "candidate-kind") && !chosen->quadrants && strcmp(chosen->candidate_kind, "nearest") != 0) {
         return clash(env, params, "candidate-kind",
                      solver_params_is(params, "path", "true") ? "--path" : "an instance without coordinates",

@@ -13,8 +13,11 @@ bool solver_is_twin(const struct swarm_params *params);
 /* Refuses options that say how to lay work over a device; the twin has none. */
 enum swarm_status solver_twin_check(struct base_env *env, const struct swarm_params *params);
 
+/* Whether the algorithm has this option; true for the options that all have. */
+bool solver_companions_has(const struct solver_automatic *chosen, const char *name);
+
 /* Refuses parameters that were given and that the run would ignore, or that do not go together: an option of another
- * algorithm, of whole rows on lists, a local search that an asymmetric instance cannot have. `chosen` is of
+ * algorithm, of whole rows on lists, a local search or an algorithm that the instance cannot have. `chosen` is of
  * solver_automatic_choose(). SWARM_ERROR_INVALID_ARGUMENT with the reason. */
 enum swarm_status solver_companions_check(struct base_env *env, const struct swarm_params *params,
                                           const struct solver_automatic *chosen);

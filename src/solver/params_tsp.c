@@ -1,9 +1,18 @@
 /* The parameters of `swarmcl tsp`. */
+#include "aco/algorithm_rows.h"
 #include "aco/local_search.h"
 #include "aco/shape.h"
+#include "mosaic/mosaic.h"
 #include "params_rows.h"
 #include "presets.h"
 
+#define AS_WORD(name, help, source, ...) {name, help, source},
+
+static const struct swarm_variant algorithm_words[] = {
+    {"auto", "mmas; as where an option is given that only Ant System on whole rows has", ""},
+    ACO_ALGORITHM_ROWS(AS_WORD){"mosaic", "a population of colonies, recombined; no pheromone",
+                                "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
+    {NULL, NULL, NULL}};
 static const struct swarm_variant ants_words[] = {
     {"auto", "by the algorithm, with a local search fewer; see `swarmcl help defaults`", ""},
     {"n", "as many as there are nodes", ""},
@@ -11,20 +20,23 @@ static const struct swarm_variant ants_words[] = {
 static const struct swarm_variant by_algorithm_words[] = {
     {"auto", "by the algorithm, with and without a local search", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant elite_words[] = {{"auto", "as many as ants", ""}, {NULL, NULL, NULL}};
-static const struct swarm_variant candidates_words[] = {{"auto", "by the nodes; 0 with `--algorithm as`", ""},
-                                                        {NULL, NULL, NULL}};
+static const struct swarm_variant candidates_words[] = {
+    {"auto", "by the nodes; 0 with `--algorithm as`, 10 with mosaic", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant candidate_kind_words[] = {
     {"auto", "mixed; nearest where there are no coordinates, and with --path", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
     {"mixed", "the two nearest in each quadrant, one where K is below 8, then the nearest", "ours"},
     {NULL, NULL, NULL}};
-static const struct swarm_variant iterations_words[] = {{"auto", "by the nodes; 100 with `--algorithm as`", ""},
-                                                        {NULL, NULL, NULL}};
+static const struct swarm_variant iterations_words[] = {
+    {"auto", "by the nodes; 100 with `--algorithm as`, 12 with mosaic", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant no_improve_words[] = {
-    {"auto", "by the nodes where nothing else is said of the end; with `--algorithm as` never", ""},
+    {"auto", "by the nodes, 6 with `--algorithm mosaic`, where nothing else is said of the end; with as never", ""},
     {"fifth", "a fifth of --iterations; never where there is no limit of them", "Belotti's notebook"},
     {NULL, NULL, NULL}};
+
+static const struct swarm_variant by_nodes_words[] = {{"auto", "by the nodes", ""}, {NULL, NULL, NULL}};
+static const struct swarm_variant threads_words[] = {{"auto", "one for each processor", ""}, {NULL, NULL, NULL}};
 
 static const struct swarm_param tsp_params[] = {
     {.name = "path",
@@ -38,8 +50,8 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "NAME",
      .group = "Colony",
-     .help = "the ant algorithm",
-     .words = aco_algorithm_words},
+     .help = "the algorithm; an option of another one is refused",
+     .words = algorithm_words},
     {.name = "preset",
      .kind = SWARM_PARAM_WORD,
      .unit = "",
@@ -177,7 +189,8 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "K",
      .group = "Colony",
-     .help = "length of the lists that ants walk on; 0 is whole rows",
+     .help = "length of the lists that ants walk on; 0 is whole rows, which --algorithm mosaic does not have; there 5 "
+             "to 32",
      .words = candidates_words},
     {.name = "candidate-kind",
      .kind = SWARM_PARAM_WORD,
@@ -185,7 +198,7 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "KIND",
      .group = "Colony",
-     .help = "which nodes are on the lists of ants and of the local search",
+     .help = "which nodes are on the lists of ants, of the local search and of --algorithm mosaic",
      .words = candidate_kind_words},
     {.name = "local-search",
      .kind = SWARM_PARAM_WORD,
@@ -195,6 +208,53 @@ static const struct swarm_param tsp_params[] = {
      .group = "Colony",
      .help = "how each ant's tour is improved",
      .words = aco_local_search_words},
+    {.name = "colonies",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "1",
+     .maximum = "4096",
+     .unit = "",
+     .operand = "M",
+     .group = "Mosaic",
+     .help = "colonies of a population at most; each has one tour",
+     .words = by_nodes_words},
+    {.name = "kicks",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "1",
+     .maximum = "1000000000",
+     .unit = "",
+     .operand = "N",
+     .group = "Mosaic",
+     .help = "kicks of a colony before it first meets others",
+     .words = by_nodes_words},
+    {.name = "noise",
+     .kind = SWARM_PARAM_REAL,
+     .fallback = "0.3",
+     .minimum = "0",
+     .maximum = "10",
+     .unit = "",
+     .operand = "X",
+     .group = "Mosaic",
+     .help = "of the lengths of edges in the tours that colonies start from: the more, the more these differ"},
+    {.name = "improver",
+     .kind = SWARM_PARAM_WORD,
+     .fallback = "auto",
+     .unit = "",
+     .operand = "NAME",
+     .group = "Mosaic",
+     .help = "how colonies improve and kick their tours; changes no tour",
+     .words = mosaic_improver_words},
+    {.name = "threads",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "1",
+     .maximum = "1024",
+     .unit = "",
+     .operand = "T",
+     .group = "Mosaic",
+     .help = "threads of the host on which colonies meet; changes no tour",
+     .words = threads_words},
     SOLVER_ROW_SEED("Colony", "key of the random numbers; one seed, one tour"),
     SOLVER_ROW_ITERATIONS("auto", iterations_words),
     SOLVER_ROW_TIME,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "colony_rules.h"
+#include "companions.h"
 #include "outcome.h"
 
 enum swarm_status solver_result_create(struct base_env *env, size_t node_count, bool path,
@@ -80,15 +80,20 @@ static const char *real_text(const char *value, double number, char *text)
     return text;
 }
 
-/* Parameters of the colony; NULL for what it does not have. *taken: `name` is one of them. */
+/* Parameters of the colony that its algorithm has; NULL for what it does not use. *taken: `name` is one of them. */
 static const char *used_colony(const struct used *used, const char *name, const char *value, char *text, bool *taken)
 {
     const struct solver_automatic *chosen = used->chosen;
     const struct aco_settings *s = &used->colony->settings;
-    const struct aco_algorithm *algorithm = s->algorithm;
     *taken = true;
     if (strcmp(name, "algorithm") == 0) {
-        return algorithm->name;
+        return solver_automatic_name(chosen);
+    }
+    if (strcmp(name, "colonies") == 0) {
+        return number_text(chosen->colonies.colonies, text);
+    }
+    if (strcmp(name, "kicks") == 0) {
+        return number_text(chosen->colonies.kicks, text);
     }
     if (strcmp(name, "ants") == 0) {
         return number_text(s->ants, text);
@@ -97,25 +102,16 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return real_text(value, chosen->rho, text);
     }
     if (strcmp(name, "elite") == 0) {
-        return s->elite > 0 ? number_text(s->elite, text) : NULL;
+        return number_text(s->elite, text);
     }
     if (strcmp(name, "ranks") == 0) {
-        return s->ranks > 0 ? number_text(s->ranks, text) : NULL;
+        return number_text(s->ranks, text);
     }
     if (strcmp(name, "q0") == 0) {
         return chosen->lists ? real_text(value, chosen->exploit, text) : NULL;
     }
-    if (strcmp(name, "xi") == 0) {
-        return algorithm->local_update ? value : NULL;
-    }
     if (strcmp(name, "p-best") == 0) {
-        return algorithm->limits && !s->local_search ? value : NULL;
-    }
-    if (strcmp(name, "restart-after") == 0) {
-        return algorithm->restart != RESTART_NEVER ? value : NULL;
-    }
-    if (strcmp(name, "trail-floor") == 0) {
-        return algorithm->initial == INITIAL_ANTS ? value : NULL;
+        return s->local_search ? NULL : value;
     }
     *taken = false;
     return value;
@@ -178,6 +174,9 @@ static const char *used_value(const void *run, const char *name, const char *val
 {
     const struct used *used = run;
     bool taken = false;
+    if (!solver_companions_has(used->chosen, name)) {
+        return NULL;
+    }
     const char *found = used_colony(used, name, value, text, &taken);
     if (!taken) {
         found = used_search(used, name, value, text, &taken);

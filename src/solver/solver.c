@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "companions.h"
 #include "edge_math.h"
+#include "mosaic/mosaic.h"
 #include "outcome.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
@@ -162,7 +163,8 @@ static enum swarm_status plan(struct run *run)
     struct aco_colony *colony = run->colony;
     struct aco_shape_request given;
     enum swarm_status status = colony->type->plan(colony);
-    if (!colony->device || (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY)) {
+    if (!colony->device || run->chosen.mosaic
+        || (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY)) {
         return status;
     }
     char *reason = base_text_copy(run->env->error, strlen(run->env->error));
@@ -180,6 +182,16 @@ static enum swarm_status plan(struct run *run)
     return resolved == SWARM_OK ? status : resolved;
 }
 
+static enum swarm_status create(struct run *run, size_t index)
+{
+    const struct ocl_device_list *devices = run->task->devices;
+    if (run->chosen.mosaic) {
+        return mosaic_colony_create(run->env, &run->request, &run->chosen.colonies, devices, index, &run->colony);
+    }
+    return devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
+                   : aco_colony_reference_create(run->env, &run->request, &run->colony);
+}
+
 /* Plans and opens one device (or the twin, with devices NULL). */
 static enum swarm_status try_device(void *self, size_t index)
 {
@@ -193,8 +205,7 @@ static enum swarm_status try_device(void *self, size_t index)
                                run->task->instance->info.node_count);
         TRY(solver_companions_resolve(run->env, params, &run->chosen, tuned, false, &run->request.shape));
     }
-    TRY(devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
-                : aco_colony_reference_create(run->env, &run->request, &run->colony));
+    TRY(create(run, index));
     TRY(plan(run));
     TRY(run->colony->type->open(run->colony));
     return SWARM_OK;
@@ -321,20 +332,40 @@ fail:
     return base_fail_in(run->env, status, "the tour to start from");
 }
 
-/* The nearest-neighbour tour: the scale of the trails, and where the best so far starts unless the caller has a tour.
- */
+/* Whether the tour that the run begins with is one that says nothing, until the colonies have theirs. */
+static bool starts_from_nothing(const struct run *run)
+{
+    return run->chosen.mosaic && !run->task->params->start;
+}
+
+/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Colonies of mosaic start
+ * from tours of their own, and that one takes O(n^2): they get the nodes as they are numbered. */
+static enum swarm_status first_tour(struct run *run, int64_t *length)
+{
+    uint32_t *tour = run->result->tour;
+    const uint32_t n = run->instance->info.node_count;
+    if (!run->chosen.mosaic) {
+        return tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, tour, length);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        tour[i] = i;
+    }
+    return tsp_tour_measure(run->env, run->instance, tour, n, length);
+}
+
+/* Where the best so far starts: at the caller's tour if there is one, else at the first. */
 static enum swarm_status start(struct run *run)
 {
-    int64_t nearest = 0, length = 0;
+    int64_t first = 0, length = 0;
     enum swarm_status status = SWARM_OK;
     const struct swarm_instance_info *info = &run->instance->info;
-    TRY(tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, run->result->tour, &nearest));
-    length = nearest;
+    TRY(first_tour(run, &first));
+    length = first;
     if (run->task->params->start) {
         TRY(take_start(run, &length));
     }
     TRY(solver_result_improve(run->env, run->result, 0, length));
-    run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, nearest);
+    run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, first);
     if (run->colony->settings.trail_floor == TRAIL_MAX) {
         base_log(
             run->env, SWARM_LOG_WARNING,
@@ -342,9 +373,28 @@ static enum swarm_status start(struct run *run)
             "alone",
             swarm_params_get(run->task->params, "trail-floor"));
     }
-    report_progress(run, 0, true);
+    if (!starts_from_nothing(run)) {
+        report_progress(run, 0, true);
+    }
 
 fail:
+    return status;
+}
+
+/* The best so far as the colony has it before its first iteration. */
+static enum swarm_status take_prepared(struct run *run)
+{
+    struct swarm_result *shown = &run->result->shown;
+    const int64_t length = run->colony->start_length;
+    if (starts_from_nothing(run)) {
+        shown->trace_count = 0; /* what was there was no start */
+    } else if (length >= shown->length) {
+        return SWARM_OK;
+    }
+    enum swarm_status status = solver_result_improve(run->env, run->result, 0, length);
+    if (status == SWARM_OK) {
+        report_progress(run, 0, true);
+    }
     return status;
 }
 
@@ -369,10 +419,7 @@ static enum swarm_status search(struct run *run)
     }
     if (!is_interrupted(run)) {
         TRY(run->colony->type->prepare(run->colony, run->result->tour, shown->length));
-        if (run->colony->start_length < shown->length) {
-            TRY(solver_result_improve(run->env, run->result, 0, run->colony->start_length));
-            report_progress(run, 0, true);
-        }
+        TRY(take_prepared(run));
         timing->setup += solver_lap(run->env, &since);
         if (shown->length <= run->request.choices.target) { /* since the local search */
             shown->stop_reason = SWARM_STOP_TARGET;

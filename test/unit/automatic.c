@@ -356,6 +356,152 @@ TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Mosaic                                                                                                             */
+
+#define MOSAIC(...) PAIRS("algorithm", "mosaic", __VA_ARGS__)
+
+TEST(mosaic_is_no_ant_algorithm)
+{
+    struct solver_automatic chosen = choose(PAIRS("algorithm", "mosaic"), &plane);
+    REQUIRE(chosen.mosaic && !chosen.algorithm);
+    REQUIRE_TEXT(solver_automatic_name(&chosen), "mosaic");
+    REQUIRE_TEXT(chosen.local_search->name, "none");
+    REQUIRE_INT(chosen.candidates, ==, SOLVER_MOSAIC_CANDIDATES);
+    REQUIRE_TEXT(chosen.candidate_kind, "mixed");
+    REQUIRE_INT(chosen.per_quadrant, ==, 2);
+    REQUIRE_INT(chosen.colonies.colonies, ==, mosaic_colonies_of(100));
+    REQUIRE_INT(chosen.colonies.kicks, ==, mosaic_kicks_of(100));
+    REQUIRE(chosen.colonies.noise == 0.3);
+    REQUIRE_INT(chosen.colonies.threads, ==, 0);
+    REQUIRE(!chosen.colonies.improver);
+    REQUIRE_INT(chosen.ants, ==, 1); /* the arithmetic of trails divides by them */
+    REQUIRE(!choose(NOTHING, &plane).mosaic);
+    REQUIRE(!choose(PAIRS("algorithm", "auto"), &plane).mosaic);
+    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).candidate_kind, "nearest");
+    REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).n, ==, 101);
+}
+
+TEST(what_is_given_of_mosaic_counts)
+{
+    struct solver_automatic chosen = choose(MOSAIC("colonies", "7", "kicks", "1000000000", "noise", "0", "threads", "3",
+                                                   "improver", "array", "candidates", "32"),
+                                            &plane);
+    REQUIRE_INT(chosen.colonies.colonies, ==, 7);
+    REQUIRE_INT(chosen.colonies.kicks, ==, 1000000000);
+    REQUIRE(chosen.colonies.noise == 0.0);
+    REQUIRE_INT(chosen.colonies.threads, ==, 3);
+    REQUIRE(chosen.colonies.improver && chosen.colonies.improver == mosaic_improver_find("array"));
+    REQUIRE_INT(chosen.candidates, ==, 32);
+}
+
+TEST(mosaic_ends_after_rounds_unless_something_else_is_said)
+{
+    require_ends(PAIRS("algorithm", "mosaic"), SOLVER_MOSAIC_ROUNDS, SOLVER_MOSAIC_NO_IMPROVE);
+    require_ends(MOSAIC("target", "1"), SOLVER_MOSAIC_ROUNDS, SOLVER_MOSAIC_NO_IMPROVE);
+    require_ends(MOSAIC("time", "1"), 0, 0);
+    require_ends(MOSAIC("iterations", "7"), 7, 0);
+    require_ends(MOSAIC("no-improve", "9"), 0, 9);
+    require_ends(MOSAIC("iterations", "50", "no-improve", "fifth"), 50, 10);
+}
+
+TEST(mosaic_refuses_every_option_of_ants)
+{
+    static const char *const options[][2] = {{"ants", "3"},
+                                             {"alpha", "1"},
+                                             {"beta", "2"},
+                                             {"rho", "0.5"},
+                                             {"q0", "0"},
+                                             {"selection", "race"},
+                                             {"compress-from", "0.5"},
+                                             {"local-search", "none"},
+                                             {"construction", "list-item"},
+                                             {"evaluation", "work-group"},
+                                             {"deposit", "per-ant"},
+                                             {"group-size", "64"},
+                                             {"ants-per-group", "4"},
+                                             {"tuning", "some.tuning"},
+                                             {"preset", "cecilia"}};
+    char message[128];
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        snprintf(message, sizeof message,
+                 "--%s %s clashes with --algorithm mosaic: it would be ignored, as it belongs to as, eas, ras, mmas, "
+                 "bwas, acs",
+                 options[i][0], options[i][1]);
+        require_refused(MOSAIC(options[i][0], options[i][1]), &plane, message);
+    }
+    require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
+    require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
+    REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
+                SWARM_OK);
+}
+
+TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
+{
+    static const char *const common[] = {"path",       "algorithm", "candidates", "candidate-kind", "seed",
+                                         "iterations", "time",      "target",     "target-gap",     "no-improve",
+                                         "optimum",    "launch-ms", "platform",   "device",         "dump-kernels"};
+    const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
+    const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
+    size_t count, found = 0;
+    const struct swarm_param *rows = swarm_tsp_params(&count);
+    for (size_t i = 0; i < count; ++i) {
+        bool is_common = false;
+        for (size_t k = 0; k < sizeof common / sizeof common[0]; ++k) {
+            is_common = is_common || strcmp(rows[i].name, common[k]) == 0;
+        }
+        found += is_common;
+        REQUIRE(!is_common || solver_companions_has(&ants, rows[i].name));
+        REQUIRE((is_common || strcmp(rows[i].group, "Mosaic") == 0) == solver_companions_has(&colonies, rows[i].name));
+    }
+    REQUIRE_INT(found, ==, sizeof common / sizeof common[0]);
+}
+
+TEST(ants_refuse_every_option_of_mosaic)
+{
+    static const char *const options[][2] = {
+        {"colonies", "3"}, {"kicks", "5"}, {"noise", "0.3"}, {"improver", "array"}, {"threads", "1"}};
+    char message[128];
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        for (size_t k = 0; k < aco_algorithm_count; ++k) {
+            snprintf(message, sizeof message,
+                     "--%s %s clashes with --algorithm %s: it would be ignored, as it belongs to mosaic", options[i][0],
+                     options[i][1], aco_algorithms[k].name);
+            require_refused(PAIRS("algorithm", aco_algorithms[k].name, options[i][0], options[i][1]), &plane, message);
+        }
+        require_refused(PAIRS(options[i][0], options[i][1]), &plane, "clashes with --algorithm mmas");
+        REQUIRE_INT(check(MOSAIC(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
+        if (strcmp(options[i][0], "noise") != 0) {
+            REQUIRE_INT(check(PAIRS(options[i][0], "auto"), &plane), ==, SWARM_OK);
+        }
+    }
+}
+
+TEST(mosaic_refuses_instances_that_it_cannot_do)
+{
+    const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
+    require_refused(PAIRS("algorithm", "mosaic"), &directed,
+                    "--algorithm mosaic clashes with an asymmetric instance: it cannot do these yet; these can: as, "
+                    "eas, ras, mmas, bwas, acs");
+    require_refused(PAIRS("algorithm", "mosaic"), &four,
+                    "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more");
+    require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it takes 5 or more");
+    require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it takes 4 or more");
+    REQUIRE_INT(check(MOSAIC("path", "true"), &four), ==, SWARM_OK);
+    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &five), ==, SWARM_OK);
+}
+
+TEST(mosaic_has_lists_of_five_candidates_or_more)
+{
+    require_refused(MOSAIC("candidates", "0"), &plane,
+                    "--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more");
+    require_refused(MOSAIC("candidates", "4"), &plane, "--candidates 4 clashes with --algorithm mosaic");
+    REQUIRE_INT(check(MOSAIC("candidates", "5"), &plane), ==, SWARM_OK);
+    REQUIRE_INT(check(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane), ==, SWARM_OK);
+    require_refused(MOSAIC("candidate-kind", "mixed"), &matrix, "--candidate-kind mixed clashes with an instance");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* The table by nodes                                                                                                 */
 
 TEST(every_number_of_nodes_has_a_row)
@@ -378,7 +524,8 @@ TEST(every_number_of_nodes_has_a_row)
     }
 }
 
-/* docs/defaults.md has "| up to N | ants | rho | q0 | candidates | iterations | no_improve |" for every row, the last "| more |".
+/* docs/defaults.md has "| up to N | ants | rho | q0 | candidates | iterations | no_improve |" for every row, the last
+ * "| more |".
  */
 TEST(the_page_has_the_table)
 {
@@ -412,6 +559,10 @@ TEST(the_page_has_the_table)
                  row->searched.exploit);
         REQUIRE_CONTAINS(page, line);
     }
+    char line[64];
+    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %d | %d | %d |", SOLVER_MOSAIC_CANDIDATES,
+             SOLVER_MOSAIC_ROUNDS, SOLVER_MOSAIC_NO_IMPROVE);
+    REQUIRE_CONTAINS(page, line);
     free(page);
 }
 
@@ -438,6 +589,14 @@ int main(int count, char **arguments)
     RUN(shapes_that_were_not_given_give_way);
     RUN(a_run_ends_by_what_is_said_of_it);
     RUN(ant_system_ends_after_100_iterations_unless_something_else_is_said);
+    RUN(mosaic_is_no_ant_algorithm);
+    RUN(what_is_given_of_mosaic_counts);
+    RUN(mosaic_ends_after_rounds_unless_something_else_is_said);
+    RUN(mosaic_refuses_every_option_of_ants);
+    RUN(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both);
+    RUN(ants_refuse_every_option_of_mosaic);
+    RUN(mosaic_refuses_instances_that_it_cannot_do);
+    RUN(mosaic_has_lists_of_five_candidates_or_more);
     RUN(every_number_of_nodes_has_a_row);
     RUN(the_page_has_the_table);
     base_env_deinit(&env);

@@ -132,7 +132,14 @@ TEST(numbers_just_beyond_a_bound_are_refused)
                                             {"xi", "1.0001"},
                                             {"p-best", "0"},
                                             {"p-best", "1.0001"},
-                                            {"restart-after", "4294967296"}};
+                                            {"restart-after", "4294967296"},
+                                            {"colonies", "0"},
+                                            {"colonies", "4097"},
+                                            {"kicks", "0"},
+                                            {"kicks", "1000000001"},
+                                            {"noise", "10.0001"},
+                                            {"threads", "0"},
+                                            {"threads", "1025"}};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; ++i) {
         require_refused(row_of(beyond[i][0]), beyond[i][1], row_of(beyond[i][0])->maximum);
     }
