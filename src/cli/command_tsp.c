@@ -25,7 +25,8 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "TOUR",
      .group = "Problem",
-     .help = "start from this TSPLIB tour: the first best, and every ant deposits on it once"},
+     .help = "start from this TSPLIB tour: the first best, and every ant deposits on it once; with --algorithm mosaic a"
+             " colony of the first population starts from it"},
     {.name = "profile",
      .kind = SWARM_PARAM_FLAG,
      .unit = "",
@@ -157,13 +158,13 @@ const struct cli_command cli_command_tsp = {
     .name = "tsp",
     .operands = "FILE",
     .help = "search for a short tour of an instance",
-    .details =
-        "Searches for a short tour of FILE with an ant colony. FILE is a TSPLIB95 instance of type TSP or ATSP\n"
-        "or a CSV table of points, packed by gzip or not; - is the standard input. The result goes to\n"
-        "stdout, everything else to stderr. The same FILE, options and seed give the same tour on every\n"
-        "device. SIGINT and SIGTERM end the search with the best tour so far, a second one ends the program\n"
-        "at once. When --device is not given, the environment variable " CLI_DEVICE_VARIABLE " takes its place.\n"
-        "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
+    .details = "Searches for a short tour of FILE with an ant colony, or with colonies that recombine their tours.\n"
+               "FILE is a TSPLIB95 instance of type TSP or ATSP or a CSV table of points, packed by gzip or not; - is\n"
+               "the standard input. The result goes to stdout, everything else to stderr. The same FILE, options and\n"
+               "seed give the same tour on every device. SIGINT and SIGTERM end the search with the best tour so far,\n"
+               "a second one ends the program at once. When --device is not given, the environment "
+               "variable " CLI_DEVICE_VARIABLE " takes its place.\n"
+               "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
     .solver_params = swarm_tsp_params,
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],

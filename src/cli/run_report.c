@@ -4,14 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *cli_run_setting(const struct cli_run *run, const char *name)
+/* NULL for a parameter that the run has no value of. */
+static const char *value_of(const struct cli_run *run, const char *name)
 {
     for (size_t i = 0; i < run->setting_count; ++i) {
-        if (strcmp(run->settings[i].name, name) == 0 && run->settings[i].value) {
+        if (strcmp(run->settings[i].name, name) == 0) {
             return run->settings[i].value;
         }
     }
-    return "?";
+    return NULL;
+}
+
+bool cli_run_has(const struct cli_run *run, const char *name)
+{
+    return value_of(run, name) != NULL;
+}
+
+const char *cli_run_setting(const struct cli_run *run, const char *name)
+{
+    const char *value = value_of(run, name);
+    return value ? value : "?";
 }
 
 void cli_json_version(struct cli_json *json)

@@ -31,6 +31,9 @@ struct cli_run {
         .kernel_count = (result)->kernel_count,   \
     })
 
+/* Whether the run used a parameter. */
+bool cli_run_has(const struct cli_run *run, const char *name);
+
 /* The value of a parameter as the run used it; "?" when it has none. */
 const char *cli_run_setting(const struct cli_run *run, const char *name);
 

@@ -122,9 +122,10 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     }
     if (picture->result) {
         const struct cli_run run = CLI_RUN_OF(picture->result);
+        const char *swarm = cli_run_has(&run, "colonies") ? "colonies" : "ants";
         snprintf(facts.lines[facts.count++], sizeof facts.lines[0],
-                 "algorithm %s, ants %s, iterations %" PRIu64 ", seed %s", cli_run_setting(&run, "algorithm"),
-                 cli_run_setting(&run, "ants"), picture->result->iterations, cli_run_setting(&run, "seed"));
+                 "algorithm %s, %s %s, iterations %" PRIu64 ", seed %s", cli_run_setting(&run, "algorithm"), swarm,
+                 cli_run_setting(&run, swarm), picture->result->iterations, cli_run_setting(&run, "seed"));
     }
     return facts;
 }

@@ -114,7 +114,7 @@ static const struct swarm_variant default_entries[] = {
      "--compress-from, --trail-floor, --evaluation, --group-size, --tuning, and some of --construction and --deposit",
      ""},
     {"local-search", "3opt; none with `--algorithm as`", ""},
-    {"candidates", "by the nodes, 20 or 16; 0 with `--algorithm as`", ""},
+    {"candidates", "16; 0 with `--algorithm as`, 10 with `--algorithm mosaic`", ""},
     {"candidate-kind", "mixed; nearest where there are no coordinates, and with --path", ""},
     {"ants",
      "by the algorithm: with a local search 25, of acs 10, of mmas by the nodes; without one as many as nodes, of acs "
@@ -123,15 +123,16 @@ static const struct swarm_variant default_entries[] = {
     {"rho, q0", "by the algorithm, other numbers with a local search than without", ""},
     {"iterations",
      "by the nodes, the fewer the more there are, and as many as --no-improve without a better tour; 100 with "
-     "`--algorithm as`",
+     "`--algorithm as`; 12 with `--algorithm mosaic`, 6 without a better tour",
      ""},
+    {"colonies, kicks", "of `--algorithm mosaic`: by the nodes", ""},
     {NULL, NULL, NULL},
 };
 
 static const struct swarm_variant stopping_entries[] = {
     {"iterations",
-     "--iterations N are done; of tsp by the nodes, or 100 with `--algorithm as`, of pso 1000, unless --time is given "
-     "alone",
+     "--iterations N are done; of tsp by the nodes, or 100 with `--algorithm as`, 12 with mosaic, of pso 1000, unless "
+     "--time is given alone",
      ""},
     {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},
     {"target",
@@ -149,6 +150,7 @@ static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp", "a good tour, in as many iterations as it takes", ""},
     {"swarmcl tsp pr1002.tsp --time 10 -o best.tour -o map.svg", "ten seconds, the tour and its map", ""},
     {"swarmcl tsp pr1002.tsp --algorithm acs --local-search 2opt", "another colony", ""},
+    {"swarmcl tsp pr1002.tsp --algorithm mosaic", "no ants: colonies that recombine their tours", ""},
     {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
@@ -233,11 +235,12 @@ const struct cli_topic cli_topics[] = {
          "tuning file over a preset."},
     {.name = "reproducibility",
      .help = "one seed, one result",
-     .opening =
-         "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
-         "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
-         "--tuning and others), with and without --profile, and in the sequential twin (--device none). A shape that "
-         "only Ant System has also chooses that algorithm, unless --algorithm says which.",
+     .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
+                "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
+                "--tuning, --improver, --threads and others), with and without --profile, and in the sequential twin "
+                "(--device "
+                "none). A shape that "
+                "only Ant System has also chooses that algorithm, unless --algorithm says which.",
      .entries = no_entries,
      .closing =
          "A run that --time or a signal ended is repeated by --iterations with the number it reports. --selection "
