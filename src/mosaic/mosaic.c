@@ -250,13 +250,12 @@ static void start_colony(void *context, size_t item, unsigned thread)
     struct mosaic_population *population = &self->population;
     const uint32_t n = population->n, words = (n + 31) / 32;
     struct mosaic_tour tour = mosaic_population_tour(population, (uint32_t)item);
-    bool made = true;
     if (self->given && self->number == 0 && item == 0) {
         memcpy(tour.ord, self->given, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
-        made = mosaic_start_tour(self->starts, self->base.request.choices.seed, self->number, (uint32_t)item,
-                                 self->choices.noise, thread, &tour);
+        mosaic_start_tour(self->starts, self->base.request.choices.seed, self->number, (uint32_t)item,
+                          self->choices.noise, thread, &tour);
     }
     population->colonies[item] = (struct mosaic_colony){
         .length = tour.length,
@@ -264,7 +263,6 @@ static void start_colony(void *context, size_t item, unsigned thread)
         .number = (uint32_t)item,
     };
     memset(population->dirty + item * words, 0xff, words * sizeof *population->dirty);
-    self->absorbed[item].wrong = !made;
 }
 
 /* Start tours, a few at a time, so that an end is seen; *interrupted: population->count are made. */
@@ -278,11 +276,6 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     }
     population->count = size;
     base_team_run(self->team, size, start_colony, self);
-    for (uint32_t i = 0; i < size; ++i) {
-        if (self->absorbed[i].wrong) {
-            return base_fail_memory(self->base.env);
-        }
-    }
     *interrupted = is_interrupted(self);
 
 fail:
