@@ -22,7 +22,7 @@ enum swarm_status mosaic_device_create(struct base_env *env, const struct ocl_de
                                        bool profiling, const char *dump_path, struct mosaic_device **made);
 void mosaic_device_destroy(struct mosaic_device **device);
 
-enum { MOSAIC_DEVICE_BUFFERS = 6 };
+enum { MOSAIC_DEVICE_BUFFERS = 5 };
 
 /* Lists the buffers for populations of `capacity` and refuses what does not fit. `buffers` gets their names and sizes.
  */

@@ -9,7 +9,7 @@
 #include "tsp/metric.h"
 
 enum buffer { WORDS, COLONIES, NEAR, NEAR_LENGTH, EDGES };
-_Static_assert(EDGES + 1 <= MOSAIC_DEVICE_BUFFERS, "room for the plan");
+_Static_assert(EDGES + 1 == MOSAIC_DEVICE_BUFFERS, "each has a row in the plan");
 
 struct mosaic_device {
     struct base_env *env;
@@ -75,7 +75,7 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
     device->metric_on_device = tsp_metrics[instance->info.metric].on_device && shown->fp64;
     device->edge_stride = device->metric_on_device ? dimensions : (uint32_t)n;
     device->group = shown->type == SWARM_DEVICE_CPU ? 1 : 32;
-    device->buffers[WORDS] = (struct ocl_buffer){"colonies' tours", capacity * ARRAY_WORDS(n) * 4, NULL};
+    device->buffers[WORDS] = (struct ocl_buffer){"colony_words", capacity * ARRAY_WORDS(n) * 4, NULL};
     device->buffers[COLONIES] = (struct ocl_buffer){"colonies", capacity * sizeof(struct mosaic_colony), NULL};
     device->buffers[NEAR] = (struct ocl_buffer){"candidates", lists, NULL};
     device->buffers[NEAR_LENGTH] = (struct ocl_buffer){"candidate_lengths", lists, NULL};
@@ -85,7 +85,7 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
     for (size_t i = 0; i < MOSAIC_DEVICE_BUFFERS; ++i) {
         buffers[i] = (struct swarm_plan_entry){device->buffers[i].name, device->buffers[i].bytes};
     }
-    return ocl_plan_check(device->env, shown, device->buffers, EDGES + 1);
+    return ocl_plan_check(device->env, shown, device->buffers, MOSAIC_DEVICE_BUFFERS);
 }
 
 enum swarm_status mosaic_device_open(struct mosaic_device *device)
