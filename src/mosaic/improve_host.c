@@ -8,30 +8,35 @@ struct improving {
     uint32_t budget;
 };
 
-static void improve_colony(void *context, size_t item, unsigned thread)
+static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
+                                     size_t colony)
 {
-    const struct improving *improving = context;
-    const uint32_t n = improving->population->n;
-    uint32_t *words = improving->population->words + item * improving->population->stride;
-    struct mosaic_colony *colony = &improving->population->colonies[item];
-    (void)thread;
-    if (colony->done) {
-        return;
-    }
-    struct array_search search = {
+    const uint32_t n = population->n;
+    uint32_t *words = population->words + colony * population->stride;
+    return (struct array_search){
         .ord = words,
         .pos = words + n,
         .ring = words + 2 * (size_t)n,
         .scratch = words + 3 * (size_t)n,
         .queued = words + 4 * (size_t)n,
         .log = words + 4 * (size_t)n + ARRAY_QUEUED_WORDS(n),
-        .near = improving->problem->near,
-        .near_length = improving->problem->near_length,
-        .edges = improving->problem,
+        .near = problem->near,
+        .near_length = problem->near_length,
+        .edges = problem,
         .n = n,
-        .width = improving->problem->width,
+        .width = problem->width,
     };
-    array_run(&search, colony, improving->seed, improving->budget);
+}
+
+static void improve_colony(void *context, size_t item, unsigned thread)
+{
+    const struct improving *improving = context;
+    struct mosaic_colony *colony = &improving->population->colonies[item];
+    (void)thread;
+    if (!colony->done) {
+        struct array_search search = search_of(improving->problem, improving->population, item);
+        array_run(&search, colony, improving->seed, improving->budget);
+    }
 }
 
 void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_population *population,
@@ -39,4 +44,21 @@ void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_pop
 {
     struct improving improving = {problem, population, seed, budget};
     base_team_run(team, population->count, improve_colony, &improving);
+}
+
+void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
+{
+    for (uint32_t i = 0; i < population->count; ++i) {
+        struct mosaic_colony *colony = &population->colonies[i];
+        if (colony->kicked) {
+            struct array_search search = search_of(problem, population, i);
+            search.head = colony->head;
+            search.count = colony->count;
+            search.logged = colony->logged;
+            search.length = colony->length;
+            array_decide(&search, colony);
+            colony->length = search.length;
+            colony->kicked = 0;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 #include "mosaic.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ struct mosaic_engine {
     struct mosaic_absorber **absorbers; /* [base_team_size()] */
     struct mosaic_population population;
     uint32_t number, round;           /* of the population, and in it */
+    uint32_t next_size; /* colonies of the next population */
     uint32_t *meeting;                /* [most colonies] a random cycle */
     struct mosaic_absorbed *absorbed; /* [most colonies] */
     uint32_t *hall;                   /* [hall_capacity][n] what the populations before left, the best first */
@@ -51,6 +53,8 @@ struct mosaic_engine {
     uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
     int64_t best_length, round_length;
     uint32_t budget;
+    double begun;    /* base_seconds() when the population began, and ... */
+    double price;    /* ... seconds that a colony took from there to its first meeting, of the last population */
     uint64_t stalled; /* rounds since the best was found */
     bool has_summary;
     struct aco_summary summary;
@@ -269,8 +273,9 @@ static void start_colony(void *context, size_t item, unsigned thread)
 static enum swarm_status begin_population(struct mosaic_engine *self, bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
-    const uint32_t size = mosaic_population_size(self->problem.n, self->number, most_colonies(self));
+    const uint32_t size = self->next_size;
     enum swarm_status status = SWARM_OK;
+    self->begun = base_seconds(self->base.env);
     if (size > population->capacity) {
         TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
     }
@@ -324,9 +329,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     if (self->device) {
         TRY(mosaic_device_fetch(self->device, population));
     }
-    for (uint32_t i = 0; i < population->count; ++i) { /* a kick that was cut is no tour to compare, but it is a tour */
-        population->colonies[i].kicked = 0;
-    }
+    mosaic_improve_decide(&self->problem, population);
     base_team_run(self->team, population->count, settle_colony, self);
     TRY(check_claims(self, "improvement"));
     keep_best(self);
@@ -468,6 +471,20 @@ static void conclude(struct mosaic_engine *self, int64_t before)
     self->has_summary = true;
 }
 
+/* Makes room for the next population, if there is to be one. */
+static void plan_population(struct mosaic_engine *self)
+{
+    const double left = self->base.request.deadline - base_seconds(self->base.env);
+    const uint32_t next = mosaic_population_size(self->problem.n, self->number + 1, most_colonies(self));
+    const uint32_t size = isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
+    if (size > 0) {
+        fill_hall(self);
+        self->next_size = size;
+        self->round = 0;
+        ++self->number;
+    }
+}
+
 static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
 {
     struct mosaic_engine *self = engine_of(colony);
@@ -484,14 +501,15 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         open_hall(self);
     }
     TRY(improve(self, interrupted));
+    if (self->round == 0) {
+        self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
+    }
     if (!has_reached_target(self)) {
         TRY(meet(self, interrupted));
     }
     conclude(self, before);
-    if (++self->round == mosaic_population_rounds(self->number) && !*interrupted) {
-        fill_hall(self);
-        self->round = 0;
-        ++self->number;
+    if (++self->round >= mosaic_population_rounds(self->number) && !*interrupted) {
+        plan_population(self);
     }
 
 fail:
@@ -568,6 +586,7 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
     self->choices = *choices;
     self->budget = FIRST_BUDGET;
+    self->next_size = mosaic_population_size(info->node_count, 0, most_colonies(self));
     if (devices) {
         self->base.device = &devices->devices[index];
         TRY(mosaic_device_create(env, devices, index, request->profiling, request->dump_path, &self->device));

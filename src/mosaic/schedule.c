@@ -1,5 +1,6 @@
 #include "schedule.h"
 
+#include <stdlib.h>
 #include "mosaic.h"
 
 /* Measured: docs/mosaic.md. */
@@ -9,6 +10,7 @@ enum {
     ALL_NODES = 16777216, /* of the largest */
     MOST = 200,
     LEAST = 8,
+    LEAST_FITTING = 4,
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -29,7 +31,8 @@ uint64_t mosaic_kicks_of(uint32_t n)
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most)
 {
     const uint32_t first = between(1, FIRST_NODES / n, FIRST_MOST);
-    const uint64_t size = (uint64_t)first << (number < 24 ? number : 24);
+    const uint32_t grow = getenv("GROW") ? (uint32_t)atoi(getenv("GROW")) : 1;
+    const uint64_t size = (uint64_t)first << (number * grow < 24 ? number * grow : 24);
     return size < most ? (uint32_t)size : most;
 }
 
@@ -41,4 +44,12 @@ uint32_t mosaic_population_rounds(uint32_t number)
 uint64_t mosaic_round_kicks(uint64_t first, uint32_t round)
 {
     return round == 0 ? first : first / 5;
+}
+
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)
+{
+    const double share = getenv("SHARE") ? atof(getenv("SHARE")) : 0.6;
+    const double fitting = share * affordable;
+    const uint32_t size = fitting < wanted ? (uint32_t)fitting : wanted;
+    return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
 }

@@ -7,6 +7,10 @@
 /* Colonies of population `number` (from 0), each twice the last, up to `most`. */
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most);
 
+/* Colonies of a population that is to end with the run: at most `wanted`, of as many as the time left would pay for until
+ * their first meeting (`affordable`) a share that leaves time for the meetings; 0: too few, after `last` of them. */
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
+
 /* Rounds of population `number`: it is improved and meets, is kicked and meets again, and then takes in the hall, what
  * the populations before left, if there is any. */
 uint32_t mosaic_population_rounds(uint32_t number);
