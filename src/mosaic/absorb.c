@@ -15,8 +15,7 @@ enum {
     CUTS_MOST = CYCLE_CUTS_MOST + 2 * JOINS_MOST,
     SMALL_SUBTOUR_MOST = 2000, /* nodes of a subtour whose joins are looked for */
     NODES_PER_EXCHANGE = 8,    /* exchanges are no more than the nodes by this, and the next */
-    EXCHANGES_LEAST = 64,
-    CUTS_PER_NODE = 2 /* the edges of A, and as many by joins: never more than a fraction of it was seen */
+    EXCHANGES_LEAST = 64
 };
 
 /* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
@@ -40,9 +39,10 @@ static uint32_t exchanges_most(uint32_t n)
     return n / NODES_PER_EXCHANGE + EXCHANGES_LEAST;
 }
 
+/* Cycles share no edge of A, and n are not reached by far: joins find room, or an exchange is not tried. */
 static uint32_t cuts_most(uint32_t n)
 {
-    return CUTS_PER_NODE * n + CUTS_MOST;
+    return n + CUTS_MOST;
 }
 
 enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosaic_problem *problem,

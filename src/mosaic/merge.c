@@ -99,7 +99,7 @@ void mosaic_merge_deinit(struct mosaic_merge *merge)
 uint64_t mosaic_merge_bytes(uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity)
 {
     const uint64_t word = sizeof(uint32_t);
-    return sizeof(struct mosaic_merge_scratch) + n * 3 * word + cut_capacity * 7 * word
+    return sizeof(struct mosaic_merge_scratch) + 3 * word * n + 7 * word * cut_capacity
            + exchange_capacity * (sizeof(struct mosaic_exchange) + 7 * word + sizeof(bool));
 }
 
