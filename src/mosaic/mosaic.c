@@ -133,7 +133,7 @@ static enum swarm_status build(struct aco_colony *colony)
     return self->device ? mosaic_device_build(self->device) : SWARM_OK;
 }
 
-/* The best so far: the user's tour, or the curve. */
+/* The best so far. */
 static enum swarm_status take_start(struct mosaic_engine *self, const uint32_t *tour)
 {
     const uint32_t n = self->problem.n;
@@ -142,7 +142,7 @@ static enum swarm_status take_start(struct mosaic_engine *self, const uint32_t *
         return base_fail_memory(self->base.env);
     }
     for (uint32_t p = 0; p < n; ++p) {
-        self->best[p] = self->base.request.walked ? self->problem.number[tour[p]] : p;
+        self->best[p] = self->problem.number[tour[p]];
     }
     mosaic_tour_settle(&self->problem, &best);
     free(best.pos);

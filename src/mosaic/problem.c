@@ -103,33 +103,43 @@ static void place_on_curve(const struct swarm_instance *instance, uint32_t count
     }
 }
 
+enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order)
+{
+    const uint32_t n = instance->info.node_count, on_curve = instance->joint ? n - 1 : n;
+    for (uint32_t i = 0; i < n; ++i) {
+        order[i] = i;
+    }
+    if (instance->coordinates && on_curve > 0) {
+        struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
+        if (!items) {
+            return base_fail_memory(env);
+        }
+        place_on_curve(instance, on_curve, items);
+        const struct mosaic_keyed *sorted = mosaic_sort(items, items + on_curve, on_curve);
+        for (uint32_t i = 0; i < on_curve; ++i) {
+            order[i] = sorted[i].a;
+        }
+        free(items);
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)
 {
-    const uint32_t n = problem->n, on_curve = problem->joint ? n - 1 : n;
+    const uint32_t n = problem->n;
+    enum swarm_status status = SWARM_OK;
     problem->order = base_array(n, sizeof *problem->order);
     problem->number = base_array(n, sizeof *problem->number);
     if (!problem->order || !problem->number) {
         return base_fail_memory(env);
     }
-    for (uint32_t i = 0; i < n; ++i) {
-        problem->order[i] = i;
-    }
-    if (problem->instance->coordinates && on_curve > 0) {
-        struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
-        if (!items) {
-            return base_fail_memory(env);
-        }
-        place_on_curve(problem->instance, on_curve, items);
-        const struct mosaic_keyed *sorted = mosaic_sort(items, items + on_curve, on_curve);
-        for (uint32_t i = 0; i < on_curve; ++i) {
-            problem->order[i] = sorted[i].a;
-        }
-        free(items);
-    }
+    TRY(mosaic_curve(env, problem->instance, problem->order));
     for (uint32_t i = 0; i < n; ++i) {
         problem->number[problem->order[i]] = i;
     }
-    return SWARM_OK;
+
+fail:
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -34,6 +34,10 @@ struct mosaic_problem {
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
 };
 
+/* The nodes in the order of the curve to order[n], the joint last; as they are numbered where there are no coordinates.
+ * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order);
+
 /* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
  * (tsp_candidates_init()); width is cut to n - 1. `problem` must be zeroed; release it in any case. After cancellation
  * or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL then, order is always there.

@@ -31,7 +31,7 @@ uint64_t mosaic_kicks_of(uint32_t n)
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most)
 {
     const uint32_t first = between(1, FIRST_NODES / n, FIRST_MOST);
-    const uint32_t grow = getenv("GROW") ? (uint32_t)atoi(getenv("GROW")) : 1;
+    const uint32_t grow = getenv("GROW") ? (uint32_t)atoi(getenv("GROW")) : 3;
     const uint64_t size = (uint64_t)first << (number * grow < 24 ? number * grow : 24);
     return size < most ? (uint32_t)size : most;
 }

@@ -9,6 +9,7 @@
 #include "companions.h"
 #include "edge_math.h"
 #include "mosaic/mosaic.h"
+#include "mosaic/problem.h"
 #include "outcome.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
@@ -338,19 +339,21 @@ static bool starts_from_nothing(const struct run *run)
     return run->chosen.mosaic && !run->task->params->start;
 }
 
-/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Colonies of mosaic start
- * from tours of their own, and that one takes O(n^2): they get the nodes as they are numbered. */
+/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Colonies of mosaic start from
+ * tours of their own, and that one takes O(n^2): where there are coordinates a curve through the nodes does. The order
+ * of the file would not: that of pr2392 is optimal. */
 static enum swarm_status first_tour(struct run *run, int64_t *length)
 {
     uint32_t *tour = run->result->tour;
-    const uint32_t n = run->instance->info.node_count;
-    if (!run->chosen.mosaic) {
+    enum swarm_status status = SWARM_OK;
+    if (!run->chosen.mosaic || !run->instance->coordinates) {
         return tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, tour, length);
     }
-    for (uint32_t i = 0; i < n; ++i) {
-        tour[i] = i;
-    }
-    return tsp_tour_measure(run->env, run->instance, tour, n, length);
+    TRY(mosaic_curve(run->env, run->instance, tour));
+    TRY(tsp_tour_measure(run->env, run->instance, tour, run->instance->info.node_count, length));
+
+fail:
+    return status;
 }
 
 /* Where the best so far starts: at the caller's tour if there is one, else at the first. */
