@@ -149,7 +149,6 @@ static const struct swarm_variant stopping_entries[] = {
 static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp", "a good tour, in as many iterations as it takes", ""},
     {"swarmcl tsp pr1002.tsp --time 10 -o best.tour -o map.svg", "ten seconds, the tour and its map", ""},
-    {"swarmcl tsp pr1002.tsp --algorithm acs --local-search 2opt", "another colony", ""},
     {"swarmcl tsp pr1002.tsp --algorithm mosaic", "no ants: colonies that recombine their tours", ""},
     {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},

@@ -11,7 +11,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
               "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "ranks", "q0", "xi",
-              "p-best", "restart-after"]
+              "p-best", "restart-after", "colonies", "kicks", "noise", "improver", "threads"]
 OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "verify", "render", "instance", "devices", "tune"]
 
@@ -153,7 +153,7 @@ HELP = [
     *[Case(f"help of tsp by {' '.join(words)}", words, out=r"\Ausage: swarmcl tsp FILE", err="",
            checks=(mentions(*(f"--{name}" for name in PARAMETERS + OUTPUT_OPTIONS), "SWARMCL_DEVICE",
                             "roulette", "race", "work-item", "work-group", "per-ant", "default 0.05", "mmas", "2opt+oropt",
-                            "quadrant"),))
+                            "quadrant", "a population of colonies, recombined; no pheromone; Nagata and Kobayashi 2013"),))
       for words in (["tsp", "--help"], ["tsp", "-h"], ["help", "tsp"], ["tsp", "file", "-h"])],
     *[Case(f"help of {name}", [name, "--help"], out=rf"\Ausage: swarmcl {name}", err="",
            checks=(mentions("--json", "--quiet", "--help"),)) for name in COMMANDS],
@@ -185,8 +185,25 @@ VALUES = [
     out_of_range("construction", "", "work-item", "work-group"),
     out_of_range("evaluation", "Work-Item", "work-item"),
     out_of_range("deposit", "all", "per-ant"),
-    out_of_range("algorithm", "dwarf", "as", "eas", "ras", "mmas", "bwas", "acs"),
+    out_of_range("algorithm", "dwarf", "as", "eas", "ras", "mmas", "bwas", "acs", "mosaic"),
     out_of_range("algorithm", "MMAS", "mmas"),
+    out_of_range("algorithm", "Mosaic", "mosaic"),
+    out_of_range("colonies", "0", "1", "auto"),
+    out_of_range("colonies", "4097", "4096"),
+    out_of_range("colonies", "n", "auto"),
+    out_of_range("kicks", "-1", "1", "auto"),
+    out_of_range("kicks", "0", "1"),
+    out_of_range("kicks", "1000000001", "1000000000"),
+    out_of_range("kicks", "1e6"),
+    out_of_range("noise", "-0.1", "0"),
+    out_of_range("noise", "10.1", "10"),
+    out_of_range("noise", "auto"),
+    out_of_range("noise", "nan"),
+    out_of_range("improver", "list", "auto", "array"),
+    out_of_range("improver", "", "array"),
+    out_of_range("threads", "0", "1", "auto"),
+    out_of_range("threads", "1025", "1024"),
+    out_of_range("threads", "2.5"),
     out_of_range("local-search", "lk", "none", "2opt", "oropt", "2opt+oropt", "3opt"),
     out_of_range("candidates", "33", "32"),
     out_of_range("candidates", "-1", "0"),
@@ -411,6 +428,11 @@ import cases_family
 
 GROUPS |= cases_family.GROUPS
 DEVICE += cases_family.ON_DEVICE
+
+import cases_mosaic
+
+GROUPS |= cases_mosaic.GROUPS
+DEVICE += cases_mosaic.ON_DEVICE
 
 import cases_pso
 

@@ -1,0 +1,180 @@
+"""Cases of `--algorithm mosaic`: what it takes, what it tells, what it refuses."""
+
+import random
+
+from cases import documented_run, no_files, tsp, value, verified
+from cases_colony import refused
+from cases_family import ALGORITHMS, matrix_file, parameters, shortest
+from cases_problem import verified_path
+from fixtures import coordinates_file, random_points
+from run import Case
+from scenes import require
+
+MOSAIC = ["--algorithm", "mosaic"]
+FEW = ["--colonies", "4", "--kicks", "50"]
+# Options that it does not have, with values that ants take; "all" of them, or those.
+ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho", "0.5", "all"), ("q0", "0", "all"),
+        ("selection", "race", "all"), ("compress-from", "0.5", "all"), ("local-search", "3opt", "all"),
+        ("preset", "cecilia", "all"), ("construction", "list-item", "all"), ("evaluation", "work-group", "all"),
+        ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
+        ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("ranks", "3", "ras"), ("xi", "0.2", "acs"),
+        ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
+OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("improver", "array"), ("threads", "2")]
+
+
+def mosaic(*arguments, file="medium.tsp", iterations="2"):
+    return tsp(*MOSAIC, *FEW, *arguments, file=file, iterations=iterations)
+
+
+def without_ants(outcome):
+    found = outcome.json()["parameters"]
+    for name, _, _ in ANTS:
+        require(found[name] is None, f"{name} is {found[name]!r}")
+
+
+def without_colonies(outcome):
+    found = outcome.json()["parameters"]
+    for name, _ in OWN:
+        require(found[name] is None, f"{name} is {found[name]!r}")
+
+
+def chosen_numbers(outcome):
+    found = outcome.json()["parameters"]
+    for name in ("colonies", "kicks"):
+        require(isinstance(found[name], int) and found[name] > 0, f"{name} is {found[name]!r}")
+
+
+def first_length(expected):
+    def check(outcome):
+        first = outcome.json()["trace"][0]
+        require(first["iteration"] == 0 and first["length"] == expected, f"the trace begins with {first}")
+    return check
+
+
+def picture_says(*words):
+    def check(outcome):
+        text = outcome.read("mosaic.svg")
+        for word in words:
+            require(word in text, f"{word!r} is not in the picture")
+    return check
+
+
+def tour_of(bench, *arguments):
+    outcome = bench.run(["tsp", *arguments, *MOSAIC, *FEW, "--json", "-q"])
+    require(outcome.code == 0, outcome.err)
+    return outcome.json()["tour"]
+
+
+def what_changes_no_tour(bench):
+    """Threads and improvers change no tour."""
+    arguments = ["medium.tsp", "-d", "none", "--iterations", "2"]
+    first = tour_of(bench, *arguments)
+    for more in (["--threads", "1"], ["--threads", "3"], ["--improver", "array"], ["--improver", "auto"]):
+        require(tour_of(bench, *arguments, *more) == first, f"{more}: the tours differ")
+
+
+def a_given_tour_is_a_start(bench):
+    """The tour of --init is the first best, and the result is never longer."""
+    made = bench.run(mosaic("-o", "start.tour", "--json", "--seed", "5", iterations="1"))
+    require(made.code == 0, made.err)
+    length = made.json()["result"]["length"]
+    again = bench.run(mosaic("--init", "start.tour", "--json"))
+    require(again.code == 0, again.err)
+    first_length(length)(again)
+    require(again.json()["result"]["length"] <= length, again.json()["result"])
+
+
+def small_instances(bench):
+    """5 to 8 nodes, of a matrix and of coordinates, closed and open: a tour, and none shorter than the shortest."""
+    source = random.Random(3)
+    for n in range(4, 9):
+        distances = [[0] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(i):
+                distances[i][j] = distances[j][i] = source.randint(1, 99)
+        matrix_file(bench, "matrix.tsp", distances, "TSP")
+        (bench.folder / "points.tsp").write_text(coordinates_file("points", random_points(n)))
+        for path in ([], ["--path"]):
+            if n == 4 and not path:
+                continue
+            run = bench.run(mosaic("--json", *path, file="matrix.tsp"))
+            require(run.code == 0, run.err)
+            documented_run(run)
+            require(run.json()["result"]["length"] >= shortest(distances, not path), run.json()["result"])
+            run = bench.run(mosaic("--json", *path, file="points.tsp"))
+            require(run.code == 0, run.err)
+            documented_run(run)
+
+
+def twin_and_device_agree(bench):
+    """A CPU has the tour of the host."""
+    bench.require_cpu()
+    for more in ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"]):
+        arguments = ["medium.tsp", "--iterations", "2", *more]
+        require(tour_of(bench, *arguments, "-d", "cpu") == tour_of(bench, *arguments, "-d", "none"),
+                f"{more}: the tours differ")
+
+
+RUNS = [
+    Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
+         checks=(documented_run, without_ants,
+                 parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", colonies=4, kicks=50, noise=0.3,
+                            improver="auto", threads="auto", iterations=12, no_improve=6))),
+    Case("numbers by the nodes", tsp(*MOSAIC, "--json", iterations="1"), checks=(documented_run, chosen_numbers)),
+    Case("what is given", mosaic("--noise", "1", "--threads", "2", "--improver", "array", "--candidates", "32",
+                                 "--candidate-kind", "quadrant", "--seed", "9", "--json"),
+         checks=(documented_run, parameters(noise=1, threads=2, improver="array", candidates=32, seed=9, iterations=2,
+                                            candidate_kind="quadrant", no_improve=None))),
+    Case("no longer lists than other nodes", mosaic("--candidates", "32", "--json", file="small.tsp"),
+         checks=(documented_run, parameters(candidates=11))),
+    Case("tour file", mosaic("-o", "mosaic.tour"), checks=(verified("mosaic.tour", "medium.tsp"), no_files)),
+    Case("open path", mosaic("--path", "-o", "mosaic-path.tour"),
+         checks=(verified_path("mosaic-path.tour", "medium.tsp"),)),
+    Case("lists of an open path", mosaic("--path", "--json"),
+         checks=(documented_run, parameters(candidate_kind="nearest"))),
+    Case("picture", mosaic("-o", "mosaic.svg"), checks=(picture_says("algorithm mosaic, colonies 4, iterations 2"),)),
+    Case("fixed edges are warned of", mosaic("--path", file="fixed.tsp"), err=r"warning: fixed\.tsp: 1 fixed edge"),
+    Case("time alone", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--time", "0.5", "--json"],
+         checks=(documented_run, value("result.stop_reason", "time"), parameters(iterations=None, no_improve=None))),
+    Case("target", mosaic("--target", "1000000000", iterations="1000"), out=r"^stopped by +target$"),
+    Case("no improvement", mosaic("--no-improve", "2", iterations="100000", file="small.tsp"),
+         out=r"^stopped by +stagnation$"),
+    Case("progress begins with a tour of a colony", mosaic("-v"), err=r"^iteration 0, best \d+"),
+    Case("ants have no colonies", tsp("--json"), checks=(documented_run, without_colonies)),
+    what_changes_no_tour,
+    a_given_tour_is_a_start,
+    small_instances,
+]
+
+REFUSED = [
+    refused(f"--{option} {given}", tsp(*MOSAIC, f"--{option}", given),
+            rf"--{option} {given} clashes with --algorithm mosaic: it would be ignored, as it belongs to "
+            rf"{', '.join(ALGORITHMS) if owner == 'all' else owner}$") for option, given, owner in ANTS
+] + [
+    refused(f"--{option} with {algorithm}", tsp("--algorithm", algorithm, f"--{option}", given),
+            rf"--{option} {given} clashes with --algorithm {algorithm}: it would be ignored, as it belongs to mosaic$")
+    for option, given in OWN for algorithm in ("as", "mmas")
+] + [
+    refused("an option of mosaic alone", tsp("--colonies", "3"), r"--colonies 3 clashes with --algorithm mmas"),
+    refused("whole rows", tsp(*MOSAIC, "--candidates", "0"),
+            r"--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more$"),
+    refused("lists that are too short", tsp(*MOSAIC, "--candidates", "4"), r"--candidates 4 clashes"),
+    refused("quadrants of a path", tsp(*MOSAIC, "--candidate-kind", "mixed", "--path"),
+            r"--candidate-kind mixed clashes with --path"),
+    refused("an asymmetric instance", tsp(*MOSAIC, file="asymmetric.atsp"),
+            r"--algorithm mosaic clashes with an asymmetric instance: .* these can: as, eas, ras, mmas, bwas, acs$"),
+    refused("four nodes", tsp(*MOSAIC, file="square.tsp"), r"mosaic clashes with an instance of 4 nodes: it takes 5"),
+    refused("one node", tsp(*MOSAIC, file="one.tsp"), r"mosaic clashes with an instance of 1 node: it takes 5"),
+    refused("an open path of three nodes", tsp(*MOSAIC, "--path", file="three.tsp"),
+            r"mosaic clashes with an open path of 3 nodes: it takes 4"),
+    refused("launches of the host", tsp(*MOSAIC, "--launch-ms", "5"), r"--launch-ms 5 clashes with --device none"),
+    refused("an algorithm to tune", ["tune", "--nodes", "10", *MOSAIC], r"unknown option --algorithm"),
+]
+
+ON_DEVICE = [
+    twin_and_device_agree,
+    Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
+         checks=(documented_run, without_ants, value("device.type", "cpu"))),
+]
+
+GROUPS = {"mosaic": RUNS, "mosaic-refused": REFUSED}
