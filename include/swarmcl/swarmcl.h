@@ -410,8 +410,8 @@ SWARM_API const char *swarm_params_get(const swarm_params *params, const char *n
 
 /* The tour that a run starts from instead of the nearest-neighbour tour: the first best so far, and before the first
  * iteration every ant deposits on it once as if it had walked it; of `mosaic` one colony starts from it. For an open
- * path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked when
- * the run begins. */
+ * path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked
+ * when the run begins. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 
