@@ -10,14 +10,21 @@
 #include "random.h"
 #include "schedule.h"
 
-const struct mosaic_improver mosaic_improvers[] = {{"array"}};
-const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
+#define IMPROVER_ROWS(ROW)                                                                                        \
+    ROW("array",                                                                                                  \
+        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log", \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false)                                    \
+    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",      \
+        .host = true)
+
+#define AS_WORD(name, help, source, ...) {name, help, source},
+#define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "by the device", ""},
-    {"array", "a work-item for a colony: exchanges of up to 8 edges on an array, kicks with an undo log",
-     "Lin and Kernighan 1973; Martin, Otto and Felten 1991"},
-    {NULL, NULL, NULL}};
+    {"auto", "array on CPUs, threads beside GPUs and with --device none", ""},
+    IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct mosaic_improver mosaic_improvers[] = {IMPROVER_ROWS(AS_ROW)};
+const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
 
 const struct mosaic_improver *mosaic_improver_find(const char *name)
 {
@@ -29,10 +36,8 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
     return NULL;
 }
 
-/* Nodes that each colony looks at in the first stretch, and how long stretches are to last: an end that comes while one
- * is under way waits for it. */
+/* Nodes that each colony looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
-static const double stretch_seconds = 0.04;
 
 struct mosaic_engine {
     struct aco_colony base;
@@ -44,7 +49,7 @@ struct mosaic_engine {
     struct mosaic_absorber **absorbers; /* [base_team_size()] */
     struct mosaic_population population;
     uint32_t number, round;           /* of the population, and in it */
-    uint32_t next_size; /* colonies of the next population */
+    uint32_t next_size;               /* colonies of the next population */
     uint32_t *meeting;                /* [most colonies] a random cycle */
     struct mosaic_absorbed *absorbed; /* [most colonies] */
     uint32_t *hall;                   /* [hall_capacity][n] what the populations before left, the best first */
@@ -53,8 +58,8 @@ struct mosaic_engine {
     uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
     int64_t best_length, round_length;
     uint32_t budget;
-    double begun;    /* base_seconds() when the population began, and ... */
-    double price;    /* ... seconds that a colony took from there to its first meeting, of the last population */
+    double begun;     /* base_seconds() when the population began, and ... */
+    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
     uint64_t stalled; /* rounds since the best was found */
     bool has_summary;
     struct aco_summary summary;
@@ -63,17 +68,6 @@ struct mosaic_engine {
 static struct mosaic_engine *engine_of(struct aco_colony *colony)
 {
     return (struct mosaic_engine *)colony;
-}
-
-static uint32_t most_colonies(const struct mosaic_engine *self)
-{
-    return self->choices.colonies > 0 ? self->choices.colonies
-                                      : mosaic_colonies_of(self->base.request.instance->info.node_count);
-}
-
-static uint64_t first_kicks(const struct mosaic_engine *self)
-{
-    return self->choices.kicks > 0 ? self->choices.kicks : mosaic_kicks_of(self->problem.n);
 }
 
 static uint32_t hall_of(uint32_t colonies)
@@ -88,7 +82,7 @@ static enum swarm_status plan(struct aco_colony *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
     const struct swarm_instance_info *info = &colony->request.instance->info;
-    const uint32_t n = info->node_count, most = most_colonies(self), width = colony->request.choices.candidates;
+    const uint32_t n = info->node_count, most = self->choices.colonies, width = colony->request.choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
                           + mosaic_starts_bytes(n, width, threads) + (uint64_t)hall_of(most) * n * 4
@@ -158,7 +152,7 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     struct mosaic_engine *self = engine_of(colony);
     const struct aco_choices *choices = &colony->request.choices;
     const unsigned threads = base_team_size(self->team);
-    const uint32_t most = most_colonies(self);
+    const uint32_t most = self->choices.colonies;
     enum swarm_status status = SWARM_OK;
     (void)start_length;
     TRY(mosaic_problem_init(colony->env, colony->request.instance, choices->candidates, choices->per_quadrant,
@@ -301,11 +295,12 @@ static bool all_done(const struct mosaic_population *population)
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
-    const uint64_t kicks = mosaic_round_kicks(first_kicks(self), self->round);
+    const uint64_t kicks = mosaic_round_kicks(self->choices.kicks, self->round);
+    const double wanted = self->base.request.launch_seconds;
     enum swarm_status status = SWARM_OK;
     uint64_t kick_end = kicks;
     for (uint32_t round = 0; round < self->round; ++round) {
-        kick_end += mosaic_round_kicks(first_kicks(self), round);
+        kick_end += mosaic_round_kicks(self->choices.kicks, round);
     }
     mosaic_population_queue(population, self->team, kick_end);
     if (self->device) {
@@ -319,9 +314,9 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
             mosaic_improve_host(&self->problem, population, self->team, self->base.request.choices.seed, self->budget);
         }
         const double seconds = base_seconds(self->base.env) - begin;
-        if (seconds < 0.5 * stretch_seconds && self->budget < MOST_BUDGET) {
+        if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
             self->budget *= 2;
-        } else if (seconds > 2.0 * stretch_seconds && self->budget > 1) {
+        } else if (seconds > 2.0 * wanted && self->budget > 1) {
             self->budget /= 2;
         }
         *interrupted = is_interrupted(self);
@@ -475,7 +470,7 @@ static void conclude(struct mosaic_engine *self, int64_t before)
 static void plan_population(struct mosaic_engine *self)
 {
     const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t next = mosaic_population_size(self->problem.n, self->number + 1, most_colonies(self));
+    const uint32_t next = mosaic_population_size(self->problem.n, self->number + 1, self->choices.colonies);
     const uint32_t size = isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
     if (size > 0) {
         fill_hall(self);
@@ -559,6 +554,11 @@ static void destroy(struct aco_colony **colony)
     *colony = NULL;
 }
 
+const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony)
+{
+    return ((const struct mosaic_engine *)colony)->choices.improver;
+}
+
 static const struct aco_colony_type engine_type = {
     .plan = plan,
     .open = open_device,
@@ -586,9 +586,21 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
     self->choices = *choices;
     self->budget = FIRST_BUDGET;
-    self->next_size = mosaic_population_size(info->node_count, 0, most_colonies(self));
+    self->next_size = mosaic_population_size(info->node_count, 0, self->choices.colonies);
     if (devices) {
         self->base.device = &devices->devices[index];
+    }
+    if (!devices || !self->choices.improver) {
+        self->choices.improver =
+            mosaic_improver_find(devices && self->base.device->type == SWARM_DEVICE_CPU ? "array" : "threads");
+    }
+    if (self->choices.improver->host && request->dump_path) {
+        status =
+            base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                      "--dump-kernels %s clashes with --improver threads: there are no kernels", request->dump_path);
+        goto fail;
+    }
+    if (!self->choices.improver->host) {
         TRY(mosaic_device_create(env, devices, index, request->profiling, request->dump_path, &self->device));
     }
     *colony = &self->base;

@@ -11,9 +11,10 @@
 
 #include "aco/colony.h"
 
-/* A row of --improver. */
+/* A row of --improver. None of them changes a tour. */
 struct mosaic_improver {
     const char *name;
+    bool host; /* threads of the host improve, the device does nothing */
 };
 
 extern const struct mosaic_improver mosaic_improvers[];
@@ -27,13 +28,14 @@ extern const struct swarm_variant mosaic_improver_words[];
 
 /* What the user chose. Seed, target, no_improve, candidates and per_quadrant are those of struct aco_choices. */
 struct mosaic_choices {
-    uint32_t colonies; /* most of a population; 0: by the nodes, mosaic_colonies_of() */
-    uint64_t kicks;    /* of a colony before it first meets others; 0: by the nodes, mosaic_kicks_of() */
-    double noise;      /* of the lengths of edges in start tours */
-    unsigned threads;  /* of the host; 0: one for each processor */
+    uint32_t colonies;                      /* most of a population */
+    uint64_t kicks;                         /* of a colony before it first meets others */
+    double noise;                           /* of the lengths of edges in start tours */
+    unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_improver *improver; /* NULL: by the device, with the same tours */
 };
 
+/* What is right for n nodes. */
 uint32_t mosaic_colonies_of(uint32_t n);
 uint64_t mosaic_kicks_of(uint32_t n);
 
@@ -44,5 +46,8 @@ uint64_t mosaic_kicks_of(uint32_t n);
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);
+
+/* The row that improves a colony of mosaic_colony_create(). */
+const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony);
 
 #endif

@@ -1,6 +1,5 @@
 #include "schedule.h"
 
-#include <stdlib.h>
 #include "mosaic.h"
 
 /* Measured: docs/mosaic.md. */
@@ -31,8 +30,7 @@ uint64_t mosaic_kicks_of(uint32_t n)
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most)
 {
     const uint32_t first = between(1, FIRST_NODES / n, FIRST_MOST);
-    const uint32_t grow = getenv("GROW") ? (uint32_t)atoi(getenv("GROW")) : 3;
-    const uint64_t size = (uint64_t)first << (number * grow < 24 ? number * grow : 24);
+    const uint64_t size = (uint64_t)first << (number < 8 ? 3 * number : 24);
     return size < most ? (uint32_t)size : most;
 }
 
@@ -48,8 +46,7 @@ uint64_t mosaic_round_kicks(uint64_t first, uint32_t round)
 
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)
 {
-    const double share = getenv("SHARE") ? atof(getenv("SHARE")) : 0.6;
-    const double fitting = share * affordable;
+    const double fitting = 0.6 * affordable;
     const uint32_t size = fitting < wanted ? (uint32_t)fitting : wanted;
     return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
 }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Colonies of population `number` (from 0), each twice the last, up to `most`. */
+/* Colonies of population `number` (from 0), each eight times the last, up to `most`. */
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most);
 
 /* Colonies of a population that is to end with the run: at most `wanted`, of as many as the time left would pay for until

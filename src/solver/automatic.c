@@ -8,7 +8,7 @@
 
 /* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/automatic.c holds the two together. */
 const struct solver_size solver_sizes[] = {
-    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},    {5000, 128, 0.5, 0, 16, 400, 200},
+    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
     {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
 };
 const size_t solver_size_count = sizeof solver_sizes / sizeof solver_sizes[0];
@@ -71,14 +71,31 @@ static bool names_ant_system(const struct swarm_params *params)
     return (construction && !construction->lists) || (deposit && !deposit->any_algorithm);
 }
 
-/* The algorithm where no option says which, and the one without ants. */
-static const char by_default[] = "mmas", mosaic[] = "mosaic";
+/* What ants alone have: who gives one of these means them. */
+static bool names_ants(const struct swarm_params *params)
+{
+    static const char *const names[] = {"ants",         "alpha",        "beta",    "rho",           "elite",
+                                        "ranks",        "q0",           "xi",      "p-best",        "restart-after",
+                                        "local-search", "construction", "deposit", "ants-per-group"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (is_given(params, names[i])) {
+            return true;
+        }
+    }
+    return is_given(params, "candidates")
+           && solver_params_integer(params, "candidates") < SOLVER_MOSAIC_CANDIDATES_LEAST;
+}
+
+/* The algorithm without ants. */
+static const char mosaic[] = "mosaic";
 
 static void choose_algorithm(const struct swarm_params *params, struct solver_automatic *chosen)
 {
+    const bool ants = names_ants(params) || !chosen->symmetric || chosen->n < SOLVER_MOSAIC_NODES_LEAST;
     const char *name = is_given(params, "algorithm") ? swarm_params_get(params, "algorithm")
                        : names_ant_system(params)    ? "as"
-                                                     : by_default;
+                       : ants                        ? "mmas"
+                                                     : mosaic;
     chosen->mosaic = strcmp(name, mosaic) == 0;
     chosen->algorithm = aco_algorithm_find(name);
 }
@@ -211,7 +228,7 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
         chosen->iterations = SOLVER_AS_ITERATIONS;
     } else if (!stagnates) {
         chosen->iterations = chosen->mosaic ? SOLVER_MOSAIC_ROUNDS : size_of(chosen->n)->iterations;
-        chosen->no_improve = chosen->mosaic ? SOLVER_MOSAIC_NO_IMPROVE : size_of(chosen->n)->no_improve;
+        chosen->no_improve = chosen->mosaic ? 0 : size_of(chosen->n)->no_improve;
     }
     if (!solver_params_is(params, "no-improve", "auto")) {
         chosen->no_improve = given_no_improve(params, chosen->iterations);

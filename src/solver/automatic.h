@@ -33,8 +33,7 @@ enum {
     SOLVER_MOSAIC_CANDIDATES = 10,
     SOLVER_MOSAIC_CANDIDATES_LEAST = 5,
     SOLVER_MOSAIC_NODES_LEAST = 5,
-    SOLVER_MOSAIC_ROUNDS = 12,
-    SOLVER_MOSAIC_NO_IMPROVE = 6
+    SOLVER_MOSAIC_ROUNDS = 5
 };
 
 /* As many ants as nodes are fewer on lists where all tours together would have more nodes than this, half a GiB. */

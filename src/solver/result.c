@@ -95,6 +95,9 @@ static const char *used_colony(const struct used *used, const char *name, const 
     if (strcmp(name, "kicks") == 0) {
         return number_text(chosen->colonies.kicks, text);
     }
+    if (strcmp(name, "improver") == 0) {
+        return mosaic_colony_improver(used->colony)->name;
+    }
     if (strcmp(name, "ants") == 0) {
         return number_text(s->ants, text);
     }
