@@ -110,11 +110,12 @@ static const struct swarm_variant tuning_entries[] = {
 
 static const struct swarm_variant default_entries[] = {
     {"algorithm",
-     "mmas; as where an option is given that only Ant System on whole rows has: --preset, --selection, "
-     "--compress-from, --trail-floor, --evaluation, --group-size, --tuning, and some of --construction and --deposit",
+     "mosaic; mmas for asymmetric instances, for fewer than 5 nodes and where an option is given that ants alone have; "
+     "as where only Ant System on whole rows has it: --preset, --selection, --compress-from, --trail-floor, "
+     "--evaluation, --group-size, --tuning, and some of --construction and --deposit",
      ""},
-    {"local-search", "3opt; none with `--algorithm as`", ""},
-    {"candidates", "16; 0 with `--algorithm as`, 10 with `--algorithm mosaic`", ""},
+    {"local-search", "of ants 3opt; none with `--algorithm as`", ""},
+    {"candidates", "10; of ants 16, with `--algorithm as` 0", ""},
     {"candidate-kind", "mixed; nearest where there are no coordinates, and with --path", ""},
     {"ants",
      "by the algorithm: with a local search 25, of acs 10, of mmas by the nodes; without one as many as nodes, of acs "
@@ -122,8 +123,8 @@ static const struct swarm_variant default_entries[] = {
      ""},
     {"rho, q0", "by the algorithm, other numbers with a local search than without", ""},
     {"iterations",
-     "by the nodes, the fewer the more there are, and as many as --no-improve without a better tour; 100 with "
-     "`--algorithm as`; 12 with `--algorithm mosaic`, 6 without a better tour",
+     "5 rounds; of ants by the nodes, the fewer the more there are, and as many as --no-improve without a better tour; "
+     "100 with `--algorithm as`",
      ""},
     {"colonies, kicks", "of `--algorithm mosaic`: by the nodes", ""},
     {NULL, NULL, NULL},
@@ -131,7 +132,7 @@ static const struct swarm_variant default_entries[] = {
 
 static const struct swarm_variant stopping_entries[] = {
     {"iterations",
-     "--iterations N are done; of tsp by the nodes, or 100 with `--algorithm as`, 12 with mosaic, of pso 1000, unless "
+     "--iterations N are done; of tsp 5 rounds, with ants by the nodes or 100 with `--algorithm as`, of pso 1000, unless "
      "--time is given alone",
      ""},
     {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},

@@ -9,7 +9,9 @@
 #define AS_WORD(name, help, source, ...) {name, help, source},
 
 static const struct swarm_variant algorithm_words[] = {
-    {"auto", "mmas; as where an option is given that only Ant System on whole rows has", ""},
+    {"auto", "mosaic; mmas for asymmetric instances and where an option is given that ants alone have; as where only Ant "
+             "System on whole rows has it",
+     ""},
     ACO_ALGORITHM_ROWS(AS_WORD){"mosaic", "a population of colonies, recombined; no pheromone",
                                 "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
     {NULL, NULL, NULL}};
@@ -21,7 +23,7 @@ static const struct swarm_variant by_algorithm_words[] = {
     {"auto", "by the algorithm, with and without a local search", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant elite_words[] = {{"auto", "as many as ants", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant candidates_words[] = {
-    {"auto", "by the nodes; 0 with `--algorithm as`, 10 with mosaic", ""}, {NULL, NULL, NULL}};
+    {"auto", "10; with ants by the nodes, with `--algorithm as` 0", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant candidate_kind_words[] = {
     {"auto", "mixed; nearest where there are no coordinates, and with --path", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
@@ -29,9 +31,9 @@ static const struct swarm_variant candidate_kind_words[] = {
     {"mixed", "the two nearest in each quadrant, one where K is below 8, then the nearest", "ours"},
     {NULL, NULL, NULL}};
 static const struct swarm_variant iterations_words[] = {
-    {"auto", "by the nodes; 100 with `--algorithm as`, 12 with mosaic", ""}, {NULL, NULL, NULL}};
+    {"auto", "5 rounds; with ants by the nodes, with `--algorithm as` 100", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant no_improve_words[] = {
-    {"auto", "by the nodes, 6 with `--algorithm mosaic`, where nothing else is said of the end; with as never", ""},
+    {"auto", "by the nodes where ants are told of no end; with mosaic and with `--algorithm as` never", ""},
     {"fifth", "a fifth of --iterations; never where there is no limit of them", "Belotti's notebook"},
     {NULL, NULL, NULL}};
 

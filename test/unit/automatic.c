@@ -15,6 +15,7 @@ static const char *page_path; /* docs/defaults.md */
 
 #define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define NOTHING    ((const char *const[]){NULL})
+#define MMAS(...)  PAIRS("algorithm", "mmas", __VA_ARGS__)
 
 static const struct swarm_instance_info plane = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
 static const struct swarm_instance_info matrix = {.node_count = 17, .symmetric = true};
@@ -66,9 +67,21 @@ static void require_refused(const char *const *pairs, const struct swarm_instanc
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Algorithm                                                                                                          */
 
-TEST(without_any_option_it_is_mmas_on_lists_with_a_local_search)
+TEST(without_any_option_it_is_mosaic_where_that_can_be)
 {
-    struct solver_automatic chosen = choose(NOTHING, &plane);
+    const struct swarm_instance_info four = of_size(4), five = of_size(5);
+    REQUIRE(choose(NOTHING, &plane).mosaic);
+    REQUIRE(choose(NOTHING, &matrix).mosaic);
+    REQUIRE(choose(NOTHING, &five).mosaic);
+    REQUIRE(choose(PAIRS("path", "true"), &four).mosaic);
+    REQUIRE_TEXT(choose(NOTHING, &four).algorithm->name, "mmas");
+    REQUIRE_TEXT(choose(NOTHING, &directed).algorithm->name, "mmas");
+    REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).mosaic);
+}
+
+TEST(ants_are_mmas_on_lists_with_a_local_search)
+{
+    struct solver_automatic chosen = choose(PAIRS("algorithm", "mmas"), &plane);
     REQUIRE_TEXT(chosen.algorithm->name, "mmas");
     REQUIRE_TEXT(chosen.local_search->name, "3opt");
     REQUIRE_INT(chosen.candidates, ==, solver_sizes[0].candidates);
@@ -110,12 +123,18 @@ TEST(who_names_what_only_ant_system_has_gets_ant_system)
     }
 }
 
-TEST(a_row_of_any_algorithm_leaves_the_choice)
+TEST(what_ants_alone_have_brings_mmas)
 {
-    static const char *const options[][2] = {{"evaluation", "auto"}, {"group-size", "auto"},  {"construction", "auto"},
-                                             {"deposit", "auto"},    {"ants-per-group", "4"}, {"rho", "0.3"},
-                                             {"launch-ms", "10"},    {"ants", "12"},          {"seed", "7"},
-                                             {"candidates", "0"},    {"local-search", "2opt"}};
+    static const char *const nothing[][2] = {{"evaluation", "auto"}, {"group-size", "auto"}, {"construction", "auto"},
+                                             {"deposit", "auto"},    {"launch-ms", "10"},    {"seed", "7"},
+                                             {"candidates", "10"},   {"ants", "auto"}};
+    static const char *const options[][2] = {
+        {"ants-per-group", "4"}, {"rho", "0.3"},           {"ants", "12"}, {"ants", "n"},     {"candidates", "0"},
+        {"candidates", "4"},     {"local-search", "2opt"}, {"alpha", "2"}, {"beta", "3"},     {"q0", "0.5"},
+        {"elite", "3"},          {"ranks", "3"},           {"xi", "0.3"},  {"p-best", "0.3"}, {"restart-after", "3"}};
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
+        REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).mosaic);
+    }
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).algorithm->name, "mmas");
     }
@@ -203,8 +222,8 @@ TEST(kinds_share_lists_among_quadrants)
                     {"mixed", "20", 2},   {"mixed", "8", 2},     {"mixed", "7", 1},    {"mixed", "4", 1},
                     {"mixed", "3", 0},    {"auto", "16", 2}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
-        struct solver_automatic chosen =
-            choose(PAIRS("candidates", expected[i].length, "candidate-kind", expected[i].kind), &plane);
+        struct solver_automatic chosen = choose(
+            PAIRS("algorithm", "mmas", "candidates", expected[i].length, "candidate-kind", expected[i].kind), &plane);
         REQUIRE_INT(chosen.per_quadrant, ==, expected[i].share);
     }
     /* whole rows, but a local search with lists */
@@ -333,17 +352,17 @@ static void require_ends(const char *const *pairs, uint64_t iterations, uint64_t
 TEST(a_run_ends_by_what_is_said_of_it)
 {
     const struct solver_size *size = &solver_sizes[0];
-    require_ends(PAIRS("time", "1"), 0, 0);
-    require_ends(PAIRS("iterations", "7"), 7, 0);
-    require_ends(PAIRS("time", "1", "iterations", "7"), 7, 0);
-    require_ends(PAIRS("no-improve", "9"), 0, 9);
-    require_ends(PAIRS("time", "1", "no-improve", "9"), 0, 9);
-    require_ends(PAIRS("iterations", "50", "no-improve", "fifth"), 50, 10);
-    require_ends(PAIRS("iterations", "3", "no-improve", "fifth"), 3, 1);
-    require_ends(PAIRS("time", "1", "no-improve", "fifth"), 0, 0);
-    require_ends(PAIRS("no-improve", "fifth"), size->iterations, size->iterations / 5);
-    require_ends(PAIRS("iterations", "auto", "no-improve", "auto"), size->iterations, size->no_improve);
-    require_ends(PAIRS("target", "1"), size->iterations, size->no_improve);
+    require_ends(MMAS("time", "1"), 0, 0);
+    require_ends(MMAS("iterations", "7"), 7, 0);
+    require_ends(MMAS("time", "1", "iterations", "7"), 7, 0);
+    require_ends(MMAS("no-improve", "9"), 0, 9);
+    require_ends(MMAS("time", "1", "no-improve", "9"), 0, 9);
+    require_ends(MMAS("iterations", "50", "no-improve", "fifth"), 50, 10);
+    require_ends(MMAS("iterations", "3", "no-improve", "fifth"), 3, 1);
+    require_ends(MMAS("time", "1", "no-improve", "fifth"), 0, 0);
+    require_ends(MMAS("no-improve", "fifth"), size->iterations, size->iterations / 5);
+    require_ends(MMAS("iterations", "auto", "no-improve", "auto"), size->iterations, size->no_improve);
+    require_ends(MMAS("target", "1"), size->iterations, size->no_improve);
 }
 
 TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
@@ -375,8 +394,7 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_INT(chosen.colonies.threads, ==, 0);
     REQUIRE(!chosen.colonies.improver);
     REQUIRE_INT(chosen.ants, ==, 1); /* the arithmetic of trails divides by them */
-    REQUIRE(!choose(NOTHING, &plane).mosaic);
-    REQUIRE(!choose(PAIRS("algorithm", "auto"), &plane).mosaic);
+    REQUIRE(choose(PAIRS("algorithm", "auto"), &plane).mosaic);
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).candidate_kind, "nearest");
     REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).candidate_kind, "nearest");
     REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).n, ==, 101);
@@ -397,8 +415,8 @@ TEST(what_is_given_of_mosaic_counts)
 
 TEST(mosaic_ends_after_rounds_unless_something_else_is_said)
 {
-    require_ends(PAIRS("algorithm", "mosaic"), SOLVER_MOSAIC_ROUNDS, SOLVER_MOSAIC_NO_IMPROVE);
-    require_ends(MOSAIC("target", "1"), SOLVER_MOSAIC_ROUNDS, SOLVER_MOSAIC_NO_IMPROVE);
+    require_ends(PAIRS("algorithm", "mosaic"), SOLVER_MOSAIC_ROUNDS, 0);
+    require_ends(MOSAIC("target", "1"), SOLVER_MOSAIC_ROUNDS, 0);
     require_ends(MOSAIC("time", "1"), 0, 0);
     require_ends(MOSAIC("iterations", "7"), 7, 0);
     require_ends(MOSAIC("no-improve", "9"), 0, 9);
@@ -469,7 +487,8 @@ TEST(ants_refuse_every_option_of_mosaic)
                      options[i][1], aco_algorithms[k].name);
             require_refused(PAIRS("algorithm", aco_algorithms[k].name, options[i][0], options[i][1]), &plane, message);
         }
-        require_refused(PAIRS(options[i][0], options[i][1]), &plane, "clashes with --algorithm mmas");
+        require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with --algorithm mmas");
+        REQUIRE_INT(check(PAIRS(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
         REQUIRE_INT(check(MOSAIC(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
         if (strcmp(options[i][0], "noise") != 0) {
             REQUIRE_INT(check(PAIRS(options[i][0], "auto"), &plane), ==, SWARM_OK);
@@ -560,8 +579,8 @@ TEST(the_page_has_the_table)
         REQUIRE_CONTAINS(page, line);
     }
     char line[64];
-    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %d | %d | %d |", SOLVER_MOSAIC_CANDIDATES,
-             SOLVER_MOSAIC_ROUNDS, SOLVER_MOSAIC_NO_IMPROVE);
+    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %d | %d |", SOLVER_MOSAIC_CANDIDATES,
+             SOLVER_MOSAIC_ROUNDS);
     REQUIRE_CONTAINS(page, line);
     free(page);
 }
@@ -571,10 +590,11 @@ int main(int count, char **arguments)
     REQUIRE_INT(count, ==, 2);
     page_path = arguments[1];
     base_env_init(&env);
-    RUN(without_any_option_it_is_mmas_on_lists_with_a_local_search);
+    RUN(without_any_option_it_is_mosaic_where_that_can_be);
+    RUN(ants_are_mmas_on_lists_with_a_local_search);
     RUN(ant_system_alone_is_that_of_the_chapter);
     RUN(who_names_what_only_ant_system_has_gets_ant_system);
-    RUN(a_row_of_any_algorithm_leaves_the_choice);
+    RUN(what_ants_alone_have_brings_mmas);
     RUN(every_algorithm_has_its_own_numbers_with_and_without_local_search);
     RUN(what_is_given_counts);
     RUN(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit);
