@@ -94,9 +94,7 @@ static enum swarm_status plan(struct aco_colony *colony)
 {
     struct aco_device_colony *self = self_of(colony);
     const struct swarm_device *device = colony->device;
-    base_log(colony->env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index,
-             device->platform, device->device, swarm_device_type_name(device->type), device->name,
-             device->platform_name, device->version, device->driver);
+    ocl_device_log(colony->env, device);
     const struct aco_settings *s = &colony->settings;
     enum swarm_status status = aco_shape_choose(colony->env, device, &colony->request.shape, s, &self->shape);
     if (status != SWARM_OK) {

@@ -89,6 +89,9 @@ static enum swarm_status plan(struct aco_colony *colony)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
     enum swarm_status status = SWARM_OK;
+    if (colony->device) {
+        ocl_device_log(colony->env, colony->device);
+    }
     if (self->device) {
         TRY(mosaic_device_plan(self->device, colony->request.instance, width < n - 1 ? width : n - 1, most,
                                colony->plan));

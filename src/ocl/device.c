@@ -304,3 +304,10 @@ void ocl_device_list_deinit(struct ocl_device_list *list)
     free(list->handles);
     *list = (struct ocl_device_list){0};
 }
+
+void ocl_device_log(struct base_env *env, const struct swarm_device *device)
+{
+    base_log(env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index, device->platform,
+             device->device, swarm_device_type_name(device->type), device->name, device->platform_name,
+             device->version, device->driver);
+}

@@ -21,4 +21,7 @@ struct ocl_device_list {
 enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list);
 void ocl_device_list_deinit(struct ocl_device_list *list);
 
+/* Says which device a run takes. */
+void ocl_device_log(struct base_env *env, const struct swarm_device *device);
+
 #endif

@@ -37,9 +37,7 @@ static enum swarm_status plan(struct pso_swarm *swarm)
     const struct pso_settings *s = pso_device_settings(self);
     const struct swarm_device *device = swarm->device;
     enum swarm_status status = SWARM_OK;
-    base_log(swarm->env, SWARM_LOG_INFO, "device %u (%u:%u) %s \"%s\" [%s, %s, driver %s]", device->index,
-             device->platform, device->device, swarm_device_type_name(device->type), device->name,
-             device->platform_name, device->version, device->driver);
+    ocl_device_log(swarm->env, device);
     self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
         return base_fail(swarm->env, SWARM_ERROR_OUT_OF_MEMORY,

@@ -119,11 +119,11 @@ RUNS = [
     Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
          checks=(documented_run, without_ants,
                  parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", colonies=4, kicks=50, noise=0.3,
-                            improver="auto", threads="auto", iterations=12, no_improve=6))),
+                            improver="threads", threads="auto", iterations=5, no_improve=None))),
     Case("numbers by the nodes", tsp(*MOSAIC, "--json", iterations="1"), checks=(documented_run, chosen_numbers)),
     Case("what is given", mosaic("--noise", "1", "--threads", "2", "--improver", "array", "--candidates", "32",
                                  "--candidate-kind", "quadrant", "--seed", "9", "--json"),
-         checks=(documented_run, parameters(noise=1, threads=2, improver="array", candidates=32, seed=9, iterations=2,
+         checks=(documented_run, parameters(noise=1, threads=2, improver="threads", candidates=32, seed=9, iterations=2,
                                             candidate_kind="quadrant", no_improve=None))),
     Case("no longer lists than other nodes", mosaic("--candidates", "32", "--json", file="small.tsp"),
          checks=(documented_run, parameters(candidates=11))),
@@ -140,7 +140,7 @@ RUNS = [
     Case("no improvement", mosaic("--no-improve", "2", iterations="100000", file="small.tsp"),
          out=r"^stopped by +stagnation$"),
     Case("progress begins with a tour of a colony", mosaic("-v"), err=r"^iteration 0, best \d+"),
-    Case("ants have no colonies", tsp("--json"), checks=(documented_run, without_colonies)),
+    Case("ants have no colonies", tsp("--json", "--algorithm", "mmas"), checks=(documented_run, without_colonies)),
     what_changes_no_tour,
     a_given_tour_is_a_start,
     small_instances,
@@ -155,7 +155,7 @@ REFUSED = [
             rf"--{option} {given} clashes with --algorithm {algorithm}: it would be ignored, as it belongs to mosaic$")
     for option, given in OWN for algorithm in ("as", "mmas")
 ] + [
-    refused("an option of mosaic alone", tsp("--colonies", "3"), r"--colonies 3 clashes with --algorithm mmas"),
+    refused("an option of mosaic with one of ants", tsp("--colonies", "3", "--ants", "9"), r"--colonies 3 clashes with --algorithm mmas"),
     refused("whole rows", tsp(*MOSAIC, "--candidates", "0"),
             r"--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more$"),
     refused("lists that are too short", tsp(*MOSAIC, "--candidates", "4"), r"--candidates 4 clashes"),
@@ -174,7 +174,11 @@ REFUSED = [
 ON_DEVICE = [
     twin_and_device_agree,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
-         checks=(documented_run, without_ants, value("device.type", "cpu"))),
+         checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array"))),
+    Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",
+                                           "mosaic.cl"], out=r"^length", err=r"^wrote mosaic\.cl$"),
+    Case("threads have no kernels", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",
+                                     "no.cl"], code=2, out="", err=r"--dump-kernels no\.cl clashes with --improver threads"),
 ]
 
 GROUPS = {"mosaic": RUNS, "mosaic-refused": REFUSED}

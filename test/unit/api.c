@@ -7,7 +7,7 @@
 #define TWIN "device", "none"
 
 /* The colonies that what concerns runs is tried with. */
-static const char *const algorithms[] = {"as", "auto"};
+static const char *const algorithms[] = {"as", "mmas"};
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 
 TEST(a_context_starts_without_an_error)

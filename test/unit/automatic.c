@@ -529,7 +529,7 @@ TEST(every_number_of_nodes_has_a_row)
     for (size_t i = 0; i < solver_size_count; ++i) {
         const struct solver_size *size = &solver_sizes[i];
         const struct swarm_instance_info last = of_size(size->nodes - 1 + (i + 1 < solver_size_count));
-        struct solver_automatic chosen = choose(NOTHING, &last);
+        struct solver_automatic chosen = choose(PAIRS("algorithm", "mmas"), &last);
         REQUIRE(i == 0 || size->nodes > solver_sizes[i - 1].nodes);
         REQUIRE(size->ants >= 1 && size->iterations >= 1 && size->no_improve >= 1);
         REQUIRE(size->candidates >= 1 && size->candidates <= 32);
