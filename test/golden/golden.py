@@ -90,13 +90,24 @@ FAMILY = [
     ("family-path-acs", "random17.atsp", "--path --algorithm acs --iterations 6 --ants 3 --local-search none"),
     ("family-start", "uniform100.tsp", "--iterations 6 --ants 3 --init GOLDEN/identity100.tour"),
     ("places", "timezones.csv", "--iterations 12 --ants 20 --local-search 2opt --beta 6"),
-    ("five", "GOLDEN/five.tsp", "--iterations 5"),
+    ("five", "GOLDEN/five.tsp", "--algorithm mmas --iterations 5"),
     ("nine-rows", "GOLDEN/nine.tsp", "--algorithm mmas --candidates 0 --local-search 2opt --iterations 5"),
+    ("mosaic", "uniform1000.tsp", "--algorithm mosaic --iterations 3 --colonies 20"),
+    ("mosaic-clustered", "clustered1000.tsp", "--algorithm mosaic --iterations 6 --kicks 20 --noise 1 --target 1"),
+    ("mosaic-one", "clustered1000.tsp", "--algorithm mosaic --iterations 3 --colonies 1 --seed 18446744073709551615"),
+    ("mosaic-path", "uniform1000.tsp", "--algorithm mosaic --path --iterations 2"),
+    ("mosaic-lists", "clustered1000.tsp",
+     "--algorithm mosaic --candidates 20 --candidate-kind quadrant --iterations 2 --seed 77"),
+    ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init GOLDEN/identity1000.tour"),
+    ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
+    ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --colonies 2"),
 ]
+IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
+             ["--improver", "threads", "--threads", "3"])
 LISTS = ("list-item", "list-lanes", "list-together")
 TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
-SMALLEST_FAMILY = {"asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
-THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt"}
+SMALLEST_FAMILY = {"mosaic-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
+THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
@@ -187,8 +198,10 @@ def option_of(words, option, otherwise):
 
 def family_shapes(tables, words):
     """Every construction that a configuration of the family may have, in launches that are cut short and in whole ones,
-    with other numbers of ants in a group; on whole rows the evaluations in turn."""
+    with other numbers of ants in a group; on whole rows the evaluations in turn. Of mosaic the improvers."""
     algorithm = option_of(words, "--algorithm", "mmas")
+    if algorithm == "mosaic":
+        return list(IMPROVERS)
     lists = option_of(words, "--candidates", "0" if algorithm == "as" else "20") != "0"
     if lists:
         rows = [row for row in LISTS if (row == TOGETHER) == (algorithm == "acs")]

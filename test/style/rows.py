@@ -82,7 +82,7 @@ def check_twins(tables, program, instance):
 def check_colonies(colonies, program, instance):
     """The twin knows every algorithm, kind of lists and local search, and a golden configuration of the family has it."""
     import golden
-    configured = {("algorithm", "mmas"), ("candidate-kind", "mixed"), ("local-search", "3opt")}  # the defaults
+    configured = {("algorithm", "mosaic"), ("candidate-kind", "mixed"), ("local-search", "3opt")}  # the defaults
     for _, _, options in golden.FAMILY:
         words = options.split()
         configured |= {(words[k][2:], words[k + 1]) for k in range(len(words) - 1) if words[k].startswith("--")}
