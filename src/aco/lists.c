@@ -34,7 +34,7 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
     const uint32_t strides[KINDS] = {settings->list_stride, settings->search_stride, settings->second_length};
     uint32_t **const nodes[KINDS] = {&lists->nodes, &lists->search, &lists->second};
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_candidates_init(env, instance, kinds, KINDS));
+    TRY(tsp_candidates_init(env, instance, NULL, kinds, KINDS));
     for (int kind = 0; kind < KINDS; ++kind) {
         if (kinds[kind].length > 0) {
             *nodes[kind] = padded(&kinds[kind], strides[kind]);

@@ -158,8 +158,8 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     const uint32_t most = self->choices.colonies;
     enum swarm_status status = SWARM_OK;
     (void)start_length;
-    TRY(mosaic_problem_init(colony->env, colony->request.instance, choices->candidates, choices->per_quadrant,
-                            colony->request.deadline, &self->problem));
+    TRY(mosaic_problem_init(colony->env, colony->request.instance, self->team, choices->candidates,
+                            choices->per_quadrant, colony->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->hall_capacity = hall_of(most);
     self->best = base_array(n, sizeof *self->best);
@@ -469,6 +469,14 @@ static void conclude(struct mosaic_engine *self, int64_t before)
     self->has_summary = true;
 }
 
+/* A run for a time has as many colonies as threads that would otherwise do nothing. */
+static uint32_t first_size(const struct mosaic_engine *self)
+{
+    const uint32_t size = mosaic_population_size(self->problem.n, 0, self->choices.colonies);
+    const uint32_t threads = base_team_size(self->team), most = self->choices.colonies;
+    return isinf(self->base.request.deadline) || threads <= size ? size : threads < most ? threads : most;
+}
+
 /* Makes room for the next population, if there is to be one. */
 static void plan_population(struct mosaic_engine *self)
 {
@@ -492,6 +500,9 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     *interrupted = !self->problem.near || is_interrupted(self);
     if (*interrupted) {
         return SWARM_OK;
+    }
+    if (self->next_size == 0) {
+        self->next_size = first_size(self);
     }
     if (self->round == 0) {
         TRY(begin_population(self, interrupted));
@@ -589,7 +600,6 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
     self->choices = *choices;
     self->budget = FIRST_BUDGET;
-    self->next_size = mosaic_population_size(info->node_count, 0, self->choices.colonies);
     if (devices) {
         self->base.device = &devices->devices[index];
     }

@@ -168,13 +168,13 @@ static enum swarm_status make_points(struct base_env *env, struct mosaic_problem
     return SWARM_OK;
 }
 
-static enum swarm_status make_lists(struct base_env *env, uint32_t width, uint32_t per_quadrant,
+static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
                                     struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
     struct tsp_candidates candidates = {.length = width, .per_quadrant = per_quadrant};
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_candidates_init(env, problem->instance, &candidates, 1));
+    TRY(tsp_candidates_init(env, problem->instance, team, &candidates, 1));
     problem->width = candidates.length;
     problem->near_length = base_array((size_t)n * problem->width, sizeof *problem->near_length);
     problem->near = base_array((size_t)n * problem->width, sizeof *problem->near);
@@ -196,8 +196,9 @@ fail:
     return status;
 }
 
-enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance, uint32_t width,
-                                      uint32_t per_quadrant, double deadline, struct mosaic_problem *problem)
+enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
+                                      struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
+                                      struct mosaic_problem *problem)
 {
     enum swarm_status status = SWARM_OK;
     problem->instance = instance;
@@ -206,7 +207,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     TRY(make_order(env, problem));
     TRY(make_points(env, problem));
     if (!base_interrupted(env, deadline)) {
-        TRY(make_lists(env, width, per_quadrant, problem));
+        TRY(make_lists(env, team, width, per_quadrant, problem));
     }
 
 fail:

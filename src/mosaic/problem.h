@@ -6,6 +6,7 @@
 #ifndef SWARMCL_MOSAIC_PROBLEM_H
 #define SWARMCL_MOSAIC_PROBLEM_H
 
+#include "base/team.h"
 #include "tsp/instance.h"
 #include "tsp_metric.h"
 
@@ -43,8 +44,9 @@ enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance
  * or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL then, order is always there.
  * Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a
  * million nodes half a second beside that of tsp_candidates_init(). */
-enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance, uint32_t width,
-                                      uint32_t per_quadrant, double deadline, struct mosaic_problem *problem);
+enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
+                                      struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
+                                      struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
 
 /* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */

@@ -392,55 +392,117 @@ static void find_nearest(const struct swarm_instance *instance, const struct tre
     }
 }
 
-enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct tsp_candidates *candidates, size_t count)
+/* Nodes of an item of work: neighbours in turn find each other in the cache. */
+enum { ITEM_NODES = 2048 };
+
+/* What one thread works with. */
+struct scratch {
+    struct nearest nearest;
+    uint64_t *keys; /* [longest] */
+};
+
+struct listing {
+    const struct swarm_instance *instance;
+    const struct tree *tree; /* NULL: rows of the instance */
+    struct tsp_candidates *candidates;
+    size_t count;
+    uint32_t longest;
+    bool quadrants;
+    struct scratch *scratch; /* [threads] */
+};
+
+static void list_nodes(void *context, size_t item, unsigned thread)
 {
-    const uint32_t n = instance->info.node_count;
-    const bool points = instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint;
-    struct tree tree = {.instance = NULL};
-    struct nearest nearest = {.keys = NULL};
-    enum swarm_status status = SWARM_OK;
-    uint64_t *keys = NULL;
-    uint32_t longest = 0;
-    bool quadrants = false;
-    for (size_t each = 0; each < count; ++each) {
-        candidates[each].node_count = n;
-        candidates[each].length = candidates[each].length < n - 1 ? candidates[each].length : n - 1;
-        longest = candidates[each].length > longest ? candidates[each].length : longest;
-        quadrants = quadrants || candidates[each].per_quadrant > 0;
+    const struct listing *listing = context;
+    const uint32_t n = listing->instance->info.node_count, first = (uint32_t)item * ITEM_NODES;
+    const uint32_t last = n - first < ITEM_NODES ? n : first + ITEM_NODES;
+    struct scratch *scratch = &listing->scratch[thread];
+    for (uint32_t turn = first; turn < last; ++turn) {
+        const uint32_t node = listing->tree ? listing->tree->order[turn] : turn;
+        find_nearest(listing->instance, listing->tree, turn, listing->longest, listing->quadrants, &scratch->nearest);
+        for (size_t each = 0; each < listing->count; ++each) {
+            const struct tsp_candidates *candidates = &listing->candidates[each];
+            const uint32_t length = candidates->length;
+            list_node(listing->tree, turn, &scratch->nearest, length, candidates->per_quadrant, scratch->keys);
+            for (uint32_t k = 0; k < length; ++k) {
+                candidates->nodes[(size_t)node * length + k] = (uint32_t)scratch->keys[k];
+            }
+        }
     }
-    for (size_t each = 0; each < count && longest > 0; ++each) {
-        candidates[each].nodes = base_array((size_t)n * candidates[each].length, sizeof *candidates[each].nodes);
-        if (!candidates[each].nodes) {
+}
+
+static bool scratch_init(struct scratch *scratch, uint32_t longest)
+{
+    scratch->keys = base_array(longest, sizeof *scratch->keys);
+    scratch->nearest.keys = base_array(longest, sizeof *scratch->nearest.keys);
+    scratch->nearest.quadrants = base_array(longest, 1);
+    return scratch->keys && scratch->nearest.keys && scratch->nearest.quadrants;
+}
+
+static void scratch_deinit(struct scratch *scratch)
+{
+    free(scratch->keys);
+    free(scratch->nearest.keys);
+    free(scratch->nearest.quadrants);
+}
+
+/* Room for the lists, and what is the most of them. */
+static enum swarm_status reserve(struct base_env *env, struct listing *listing)
+{
+    const uint32_t n = listing->instance->info.node_count;
+    for (size_t each = 0; each < listing->count; ++each) {
+        struct tsp_candidates *candidates = &listing->candidates[each];
+        candidates->node_count = n;
+        candidates->length = candidates->length < n - 1 ? candidates->length : n - 1;
+        listing->longest = candidates->length > listing->longest ? candidates->length : listing->longest;
+        listing->quadrants = listing->quadrants || candidates->per_quadrant > 0;
+    }
+    for (size_t each = 0; each < listing->count && listing->longest > 0; ++each) {
+        struct tsp_candidates *candidates = &listing->candidates[each];
+        candidates->nodes = base_array((size_t)n * candidates->length, sizeof *candidates->nodes);
+        if (!candidates->nodes) {
             return base_fail_memory(env);
         }
     }
-    keys = base_array(longest, sizeof *keys);
-    nearest.keys = base_array(longest, sizeof *nearest.keys);
-    nearest.quadrants = base_array(longest, 1);
-    if (!keys || !nearest.keys || !nearest.quadrants) {
+    return SWARM_OK;
+}
+
+enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
+                                      struct base_team *team, struct tsp_candidates *candidates, size_t count)
+{
+    const uint32_t n = instance->info.node_count;
+    const unsigned threads = team ? base_team_size(team) : 1;
+    struct tree tree = {.instance = NULL};
+    struct listing listing = {.instance = instance, .candidates = candidates, .count = count};
+    enum swarm_status status = SWARM_OK;
+    TRY(reserve(env, &listing));
+    listing.scratch = base_array(threads, sizeof *listing.scratch);
+    bool complete = listing.scratch != NULL;
+    for (unsigned i = 0; i < threads && complete; ++i) {
+        complete = scratch_init(&listing.scratch[i], listing.longest);
+    }
+    if (!complete) {
         status = base_fail_memory(env);
         goto fail;
     }
-    if (points) {
+    if (instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint) {
         TRY(tree_init(env, instance, &tree));
+        listing.tree = &tree;
     }
-    for (uint32_t turn = 0; turn < n && longest > 0; ++turn) {
-        const uint32_t node = points ? tree.order[turn] : turn; /* neighbours in turn find each other in the cache */
-        find_nearest(instance, points ? &tree : NULL, turn, longest, quadrants, &nearest);
-        for (size_t each = 0; each < count; ++each) {
-            const uint32_t length = candidates[each].length;
-            list_node(points ? &tree : NULL, turn, &nearest, length, candidates[each].per_quadrant, keys);
-            for (uint32_t k = 0; k < length; ++k) {
-                candidates[each].nodes[(size_t)node * length + k] = (uint32_t)keys[k];
-            }
+    const size_t items = listing.longest > 0 ? ((size_t)n + ITEM_NODES - 1) / ITEM_NODES : 0;
+    if (team) {
+        base_team_run(team, items, list_nodes, &listing);
+    } else {
+        for (size_t item = 0; item < items; ++item) {
+            list_nodes(&listing, item, 0);
         }
     }
 
 fail:
-    free(keys);
-    free(nearest.keys);
-    free(nearest.quadrants);
+    for (unsigned i = 0; i < threads && listing.scratch; ++i) {
+        scratch_deinit(&listing.scratch[i]);
+    }
+    free(listing.scratch);
     tree_deinit(&tree);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef SWARMCL_TSP_CANDIDATES_H
 #define SWARMCL_TSP_CANDIDATES_H
 
+#include "base/team.h"
 #include "instance.h"
 
 struct tsp_candidates {
@@ -15,7 +16,8 @@ struct tsp_candidates {
  * round the node, then the nearest of all that are left. Nearer is less in (distance, number of the node), so that the
  * lists are exactly those of a search through all pairs, whatever the metric rounds. A quadrant has its first axis and
  * not its second; a node in the same place is in the first. For GEO and GREAT_CIRCLE axes point east and north; for
- * metrics in space the third coordinate does not count; an EXPLICIT instance has no quadrants.
+ * metrics in space the third coordinate does not count; an EXPLICIT instance has no quadrants. The threads of `team`
+ * share the work; NULL: the caller alone.
  *
  * `candidates` [count] must be zeroed but for the first two members of each; release all of them in any case. Errors:
  * SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes and, while it works, some 60 bytes a node more. Cost: O(n log n)
@@ -23,7 +25,7 @@ struct tsp_candidates {
  * nearest are looked for once for all kinds, and quadrants are filled from them where they suffice: a million nodes
  * with 10 each take 2.0 s on one core of a Xeon, with 2 in every quadrant 3.3 s, both and 16 with 2 4.1 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
-                                      struct tsp_candidates *candidates, size_t count);
+                                      struct base_team *team, struct tsp_candidates *candidates, size_t count);
 void tsp_candidates_deinit(struct tsp_candidates *candidates);
 
 #endif

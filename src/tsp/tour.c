@@ -249,7 +249,7 @@ static enum swarm_status lists_init(struct base_env *env, const struct swarm_ins
         return SWARM_OK;
     }
     lists->length = LISTED_LENGTH;
-    TRY(tsp_candidates_init(env, instance, lists, 1));
+    TRY(tsp_candidates_init(env, instance, NULL, lists, 1));
     left->positions = base_array(left->count, sizeof *left->positions);
     if (!left->positions) {
         return base_fail_memory(env);

@@ -150,7 +150,7 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
         struct tsp_candidates kinds[KINDS] = {
             {length, per_quadrant, 0, NULL}, {length / 2, per_quadrant > 0, 0, NULL}, {0, 2, 0, NULL}, {length + 1, 0, 0, NULL}};
         uint32_t expected[MOST_LENGTH];
-        REQUIRE_INT(tsp_candidates_init(&env, instance, kinds, count), ==, SWARM_OK);
+        REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, kinds, count), ==, SWARM_OK);
         for (size_t kind = 0; kind < count; ++kind) {
             const uint32_t wanted = kind == 0 ? length : kind == 1 ? length / 2 : kind == 2 ? 0 : length + 1;
             REQUIRE_INT(kinds[kind].node_count, ==, n);
@@ -216,7 +216,7 @@ TEST(many_nodes_in_one_place_have_the_lowest_of_them)
     REQUIRE(coordinates);
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, N, coordinates, &instance), ==,
                 SWARM_OK);
-    REQUIRE_INT(tsp_candidates_init(&env, instance, &candidates, 1), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, &candidates, 1), ==, SWARM_OK);
     for (uint32_t i = 0; i < N; ++i) {
         for (uint32_t k = 0; k < 5; ++k) {
             REQUIRE_INT(candidates.nodes[5 * (size_t)i + k], ==, k + (k >= i));
