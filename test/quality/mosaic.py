@@ -215,10 +215,10 @@ class Bench:
         self.runs = self.proven = 0
         self.slowest = (0.0, "")
 
-    def run(self, path, device, *options, limit=HANG_SECONDS):
+    def run(self, path, device, *options, seed=1, limit=HANG_SECONDS):
         """(document, tour, seconds of the process); the text of a problem instead of the document."""
         tour = os.path.join(self.folder, "found.tour")
-        words = [self.program, "tsp", path, "--algorithm", "mosaic", "--device", device, "--seed", 1, "--json", "-q",
+        words = [self.program, "tsp", path, "--algorithm", "mosaic", "--device", device, "--seed", seed, "--json", "-q",
                  "-o", tour, *options]
         begin = time.monotonic()
         try:
