@@ -24,6 +24,9 @@ TIME, GRACE = 1, 0.3  # seconds; of --time, and after which a run has to be over
 LOAD = 5              # by which other load may stretch both: this finds hangs and does not measure
 PROOF_MOST = 12       # nodes whose shortest tour is found by trying
 
+OPTIONS = ["--colonies 1", "--colonies 2 --noise 0", "--noise 10", "--kicks 1 --candidates 5",
+           "--kicks 999 --colonies 3", "--candidates 32", "--threads 7 --candidate-kind nearest"]
+
 # The distances of TSPLIB95, section 2.
 METRICS = {
     "EUC_2D": lambda x, y: int(math.sqrt(x * x + y * y) + 0.5),
@@ -202,6 +205,17 @@ def matrices():
     yield Instance("random-matrix", matrix=symmetric(300, lambda i, j: source.randint(1, 10**6)))
 
 
+def twisted():
+    """Of each kind one, for other options."""
+    wanted = {"uniform5", "matrix6", "uniform39", "one-place200", "line2000", "steep-line9", "grid31x30by1",
+              "grid-path", "two-places", "two-clusters", "fifty-places", "crowded-line", "huge", "huge-and-small",
+              "nothing60", "hidden30"}
+    return [instance for family in FAMILIES for instance in family() if instance.name in wanted]
+
+
+FAMILIES = [small, shaped, crowded, huge, matrices]
+
+
 # Runs -----------------------------------------------------------------------------------------------------------------
 def read_tour(path):
     with open(path, encoding="utf-8") as file:
@@ -269,6 +283,20 @@ def check(bench, instance):
         first = tour if first is None else first
 
 
+def check_options(bench, instance):
+    """Options at their ends: a tour, never shorter than the shortest."""
+    path = bench.write(instance)
+    for seed, words in enumerate(OPTIONS, 2):
+        document, tour, _ = bench.run(path, "none", "--iterations", ITERATIONS, *words.split(),
+                                      *["--path"] * instance.path, seed=seed)
+        if isinstance(document, str):
+            yield f"{words}: {document}"
+            continue
+        yield from (f"{words}: {each}" for each in problems_of_tour(instance, document, tour, None))
+        if instance.optimum is not None and document["result"]["length"] < instance.optimum:
+            yield f"{words}: length {document['result']['length']}, but none is below {instance.optimum}"
+
+
 def check_end(bench, nodes):
     """--time ends a run."""
     path = os.path.join(bench.folder, f"generated{nodes}.tsp")
@@ -321,8 +349,8 @@ def main(arguments):
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options.program, folder, devices_of(options.program))
-        checks = [(instance.name, check, instance) for family in (small, shaped, crowded, huge, matrices)
-                  for instance in family()]
+        checks = [(instance.name, check, instance) for family in FAMILIES for instance in family()]
+        checks += [(f"options-{instance.name}", check_options, instance) for instance in twisted()]
         checks += [(f"ties{step}", check_grid, step) for step in (1, 100)]
         checks += [(f"end{nodes}", check_end, nodes) for nodes in (20000, 100000)]
         problems = [f"{name}: {each}" for name, function, what in checks if options.only in name
