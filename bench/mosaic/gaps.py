@@ -1,0 +1,90 @@
+"""What a run of mosaic is to reach, and how it is measured.
+
+Gaps are in % over the optimum or best known length that the program knows. Seconds are wall time from the start of the
+program, as its clock has them: to the end of the search `result.seconds`, to its best tour `result.best_seconds`.
+"""
+import math
+import statistics
+
+import others
+from aims import gap_of, seconds_text  # of the ant family
+
+# Two cores of a CPU. Seconds from the start of the program: instance: gap
+CPU_GAPS = {
+    1: {"pr2392": 0.1, "pcb3038": 0.2, "rl5915": 0.3, "d18512": 0.7},
+    10: {"pr2392": 0, "pcb3038": 0.01, "rl5915": 0.01, "pla7397": 0.04, "usa13509": 0.1, "d18512": 0.1,
+         "mona-lisa100K": 3},
+    60: {"pr2392": 0, "pcb3038": 0, "rl5915": 0, "pla7397": 0.01, "usa13509": 0.03, "d18512": 0.03,
+         "mona-lisa100K": 0.3},
+}
+# An H200.
+GPU_GAPS = {
+    10: {"pla7397": 0.02, "usa13509": 0.02, "d18512": 0.03, "mona-lisa100K": 0.05, "usa115475": 0.15, "pla85900": 0.3,
+         "E1M.0": 6},
+    60: {"pla7397": 0.005, "usa13509": 0.01, "d18512": 0.01, "mona-lisa100K": 0.03, "usa115475": 0.08, "pla85900": 0.1,
+         "E1M.0": 1},
+}
+# ... and seconds from the start of the program to the optimum.
+OPTIMUM_SECONDS = {"pr1002": 1, "pr2392": 1.5, "pcb3038": 3, "rl5915": 4}
+OPTIMUM_LIMIT = 20
+
+# What is not in the folder of instances and can be made: kind, nodes, seed of `swarmcl instance generate`.
+GENERATED = {"E1M.0": ("uniform", 1000000, 1000000)}
+
+
+def runs_of(runner, instance, seconds, options):
+    return [runner.run(instance, "--algorithm", "mosaic", *runner.limit(seconds), "--seed", seed, *options.options)
+            for seed in range(1, options.seeds + 1)]
+
+
+def beside(instance, seconds):
+    found = [f"{name} {text}" for name in others.PROGRAMS if (text := others.figure(name, instance, seconds))]
+    return "; " + ", ".join(found) if found else ""
+
+
+def gap_text(gap):
+    return "0" if gap == 0 else f"{gap:.4f}" if gap < 0.1 else f"{gap:.3f}"
+
+
+def facts_of(documents):
+    """What every line keeps of its runs."""
+    return {"gap": statistics.median(map(gap_of, documents)), "gaps": [gap_of(document) for document in documents],
+            "ends": [document["result"]["seconds"] for document in documents],
+            "iterations": [document["result"]["iterations"] for document in documents],
+            "improver": documents[0]["parameters"]["improver"]}
+
+
+def measure_gaps(runner, options, report, part, aims, seconds):
+    for instance, column in runner.instances(aims):
+        documents = runs_of(runner, instance, seconds, options)
+        facts, aim = facts_of(documents), aims[column]
+        report.add(f"{instance}, gap after {seconds} s", "the optimum" if aim == 0 else f"at most {aim} %",
+                   f"median {gap_text(facts['gap'])} %, {gap_text(min(facts['gaps']))} to "
+                   f"{gap_text(max(facts['gaps']))} in {len(documents)} runs, over after at most "
+                   f"{max(facts['ends']):.2f} s, {facts['improver']}{beside(instance, seconds)}", facts["gap"] <= aim,
+                   part=part, instance=instance, limit=seconds, aim_gap=aim, **facts)
+
+
+def optimum_seconds(document):
+    """When the optimum was found; infinity when it was not."""
+    return document["result"]["best_seconds"] if gap_of(document) <= 0 else math.inf
+
+
+def measure_optimum(runner, options, report, part, aims, limit):
+    for instance, column in runner.instances(aims):
+        documents = runs_of(runner, instance, limit, options)
+        facts, aim = facts_of(documents), aims[column]
+        found = [optimum_seconds(document) for document in documents]
+        middle, missed = statistics.median(found), sum(map(math.isinf, found))
+        reached = f", {len(found) - missed} of {len(found)} seeds in {limit} s"
+        report.add(f"{instance}, the optimum", f"within {aim} s",
+                   f"median {seconds_text(middle)}, least {seconds_text(min(found))}{reached}, {facts['improver']}"
+                   f"{beside(instance, aim)}", middle <= aim, part=part, instance=instance, limit=limit,
+                   aim_seconds=aim, seconds=None if math.isinf(middle) else middle,
+                   runs=[None if math.isinf(one) else one for one in found], **facts)
+
+
+# Part: the kind of device that has aims for it, the function, its aims, seconds of a run.
+PARTS = {f"cpu-{seconds}s": ("cpu", measure_gaps, CPU_GAPS[seconds], seconds) for seconds in CPU_GAPS}
+PARTS["gpu-optimum"] = ("gpu", measure_optimum, OPTIMUM_SECONDS, OPTIMUM_LIMIT)
+PARTS.update({f"gpu-{seconds}s": ("gpu", measure_gaps, GPU_GAPS[seconds], seconds) for seconds in GPU_GAPS})
