@@ -4,6 +4,9 @@ import statistics
 
 from peers import ACOTSP_ITERATION, ACOTSP_TEN_SECONDS, GPU_MMAS, GPU_MMAS_CONSTRUCTION
 
+# The family where no option says otherwise.
+COLONY = ("--algorithm", "mmas")
+
 # On a GPU: seconds in the loop within which the gap of GPU-MMAS is reached.
 GAP_SECONDS = {"pr1002": 0.32, "pr2392": 0.64, "pcb3038": 0.9, "rl5915": 1.8, "pla7397": 2.7}
 GAP_LIMIT = 20
@@ -59,7 +62,7 @@ def reached_at(document, gap):
 
 def time_to_gap(runner, instance, gap, seed, limit, more=()):
     """One run that ends at the gap: seconds in the loop, of setup before it, iterations, and the gap at the end."""
-    document = runner.run(instance, "--target-gap", gap, *runner.limit(limit), "--seed", seed, *more)
+    document = runner.run(instance, *COLONY, "--target-gap", gap, *runner.limit(limit), "--seed", seed, *more)
     seconds, iteration = reached_at(document, gap)
     return {"seed": seed, "seconds": seconds, "iteration": iteration, "setup": document["timing"]["setup"],
             "gap": gap_of(document), "iterations": document["result"]["iterations"]}
@@ -123,7 +126,7 @@ def iteration(runner, options, report):
 def quality(runner, options, report):
     for instance, column in runner.instances(QUALITY_GAPS):
         aim = QUALITY_GAPS[column]
-        documents = [runner.run(instance, *runner.limit(QUALITY_SECONDS), "--seed", seed, *options.options)
+        documents = [runner.run(instance, *COLONY, *runner.limit(QUALITY_SECONDS), "--seed", seed, *options.options)
                      for seed in range(1, options.seeds + 1)]
         gaps = [gap_of(document) for document in documents]
         middle = statistics.median(gaps)

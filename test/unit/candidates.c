@@ -1,4 +1,5 @@
 /* Candidate lists against a search through all pairs. */
+#include "base/memory.h"
 #include "tsp/candidates.h"
 
 #include <math.h>
@@ -147,8 +148,10 @@ static void require_same(const struct swarm_instance *instance, uint32_t length,
     enum { KINDS = 4 };
     const uint32_t n = instance->info.node_count;
     for (size_t count = 1; count <= KINDS; ++count) {
-        struct tsp_candidates kinds[KINDS] = {
-            {length, per_quadrant, 0, NULL}, {length / 2, per_quadrant > 0, 0, NULL}, {0, 2, 0, NULL}, {length + 1, 0, 0, NULL}};
+        struct tsp_candidates kinds[KINDS] = {{length, per_quadrant, 0, NULL},
+                                              {length / 2, per_quadrant > 0, 0, NULL},
+                                              {0, 2, 0, NULL},
+                                              {length + 1, 0, 0, NULL}};
         uint32_t expected[MOST_LENGTH];
         REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, kinds, count), ==, SWARM_OK);
         for (size_t kind = 0; kind < count; ++kind) {
@@ -257,6 +260,30 @@ TEST(quadrants_of_a_sphere_are_those_of_bearings)
     tsp_instance_destroy(&instance);
 }
 
+TEST(threads_find_the_same_lists)
+{
+    enum { NODES = 30000 };
+    double *coordinates = base_array(2 * NODES, sizeof *coordinates);
+    struct swarm_instance *instance = NULL;
+    struct tsp_candidates alone = {8, 2, 0, NULL}, shared = {8, 2, 0, NULL};
+    struct base_team *team = NULL;
+    REQUIRE(coordinates);
+    for (uint32_t k = 0; k < 2 * NODES; ++k) {
+        coordinates[k] = (double)(k * 2654435761u >> 12);
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "many", SWARM_METRIC_EUC_2D, NODES, coordinates, &instance), ==,
+                SWARM_OK);
+    REQUIRE_INT(base_team_create(&env, 3, &team), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, NULL, &alone, 1), ==, SWARM_OK);
+    REQUIRE_INT(tsp_candidates_init(&env, instance, team, &shared, 1), ==, SWARM_OK);
+    REQUIRE(memcmp(alone.nodes, shared.nodes, (size_t)NODES * 8 * sizeof *alone.nodes) == 0);
+    tsp_candidates_deinit(&alone);
+    tsp_candidates_deinit(&shared);
+    base_team_destroy(&team);
+    tsp_instance_destroy(&instance);
+    free(coordinates);
+}
+
 int main(void)
 {
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
@@ -266,6 +293,7 @@ int main(void)
     RUN(many_nodes_in_one_place_have_the_lowest_of_them);
     RUN(a_matrix_has_lists_in_its_rows);
     RUN(quadrants_of_a_sphere_are_those_of_bearings);
+    RUN(threads_find_the_same_lists);
     base_env_deinit(&env);
     return 0;
 }
