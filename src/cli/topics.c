@@ -243,7 +243,8 @@ const struct cli_topic cli_topics[] = {
                 "only Ant System has also chooses that algorithm, unless --algorithm says which.",
      .entries = no_entries,
      .closing =
-         "A run that --time or a signal ended is repeated by --iterations with the number it reports. --selection "
+         "A run of ants that --time or a signal ended is repeated by --iterations with the number it reports, one of "
+         "mosaic by --schedule with the text of that name in its document of --json. --selection "
          "changes the tours, for each rule draws its own numbers. The tour may change between versions of "
          "swarmcl; the document of --json names the version. The same holds for the position that pso finds, with "
          "every row of --best but asynchronous, which finds its own; an objective from a file has to call the "

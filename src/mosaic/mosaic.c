@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "improve.h"
 #include "random.h"
-#include "schedule.h"
 
 #define IMPROVER_ROWS(ROW)                                                                                        \
     ROW("array",                                                                                                  \
@@ -61,6 +60,8 @@ struct mosaic_engine {
     double begun;     /* base_seconds() when the population began, and ... */
     double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
     uint64_t stalled; /* rounds since the best was found */
+    struct mosaic_schedule done;
+    char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
     struct aco_summary summary;
 };
@@ -277,6 +278,7 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
         TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
     }
     population->count = size;
+    self->done.stages[self->done.count++].colonies = size;
     base_team_run(self->team, size, start_colony, self);
     *interrupted = is_interrupted(self);
 
@@ -294,6 +296,15 @@ static bool all_done(const struct mosaic_population *population)
     return true;
 }
 
+/* Where the schedule that the run follows cuts this round, if it does so by `cut`: after so many, otherwise never. */
+static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
+{
+    const struct mosaic_schedule *schedule = self->choices.schedule;
+    const bool here = schedule && schedule->cut == cut && self->number + 1 == schedule->count
+                      && self->round + 1 == schedule->stages[self->number].rounds;
+    return here ? schedule->cut_at : UINT64_MAX;
+}
+
 /* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. */
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
@@ -305,16 +316,20 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     for (uint32_t round = 0; round < self->round; ++round) {
         kick_end += mosaic_round_kicks(self->choices.kicks, round);
     }
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
+    uint64_t looked = 0;
     mosaic_population_queue(population, self->team, kick_end);
     if (self->device) {
         TRY(mosaic_device_send(self->device, population));
     }
-    while (!*interrupted && !all_done(population)) {
+    while (!*interrupted && looked < limit && !all_done(population)) {
         const double begin = base_seconds(self->base.env);
+        const uint32_t budget = limit - looked < self->budget ? (uint32_t)(limit - looked) : self->budget;
+        looked += budget;
         if (self->device) {
-            TRY(mosaic_device_improve(self->device, population, self->budget));
+            TRY(mosaic_device_improve(self->device, population, budget));
         } else {
-            mosaic_improve_host(&self->problem, population, self->team, self->base.request.choices.seed, self->budget);
+            mosaic_improve_host(&self->problem, population, self->team, self->base.request.choices.seed, budget);
         }
         const double seconds = base_seconds(self->base.env) - begin;
         if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
@@ -323,6 +338,11 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
             self->budget /= 2;
         }
         *interrupted = is_interrupted(self);
+    }
+    if (*interrupted || limit < UINT64_MAX) {
+        self->done.cut = MOSAIC_CUT_NODES;
+        self->done.cut_at = looked;
+        *interrupted = true;
     }
     if (self->device) {
         TRY(mosaic_device_fetch(self->device, population));
@@ -391,6 +411,7 @@ static void draw_meeting(struct mosaic_engine *self, uint32_t when)
 
 static enum swarm_status meet(struct mosaic_engine *self, bool *interrupted)
 {
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_GENERATIONS);
     struct mosaic_population *population = &self->population;
     enum swarm_status status = SWARM_OK;
     int64_t gain = 1;
@@ -405,7 +426,11 @@ static enum swarm_status meet(struct mosaic_engine *self, bool *interrupted)
             gain += self->absorbed[i].gain;
         }
         keep_best(self);
-        *interrupted = is_interrupted(self);
+        *interrupted = is_interrupted(self) || g + 1 >= limit;
+        if (*interrupted) {
+            self->done.cut = MOSAIC_CUT_GENERATIONS;
+            self->done.cut_at = g + 1;
+        }
         if (has_reached_target(self)) {
             break;
         }
@@ -472,23 +497,31 @@ static void conclude(struct mosaic_engine *self, int64_t before)
 /* A run for a time has as many colonies as threads that would otherwise do nothing. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
+    if (self->choices.schedule) {
+        return self->choices.schedule->stages[0].colonies;
+    }
     const uint32_t size = mosaic_population_size(self->problem.n, 0, self->choices.colonies);
     const uint32_t threads = base_team_size(self->team), most = self->choices.colonies;
     return isinf(self->base.request.deadline) || threads <= size ? size : threads < most ? threads : most;
 }
 
-/* Makes room for the next population, if there is to be one. */
-static void plan_population(struct mosaic_engine *self)
+/* Colonies of the next population; 0: this one goes on. */
+static uint32_t following_size(const struct mosaic_engine *self)
 {
-    const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t next = mosaic_population_size(self->problem.n, self->number + 1, self->choices.colonies);
-    const uint32_t size = isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
-    if (size > 0) {
-        fill_hall(self);
-        self->next_size = size;
-        self->round = 0;
-        ++self->number;
+    const struct mosaic_schedule *schedule = self->choices.schedule;
+    const uint32_t number = self->number + 1;
+    if (number == MOSAIC_STAGES || (schedule && number >= schedule->count)) {
+        return 0;
     }
+    if (schedule) {
+        return self->round == schedule->stages[self->number].rounds ? schedule->stages[number].colonies : 0;
+    }
+    if (self->round < mosaic_population_rounds(self->number)) {
+        return 0;
+    }
+    const double left = self->base.request.deadline - base_seconds(self->base.env);
+    const uint32_t next = mosaic_population_size(self->problem.n, number, self->choices.colonies);
+    return isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
 }
 
 static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
@@ -517,8 +550,18 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         TRY(meet(self, interrupted));
     }
     conclude(self, before);
-    if (++self->round >= mosaic_population_rounds(self->number) && !*interrupted) {
-        plan_population(self);
+    if (self->choices.schedule) { /* its cut is no interruption */
+        *interrupted = is_interrupted(self);
+    }
+    ++self->round;
+    self->done.stages[self->number].rounds = self->round;
+    mosaic_schedule_write(&self->done, self->done_text);
+    const uint32_t size = *interrupted ? 0 : following_size(self);
+    if (size > 0) {
+        fill_hall(self);
+        self->next_size = size;
+        self->round = 0;
+        ++self->number;
     }
 
 fail:
@@ -566,6 +609,11 @@ static void destroy(struct aco_colony **colony)
     free(self->given);
     free(self);
     *colony = NULL;
+}
+
+const char *mosaic_colony_schedule(const struct aco_colony *colony)
+{
+    return ((const struct mosaic_engine *)colony)->done_text;
 }
 
 const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony)

@@ -10,6 +10,7 @@
 #define SWARMCL_MOSAIC_MOSAIC_H
 
 #include "aco/colony.h"
+#include "schedule.h"
 
 /* A row of --improver. None of them changes a tour. */
 struct mosaic_improver {
@@ -32,8 +33,12 @@ struct mosaic_choices {
     uint64_t kicks;                         /* of a colony before it first meets others */
     double noise;                           /* of the lengths of edges in start tours */
     unsigned threads;                       /* of the host; 0: one for each processor */
+    const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device, with the same tours */
 };
+
+/* Of a population, at most. */
+enum { MOSAIC_COLONIES_MOST = 4096 };
 
 /* What is right for n nodes. */
 uint32_t mosaic_colonies_of(uint32_t n);
@@ -46,6 +51,9 @@ uint64_t mosaic_kicks_of(uint32_t n);
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);
+
+/* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. */
+const char *mosaic_colony_schedule(const struct aco_colony *colony);
 
 /* The row that improves a colony of mosaic_colony_create(). */
 const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony);

@@ -1,5 +1,10 @@
 #include "schedule.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "mosaic.h"
 
 /* Measured: docs/mosaic.md. */
@@ -49,4 +54,63 @@ uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)
     const double fitting = 0.6 * affordable;
     const uint32_t size = fitting < wanted ? (uint32_t)fitting : wanted;
     return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Schedules as text                                                                                                  */
+
+/* Digits up to 19 of them, moving *text behind them. */
+static bool parse_number(const char **text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    const size_t digits = strspn(*text, "0123456789");
+    if (digits == 0 || digits > 19) {
+        return false;
+    }
+    *number = strtoull(*text, NULL, 10);
+    *text += digits;
+    return *number >= least && *number <= most;
+}
+
+bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule)
+{
+    *schedule = (struct mosaic_schedule){.count = 0};
+    do {
+        uint64_t colonies, rounds;
+        if (schedule->count == MOSAIC_STAGES || !parse_number(&text, 1, MOSAIC_COLONIES_MOST, &colonies)
+            || *text++ != 'x' || !parse_number(&text, 1, UINT32_MAX, &rounds)) {
+            return false;
+        }
+        schedule->stages[schedule->count++] = (struct mosaic_stage){(uint32_t)colonies, (uint32_t)rounds};
+    } while (*text == ',' && *++text);
+    if (*text == '+' || *text == '*') {
+        schedule->cut = *text == '+' ? MOSAIC_CUT_NODES : MOSAIC_CUT_GENERATIONS;
+        ++text;
+        if (!parse_number(&text, 0, INT64_MAX, &schedule->cut_at)) {
+            return false;
+        }
+    }
+    return *text == '\0' && text[-1] != ',';
+}
+
+void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < schedule->count && used < MOSAIC_SCHEDULE_TEXT; ++i) {
+        used += (size_t)snprintf(text + used, MOSAIC_SCHEDULE_TEXT - used, "%s%" PRIu32 "x%" PRIu32, i > 0 ? "," : "",
+                                 schedule->stages[i].colonies, schedule->stages[i].rounds);
+    }
+    if (schedule->cut != MOSAIC_WHOLE && used < MOSAIC_SCHEDULE_TEXT) {
+        snprintf(text + used, MOSAIC_SCHEDULE_TEXT - used, "%c%" PRIu64, schedule->cut == MOSAIC_CUT_NODES ? '+' : '*',
+                 schedule->cut_at);
+    }
+}
+
+uint64_t mosaic_schedule_rounds(const struct mosaic_schedule *schedule)
+{
+    uint64_t rounds = 0;
+    for (size_t i = 0; i < schedule->count; ++i) {
+        rounds += schedule->stages[i].rounds;
+    }
+    return rounds;
 }

@@ -197,6 +197,16 @@ static void choose_mosaic(const struct swarm_params *params, struct solver_autom
         .threads = is_given(params, "threads") ? (unsigned)solver_params_integer(params, "threads") : 0,
         .improver = mosaic_improver_find(swarm_params_get(params, "improver")),
     };
+    struct mosaic_schedule schedule;
+    if (solver_params_is_set(params, "schedule")
+        && mosaic_schedule_parse(swarm_params_get(params, "schedule"), &schedule)) {
+        chosen->rounds = mosaic_schedule_rounds(&schedule);
+        chosen->colonies.colonies = 1;
+        for (size_t i = 0; i < schedule.count; ++i) {
+            const uint32_t size = schedule.stages[i].colonies;
+            chosen->colonies.colonies = size > chosen->colonies.colonies ? size : chosen->colonies.colonies;
+        }
+    }
     /* whatever keeps the arithmetic of trails, which nobody looks at, in its bounds */
     chosen->ants = 1;
     chosen->rho = 0.5;
@@ -220,7 +230,9 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
 {
     const bool timed = solver_params_is_set(params, "time");
     const bool stagnates = is_given(params, "no-improve") && !solver_params_is(params, "no-improve", "fifth");
-    if (is_given(params, "iterations")) {
+    if (chosen->rounds > 0) {
+        chosen->iterations = chosen->rounds;
+    } else if (is_given(params, "iterations")) {
         chosen->iterations = solver_params_integer(params, "iterations");
     } else if (timed) {
         chosen->iterations = 0;

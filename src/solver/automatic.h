@@ -57,6 +57,7 @@ struct solver_automatic {
     double rho, exploit;
     uint32_t elite; /* 0: as many as ants */
     uint32_t ranks;
+    uint64_t rounds;     /* of --schedule; 0: none is given */
     uint64_t iterations; /* 0: no limit */
     uint64_t no_improve; /* 0: never */
 };

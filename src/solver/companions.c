@@ -107,7 +107,7 @@ static const struct {
 enum { ALGORITHM_OPTIONS = sizeof algorithm_options / sizeof algorithm_options[0] };
 
 /* Options of mosaic alone. */
-static const char *const mosaic_options[] = {"colonies", "kicks", "noise", "improver", "threads"};
+static const char *const mosaic_options[] = {"colonies", "kicks", "noise", "improver", "threads", "schedule"};
 enum { MOSAIC_OPTIONS = sizeof mosaic_options / sizeof mosaic_options[0] };
 
 bool solver_companions_has(const struct solver_automatic *chosen, const char *name)
@@ -201,6 +201,19 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_p
                  "it takes %d or more; these take any number:", SOLVER_MOSAIC_NODES_LEAST - path);
         append_algorithms(reason, sizeof reason, has_ants);
         return clash(env, params, "algorithm", with, reason);
+    }
+    struct mosaic_schedule schedule;
+    if (solver_params_is_set(params, "schedule")) {
+        if (!mosaic_schedule_parse(swarm_params_get(params, "schedule"), &schedule)) {
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--schedule %s: expected COLONIESxROUNDS, populations with commas between them, and at the "
+                             "end +NODES or *GENERATIONS where the last round was cut; as in 8x2,64x1+5000",
+                             swarm_params_get(params, "schedule"));
+        }
+        if (is_given(params, "iterations") || is_given(params, "colonies")) {
+            return clash(env, params, is_given(params, "iterations") ? "iterations" : "colonies", "--schedule",
+                         "that says how many there are");
+        }
     }
     if (chosen->candidates < SOLVER_MOSAIC_CANDIDATES_LEAST) {
         snprintf(reason, sizeof reason, "its lists have %d candidates or more", SOLVER_MOSAIC_CANDIDATES_LEAST);

@@ -257,6 +257,13 @@ static const struct swarm_param tsp_params[] = {
      .group = "Mosaic",
      .help = "threads of the host on which colonies meet; changes no tour",
      .words = threads_words},
+    {.name = "schedule",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "TEXT",
+     .group = "Mosaic",
+     .help = "populations and their rounds, as --json tells them of a run, which this one then repeats, --time or not: "
+             "8x2,64x3 is 8 colonies of 2 rounds, then 64 of 3; see `swarmcl help reproducibility`"},
     SOLVER_ROW_SEED("Colony", "key of the random numbers; one seed, one tour"),
     SOLVER_ROW_ITERATIONS("auto", iterations_words),
     SOLVER_ROW_TIME,

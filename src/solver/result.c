@@ -95,6 +95,10 @@ static const char *used_colony(const struct used *used, const char *name, const 
     if (strcmp(name, "kicks") == 0) {
         return number_text(chosen->colonies.kicks, text);
     }
+    if (strcmp(name, "schedule") == 0) {
+        const char *schedule = mosaic_colony_schedule(used->colony);
+        return schedule[0] != '\0' ? schedule : NULL;
+    }
     if (strcmp(name, "improver") == 0) {
         return mosaic_colony_improver(used->colony)->name;
     }
