@@ -19,7 +19,7 @@ ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho
         ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
         ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("ranks", "3", "ras"), ("xi", "0.2", "acs"),
         ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
-OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("improver", "array"), ("threads", "2")]
+OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
 
 
 def mosaic(*arguments, file="medium.tsp", iterations="2"):
@@ -71,6 +71,39 @@ def what_changes_no_tour(bench):
     first = tour_of(bench, *arguments)
     for more in (["--threads", "1"], ["--threads", "3"], ["--improver", "array"], ["--improver", "auto"]):
         require(tour_of(bench, *arguments, *more) == first, f"{more}: the tours differ")
+
+
+def repeated(bench, device, again, *limit):
+    """What a run did, its schedule does again, wherever the clock or its limit cut it."""
+    first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, "--target", "1", *limit, "--json", "-q"])
+    require(first.code == 0, first.err)
+    schedule = first.json()["parameters"]["schedule"]
+    require(schedule, f"{limit}: there is no schedule")
+    second = bench.run(["tsp", "large.tsp", "-d", again, *MOSAIC, "--target", "1", "--schedule", schedule, "--json", "-q"])
+    require(second.code == 0, second.err)
+    require(second.json()["tour"] == first.json()["tour"], f"{schedule}: the tours differ")
+    for name in ("iterations", "length"):
+        require(second.json()["result"][name] == first.json()["result"][name], f"{schedule}: {name} differ")
+    require(second.json()["parameters"]["schedule"] == schedule, second.json()["parameters"]["schedule"])
+    return schedule
+
+
+def a_schedule_repeats_a_run(bench):
+    """A timed run is repeated by its schedule, on another device too; cuts in rounds and in meetings are made again."""
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    for limit in (["--time", "0.3"], ["--time", "0.7"], ["--time", "1.2"], ["--iterations", "3"],
+                  ["--schedule", "3x1+700"], ["--schedule", "5x2,3x1*1"], ["--schedule", "2x1+0"],
+                  ["--schedule", "1x4,9x3*2"]):
+        schedule = repeated(bench, "none", "none", *limit)
+        require(limit[0] != "--schedule" or schedule == limit[1], f"{schedule} is not {limit[1]}")
+
+
+def a_schedule_repeats_a_run_elsewhere(bench):
+    """The same from a device to the host and back."""
+    bench.require_cpu()
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    repeated(bench, "none", "cpu", "--time", "0.6")
+    repeated(bench, "cpu", "none", "--time", "1.2")
 
 
 def a_given_tour_is_a_start(bench):
@@ -142,6 +175,7 @@ RUNS = [
     Case("progress begins with a tour of a colony", mosaic("-v"), err=r"^iteration 0, best \d+"),
     Case("ants have no colonies", tsp("--json", "--algorithm", "mmas"), checks=(documented_run, without_colonies)),
     what_changes_no_tour,
+    a_schedule_repeats_a_run,
     a_given_tour_is_a_start,
     small_instances,
 ]
@@ -156,6 +190,13 @@ REFUSED = [
     for option, given in OWN for algorithm in ("as", "mmas")
 ] + [
     refused("an option of mosaic with one of ants", tsp("--colonies", "3", "--ants", "9"), r"--colonies 3 clashes with --algorithm mmas"),
+    *[refused(f"--schedule {text!r}", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", text],
+              r"--schedule .*: expected COLONIESxROUNDS")
+      for text in ("8", "8x", "x2", "0x2", "8x0", "5000x1", "8x2,", ",8x2", "8x2 ", "8x2+", "8x2*-1", "8x2+3*1", "8x2+3,4x1",
+                   "-8x2", "8x2x3", "auto", "8x99999999999999999999")],
+    refused("--schedule with --iterations", tsp(*MOSAIC, "--schedule", "8x2"), r"--iterations 5 clashes with --schedule"),
+    refused("--schedule with --colonies", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", "8x2", "--colonies",
+                                           "9"], r"--colonies 9 clashes with --schedule"),
     refused("whole rows", tsp(*MOSAIC, "--candidates", "0"),
             r"--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more$"),
     refused("lists that are too short", tsp(*MOSAIC, "--candidates", "4"), r"--candidates 4 clashes"),
@@ -173,6 +214,7 @@ REFUSED = [
 
 ON_DEVICE = [
     twin_and_device_agree,
+    a_schedule_repeats_a_run_elsewhere,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array"))),
     Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",

@@ -100,6 +100,7 @@ FAMILY = [
      "--algorithm mosaic --candidates 20 --candidate-kind quadrant --iterations 2 --seed 77"),
     ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init GOLDEN/identity1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
+    ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --colonies 2"),
 ]
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
