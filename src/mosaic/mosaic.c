@@ -341,7 +341,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     }
     if (*interrupted || limit < UINT64_MAX) {
         self->done.cut = MOSAIC_CUT_NODES;
-        self->done.cut_at = looked;
+        self->done.cut_at = *interrupted ? looked : limit; /* all may be done before the limit */
         *interrupted = true;
     }
     if (self->device) {

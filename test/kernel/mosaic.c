@@ -159,8 +159,8 @@ static void run_case(size_t index, const struct mosaic_case *c)
     enum swarm_status status = SWARM_OK;
     ++case_count;
     TRY(make_instance(c, &instance));
-    TRY(mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1, INFINITY,
-                            &problem));
+    TRY(mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
+                            (double)INFINITY, &problem));
     TRY(base_team_create(&env, 1, &team));
     TRY(mosaic_population_reserve(&env, c->n, c->colonies, &here));
     TRY(mosaic_population_reserve(&env, c->n, c->colonies, &there));
