@@ -36,6 +36,7 @@
 #define PIECE_WORDS      (3u * PIECE_WALK + 1u) /* random, of a kick */
 
 #define PIECE_NONE       0x7fffffff /* position or spot of a piece that is not there */
+#define PIECE_BARRED     (-1)       /* node of a way that the window bars */
 
 /* The words of a record, an open exchange. */
 #define PIECE_FORWARD 0u /* 1; -1: places count backwards */
@@ -86,6 +87,9 @@ struct piece_search {
     uint32_t pieces;
     uint32_t head, count; /* of the queue */
     uint32_t flags, looked, moves;
+    PIECE_GLOBAL uint32_t *row; /* [PIECE_QUEUE] the nodes given, and those left over */
+    uint32_t given;
+    uint32_t barred; /* nodes in the row that a window kept from a move, maybe */
     LANES_MEMBERS
 };
 
@@ -458,7 +462,9 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
         beside = piece_position(now, piece_spot_of(way.place, start, forward, n));
     }
     if (!piece_may_cut(s, position, beside)) {
-        return none;
+        way = none;
+        way.node = PIECE_BARRED;
+        return way;
     }
     way.free = (int32_t)s->ord[beside];
     way.open = left + PIECE_LENGTH(s->edges, (uint32_t)way.node, (uint32_t)way.free);
@@ -468,6 +474,19 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
         way.closed = closed > 0 ? closed : 0;
     }
     return way;
+}
+
+/* Whether a way is barred. */
+SHARED_INLINE bool piece_bars(const struct piece_search *s, LANED_OF(struct piece_way, ways))
+{
+    if (s->window_width == s->n) {
+        return false;
+    }
+    LANED(uint32_t, barred);
+    for (LANES(s)) {
+        MY(barred) = MY(ways).node == PIECE_BARRED;
+    }
+    return lanes_votes(s, barred) != 0;
 }
 
 /* Makes `to` the record that the owner's way makes of `from`. */
@@ -557,7 +576,7 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
 }
 
 /* Writes the records of level 1, from t1 in both directions; their number. */
-SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first)
+SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *barred)
 {
     PIECE_LOCAL const struct piece_list *now = &s->ant->now;
     const int32_t position = (int32_t)s->pos[first], spot = piece_spot(now, position);
@@ -566,6 +585,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first)
     for (int32_t forward = 1; forward >= -1; forward -= 2) {
         const int32_t start = piece_wrapped(spot + forward, s->n), beside = piece_position(now, start);
         if (!piece_may_cut(s, position, beside)) {
+            *barred = true;
             continue;
         }
         const int32_t second = (int32_t)s->ord[beside];
@@ -609,10 +629,10 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, int64_t gai
     lanes_sync(s);
 }
 
-/* Looks for an exchange from t1. */
-SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct piece_move *move)
+/* Looks for an exchange from t1; *barred: the window made it miss ways. */
+SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct piece_move *move, bool *barred)
 {
-    uint32_t count = piece_begin(s, first);
+    uint32_t count = piece_begin(s, first, barred);
     for (uint32_t level = 1; level < PIECE_DEPTH && count > 0; ++level) {
         uint32_t follow = 0;
         int64_t best = 0;
@@ -625,6 +645,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
                                ? piece_look(s, s->ant->u.records[(level - 1u) % 2u][record], level, first, lane)
                                : none;
             }
+            *barred = *barred || piece_bars(s, ways);
             best = piece_close(s, level, step, best, ways);
             if (best == 0 && level + 1u < PIECE_DEPTH) {
                 follow = piece_follow(s, level, step, follow, ways);
@@ -639,21 +660,37 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
     return false;
 }
 
-/* Works on the queue, after `move` if the ant has been kicked; what it gains. */
+/* The node at the head of the queue is done. */
+SHARED_INLINE void piece_pop(struct piece_search *s, bool barred)
+{
+    if (barred) {
+        for (LANES(s)) {
+            if (lane == 0) {
+                s->row[s->given + s->barred] = (uint32_t)s->ant->queue[s->head];
+            }
+        }
+        ++s->barred;
+    }
+    s->head = (s->head + 1u) % PIECE_QUEUE;
+    --s->count;
+}
+
+/* Works on the queue, after `move` if the ant has been kicked; what it gains. Ends when what would be left over fills
+ * the row. */
 SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool kicked, struct piece_move *move)
 {
     int64_t gain = 0;
     uint32_t made = 0;
     bool found = kicked;
-    while (found || (s->count > 0 && made < moves)) {
+    while (found || (s->count > 0 && made < moves && s->given + s->barred + s->count <= PIECE_QUEUE)) {
         if (!found) {
-            found = piece_improve(s, s->ant->queue[s->head], move);
+            bool barred = false;
+            found = piece_improve(s, s->ant->queue[s->head], move, &barred);
             ++s->looked;
-        }
-        if (!found) {
-            s->head = (s->head + 1u) % PIECE_QUEUE;
-            --s->count;
-            continue;
+            if (!found) {
+                piece_pop(s, barred);
+                continue;
+            }
         }
         if (!piece_rewire(s, move)) {
             break;
@@ -788,7 +825,7 @@ SHARED_INLINE int64_t piece_kicks(struct piece_search *s, PIECE_GLOBAL const str
         if (!piece_kick(s, stream, job->from, job->count, turn, &move)) {
             continue;
         }
-        const uint32_t pieces = s->pieces, flags = s->flags;
+        const uint32_t pieces = s->pieces, flags = s->flags, barred = s->barred;
         piece_copy(s, &s->ant->kept, &s->ant->now);
         const int64_t gain = piece_work(s, job->moves, true, &move);
         ++*kicks;
@@ -798,27 +835,41 @@ SHARED_INLINE int64_t piece_kicks(struct piece_search *s, PIECE_GLOBAL const str
             piece_copy(s, &s->ant->now, &s->ant->kept);
             s->pieces = pieces;
             s->flags = flags;
+            s->barred = barred;
             s->count = 0;
         }
     }
     return total;
 }
 
-/* Does the job with its row of the queues, writes the report, its row of `ends` and what is left in its queue. s->ant
- * and LANES_MEMBERS, ord, pos, near, near_length, edges, n and width must be set. */
+/* Behind barred nodes, the row gets what is in the queue; how many are left over. Those pushed last may have no room.
+ */
+SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
+{
+    const uint32_t room = PIECE_QUEUE - s->given - s->barred, left = s->count < room ? s->count : room;
+    s->flags |= left < s->count ? PIECE_LOST : 0;
+    for (LANES(s)) {
+        for (uint32_t i = lane; i < left; i += PIECE_LANES) {
+            s->row[s->given + s->barred + i] = (uint32_t)s->ant->queue[(s->head + i) % PIECE_QUEUE];
+        }
+    }
+    return s->barred + left;
+}
+
+/* Does the job with s->row, its row of the queues, writes the report, its row of `ends` and what is left over. s->ant,
+ * row and LANES_MEMBERS, ord, pos, near, near_length, edges, n and width must be set. */
 SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job, uint64_t seed,
-                             PIECE_GLOBAL uint32_t *queue, PIECE_GLOBAL struct piece_report *report,
-                             PIECE_GLOBAL uint32_t (*ends)[2])
+                             PIECE_GLOBAL struct piece_report *report, PIECE_GLOBAL uint32_t (*ends)[2])
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), job->ant, job->iteration};
     s->window = (int32_t)job->window;
     s->window_width = (int32_t)job->width;
-    s->head = s->flags = s->looked = s->moves = 0;
-    s->count = job->kicks > 0 ? 0 : job->count;
+    s->head = s->flags = s->looked = s->moves = s->barred = 0;
+    s->given = s->count = job->kicks > 0 ? 0 : job->count;
     for (LANES(s)) {
         for (uint32_t i = lane; i < s->count; i += PIECE_LANES) {
-            ant->queue[i] = (int32_t)queue[i];
+            ant->queue[i] = (int32_t)s->row[i];
         }
     }
     piece_reset(s);
@@ -830,17 +881,14 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
     } else if (s->n >= 8) {
         gain = piece_kicks(s, job, stream, &kicks);
     }
-    const uint32_t pieces = gain > 0 ? s->pieces : 0;
+    const uint32_t pieces = gain > 0 ? s->pieces : 0, left = piece_leave(s);
     for (LANES(s)) {
-        for (uint32_t i = lane; i < s->count; i += PIECE_LANES) {
-            queue[i] = (uint32_t)ant->queue[(s->head + i) % PIECE_QUEUE];
-        }
         if (lane < pieces) {
             ends[lane][0] = (uint32_t)ant->now.first[lane];
             ends[lane][1] = (uint32_t)ant->now.last[lane];
         }
         if (lane == 0) {
-            *report = (struct piece_report){gain, pieces, s->count, s->flags, kicks, s->moves, s->looked};
+            *report = (struct piece_report){gain, pieces, left, s->flags, kicks, s->moves, s->looked};
         }
     }
     lanes_sync(s);

@@ -7,8 +7,9 @@
 #define PIECE_LANES 32u /* work together for an ant */
 #define PIECE_MOST  32u /* pieces of a tour, one for each lane */
 #define PIECE_QUEUE 64u /* nodes; a power of two */
+#define PIECE_GIVEN 32u /* of those at most to begin with */
 
-/* An ant's work in one launch. Nodes to be looked at are its row of the queues. */
+/* An ant's work in one launch. Nodes to be looked at open its row of the queues; those left over follow. */
 struct piece_job {
     uint32_t colony;
     uint32_t ant, iteration; /* whose random numbers it draws */
@@ -28,7 +29,7 @@ struct piece_job {
 struct piece_report {
     int64_t gain;    /* by which its tour is shorter than the base tour; never negative */
     uint32_t pieces; /* in its row of `ends`; 0: its tour is the base tour */
-    uint32_t left;   /* nodes in its row of the queues that it did not come to */
+    uint32_t left;   /* nodes in its row of the queues, behind those given, that are to be looked at again */
     uint32_t flags;  /* PIECE_ above */
     uint32_t kicks;  /* made */
     uint32_t moves;  /* kicks among them */

@@ -69,9 +69,9 @@ static struct piece_job *append(const struct mosaic_pieces_plan *plan, uint32_t 
     return job;
 }
 
-/* Ants with what is dirty in `length` positions from `from` on, `most` nodes each. */
+/* Ants with what is dirty in `length` positions from `from` on. */
 static void add_dirty(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n, uint32_t from,
-                      uint32_t length, uint32_t most, uint32_t begun, uint32_t *dirty, struct mosaic_pieces *pieces)
+                      uint32_t length, uint32_t begun, uint32_t *dirty, struct mosaic_pieces *pieces)
 {
     struct piece_job *job = NULL;
     for (uint32_t k = 0; k < length; ++k) {
@@ -79,7 +79,7 @@ static void add_dirty(const struct mosaic_pieces_plan *plan, const struct mosaic
         if (!is_marked(dirty, node)) {
             continue;
         }
-        if (!job || job->count == most) {
+        if (!job || job->count == plan->chunk) {
             job = append(plan, n, begun, pieces);
             if (!job) {
                 return;
@@ -103,12 +103,12 @@ void mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosai
     const uint32_t base = (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
     for (uint32_t k = 0; plan->window > 0 && k < n; k += plan->window) {
         const uint32_t from = base + k < n ? base + k : base + k - n;
-        add_dirty(plan, tour, n, from, n - k < plan->window ? n - k : plan->window, plan->window, begun, dirty, pieces);
+        add_dirty(plan, tour, n, from, n - k < plan->window ? n - k : plan->window, begun, dirty, pieces);
     }
     if (plan->window > 0) {
         return;
     }
-    add_dirty(plan, tour, n, 0, n, plan->chunk, begun, dirty, pieces);
+    add_dirty(plan, tour, n, 0, n, begun, dirty, pieces);
     const uint32_t looking = pieces->count - begun, kicking = plan->ants > looking ? plan->ants - looking : 0;
     for (uint32_t k = 0; k < kicking; ++k) {
         struct piece_job *job = append(plan, n, begun, pieces);
@@ -148,10 +148,10 @@ static void run_ant(void *context, size_t item, unsigned thread)
         .ant = &ant,
         .n = (int32_t)problem->n,
         .width = problem->width,
+        .row = pieces->queues[item],
     };
     (void)thread;
-    piece_run(&search, &pieces->jobs[item], running->seed, pieces->queues[item], &pieces->reports[item],
-              pieces->ends[item]);
+    piece_run(&search, &pieces->jobs[item], running->seed, &pieces->reports[item], pieces->ends[item]);
 }
 
 void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
@@ -237,7 +237,9 @@ static void mark_left(const struct mosaic_pieces *pieces, uint32_t ant, bool tak
 {
     const struct piece_report *report = &pieces->reports[ant];
     const bool looks = pieces->jobs[ant].kicks == 0;
-    for (uint32_t i = 0; i < report->left && (looks || taken); ++i) {
+    const uint32_t given = looks ? pieces->jobs[ant].count : 0;
+    const bool again = looks && !taken && report->pieces > 0;
+    for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
         mark(dirty, pieces->queues[ant][i]);
     }
     const bool all = taken ? (report->flags & PIECE_LOST) != 0 : looks;

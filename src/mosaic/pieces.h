@@ -20,7 +20,7 @@ struct mosaic_pieces {
     struct piece_report *reports; /* [capacity] */
     uint32_t (
         *ends)[PIECE_MOST][2]; /* [capacity] position of a piece's first and last node, in the order of the tour */
-    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] nodes: to be looked at, then those left over */
+    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] nodes: those given, then those left over */
 };
 
 /* `pieces` must be zeroed; release it in any case. SWARM_ERROR_OUT_OF_MEMORY. */
@@ -35,16 +35,17 @@ struct mosaic_pieces_plan {
     uint32_t ant;       /* number of its first ant, from which their random numbers come */
     uint32_t iteration; /* of the colony: with `ant` never the same again */
     uint32_t ants;      /* in all, if there are not more with dirty nodes; 0: nobody kicks */
-    uint32_t chunk;     /* dirty nodes of an ant without a window, 1 to PIECE_QUEUE */
-    uint32_t window;    /* 0: no windows; otherwise positions of a window, 1 to PIECE_QUEUE - 2, and nobody kicks */
+    uint32_t chunk;     /* dirty nodes of an ant, 1 to PIECE_GIVEN */
+    uint32_t window;    /* 0: no windows; otherwise positions of a window, and nobody kicks */
     uint32_t moves;     /* of an ant with dirty nodes */
     uint32_t kicks;     /* of any other ant */
 };
 
 /* Appends jobs for the tour: ants with dirty nodes first, in the order of the tour, whose bits are cleared, then ants
- * that kick, each near its own share of the tour. Windows lie side by side from a drawn position on; an ant has the
- * dirty nodes of its window and cuts nowhere else, so that reports never conflict. What there is no room for stays
- * dirty. Cost: O(n). */
+ * that kick, each near its own share of the tour. Windows lie side by side from a drawn position on; an ant has dirty
+ * nodes of its window and cuts nowhere else, so that reports of different windows never conflict, and what the merge
+ * has to try together stays small. Nodes that a window may have kept from a move are left over. What there is no room
+ * for stays dirty. Cost: O(n). */
 void mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                        uint32_t *dirty, struct mosaic_pieces *pieces);
 
@@ -63,9 +64,9 @@ struct mosaic_pieces_outcome {
 };
 
 /* Takes those of the reports of ants `first` .. first + count - 1, all of one colony, that fit together, by
- * mosaic_merge_apply(). Sets bits of nodes to be looked at again: those left over by who has no kicks or is taken, and
- * ends of pieces of who has no kicks and is not taken. Exchanges that the merge has no room for are not taken.
- * The rows of `ends` are used up. */
+ * mosaic_merge_apply(). Sets bits of nodes to be looked at again: those left over by who has no kicks or is taken, and,
+ * where a report of who has no kicks is not taken, the nodes given and the ends of pieces. Exchanges that the merge has
+ * no room for are not taken. The rows of `ends` are used up. */
 struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
                                                    uint32_t first, uint32_t count, struct mosaic_merge *merge,
                                                    struct mosaic_tour *tour, uint32_t *dirty);
