@@ -40,7 +40,7 @@ SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
 #define LANES(s)                               \
     uint32_t lane = (s)->lane, lanes_once = 0; \
     lanes_once == 0;                           \
-    ++lanes_once
+    (void)lane, ++lanes_once
 
 #define LANES_MEMBERS \
     uint32_t lane;    \
