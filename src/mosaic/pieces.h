@@ -85,8 +85,8 @@ enum mosaic_pieces_way {
 struct mosaic_pieces_device;
 
 /* Builds the kernel and makes buffers for `colonies` tours with `stride` words between them and `capacity` ants, and
- * sends the problem. Borrows session and problem. The device must know the metric where problem->metric is not 0
- * (fp64). SWARM_ERROR_BUILD where the device does not know the way. */
+ * sends the problem. Borrows the session. SWARM_ERROR_BUILD where the device does not know the way,
+ * SWARM_ERROR_OUT_OF_MEMORY where it has no room. */
 enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, const struct mosaic_problem *problem,
                                               enum mosaic_pieces_way way, uint32_t colonies, uint64_t stride,
                                               uint32_t capacity, uint64_t seed, struct mosaic_pieces_device **made);
