@@ -57,6 +57,8 @@ struct piece_list {
     int32_t first[PIECE_MOST], last[PIECE_MOST]; /* position at the first spot and at the last */
 };
 
+#define PIECE_SCRATCH (2u * PIECE_BREADTH * PIECE_RECORD)
+
 /* What an ant needs in local memory. */
 struct piece_ant {
     struct piece_list now, kept;
@@ -64,15 +66,17 @@ struct piece_ant {
     int32_t best[PIECE_RECORD];
     int32_t cuts[EXCHANGE_MOST];        /* places before the edges of a move, ascending; the last is n - 1 */
     int32_t arc_at[EXCHANGE_MOST + 1u]; /* the piece that begins each arc */
-    union {
-        int32_t records[2][PIECE_BREADTH][PIECE_RECORD];
-        uint32_t words[4u * PIECE_LANES];
-        struct {
-            int32_t starts[PIECE_MOST + 1u]; /* place */
-            int32_t first[PIECE_MOST], last[PIECE_MOST], low[PIECE_MOST], length[PIECE_MOST];
-        } made;
-    } u;
+    int32_t scratch[PIECE_SCRATCH];
 };
+
+/* What scratch holds, one after the other, and the words of a kick. No union: oclgrind 21.10 takes the others' indices
+ * for those of the first. Records: of two levels in turn, PIECE_BREADTH of each. */
+#define PIECE_RECORDS(a, l)    ((a)->scratch + (l) % 2u * PIECE_BREADTH * PIECE_RECORD)
+#define PIECE_MADE_START(a, i) ((a)->scratch[i]) /* pieces of a new list, and n behind the last: their place ... */
+#define PIECE_MADE_FIRST(a)    ((a)->scratch + PIECE_MOST + 1u) /* ... positions ... */
+#define PIECE_MADE_LAST(a)     (PIECE_MADE_FIRST(a) + PIECE_MOST)
+#define PIECE_MADE_LOW(a)      (PIECE_MADE_LAST(a) + PIECE_MOST)
+#define PIECE_MADE_LENGTH(a)   (PIECE_MADE_LOW(a) + PIECE_MOST) /* ... and nodes */
 
 /* What a lane knows; all but LANES_MEMBERS is the same in all of them. */
 struct piece_search {
@@ -279,18 +283,18 @@ SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_mo
             for (uint32_t j = 0; j < k; ++j) {
                 at += (extras >> j & 1u) && (j > 0 ? ant->cuts[j - 1u] + 1 : 0) < start;
             }
-            ant->u.made.starts[at] = start;
+            PIECE_MADE_START(ant, at) = start;
         }
         if (lane < k) {
             const uint32_t at = MY(before) + lanes_ones(extras & ((1u << lane) - 1u));
             ant->arc_at[lane] = (int32_t)at;
             if (MY(extra)) {
-                ant->u.made.starts[at] = lane > 0 ? ant->cuts[lane - 1u] + 1 : 0;
+                PIECE_MADE_START(ant, at) = lane > 0 ? ant->cuts[lane - 1u] + 1 : 0;
             }
         }
         if (lane == 0) {
             ant->arc_at[k] = (int32_t)made;
-            ant->u.made.starts[made] = s->n;
+            PIECE_MADE_START(ant, made) = s->n;
         }
     }
     lanes_sync(s);
@@ -304,7 +308,7 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
     const uint32_t k = move->k;
     for (LANES(s)) {
         if (lane < made) {
-            const int32_t start = ant->u.made.starts[lane], end = ant->u.made.starts[lane + 1u] - 1;
+            const int32_t start = PIECE_MADE_START(ant, lane), end = PIECE_MADE_START(ant, lane + 1u) - 1;
             uint32_t arc = 0, at = 0;
             for (uint32_t j = 0; j + 1u < k; ++j) {
                 arc += ant->cuts[j] < start;
@@ -317,8 +321,8 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
             at += turned ? (uint32_t)ant->arc_at[arc + 1u] - 1u - lane : lane - (uint32_t)ant->arc_at[arc];
             const int32_t one = piece_position(&ant->now, piece_spot_of(start, move->start, move->forward, s->n));
             const int32_t other = piece_position(&ant->now, piece_spot_of(end, move->start, move->forward, s->n));
-            ant->u.made.first[at] = turned ? other : one;
-            ant->u.made.last[at] = turned ? one : other;
+            PIECE_MADE_FIRST(ant)[at] = turned ? other : one;
+            PIECE_MADE_LAST(ant)[at] = turned ? one : other;
         }
     }
     lanes_sync(s);
@@ -340,17 +344,17 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     PIECE_LOCAL struct piece_list *now = &ant->now;
     LANED(uint32_t, leads);
     for (LANES(s)) {
-        MY(leads) = lane < made && (lane == 0 || !piece_goes_on(ant->u.made.first, ant->u.made.last, lane));
+        MY(leads) = lane < made && (lane == 0 || !piece_goes_on(PIECE_MADE_FIRST(ant), PIECE_MADE_LAST(ant), lane));
     }
     const uint32_t leaders = lanes_votes(s, leads), pieces = lanes_ones(leaders);
     for (LANES(s)) {
         if (lane < made) {
             const uint32_t at = lanes_ones(leaders & (~0u >> (31u - lane))) - 1u;
             if (MY(leads)) {
-                now->first[at] = ant->u.made.first[lane];
+                now->first[at] = PIECE_MADE_FIRST(ant)[lane];
             }
             if (lane + 1u == made || leaders >> (lane + 1u) & 1u) {
-                now->last[at] = ant->u.made.last[lane];
+                now->last[at] = PIECE_MADE_LAST(ant)[lane];
             }
         }
     }
@@ -361,18 +365,18 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
             now->last[0] = s->n - 1;
         }
         const int32_t first = now->first[lane], last = now->last[lane];
-        ant->u.made.low[lane] = lane < pieces ? (first < last ? first : last) : PIECE_NONE;
-        ant->u.made.length[lane] = first < last ? last - first + 1 : first - last + 1;
+        PIECE_MADE_LOW(ant)[lane] = lane < pieces ? (first < last ? first : last) : PIECE_NONE;
+        PIECE_MADE_LENGTH(ant)[lane] = first < last ? last - first + 1 : first - last + 1;
     }
     lanes_sync(s);
     for (LANES(s)) {
-        const int32_t first = now->first[lane], low = ant->u.made.low[lane];
+        const int32_t first = now->first[lane], low = PIECE_MADE_LOW(ant)[lane];
         const bool forward = now->last[lane] >= first;
         int32_t begin = 0;
         uint32_t rank = 0;
         for (uint32_t j = 0; j < pieces; ++j) {
-            rank += ant->u.made.low[j] < low;
-            begin += j < lane ? ant->u.made.length[j] : 0;
+            rank += PIECE_MADE_LOW(ant)[j] < low;
+            begin += j < lane ? PIECE_MADE_LENGTH(ant)[j] : 0;
         }
         rank = lane < pieces ? rank : lane;
         now->begin[lane] = lane < pieces ? begin : PIECE_NONE;
@@ -519,7 +523,7 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
 SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32_t step, int64_t best,
                                   LANED_OF(struct piece_way, ways))
 {
-    PIECE_LOCAL int32_t(*records)[PIECE_RECORD] = s->ant->u.records[(level - 1u) % 2u];
+    PIECE_LOCAL const int32_t *records = PIECE_RECORDS(s->ant, level - 1u);
     LANED(uint32_t, gains);
     for (LANES(s)) {
         MY(gains) = MY(ways).closed > best;
@@ -531,7 +535,7 @@ SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32
     for (LANES(s)) {
         MY(closed) = MY(gains) ? MY(ways).closed : 0;
         if (MY(gains) && level > 1u) {
-            PIECE_LOCAL const int32_t *record = records[step + lane / 16u];
+            PIECE_LOCAL const int32_t *record = records + (step + lane / 16u) * PIECE_RECORD;
             const uint32_t side = lane / PIECE_CANDIDATES & 1u, sides = (uint32_t)record[PIECE_SIDES] | side << level;
             uint64_t ranks;
             const uint64_t match = piece_match(record, level + 1u, MY(ways).cut, sides, &ranks);
@@ -543,7 +547,7 @@ SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32
     if (largest <= best) {
         return best;
     }
-    piece_note(s, s->ant->best, records[step + owner / 16u], level, owner, ways);
+    piece_note(s, s->ant->best, records + (step + owner / 16u) * PIECE_RECORD, level, owner, ways);
     return largest;
 }
 
@@ -551,8 +555,8 @@ SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32
 SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint32_t step, uint32_t count,
                                     LANED_OF(struct piece_way, ways))
 {
-    PIECE_LOCAL int32_t(*from)[PIECE_RECORD] = s->ant->u.records[(level - 1u) % 2u];
-    PIECE_LOCAL int32_t(*to)[PIECE_RECORD] = s->ant->u.records[level % 2u];
+    PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u) + step * PIECE_RECORD;
+    PIECE_LOCAL int32_t *to = PIECE_RECORDS(s->ant, level);
     LANED(int64_t, open);
     for (LANES(s)) {
         MY(open) = MY(ways).open;
@@ -561,13 +565,13 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
         uint32_t owner, slot = count < PIECE_BREADTH ? count : 0;
         const int64_t largest = lanes_largest(s, open, &owner);
         for (uint32_t other = 1; other < PIECE_BREADTH && count == PIECE_BREADTH; ++other) {
-            slot = piece_gain(to[other]) < piece_gain(to[slot]) ? other : slot;
+            slot = piece_gain(to + other * PIECE_RECORD) < piece_gain(to + slot * PIECE_RECORD) ? other : slot;
         }
-        if (largest == 0 || (count == PIECE_BREADTH && largest <= piece_gain(to[slot]))) {
+        if (largest == 0 || (count == PIECE_BREADTH && largest <= piece_gain(to + slot * PIECE_RECORD))) {
             break;
         }
         count += count < PIECE_BREADTH;
-        piece_note(s, to[slot], from[step + owner / 16u], level, owner, ways);
+        piece_note(s, to + slot * PIECE_RECORD, from + owner / 16u * PIECE_RECORD, level, owner, ways);
         for (LANES(s)) {
             MY(open) = lane == owner ? 0 : MY(open);
         }
@@ -591,7 +595,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
         const int32_t second = (int32_t)s->ord[beside];
         for (LANES(s)) {
             if (lane == 0) {
-                PIECE_LOCAL int32_t *record = s->ant->u.records[0][count];
+                PIECE_LOCAL int32_t *record = PIECE_RECORDS(s->ant, 0) + count * PIECE_RECORD;
                 record[PIECE_FORWARD] = forward;
                 record[PIECE_START] = start;
                 record[PIECE_FREE] = record[PIECE_ENDS] = second;
@@ -634,6 +638,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
 {
     uint32_t count = piece_begin(s, first, barred);
     for (uint32_t level = 1; level < PIECE_DEPTH && count > 0; ++level) {
+        PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u);
         uint32_t follow = 0;
         int64_t best = 0;
         for (uint32_t step = 0; step < count; step += 2u) {
@@ -641,9 +646,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
             for (LANES(s)) {
                 const uint32_t record = step + lane / 16u;
                 const struct piece_way none = {0, 0, 0, 0, 0, 0};
-                MY(ways) = record < count
-                               ? piece_look(s, s->ant->u.records[(level - 1u) % 2u][record], level, first, lane)
-                               : none;
+                MY(ways) = record < count ? piece_look(s, from + record * PIECE_RECORD, level, first, lane) : none;
             }
             *barred = *barred || piece_bars(s, ways);
             best = piece_close(s, level, step, best, ways);
@@ -713,25 +716,25 @@ SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool ki
 SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
                               uint32_t turn, int32_t nodes[4])
 {
-    PIECE_LOCAL uint32_t *words = s->ant->u.words;
+    PIECE_LOCAL int32_t *words = s->ant->scratch;
     const uint32_t candidates = s->width < PIECE_CANDIDATES ? s->width : PIECE_CANDIDATES;
     lanes_sync(s);
     for (LANES(s)) {
         if (4u * lane < PIECE_WORDS) {
             const struct philox_block block = draw_block(stream, DRAW_WALK, lane, turn);
-            words[4u * lane] = block.w0;
-            words[4u * lane + 1u] = block.w1;
-            words[4u * lane + 2u] = block.w2;
-            words[4u * lane + 3u] = block.w3;
+            words[4u * lane] = (int32_t)block.w0;
+            words[4u * lane + 1u] = (int32_t)block.w1;
+            words[4u * lane + 2u] = (int32_t)block.w2;
+            words[4u * lane + 3u] = (int32_t)block.w3;
         }
     }
     lanes_sync(s);
-    const uint32_t position = from + (uint32_t)((uint64_t)words[0] * count >> 32);
+    const uint32_t position = from + (uint32_t)((uint64_t)(uint32_t)words[0] * count >> 32);
     uint32_t node = s->ord[position < (uint32_t)s->n ? position : position - (uint32_t)s->n];
     nodes[0] = (int32_t)node;
     for (uint32_t walk = 1; walk < 4u; ++walk) {
         for (uint32_t step = 0; step < PIECE_WALK; ++step) {
-            const uint32_t word = words[1u + (walk - 1u) * PIECE_WALK + step];
+            const uint32_t word = (uint32_t)words[1u + (walk - 1u) * PIECE_WALK + step];
             node = s->near[(size_t)node * s->width + (uint32_t)((uint64_t)word * candidates >> 32)];
         }
         nodes[walk] = (int32_t)node;
@@ -754,7 +757,7 @@ SHARED_INLINE void piece_kick_ends(struct piece_search *s, const int32_t spots[4
         if (lane < 8u) {
             const int32_t spot = lane < 4u ? (lane < 2u ? spots[0] : spots[1]) : (lane < 6u ? spots[2] : spots[3]);
             const int32_t position = piece_position(&ant->now, piece_wrapped(spot + (int32_t)(lane & 1u), s->n));
-            ant->u.made.first[lane] = position;
+            PIECE_MADE_FIRST(ant)[lane] = position;
             ant->best[PIECE_ENDS + lane] = (int32_t)s->ord[position];
         }
     }
@@ -792,8 +795,9 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
         MY(barred) = 0;
         if (lane < 8u) { /* edges removed, edges added */
             const uint32_t one = 0x24606420u >> (4u * lane) & 15u, other = 0x71357531u >> (4u * lane) & 15u;
-            MY(barred) = lane < 4u && !piece_may_cut(s, ant->u.made.first[one], ant->u.made.first[other]);
-            ant->u.made.length[lane] =
+            MY(barred) = lane < 4u && !piece_may_cut(s, PIECE_MADE_FIRST(ant)[one], PIECE_MADE_FIRST(ant)[other]);
+            PIECE_MADE_LENGTH(ant)
+            [lane] =
                 PIECE_LENGTH(s->edges, (uint32_t)ant->best[PIECE_ENDS + one], (uint32_t)ant->best[PIECE_ENDS + other]);
         }
         if (lane < 4u) {
@@ -807,7 +811,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
     *move = (struct piece_move){0x1230u, 0, 4u, start, 1, 8u, 0};
     for (uint32_t i = 0; i < 4u; ++i) {
-        move->gain += (int64_t)ant->u.made.length[i] - ant->u.made.length[i + 4u];
+        move->gain += (int64_t)PIECE_MADE_LENGTH(ant)[i] - PIECE_MADE_LENGTH(ant)[i + 4u];
     }
     return true;
 }
@@ -870,6 +874,9 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
     for (LANES(s)) {
         for (uint32_t i = lane; i < s->count; i += PIECE_LANES) {
             ant->queue[i] = (int32_t)s->row[i];
+        }
+        for (uint32_t i = lane; i < PIECE_SCRATCH; i += PIECE_LANES) { /* records are copied with what is not set */
+            ant->scratch[i] = 0;
         }
     }
     piece_reset(s);
