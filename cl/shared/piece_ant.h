@@ -71,12 +71,12 @@ struct piece_ant {
 
 /* What scratch holds, one after the other, and the words of a kick. No union: oclgrind 21.10 takes the others' indices
  * for those of the first. Records: of two levels in turn, PIECE_BREADTH of each. */
-#define PIECE_RECORDS(a, l)    ((a)->scratch + (l) % 2u * PIECE_BREADTH * PIECE_RECORD)
-#define PIECE_MADE_START(a, i) ((a)->scratch[i]) /* pieces of a new list, and n behind the last: their place ... */
-#define PIECE_MADE_FIRST(a)    ((a)->scratch + PIECE_MOST + 1u) /* ... positions ... */
-#define PIECE_MADE_LAST(a)     (PIECE_MADE_FIRST(a) + PIECE_MOST)
-#define PIECE_MADE_LOW(a)      (PIECE_MADE_LAST(a) + PIECE_MOST)
-#define PIECE_MADE_LENGTH(a)   (PIECE_MADE_LOW(a) + PIECE_MOST) /* ... and nodes */
+#define PIECE_RECORDS(a, l)     ((a)->scratch + (l) % 2u * PIECE_BREADTH * PIECE_RECORD)
+#define PIECE_MADE_START(a, i)  ((a)->scratch[i]) /* pieces of a new list, and n behind the last: their place ... */
+#define PIECE_MADE_FIRST(a, i)  ((a)->scratch[PIECE_MOST + 1u + (i)]) /* ... positions ... */
+#define PIECE_MADE_LAST(a, i)   ((a)->scratch[2u * PIECE_MOST + 1u + (i)])
+#define PIECE_MADE_LOW(a, i)    ((a)->scratch[3u * PIECE_MOST + 1u + (i)])
+#define PIECE_MADE_LENGTH(a, i) ((a)->scratch[4u * PIECE_MOST + 1u + (i)]) /* ... and nodes */
 
 /* What a lane knows; all but LANES_MEMBERS is the same in all of them. */
 struct piece_search {
@@ -321,20 +321,21 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
             at += turned ? (uint32_t)ant->arc_at[arc + 1u] - 1u - lane : lane - (uint32_t)ant->arc_at[arc];
             const int32_t one = piece_position(&ant->now, piece_spot_of(start, move->start, move->forward, s->n));
             const int32_t other = piece_position(&ant->now, piece_spot_of(end, move->start, move->forward, s->n));
-            PIECE_MADE_FIRST(ant)[at] = turned ? other : one;
-            PIECE_MADE_LAST(ant)[at] = turned ? one : other;
+            PIECE_MADE_FIRST(ant, at) = turned ? other : one;
+            PIECE_MADE_LAST(ant, at) = turned ? one : other;
         }
     }
     lanes_sync(s);
 }
 
-/* Whether a piece ends where, in the base tour, the next begins, and both are walked that way. */
-SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const int32_t *first, PIECE_LOCAL const int32_t *last, uint32_t next)
+/* Whether a piece begins where, in the base tour, the one before it ends, and both are walked that way. */
+SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32_t i)
 {
-    const int32_t step = first[next] - last[next - 1u];
-    const int32_t before = last[next - 1u] - first[next - 1u], behind = last[next] - first[next];
-    return (step == 1 || step == -1) && (before == 0 || (before > 0) == (step > 0))
-           && (behind == 0 || (behind > 0) == (step > 0));
+    const int32_t first = PIECE_MADE_FIRST(ant, i), last = PIECE_MADE_LAST(ant, i);
+    const int32_t first_before = PIECE_MADE_FIRST(ant, i - 1u), last_before = PIECE_MADE_LAST(ant, i - 1u);
+    const int32_t step = first - last_before;
+    return (step == 1 || step == -1) && (last_before == first_before || (last_before > first_before) == (step > 0))
+           && (last == first || (last > first) == (step > 0));
 }
 
 /* Makes the list of what piece_order() left, neighbours in the base tour as one piece. */
@@ -344,17 +345,17 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
     PIECE_LOCAL struct piece_list *now = &ant->now;
     LANED(uint32_t, leads);
     for (LANES(s)) {
-        MY(leads) = lane < made && (lane == 0 || !piece_goes_on(PIECE_MADE_FIRST(ant), PIECE_MADE_LAST(ant), lane));
+        MY(leads) = lane < made && (lane == 0 || !piece_goes_on(ant, lane));
     }
     const uint32_t leaders = lanes_votes(s, leads), pieces = lanes_ones(leaders);
     for (LANES(s)) {
         if (lane < made) {
             const uint32_t at = lanes_ones(leaders & (~0u >> (31u - lane))) - 1u;
             if (MY(leads)) {
-                now->first[at] = PIECE_MADE_FIRST(ant)[lane];
+                now->first[at] = PIECE_MADE_FIRST(ant, lane);
             }
             if (lane + 1u == made || leaders >> (lane + 1u) & 1u) {
-                now->last[at] = PIECE_MADE_LAST(ant)[lane];
+                now->last[at] = PIECE_MADE_LAST(ant, lane);
             }
         }
     }
@@ -365,18 +366,18 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
             now->last[0] = s->n - 1;
         }
         const int32_t first = now->first[lane], last = now->last[lane];
-        PIECE_MADE_LOW(ant)[lane] = lane < pieces ? (first < last ? first : last) : PIECE_NONE;
-        PIECE_MADE_LENGTH(ant)[lane] = first < last ? last - first + 1 : first - last + 1;
+        PIECE_MADE_LOW(ant, lane) = lane < pieces ? (first < last ? first : last) : PIECE_NONE;
+        PIECE_MADE_LENGTH(ant, lane) = first < last ? last - first + 1 : first - last + 1;
     }
     lanes_sync(s);
     for (LANES(s)) {
-        const int32_t first = now->first[lane], low = PIECE_MADE_LOW(ant)[lane];
+        const int32_t first = now->first[lane], low = PIECE_MADE_LOW(ant, lane);
         const bool forward = now->last[lane] >= first;
         int32_t begin = 0;
         uint32_t rank = 0;
         for (uint32_t j = 0; j < pieces; ++j) {
-            rank += PIECE_MADE_LOW(ant)[j] < low;
-            begin += j < lane ? PIECE_MADE_LENGTH(ant)[j] : 0;
+            rank += PIECE_MADE_LOW(ant, j) < low;
+            begin += j < lane ? PIECE_MADE_LENGTH(ant, j) : 0;
         }
         rank = lane < pieces ? rank : lane;
         now->begin[lane] = lane < pieces ? begin : PIECE_NONE;
@@ -712,9 +713,9 @@ SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool ki
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* Walks on the lists from a node near the job's positions; the four nodes it leaves edges at. */
+/* Walks on the lists from a node near the job's positions; the four nodes it leaves edges at go to ant->cuts. */
 SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream, uint32_t from, uint32_t count,
-                              uint32_t turn, int32_t nodes[4])
+                              uint32_t turn)
 {
     PIECE_LOCAL int32_t *words = s->ant->scratch;
     const uint32_t candidates = s->width < PIECE_CANDIDATES ? s->width : PIECE_CANDIDATES;
@@ -731,37 +732,55 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
     const uint32_t position = from + (uint32_t)((uint64_t)(uint32_t)words[0] * count >> 32);
     uint32_t node = s->ord[position < (uint32_t)s->n ? position : position - (uint32_t)s->n];
-    nodes[0] = (int32_t)node;
-    for (uint32_t walk = 1; walk < 4u; ++walk) {
-        for (uint32_t step = 0; step < PIECE_WALK; ++step) {
-            const uint32_t word = (uint32_t)words[1u + (walk - 1u) * PIECE_WALK + step];
-            node = s->near[(size_t)node * s->width + (uint32_t)((uint64_t)word * candidates >> 32)];
+    for (uint32_t step = 1; step <= PIECE_WORDS; ++step) {
+        if (step % PIECE_WALK == 1u) {
+            for (LANES(s)) {
+                if (lane == 0) {
+                    s->ant->cuts[step / PIECE_WALK] = (int32_t)node;
+                }
+            }
         }
-        nodes[walk] = (int32_t)node;
+        if (step < PIECE_WORDS) {
+            const uint32_t way = (uint32_t)((uint64_t)(uint32_t)words[step] * candidates >> 32);
+            node = s->near[(size_t)node * s->width + way];
+        }
     }
     lanes_sync(s);
 }
 
-#define PIECE_ASCEND(a, b)                   \
-    do {                                     \
-        const int32_t least = a < b ? a : b; \
-        b = a < b ? b : a;                   \
-        a = least;                           \
-    } while (0)
-
-/* The ends of the edges behind four spots, ascending, go to ant->best, and their positions to made.first. */
-SHARED_INLINE void piece_kick_ends(struct piece_search *s, const int32_t spots[4])
+/* Takes the nodes in ant->cuts for their spots, ascending. False: two are the same. */
+SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
+    LANED(int32_t, spot);
     for (LANES(s)) {
-        if (lane < 8u) {
-            const int32_t spot = lane < 4u ? (lane < 2u ? spots[0] : spots[1]) : (lane < 6u ? spots[2] : spots[3]);
-            const int32_t position = piece_position(&ant->now, piece_wrapped(spot + (int32_t)(lane & 1u), s->n));
-            PIECE_MADE_FIRST(ant)[lane] = position;
-            ant->best[PIECE_ENDS + lane] = (int32_t)s->ord[position];
+        MY(spot) = 0;
+        if (lane < 4u) {
+            MY(spot) = piece_spot(&ant->now, (int32_t)s->pos[ant->cuts[lane]]);
+            ant->cuts[lane] = MY(spot);
         }
     }
     lanes_sync(s);
+    LANED(uint32_t, rank);
+    LANED(uint32_t, same);
+    for (LANES(s)) {
+        MY(rank) = MY(same) = 0;
+        for (uint32_t j = 0; j < 4u && lane < 4u; ++j) {
+            MY(rank) += ant->cuts[j] < MY(spot);
+            MY(same) |= ant->cuts[j] == MY(spot) && j != lane;
+        }
+    }
+    if (lanes_votes(s, same) != 0) {
+        return false;
+    }
+    lanes_sync(s);
+    for (LANES(s)) {
+        if (lane < 4u) {
+            ant->cuts[MY(rank)] = MY(spot);
+        }
+    }
+    lanes_sync(s);
+    return true;
 }
 
 /* Prepares a kick: arcs W B C D become W D C B. False: its edges are not four, or may not be removed. */
@@ -769,40 +788,31 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
                               uint32_t turn, struct piece_move *move)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
-    int32_t nodes[4];
-    piece_walk(s, stream, from, count, turn, nodes);
+    piece_walk(s, stream, from, count, turn);
+    if (!piece_kick_spots(s)) {
+        return false;
+    }
+    const int32_t start = piece_wrapped(ant->cuts[3] + 1, s->n);
     for (LANES(s)) {
-        if (lane < 4u) {
-            const int32_t node = lane < 2u ? (lane == 0 ? nodes[0] : nodes[1]) : (lane == 2u ? nodes[2] : nodes[3]);
-            ant->cuts[lane] = piece_spot(&ant->now, (int32_t)s->pos[node]);
+        if (lane < 8u) { /* the ends of the edges */
+            const int32_t spot = piece_wrapped(ant->cuts[lane / 2u] + (int32_t)(lane & 1u), s->n);
+            const int32_t position = piece_position(&ant->now, spot);
+            PIECE_MADE_FIRST(ant, lane) = position;
+            ant->best[PIECE_ENDS + lane] = (int32_t)s->ord[position];
         }
     }
     lanes_sync(s);
-    int32_t spots[4] = {ant->cuts[0], ant->cuts[1], ant->cuts[2], ant->cuts[3]};
-    PIECE_ASCEND(spots[0], spots[1]);
-    PIECE_ASCEND(spots[2], spots[3]);
-    PIECE_ASCEND(spots[0], spots[2]);
-    PIECE_ASCEND(spots[1], spots[3]);
-    PIECE_ASCEND(spots[1], spots[2]);
-    lanes_sync(s);
-    if (spots[0] == spots[1] || spots[1] == spots[2] || spots[2] == spots[3]) {
-        return false;
-    }
-    piece_kick_ends(s, spots);
-    const int32_t start = piece_wrapped(spots[3] + 1, s->n);
     LANED(uint32_t, barred);
     for (LANES(s)) {
         MY(barred) = 0;
         if (lane < 8u) { /* edges removed, edges added */
             const uint32_t one = 0x24606420u >> (4u * lane) & 15u, other = 0x71357531u >> (4u * lane) & 15u;
-            MY(barred) = lane < 4u && !piece_may_cut(s, PIECE_MADE_FIRST(ant)[one], PIECE_MADE_FIRST(ant)[other]);
-            PIECE_MADE_LENGTH(ant)
-            [lane] =
+            MY(barred) = lane < 4u && !piece_may_cut(s, PIECE_MADE_FIRST(ant, one), PIECE_MADE_FIRST(ant, other));
+            PIECE_MADE_LENGTH(ant, lane) =
                 PIECE_LENGTH(s->edges, (uint32_t)ant->best[PIECE_ENDS + one], (uint32_t)ant->best[PIECE_ENDS + other]);
         }
         if (lane < 4u) {
-            const int32_t spot = lane < 2u ? (lane == 0 ? spots[0] : spots[1]) : (lane == 2u ? spots[2] : spots[3]);
-            ant->cuts[lane] = piece_place_of(spot, start, 1, s->n);
+            ant->cuts[lane] = piece_place_of(ant->cuts[lane], start, 1, s->n);
         }
     }
     if (lanes_votes(s, barred) != 0) {
@@ -811,7 +821,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
     *move = (struct piece_move){0x1230u, 0, 4u, start, 1, 8u, 0};
     for (uint32_t i = 0; i < 4u; ++i) {
-        move->gain += (int64_t)PIECE_MADE_LENGTH(ant)[i] - PIECE_MADE_LENGTH(ant)[i + 4u];
+        move->gain += (int64_t)PIECE_MADE_LENGTH(ant, i) - PIECE_MADE_LENGTH(ant, i + 4u);
     }
     return true;
 }
