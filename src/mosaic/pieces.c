@@ -101,14 +101,18 @@ void mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosai
     const struct draw_stream stream = {(uint32_t)plan->seed, (uint32_t)(plan->seed >> 32), plan->ant, plan->iteration};
     /* ants draw blocks of lower numbers */
     const uint32_t base = (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
-    for (uint32_t k = 0; plan->window > 0 && k < n; k += plan->window) {
-        const uint32_t from = base + k < n ? base + k : base + k - n;
-        add_dirty(plan, tour, n, from, n - k < plan->window ? n - k : plan->window, begun, dirty, pieces);
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < (n + 31) / 32; ++i) {
+        any |= dirty[i];
+    }
+    const uint32_t window = plan->window > 0 ? plan->window : n, origin = plan->window > 0 ? base : 0;
+    for (uint32_t k = 0; any != 0 && k < n; k += window) {
+        const uint32_t from = origin + k < n ? origin + k : origin + k - n;
+        add_dirty(plan, tour, n, from, n - k < window ? n - k : window, begun, dirty, pieces);
     }
     if (plan->window > 0) {
         return;
     }
-    add_dirty(plan, tour, n, 0, n, begun, dirty, pieces);
     const uint32_t looking = pieces->count - begun, kicking = plan->ants > looking ? plan->ants - looking : 0;
     for (uint32_t k = 0; k < kicking; ++k) {
         struct piece_job *job = append(plan, n, begun, pieces);
