@@ -8,7 +8,8 @@
  *
  * Thousands of ants share a base tour, which does not change while they work. An ant's own tour is a list of at most 32
  * pieces of it, whole runs of positions walked forwards or backwards. A position is a place in the base tour, a spot
- * one in the ant's tour; both lead to the other by a search among 32 numbers. Nothing depends on n.
+ * one in the ant's tour; each leads to the other by a search among 32 numbers. Nothing depends on n, which is at most
+ * 2^30.
  *
  * Search from t1: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes, and so on, to
  * at most PIECE_DEPTH edges; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
@@ -250,8 +251,8 @@ SHARED_INLINE uint32_t piece_rank(const struct piece_search *s, const struct pie
                              : (i <= lead ? lead - i : lead + s->pieces - i);
 }
 
-/* Cuts pieces where arcs begin: made.starts are the places where pieces begin then, ascending. Their number, or 0: they
- * are too many. */
+/* Cuts pieces where arcs begin: PIECE_MADE_START are the places where pieces begin then, ascending. Their number, or 0:
+ * they are too many. */
 SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_move *move)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -301,7 +302,7 @@ SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_mo
     return made;
 }
 
-/* Puts the pieces, `made` of them, in the new order: made.first and made.last. */
+/* Puts the pieces, `made` of them, in the new order, by PIECE_MADE_FIRST and PIECE_MADE_LAST. */
 SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *move, uint32_t made)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;

@@ -50,6 +50,16 @@ static bool is_marked(const uint32_t *bits, uint32_t node)
     return bits[node / 32] >> node % 32 & 1;
 }
 
+uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch)
+{
+    enum { FIRST = 2000, GROWTH = 30, LEAST = 10 /* windows */ };
+    uint64_t window = FIRST;
+    for (uint32_t i = 1; i < launch && window * LEAST < n; ++i) {
+        window *= GROWTH;
+    }
+    return window * LEAST < n ? (uint32_t)window : 0;
+}
+
 /* The next row, NULL when there is none. */
 static struct piece_job *append(const struct mosaic_pieces_plan *plan, uint32_t n, uint32_t begun,
                                 struct mosaic_pieces *pieces)

@@ -336,6 +336,18 @@ TEST(what_there_is_no_room_for_stays_dirty)
     destroy(&sample);
 }
 
+TEST(windows_grow_until_there_is_none)
+{
+    REQUIRE_INT(mosaic_pieces_window(5, 1), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20000, 1), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20001, 1), ==, 2000);
+    REQUIRE_INT(mosaic_pieces_window(20001, 2), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 2), ==, 60000);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 3), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1000000, UINT32_MAX), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1u << 30, 4), ==, 54000000);
+}
+
 /* From a start to a local optimum and on: windows while much is dirty, then without, then kicks. */
 static int64_t descend(struct sample *sample, uint32_t window, const char *name)
 {
@@ -344,7 +356,7 @@ static int64_t descend(struct sample *sample, uint32_t window, const char *name)
     uint64_t reported = 0, taken = 0, full = 0;
     while (any_dirty(sample)) {
         ++plan.iteration;
-        plan.window = plan.iteration <= 8 ? window : 0;
+        plan.window = plan.iteration <= 2 ? window : 0;
         plan.moves = plan.window > 0 ? 64 : 8;
         const struct mosaic_pieces_outcome outcome = launch(sample, &plan, plan.iteration % 16 == 1);
         reported += outcome.reported;
@@ -395,6 +407,7 @@ int main(void)
     RUN(kicks_respect_windows);
     RUN(a_report_with_a_wrong_gain_is_found);
     RUN(what_there_is_no_room_for_stays_dirty);
+    RUN(windows_grow_until_there_is_none);
     RUN(tours_get_short);
     base_team_destroy(&team);
     base_env_deinit(&env);
