@@ -733,16 +733,14 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
     const uint32_t position = from + (uint32_t)((uint64_t)(uint32_t)words[0] * count >> 32);
     uint32_t node = s->ord[position < (uint32_t)s->n ? position : position - (uint32_t)s->n];
-    for (uint32_t step = 1; step <= PIECE_WORDS; ++step) {
-        if (step % PIECE_WALK == 1u) {
-            for (LANES(s)) {
-                if (lane == 0) {
-                    s->ant->cuts[step / PIECE_WALK] = (int32_t)node;
-                }
+    for (uint32_t walk = 0, word = 1; walk < 4u; ++walk) {
+        for (LANES(s)) {
+            if (lane == 0) {
+                s->ant->cuts[walk] = (int32_t)node;
             }
         }
-        if (step < PIECE_WORDS) {
-            const uint32_t way = (uint32_t)((uint64_t)(uint32_t)words[step] * candidates >> 32);
+        for (uint32_t step = 0; step < PIECE_WALK && walk < 3u; ++step, ++word) {
+            const uint32_t way = (uint32_t)((uint64_t)(uint32_t)words[word] * candidates >> 32);
             node = s->near[(size_t)node * s->width + way];
         }
     }
