@@ -8,6 +8,8 @@
 
 #define NONE UINT32_MAX
 
+_Static_assert(sizeof(struct piece_job) == 36 && sizeof(struct piece_report) == 32, "the same on devices");
+
 enum { KICK_MOVES = 64 };
 
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
