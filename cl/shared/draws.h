@@ -21,6 +21,7 @@
 #define DRAW_KICK       8u /* ... where a kick cuts ... */
 #define DRAW_ABSORB     9u /* ... which cycles an absorption traces ... */
 #define DRAW_MEETINGS   10u /* ... and who meets whom */
+#define DRAW_WALK       11u /* where an ant on pieces kicks */
 
 /* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that
  * sixteen neighbours in a row come from sixteen neighbouring counters: one vector on a CPU, one segment on a GPU. */

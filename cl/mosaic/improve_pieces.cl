@@ -1,0 +1,74 @@
+/* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their colonies' tours.
+ *
+ * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/pieces_device.c
+ * Required    METRIC, JOINT  edges.clh
+ *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane
+ *             TEAM_CODE      TEAM_CODE_ of team_codes.h; with one work-item, and with local memory, TEAM_ANTS is 1
+ *             TEAM_ANTS      of a work-group
+ * Reads       words, near, near_length, edges; jobs, queues
+ * Writes      reports, ends, queues
+ * Draws       DRAW_WALK, up to 23 blocks for each kick
+ * Checked by  test/kernel/pieces.c
+ * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); tours as pieces of one, and 32 lanes: ours
+ */
+#include "edges.clh"
+
+#ifndef PIECE_ITEMS
+#error "PIECE_ITEMS is required"
+#endif
+#if PIECE_ITEMS > 1
+#define TEAM_SIZE    PIECE_ITEMS
+#define TEAM_SEGMENT 8
+#include "../aco/team.clh"
+#define PIECE_TEAM
+#endif
+
+#define PIECE_GLOBAL          __global
+#define PIECE_LOCAL           __local
+#define PIECE_EDGES           struct edges
+#define PIECE_LENGTH(e, i, j) edge_length(&(e), i, j)
+#include "piece_ant.h"
+
+#ifndef TEAM_ANTS
+#error "TEAM_ANTS is required"
+#endif
+
+__attribute__((reqd_work_group_size(PIECE_ITEMS * TEAM_ANTS, 1, 1)))
+__kernel void mosaic_improve_pieces(
+    __global const uint *restrict words,      /* [colonies][stride], each begins with ord[n] and pos[n] */
+    __global const struct piece_job *jobs,    /* [count] */
+    __global uint *queues,                    /* [count][PIECE_QUEUE] */
+    __global struct piece_report *reports,    /* [count] */
+    __global uint (*ends)[PIECE_MOST][2],     /* [count] */
+    __global const uint *restrict near_nodes, /* [n][width] */
+    __global const int *restrict near_length, /* [n][width] */
+    EDGES_PARAMETERS,
+    const uint n, const uint width, const uint count,
+    const uint key_0, const uint key_1,       /* the seed */
+    const ulong stride)
+{
+    __local struct piece_ant ants[TEAM_ANTS];
+    const uint local_ant = get_local_id(0) / PIECE_ITEMS, ant = get_group_id(0) * TEAM_ANTS + local_ant;
+#ifdef PIECE_TEAM
+    __local struct team teams[TEAM_ANTS];
+#endif
+    if (ant >= count) {
+        return;
+    }
+    const struct edges edges = EDGES_VIEW(n);
+    struct piece_search search;
+    search.ord = words + jobs[ant].colony * stride;
+    search.pos = search.ord + n;
+    search.near = near_nodes;
+    search.near_length = near_length;
+    search.edges = edges;
+    search.ant = &ants[local_ant];
+    search.n = n;
+    search.width = width;
+    search.row = queues + (size_t)ant * PIECE_QUEUE;
+#ifdef PIECE_TEAM
+    search.lane = get_local_id(0) % PIECE_ITEMS;
+    search.team = &teams[local_ant];
+#endif
+    piece_run(&search, &jobs[ant], (ulong)key_1 << 32 | key_0, &reports[ant], ends[ant]);
+}

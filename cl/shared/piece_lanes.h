@@ -1,0 +1,98 @@
+/* piece_lanes.h - the 32 lanes of an ant on pieces: what happens in each, and what they agree on.
+ *
+ * Three ways with the same results:
+ *   PIECE_TEAM undefined  one work-item, or the host, plays all lanes in turn: loops over arrays of 32
+ *   PIECE_TEAM defined    32 work-items, a lane each: by local memory and barriers, or by PTX (cl/aco/team.clh)
+ *
+ *     LANED(int32_t, value);        a variable of each lane
+ *     for (LANES(s)) {              in each lane; `lane` is its number
+ *         MY(value) = ...
+ *     }
+ *     lanes_votes(s, value)         what is outside of such loops happens once, or in all lanes alike
+ *
+ * Lanes hear of each other's memory across lanes_sync() alone: it stands between writing and reading, and between
+ * reading and writing again. Functions that get the variable of each lane have LANED_OF(type, name) among their
+ * parameters.
+ */
+#ifndef SWARMCL_PIECE_LANES_H
+#define SWARMCL_PIECE_LANES_H
+
+#include "piece_types.h"
+
+struct piece_search;
+
+SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
+{
+#ifdef ON_DEVICE
+    return popcount(bits);
+#else
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+#endif
+}
+
+#ifdef PIECE_TEAM
+
+#define LANED(type, name)    type name
+#define LANED_OF(type, name) const type name
+#define MY(name)             name
+#define LANES(s)                               \
+    uint32_t lane = (s)->lane, lanes_once = 0; \
+    lanes_once == 0;                           \
+    (void)lane, ++lanes_once
+
+#define LANES_MEMBERS \
+    uint32_t lane;    \
+    __local struct team *team;
+
+#define lanes_sync(s)         team_sync()
+#define lanes_votes(s, votes) team_votes((s)->team, (s)->lane, (votes) != 0)
+
+/* The largest of the lanes' values, none of which is negative; *owner: the lowest lane that has it. */
+#define lanes_largest(s, values, owner) lanes_largest_of((s)->team, (s)->lane, values, owner)
+
+SHARED_INLINE int64_t lanes_largest_of(__local struct team *team, uint32_t lane, int64_t value, uint32_t *owner)
+{
+    const int64_t largest = (int64_t)~team_min(team, lane, ~(uint64_t)value);
+    const uint32_t owners = team_votes(team, lane, value == largest);
+    *owner = 31u - clz(owners & -owners);
+    return largest;
+}
+
+#else
+
+#define LANED(type, name)    type name[PIECE_LANES]
+#define LANED_OF(type, name) const type *name
+#define MY(name)             name[lane]
+#define LANES(s)        \
+    uint32_t lane = 0;  \
+    lane < PIECE_LANES; \
+    ++lane
+#define LANES_MEMBERS
+
+#define lanes_sync(s)                   ((void)(s))
+#define lanes_votes(s, votes)           lanes_votes_of(votes)
+#define lanes_largest(s, values, owner) lanes_largest_of(values, owner)
+
+SHARED_INLINE uint32_t lanes_votes_of(const uint32_t *votes)
+{
+    uint32_t bits = 0;
+    for (uint32_t lane = 0; lane < PIECE_LANES; ++lane) {
+        bits |= (uint32_t)(votes[lane] != 0) << lane;
+    }
+    return bits;
+}
+
+SHARED_INLINE int64_t lanes_largest_of(const int64_t *values, uint32_t *owner)
+{
+    *owner = 0;
+    for (uint32_t lane = 1; lane < PIECE_LANES; ++lane) {
+        *owner = values[lane] > values[*owner] ? lane : *owner;
+    }
+    return values[*owner];
+}
+
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+/* piece_types.h - what host and device tell each other about ants on pieces (piece_ant.h). */
+#ifndef SWARMCL_PIECE_TYPES_H
+#define SWARMCL_PIECE_TYPES_H
+
+#include "cl_compat.h"
+
+#define PIECE_LANES 32u /* work together for an ant */
+#define PIECE_MOST  32u /* pieces of a tour, one for each lane */
+#define PIECE_QUEUE 64u /* nodes; a power of two */
+#define PIECE_GIVEN 32u /* of those at most to begin with */
+
+/* An ant's work in one launch. Nodes to be looked at open its row of the queues; those left over follow. */
+struct piece_job {
+    uint32_t colony;
+    uint32_t ant, iteration; /* whose random numbers it draws */
+    uint32_t moves;          /* at most so many before it stops, and after each kick */
+    uint32_t kicks;          /* 0: it looks at its queue, which it has otherwise not */
+    uint32_t from, count; /* kicks 0: `count` nodes in its queue; otherwise it kicks near `count` positions from `from`
+                           * on, over the tour's end to its start */
+    uint32_t window, width; /* it removes edges (p, p + 1) of the base tour at `width` positions p from `window` on
+                             * alone, over the tour's end to its start; width n: anywhere */
+};
+
+/* Bits of struct piece_report. */
+#define PIECE_FULL 1u /* a move would have made too many pieces */
+#define PIECE_LOST 2u /* the queue could not take all nodes; ends of its pieces may have been lost */
+
+/* What came of it. */
+struct piece_report {
+    int64_t gain;    /* by which its tour is shorter than the base tour; never negative */
+    uint32_t pieces; /* in its row of `ends`; 0: its tour is the base tour */
+    uint32_t left;   /* nodes in its row of the queues, behind those given, that are to be looked at again */
+    uint32_t flags;  /* PIECE_ above */
+    uint32_t kicks;  /* made */
+    uint32_t moves;  /* kicks among them */
+    uint32_t looked; /* nodes looked at */
+};
+
+#endif

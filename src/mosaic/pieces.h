@@ -1,0 +1,107 @@
+/* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it, and what becomes of their
+ * reports.
+ *
+ * A launch: mosaic_pieces_add() for each colony makes jobs, a device or the host does them, and mosaic_pieces_collect()
+ * takes what fits together of a colony's reports. cl/shared/piece_ant.h: what an ant does. Between adding and
+ * collecting the tour must not change.
+ */
+#ifndef SWARMCL_MOSAIC_PIECES_H
+#define SWARMCL_MOSAIC_PIECES_H
+
+#include "base/team.h"
+#include "merge.h"
+#include "ocl/session.h"
+#include "piece_types.h"
+
+/* Ants of a launch, with a row each. */
+struct mosaic_pieces {
+    uint32_t count, capacity;
+    struct piece_job *jobs;       /* [capacity] */
+    struct piece_report *reports; /* [capacity] */
+    uint32_t (
+        *ends)[PIECE_MOST][2]; /* [capacity] position of a piece's first and last node, in the order of the tour */
+    uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] nodes: those given, then those left over */
+};
+
+/* `pieces` must be zeroed; release it in any case. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces);
+void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
+uint64_t mosaic_pieces_bytes(uint32_t capacity);
+
+/* How a colony's ants are to work. */
+struct mosaic_pieces_plan {
+    uint64_t seed;
+    uint32_t colony;    /* where its tour stands among those of the launch */
+    uint32_t ant;       /* number of its first ant, from which their random numbers come */
+    uint32_t iteration; /* of the colony: with `ant` never the same again */
+    uint32_t ants;      /* in all, if there are not more with dirty nodes; 0: nobody kicks */
+    uint32_t chunk;     /* dirty nodes of an ant, 1 to PIECE_GIVEN */
+    uint32_t window;    /* 0: no windows; otherwise positions of a window, and nobody kicks */
+    uint32_t moves;     /* of an ant with dirty nodes */
+    uint32_t kicks;     /* of any other ant */
+};
+
+/* Positions of a window in launch 1, 2, ... of the first descent of a tour; 0: none any more. The windows grow, as what
+ * is left reaches further. A million nodes on one core: launches take 12 s and collecting 2 s this way; with windows in
+ * the first launch alone collecting takes 11 s, as exchanges that interleave over long ranges are tried together. */
+uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch);
+
+/* Appends jobs for the tour: ants with dirty nodes first, in the order of the tour, whose bits are cleared, then ants
+ * that kick, each near its own share of the tour. Windows lie side by side from a drawn position on; an ant has dirty
+ * nodes of its window and cuts nowhere else, so that reports of different windows never conflict, and what the merge
+ * has to try together stays small. Nodes that a window may have kept from a move are left over. What there is no room
+ * for stays dirty. Cost: O(n). */
+void mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
+                       uint32_t *dirty, struct mosaic_pieces *pieces);
+
+/* Does all jobs by threads of the host. Colony c's tour is at words[c * stride]: ord, and behind it pos. */
+void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
+                       struct base_team *team, struct mosaic_pieces *pieces);
+
+/* What became of a colony's reports. */
+struct mosaic_pieces_outcome {
+    int64_t gain; /* by which the tour is shorter */
+    uint64_t kicks, moves;
+    uint32_t reported, taken; /* exchanges */
+    uint32_t full;            /* ants whose list could take no more pieces */
+    bool wrong; /* a report is no exchange, or its gain is not what its edges say, or those taken are no tour together:
+                 * a defect, and the tour is as it was */
+};
+
+/* Takes those of the reports of ants `first` .. first + count - 1, all of one colony, that fit together, by
+ * mosaic_merge_apply(). Sets bits of nodes to be looked at again: those left over by who has no kicks or is taken, and,
+ * where a report of who has no kicks is not taken, the nodes given and the ends of pieces. Exchanges that the merge has
+ * no room for are not taken. The rows of `ends` are used up. */
+struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
+                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
+                                                   struct mosaic_tour *tour, uint32_t *dirty);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* How the 32 lanes of an ant are spread on a device. */
+enum mosaic_pieces_way {
+    MOSAIC_PIECES_LOOP,    /* one work-item plays all: for CPUs */
+    MOSAIC_PIECES_LOCAL,   /* 32 work-items, local memory and barriers: for any GPU */
+    MOSAIC_PIECES_SHUFFLE, /* 32 lanes of an NVIDIA GPU, by PTX */
+    MOSAIC_PIECES_REDUX,   /* the same, from compute capability 8.0 on */
+    MOSAIC_PIECES_WAYS
+};
+
+struct mosaic_pieces_device;
+
+/* Builds the kernel and makes buffers for `colonies` tours with `stride` words between them and `capacity` ants, and
+ * sends the problem. Borrows the session. SWARM_ERROR_BUILD where the device does not know the way,
+ * SWARM_ERROR_OUT_OF_MEMORY where it has no room. */
+enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, const struct mosaic_problem *problem,
+                                              enum mosaic_pieces_way way, uint32_t colonies, uint64_t stride,
+                                              uint32_t capacity, uint64_t seed, struct mosaic_pieces_device **made);
+void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device);
+
+/* Sends the tours of colonies `first` .. first + count - 1, which stand at `words` as for mosaic_pieces_run(). */
+enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t first, uint32_t count,
+                                            const uint32_t *words);
+
+/* mosaic_pieces_run() by the device, on the tours sent last. Returns when the reports are there. */
+enum swarm_status mosaic_pieces_device_run(struct mosaic_pieces_device *device, struct mosaic_pieces *pieces);
+
+#endif

@@ -1,0 +1,280 @@
+/* Ants on pieces on devices against the host, report by report.
+ *
+ * usage: pieces [--small] [--device SELECTOR]
+ *
+ * Colonies with random tours of every kind of instance are launched in every way that a device may know; reports,
+ * pieces and nodes left over are those of the host, launch after launch. Runs on every usable device, simulators
+ * included; exits 77 when there is none. --small: what a simulator can do.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "mosaic/pieces.h"
+#include "mosaic/random.h"
+#include "tsp/points.h"
+
+#include "on_devices.h"
+
+/* Ways to make an instance. */
+struct kind {
+    const char *name;
+    enum swarm_metric metric;
+    bool joint;
+    int32_t least; /* coordinate or length, and how many are possible */
+    uint32_t spread;
+};
+static const struct kind kinds[] = {
+    {"points", SWARM_METRIC_EUC_2D, false, 0, 20000},
+    {"points in few places", SWARM_METRIC_EUC_2D, false, 0, 7},
+    {"points in space", SWARM_METRIC_EUC_3D, false, 0, 500},
+    {"paths", SWARM_METRIC_EUC_2D, true, 0, 2000},
+    {"matrix of long edges", SWARM_METRIC_EXPLICIT, false, 1, 2147483647},
+    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, false, 0, 3},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static const char *const way_names[] = {
+    [MOSAIC_PIECES_LOOP] = "loop",
+    [MOSAIC_PIECES_LOCAL] = "local memory",
+    [MOSAIC_PIECES_SHUFFLE] = "shuffle",
+    [MOSAIC_PIECES_REDUX] = "redux",
+};
+
+struct pieces_case {
+    const struct kind *kind;
+    enum mosaic_pieces_way way;
+    uint32_t n, colonies, ants, launches, kicks;
+    uint64_t seed;
+};
+
+/* Everything a case needs, here and on the device. */
+struct bench {
+    struct swarm_instance *instance;
+    struct mosaic_problem problem;
+    struct mosaic_pieces here, there;
+    struct mosaic_merge merge;
+    struct ocl_session session;
+    struct mosaic_pieces_device *device;
+    struct base_team *team;
+    uint32_t *words, *dirty;
+    struct mosaic_tour *tours;
+};
+
+static struct mosaic_random numbers_of(const struct pieces_case *c)
+{
+    return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+}
+
+static enum swarm_status make_instance(const struct pieces_case *c, struct swarm_instance **instance)
+{
+    struct mosaic_random random = numbers_of(c);
+    const bool explicit = c->kind->metric == SWARM_METRIC_EXPLICIT;
+    const size_t n = c->n - c->kind->joint,
+                 count = explicit ? n * n : n * (c->kind->metric == SWARM_METRIC_EUC_3D ? 3 : 2);
+    double *coordinates = base_array(count, sizeof *coordinates);
+    int32_t *matrix = base_array(explicit ? count : 0, sizeof *matrix);
+    struct swarm_instance *open = NULL;
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count; ++i) {
+        coordinates[i] = c->kind->least + (int32_t)mosaic_random_below(&random, c->kind->spread);
+    }
+    for (size_t i = 0; explicit && i < n; ++i) {
+        for (size_t j = 0; j < n; ++j) {
+            matrix[i * n + j] = i == j ? 0 : (int32_t)coordinates[i < j ? i * n + j : j * n + i];
+        }
+    }
+    TRY(explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
+                 : tsp_instance_from_coordinates(&env, "points", c->kind->metric, n, coordinates, &open));
+    if (c->kind->joint) {
+        TRY(tsp_instance_join(&env, open, instance));
+    } else {
+        *instance = open;
+        open = NULL;
+    }
+
+fail:
+    tsp_instance_destroy(&open);
+    free(coordinates);
+    free(matrix);
+    return status;
+}
+
+static uint32_t dirty_words(const struct pieces_case *c)
+{
+    return (c->n + 31) / 32;
+}
+
+/* Random tours, all nodes to be looked at. */
+static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
+{
+    struct mosaic_random random = numbers_of(c);
+    const uint64_t stride = 2 * (uint64_t)c->n;
+    bench->words = base_array(c->colonies, stride * sizeof *bench->words);
+    bench->dirty = base_array(c->colonies, dirty_words(c) * sizeof *bench->dirty);
+    bench->tours = base_array(c->colonies, sizeof *bench->tours);
+    if (!bench->words || !bench->dirty || !bench->tours) {
+        return base_fail_memory(&env);
+    }
+    for (uint32_t i = 0; i < c->colonies; ++i) {
+        struct mosaic_tour *tour = &bench->tours[i];
+        tour->ord = bench->words + i * stride;
+        tour->pos = tour->ord + c->n;
+        for (uint32_t p = 0; p < c->n; ++p) {
+            const uint32_t other = mosaic_random_below(&random, p + 1);
+            tour->ord[p] = tour->ord[other];
+            tour->ord[other] = p;
+            bench->dirty[i * dirty_words(c) + p / 32] |= 1u << p % 32;
+        }
+        mosaic_tour_settle(&bench->problem, tour);
+    }
+    return SWARM_OK;
+}
+
+static void fail(const struct pieces_case *c, const char *what)
+{
+    ++failure_count;
+    printf("FAILED: %s, %s, n %u, %u colonies, %u ants: %s\n", way_names[c->way], c->kind->name, (unsigned)c->n,
+           (unsigned)c->colonies, (unsigned)c->ants, what);
+}
+
+/* What differs between the reports here and there; NULL: nothing. */
+static const char *difference(const struct mosaic_pieces *here, const struct mosaic_pieces *there)
+{
+    for (uint32_t ant = 0; ant < here->count; ++ant) {
+        const struct piece_report *report = &here->reports[ant];
+        const uint32_t given = here->jobs[ant].kicks == 0 ? here->jobs[ant].count : 0;
+        if (memcmp(report, &there->reports[ant], sizeof *report) != 0) {
+            return "the reports differ";
+        }
+        if (memcmp(here->ends[ant], there->ends[ant], report->pieces * sizeof here->ends[ant][0]) != 0) {
+            return "the pieces differ";
+        }
+        if (memcmp(here->queues[ant], there->queues[ant], (given + report->left) * sizeof here->queues[ant][0]) != 0) {
+            return "the nodes left over differ";
+        }
+    }
+    return NULL;
+}
+
+/* Windows first, then conflicts, and kicks all the while. */
+static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
+{
+    const uint64_t stride = 2 * (uint64_t)c->n;
+    uint32_t firsts[8] = {0};
+    enum swarm_status status = SWARM_OK;
+    for (uint32_t launch = 1; launch <= c->launches; ++launch) {
+        struct mosaic_pieces_plan plan = {
+            .seed = c->seed,
+            .iteration = launch,
+            .ants = c->ants,
+            .chunk = 1 + launch * 5 % PIECE_GIVEN,
+            .window = launch % 3 == 1 ? 3 + c->n / 4 : 0,
+            .moves = 8,
+            .kicks = c->kicks,
+        };
+        bench->here.count = 0;
+        for (plan.colony = 0; plan.colony < c->colonies; ++plan.colony) {
+            plan.ant = firsts[plan.colony] = bench->here.count;
+            mosaic_pieces_add(&plan, &bench->tours[plan.colony], c->n, bench->dirty + plan.colony * dirty_words(c),
+                              &bench->here);
+        }
+        firsts[c->colonies] = bench->there.count = bench->here.count;
+        memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
+        memcpy(bench->there.queues, bench->here.queues, bench->here.count * sizeof *bench->here.queues);
+        TRY(mosaic_pieces_device_send(bench->device, 0, c->colonies, bench->words));
+        TRY(mosaic_pieces_device_run(bench->device, &bench->there));
+        mosaic_pieces_run(&bench->problem, bench->words, stride, c->seed, bench->team, &bench->here);
+        const char *what = difference(&bench->here, &bench->there);
+        if (what) {
+            fail(c, what);
+            return SWARM_OK;
+        }
+        for (uint32_t i = 0; i < c->colonies; ++i) {
+            if (mosaic_pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i],
+                                      &bench->merge, &bench->tours[i], bench->dirty + i * dirty_words(c))
+                    .wrong) {
+                fail(c, "a report is wrong");
+                return SWARM_OK;
+            }
+        }
+    }
+
+fail:
+    return status;
+}
+
+static void run_case(size_t index, const struct pieces_case *c)
+{
+    const uint32_t capacity = c->colonies * (c->n + c->ants);
+    struct bench bench = {.instance = NULL};
+    enum swarm_status status = SWARM_OK;
+    ++case_count;
+    TRY(make_instance(c, &bench.instance));
+    TRY(mosaic_problem_init(&env, bench.instance, 8, 0, (double)INFINITY, &bench.problem));
+    TRY(mosaic_pieces_init(&env, capacity, &bench.here));
+    TRY(mosaic_pieces_init(&env, capacity, &bench.there));
+    TRY(mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
+    TRY(base_team_create(&env, 1, &bench.team));
+    TRY(begin(c, &bench));
+    TRY(ocl_session_open(&env, &devices, index, false, &bench.session));
+    TRY(mosaic_pieces_device_create(&bench.session, &bench.problem, c->way, c->colonies, 2 * (uint64_t)c->n, capacity,
+                                    c->seed, &bench.device));
+    TRY(run(c, &bench));
+
+fail:
+    if (status != SWARM_OK) {
+        fail(c, env.error);
+    }
+    mosaic_pieces_device_destroy(&bench.device);
+    ocl_session_close(&bench.session);
+    free(bench.words);
+    free(bench.dirty);
+    free(bench.tours);
+    mosaic_merge_deinit(&bench.merge);
+    mosaic_pieces_deinit(&bench.here);
+    mosaic_pieces_deinit(&bench.there);
+    base_team_destroy(&bench.team);
+    mosaic_problem_deinit(&bench.problem);
+    tsp_instance_destroy(&bench.instance);
+}
+
+/* Barriers within loops are too much for PoCL, which is where CPUs come from; a simulator can do them. */
+static bool has_way(const struct swarm_device *device, bool small, enum mosaic_pieces_way way)
+{
+    const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;
+    return way == MOSAIC_PIECES_LOOP || ((small || device->type != SWARM_DEVICE_CPU) && !lanes)
+           || (lanes && strstr(device->platform_name, "NVIDIA"));
+}
+
+static void test_reports_of_devices_are_those_of_the_host(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {5, 13, 60, 300};
+    for (enum mosaic_pieces_way way = 0; way < MOSAIC_PIECES_WAYS; ++way) {
+        uint64_t seed = 1;
+        for (size_t k = 0; k < KINDS && has_way(&devices.devices[device], small, way); ++k) {
+            for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
+                if (small && !(sizes[i] == 13 || (sizes[i] == 60 && k == 0))) {
+                    continue;
+                }
+                const struct pieces_case c = {
+                    .kind = &kinds[k],
+                    .way = way,
+                    .n = sizes[i],
+                    .colonies = small ? 1 : 1 + i % 3,
+                    .ants = small ? 3 : 1 + sizes[i] / 4,
+                    .launches = small ? 2 : 12,
+                    .kicks = small ? 1 : 5,
+                    .seed = seed,
+                };
+                run_case(device, &c);
+            }
+        }
+    }
+}
+
+int main(int count, char **words)
+{
+    const int code = on_devices_run(count, words, false, test_reports_of_devices_are_those_of_the_host);
+    return code != 0 ? code : failure_count > 0;
+}

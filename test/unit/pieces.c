@@ -1,0 +1,415 @@
+/* Ants on pieces, all of whose lanes one thread plays: what they report against tours written out, and what becomes of
+ * tours that take it. */
+#include "mosaic/pieces.h"
+
+#include <math.h>
+
+#include "../test.h"
+#include "base/memory.h"
+#include "draws.h"
+#include "mosaic/start.h"
+#include "tsp/points.h"
+
+static struct base_env env;
+static struct base_team *team;
+
+/* xorshift64*: numbers for the tests alone */
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t random_below(uint32_t limit)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
+}
+
+/* An instance, one colony, and the ants that work on it. */
+struct sample {
+    struct swarm_instance *instance;
+    struct mosaic_problem problem;
+    struct mosaic_pieces pieces;
+    struct mosaic_merge merge;
+    uint32_t n;
+    uint32_t *words; /* [2 n] */
+    struct mosaic_tour tour;
+    uint32_t *dirty, *walked; /* [ceil(n / 32)], [n] */
+    bool *met;                /* [n] */
+};
+
+/* Kinds of points: coordinates below `spread`; on a line; all in one place; matrices of long edges. */
+enum kind { PLANE, GRID, LINE, PLACE, LONG, KINDS };
+
+static void make_instance(struct sample *sample, enum kind kind)
+{
+    const uint32_t n = sample->n;
+    double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
+    int32_t *matrix = base_array(kind == LONG ? (size_t)n * n : 0, sizeof *matrix);
+    REQUIRE(coordinates && matrix);
+    const uint32_t spread = kind == PLANE ? 100000 : kind == GRID ? 1 + n / 8 : 1000;
+    for (uint32_t i = 0; i < n; ++i) {
+        coordinates[2 * i] = kind == PLACE ? 7 : random_below(spread);
+        coordinates[2 * i + 1] = kind == PLACE ? 7 : kind == LINE ? 3 : random_below(spread);
+        for (uint32_t j = 0; j < i && kind == LONG; ++j) {
+            matrix[(size_t)i * n + j] = matrix[(size_t)j * n + i] = INT32_MAX - (int32_t)random_below(1000000000);
+        }
+    }
+    REQUIRE_INT(kind == LONG ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &sample->instance)
+                             : tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, coordinates,
+                                                             &sample->instance),
+                ==, SWARM_OK);
+    free(coordinates);
+    free(matrix);
+}
+
+static void create(struct sample *sample, enum kind kind, uint32_t n, uint32_t ants)
+{
+    *sample = (struct sample){.n = n};
+    make_instance(sample, kind);
+    REQUIRE_INT(mosaic_problem_init(&env, sample->instance, 8, 0, (double)INFINITY, &sample->problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_pieces_init(&env, ants, &sample->pieces), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_merge_init(&env, n, ants, ants * PIECE_MOST, &sample->merge), ==, SWARM_OK);
+    sample->words = base_array(2 * (size_t)n, sizeof *sample->words);
+    sample->dirty = base_array((n + 31) / 32, sizeof *sample->dirty);
+    sample->walked = base_array(n, sizeof *sample->walked);
+    sample->met = base_array(n, sizeof *sample->met);
+    REQUIRE(sample->words && sample->dirty && sample->walked && sample->met);
+    sample->tour = (struct mosaic_tour){.ord = sample->words, .pos = sample->words + n};
+}
+
+static void destroy(struct sample *sample)
+{
+    mosaic_problem_deinit(&sample->problem);
+    mosaic_pieces_deinit(&sample->pieces);
+    mosaic_merge_deinit(&sample->merge);
+    tsp_instance_destroy(&sample->instance);
+    free(sample->words);
+    free(sample->dirty);
+    free(sample->walked);
+    free(sample->met);
+}
+
+static void mark_all(struct sample *sample)
+{
+    for (uint32_t node = 0; node < sample->n; ++node) {
+        sample->dirty[node / 32] |= 1u << node % 32;
+    }
+}
+
+static bool any_dirty(const struct sample *sample)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < (sample->n + 31) / 32; ++i) {
+        any |= sample->dirty[i];
+    }
+    return any != 0;
+}
+
+static void start_at_random(struct sample *sample)
+{
+    for (uint32_t i = 0; i < sample->n; ++i) {
+        const uint32_t other = random_below(i + 1);
+        sample->tour.ord[i] = sample->tour.ord[other];
+        sample->tour.ord[other] = i;
+    }
+    mosaic_tour_settle(&sample->problem, &sample->tour);
+    mark_all(sample);
+}
+
+static void start_greedy(struct sample *sample)
+{
+    struct mosaic_starts *starts = NULL;
+    REQUIRE_INT(mosaic_starts_create(&env, &sample->problem, 1, &starts), ==, SWARM_OK);
+    mosaic_start_tour(starts, 1, 0, 0, 0.0, 0, &sample->tour);
+    mosaic_starts_destroy(&starts);
+    mark_all(sample);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+static int64_t length_of(const struct sample *sample, const uint32_t *nodes)
+{
+    int64_t length = 0;
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        length += mosaic_length(&sample->problem, nodes[p], nodes[p + 1 < sample->n ? p + 1 : 0]);
+    }
+    return length;
+}
+
+static void require_tour(struct sample *sample, const uint32_t *nodes)
+{
+    memset(sample->met, 0, sample->n * sizeof *sample->met);
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        REQUIRE(nodes[p] < sample->n && !sample->met[nodes[p]]);
+        sample->met[nodes[p]] = true;
+    }
+}
+
+/* Whether the edge (p, p + 1) of the base tour is one of the ant's. */
+static bool keeps(const struct sample *sample, const uint32_t (*ends)[2], uint32_t pieces, uint32_t p)
+{
+    const uint32_t behind = p + 1 < sample->n ? p + 1 : 0;
+    for (uint32_t i = 0; i < pieces; ++i) {
+        const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1];
+        const uint32_t high = ends[i][0] < ends[i][1] ? ends[i][1] : ends[i][0];
+        const uint32_t one = ends[i][1], other = ends[i + 1 < pieces ? i + 1 : 0][0];
+        if ((low <= p && p < high) || (one == p && other == behind) || (one == behind && other == p)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The report's tour is one, as much shorter as it says, and has all base edges outside of the ant's window. */
+static void require_report(struct sample *sample, uint32_t ant)
+{
+    const struct piece_report *report = &sample->pieces.reports[ant];
+    const struct piece_job *job = &sample->pieces.jobs[ant];
+    const uint32_t(*ends)[2] = (const uint32_t(*)[2])sample->pieces.ends[ant];
+    uint32_t count = 0;
+    REQUIRE(report->gain >= 0 && report->pieces <= PIECE_MOST && report->left <= PIECE_QUEUE);
+    REQUIRE((report->gain > 0) == (report->pieces > 0));
+    REQUIRE(report->kicks <= job->kicks);
+    if (report->pieces == 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < report->pieces; ++i) {
+        for (uint32_t p = ends[i][0];; p += ends[i][0] < ends[i][1] ? 1u : -1u) {
+            REQUIRE(p < sample->n && count < sample->n);
+            sample->walked[count++] = sample->tour.ord[p];
+            if (p == ends[i][1]) {
+                break;
+            }
+        }
+    }
+    REQUIRE_INT(count, ==, sample->n);
+    require_tour(sample, sample->walked);
+    REQUIRE_INT(length_of(sample, sample->walked), ==, sample->tour.length - report->gain);
+    for (uint32_t k = job->width; k < sample->n; ++k) {
+        REQUIRE(keeps(sample, ends, report->pieces, (job->window + k) % sample->n));
+    }
+}
+
+/* One launch from jobs to a new tour, everything checked. */
+static struct mosaic_pieces_outcome launch(struct sample *sample, const struct mosaic_pieces_plan *plan, bool checked)
+{
+    const int64_t before = sample->tour.length;
+    sample->pieces.count = 0;
+    mosaic_pieces_add(plan, &sample->tour, sample->n, sample->dirty, &sample->pieces);
+    mosaic_pieces_run(&sample->problem, sample->words, 0, plan->seed, team, &sample->pieces);
+    for (uint32_t ant = 0; ant < sample->pieces.count && checked; ++ant) {
+        require_report(sample, ant);
+    }
+    const struct mosaic_pieces_outcome outcome = mosaic_pieces_collect(
+        &sample->problem, &sample->pieces, 0, sample->pieces.count, &sample->merge, &sample->tour, sample->dirty);
+    REQUIRE(!outcome.wrong);
+    REQUIRE_INT(sample->tour.length, ==, before - outcome.gain);
+    if (checked) {
+        require_tour(sample, sample->tour.ord);
+        REQUIRE_INT(sample->tour.length, ==, length_of(sample, sample->tour.ord));
+    }
+    for (uint32_t p = 0; p < sample->n; ++p) {
+        REQUIRE_INT(sample->tour.pos[sample->tour.ord[p]], ==, p);
+    }
+    return outcome;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+TEST(reports_are_tours_of_the_length_they_say)
+{
+    for (uint32_t turn = 0; turn < 120; ++turn) {
+        const uint32_t n = turn < 60 ? 5 + turn / 2 : 40 + random_below(260);
+        struct sample sample;
+        create(&sample, turn % KINDS, n, 40);
+        start_at_random(&sample);
+        for (uint32_t iteration = 1; iteration <= 8; ++iteration) {
+            const struct mosaic_pieces_plan plan = {
+                .seed = turn,
+                .iteration = iteration,
+                .ants = 10 + turn % 30,
+                .chunk = 1 + random_below(PIECE_GIVEN),
+                .window = 0,
+                .moves = 1 + random_below(64),
+                .kicks = 1 + random_below(16),
+            };
+            launch(&sample, &plan, true);
+        }
+        destroy(&sample);
+    }
+}
+
+TEST(windows_are_respected_and_their_reports_all_taken)
+{
+    uint64_t taken = 0;
+    for (uint32_t turn = 0; turn < 80; ++turn) {
+        const uint32_t n = turn < 50 ? 5 + turn : 60 + random_below(800);
+        struct sample sample;
+        create(&sample, turn % KINDS, n, n);
+        start_at_random(&sample);
+        for (uint32_t iteration = 1; iteration <= 12; ++iteration) {
+            const struct mosaic_pieces_plan plan = {
+                .seed = turn,
+                .iteration = iteration,
+                .chunk = PIECE_GIVEN,
+                .window = 1 + random_below(PIECE_GIVEN),
+                .moves = 64,
+            };
+            const struct mosaic_pieces_outcome outcome = launch(&sample, &plan, true);
+            REQUIRE_INT(outcome.taken, ==, outcome.reported);
+            taken += outcome.taken;
+            if (iteration % 4 == 0) {
+                mark_all(&sample);
+            }
+        }
+        destroy(&sample);
+    }
+    REQUIRE(taken > 1000);
+}
+
+/* Kicks inside of windows, which no plan asks for so far. */
+TEST(kicks_respect_windows)
+{
+    uint64_t kicks = 0, gains = 0;
+    for (uint32_t turn = 0; turn < 60; ++turn) {
+        const uint32_t n = 40 + random_below(400);
+        struct sample sample;
+        create(&sample, turn % KINDS, n, 16);
+        start_at_random(&sample);
+        sample.pieces.count = 16;
+        for (uint32_t ant = 0; ant < 16; ++ant) {
+            sample.pieces.jobs[ant] = (struct piece_job){.ant = ant,
+                                                         .iteration = turn,
+                                                         .moves = 20,
+                                                         .kicks = 8,
+                                                         .from = random_below(n),
+                                                         .count = n / 16 + 1,
+                                                         .window = random_below(n),
+                                                         .width = 1 + random_below(n)};
+        }
+        mosaic_pieces_run(&sample.problem, sample.words, 0, turn, team, &sample.pieces);
+        for (uint32_t ant = 0; ant < 16; ++ant) {
+            require_report(&sample, ant);
+            kicks += sample.pieces.reports[ant].kicks;
+            gains += sample.pieces.reports[ant].gain > 0;
+        }
+        destroy(&sample);
+    }
+    printf("%llu kicks in windows, %llu reports\n", (unsigned long long)kicks, (unsigned long long)gains);
+    REQUIRE(kicks > 400 && gains > 200);
+}
+
+TEST(a_report_with_a_wrong_gain_is_found)
+{
+    struct sample sample;
+    create(&sample, PLANE, 200, 60);
+    start_at_random(&sample);
+    const struct mosaic_pieces_plan plan = {.seed = 1, .iteration = 1, .chunk = 8, .moves = 8};
+    mosaic_pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
+    mosaic_pieces_run(&sample.problem, sample.words, 0, 1, team, &sample.pieces);
+    uint32_t ant = 0;
+    while (sample.pieces.reports[ant].pieces == 0) {
+        ++ant;
+    }
+    ++sample.pieces.reports[ant].gain;
+    const int64_t before = sample.tour.length;
+    REQUIRE(mosaic_pieces_collect(&sample.problem, &sample.pieces, 0, sample.pieces.count, &sample.merge, &sample.tour,
+                                  sample.dirty)
+                .wrong);
+    REQUIRE_INT(before, ==, length_of(&sample, sample.tour.ord));
+    destroy(&sample);
+}
+
+TEST(what_there_is_no_room_for_stays_dirty)
+{
+    struct sample sample;
+    create(&sample, PLANE, 200, 3);
+    start_at_random(&sample);
+    const struct mosaic_pieces_plan plan = {.seed = 1, .iteration = 1, .ants = 50, .chunk = 10, .moves = 8, .kicks = 4};
+    mosaic_pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
+    REQUIRE_INT(sample.pieces.count, ==, 3);
+    uint32_t left = 0;
+    for (uint32_t node = 0; node < sample.n; ++node) {
+        left += sample.dirty[node / 32] >> node % 32 & 1;
+    }
+    REQUIRE_INT(left, ==, 170);
+    destroy(&sample);
+}
+
+TEST(windows_grow_until_there_is_none)
+{
+    REQUIRE_INT(mosaic_pieces_window(5, 1), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20000, 1), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20001, 1), ==, 2000);
+    REQUIRE_INT(mosaic_pieces_window(20001, 2), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 2), ==, 60000);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 3), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1000000, UINT32_MAX), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1u << 30, 4), ==, 54000000);
+}
+
+/* From a start to a local optimum and on: windows while much is dirty, then without, then kicks. */
+static int64_t descend(struct sample *sample, uint32_t window, const char *name)
+{
+    struct mosaic_pieces_plan plan = {.seed = 3, .window = window, .chunk = 8, .moves = window > 0 ? 64 : 8};
+    const double scale = 0.7124 * sqrt((double)sample->n * 1e10);
+    uint64_t reported = 0, taken = 0, full = 0;
+    while (any_dirty(sample)) {
+        ++plan.iteration;
+        plan.window = plan.iteration <= 2 ? window : 0;
+        plan.moves = plan.window > 0 ? 64 : 8;
+        const struct mosaic_pieces_outcome outcome = launch(sample, &plan, plan.iteration % 16 == 1);
+        reported += outcome.reported;
+        taken += outcome.taken;
+        full += outcome.full;
+        REQUIRE(plan.iteration < 1000);
+    }
+    printf("%s: %u launches, %llu of %llu reports taken, %llu lists full, %.2f %%\n", name, (unsigned)plan.iteration,
+           (unsigned long long)taken, (unsigned long long)reported, (unsigned long long)full,
+           100 * ((double)sample->tour.length / scale - 1));
+    return sample->tour.length;
+}
+
+TEST(tours_get_short)
+{
+    struct sample sample;
+    create(&sample, PLANE, 2000, 2000);
+    const double scale = 0.7124 * sqrt(2000 * 1e10); /* of long optimal tours; those of 2000 nodes are 1.5 % longer */
+    start_at_random(&sample);
+    descend(&sample, 0, "random");
+    REQUIRE((double)sample.tour.length < 1.08 * scale);
+    start_greedy(&sample);
+    descend(&sample, 200, "greedy, windows of 200");
+    REQUIRE((double)sample.tour.length < 1.08 * scale);
+    start_greedy(&sample);
+    const int64_t first = descend(&sample, 0, "greedy");
+    REQUIRE((double)sample.tour.length < 1.08 * scale);
+    struct mosaic_pieces_plan plan = {.seed = 5, .ants = 100, .chunk = 8, .moves = 8, .kicks = 16};
+    for (uint32_t part = 0; part < 3; ++part) {
+        uint64_t kicks = 0;
+        while (kicks < 8000) {
+            ++plan.iteration;
+            kicks += launch(&sample, &plan, plan.iteration % 16 == 1).kicks;
+        }
+        printf("%llu kicks: %lld %.2f %%\n", 8000 * (part + 1ull), (long long)sample.tour.length,
+               100 * ((double)sample.tour.length / scale - 1));
+    }
+    REQUIRE((double)sample.tour.length < 1.04 * scale && sample.tour.length < first);
+    destroy(&sample);
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    REQUIRE_INT(base_team_create(&env, 1, &team), ==, SWARM_OK);
+    RUN(reports_are_tours_of_the_length_they_say);
+    RUN(windows_are_respected_and_their_reports_all_taken);
+    RUN(kicks_respect_windows);
+    RUN(a_report_with_a_wrong_gain_is_found);
+    RUN(what_there_is_no_room_for_stays_dirty);
+    RUN(windows_grow_until_there_is_none);
+    RUN(tours_get_short);
+    base_team_destroy(&team);
+    base_env_deinit(&env);
+    return 0;
+}
