@@ -211,7 +211,7 @@ static void run_case(size_t index, const struct pieces_case *c)
     enum swarm_status status = SWARM_OK;
     ++case_count;
     TRY(make_instance(c, &bench.instance));
-    TRY(mosaic_problem_init(&env, bench.instance, 8, 0, (double)INFINITY, &bench.problem));
+    TRY(mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
     TRY(mosaic_pieces_init(&env, capacity, &bench.here));
     TRY(mosaic_pieces_init(&env, capacity, &bench.there));
     TRY(mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
