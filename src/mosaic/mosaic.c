@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "improve.h"
 #include "random.h"
+#include "tsp/metric.h"
 
 #define IMPROVER_ROWS(ROW)                                                                                        \
     ROW("array",                                                                                                  \
@@ -20,7 +21,7 @@
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "array on CPUs, threads beside GPUs and with --device none", ""},
+    {"auto", "array on CPUs; threads beside GPUs, for GEO and with --device none", ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct mosaic_improver mosaic_improvers[] = {IMPROVER_ROWS(AS_ROW)};
 const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
@@ -632,6 +633,15 @@ static const struct aco_colony_type engine_type = {
     .destroy = destroy,
 };
 
+/* The row that a device gets, NULL: the host. One that would need a matrix in place of coordinates gets none. */
+static const struct mosaic_improver *improver_by(const struct swarm_device *device,
+                                                 const struct swarm_instance_info *info)
+{
+    const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
+    const bool works = device && device->type == SWARM_DEVICE_CPU && device->fp64 && measures;
+    return mosaic_improver_find(works ? "array" : "threads");
+}
+
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony)
@@ -652,8 +662,7 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
         self->base.device = &devices->devices[index];
     }
     if (!devices || !self->choices.improver) {
-        self->choices.improver =
-            mosaic_improver_find(devices && self->base.device->type == SWARM_DEVICE_CPU ? "array" : "threads");
+        self->choices.improver = improver_by(self->base.device, info);
     }
     if (self->choices.improver->host && request->dump_path) {
         status =
