@@ -498,12 +498,13 @@ static void conclude(struct mosaic_engine *self, int64_t before)
 /* A run for a time has as many colonies as threads that would otherwise do nothing. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
+    const uint32_t most = self->choices.colonies;
     if (self->choices.schedule) {
         return self->choices.schedule->stages[0].colonies;
     }
-    const uint32_t size = mosaic_population_size(self->problem.n, 0, self->choices.colonies);
-    const uint32_t threads = base_team_size(self->team), most = self->choices.colonies;
-    return isinf(self->base.request.deadline) || threads <= size ? size : threads < most ? threads : most;
+    const uint32_t size = mosaic_population_size(self->problem.n, 0, most);
+    const uint32_t parallel = mosaic_parallel_size(self->problem.n, base_team_size(self->team), most);
+    return isinf(self->base.request.deadline) || parallel < size ? size : parallel;
 }
 
 /* Colonies of the next population; 0: this one goes on. */

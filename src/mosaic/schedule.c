@@ -11,7 +11,8 @@
 enum {
     FIRST_NODES = 262144, /* nodes of all colonies of the first population together */
     FIRST_MOST = 8,
-    ALL_NODES = 16777216, /* of the largest */
+    PARALLEL_NODES = 2097152, /* of all colonies that a timed run begins with at most */
+    ALL_NODES = 16777216,     /* of the largest */
     MOST = 200,
     LEAST = 8,
     LEAST_FITTING = 4,
@@ -47,6 +48,12 @@ uint32_t mosaic_population_rounds(uint32_t number)
 uint64_t mosaic_round_kicks(uint64_t first, uint32_t round)
 {
     return round == 0 ? first : first / 5;
+}
+
+uint32_t mosaic_parallel_size(uint32_t n, uint32_t threads, uint32_t most)
+{
+    const uint32_t size = between(1, PARALLEL_NODES / n, threads);
+    return size < most ? size : most;
 }
 
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)

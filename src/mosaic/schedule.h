@@ -9,6 +9,10 @@
 /* Colonies of population `number` (from 0), each eight times the last, up to `most`. */
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most);
 
+/* Colonies of a first population that keep `threads` threads busy, at most `most`; those of many nodes wait for memory
+ * more than for one another: a million nodes on 16 cores had 8.8 % after ten seconds with 16 colonies, 8.3 with one. */
+uint32_t mosaic_parallel_size(uint32_t n, uint32_t threads, uint32_t most);
+
 /* Colonies of a population that is to end with the run: at most `wanted`, of as many as the time left would pay for
  * until their first meeting (`affordable`) a share that leaves time for the meetings; 0: too few, after `last` of them.
  */
