@@ -1,0 +1,461 @@
+/* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, exchanges reported and taken, the
+ * tour, and where the seconds go.
+ *
+ * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--colonies M]
+ *                      [--ants N] [--kicks N] [--launches N]
+ *
+ * --ants: of a launch, shared by the colonies alike, rounded down; more while more nodes are dirty. --kicks: of an ant
+ * in a launch.
+ * --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --quick: sizes that take a second; options
+ * behind it win.
+ *
+ * Nodes are uniformly random in a square, tours begin greedy, with noise but in the first colony, all nodes dirty. A
+ * line a launch: ants, kicks, reports and those taken; how far the best tour is above .7124 sqrt(n A), in %; seconds of
+ * sending tours, of the launch with what goes to and fro, and of collecting on one core. `differ`: reports that are not
+ * those of the host, looked for on at most 30,000 nodes, up to the third launch with kicks. At the end kicks a second
+ * by event time of the launches that kick.
+ *
+ * Exit code 1: it failed, a report is wrong or not the host's; 2: wrong arguments; 77: no such device. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "mosaic/pieces.h"
+#include "mosaic/random.h"
+#include "mosaic/start.h"
+#include "ocl/selector.h"
+
+enum { SUCCEEDED = 0, FAILED = 1, WRONG_ARGUMENTS = 2, SKIPPED = 77 };
+enum { SEED = 1, SIDE = 1000000, CANDIDATES = 8, CHUNK = 8, MOVES = 8 };
+enum { CHECKED_LAUNCHES = 3 /* with kicks */, CHECKED_NODES = 30000 }; /* the host is slow */
+enum { CUTS = 12 /* of an exchange, on average at most */ };
+
+struct asked {
+    const char *selector; /* --device */
+    const char *way;      /* NULL: as fits the device */
+    uint32_t nodes, colonies, ants, kicks, launches;
+};
+
+/* What the launches came to. */
+struct totals {
+    uint64_t kicks;
+    double seconds;         /* of the kernel, by events */
+    double kicking_seconds; /* of these, in launches with kicks */
+    uint32_t differing;
+};
+
+/* What became of one. */
+struct launch {
+    uint32_t number, reported, taken;
+    uint64_t kicks;
+    int64_t best; /* length */
+    bool checked;
+    uint32_t differing; /* reports */
+    double send, run, collect;
+};
+
+struct bench {
+    struct asked asked;
+    struct base_env env;
+    struct ocl_device_list devices;
+    struct ocl_session session;
+    enum mosaic_pieces_way way;
+    struct base_team *team;
+    struct swarm_instance *instance;
+    struct mosaic_problem problem;
+    uint64_t stride;      /* words of a colony */
+    uint32_t dirty_words; /* of a colony */
+    uint32_t capacity;    /* ants of a colony */
+    uint32_t *words, *dirty, *firsts;
+    struct mosaic_tour *tours;
+    struct mosaic_pieces there, here; /* on the device and, with the same jobs, on the host */
+    uint32_t checked_launches;        /* with kicks, so far */
+    struct mosaic_merge merge;
+    struct mosaic_pieces_device *device;
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Command line                                                                                                       */
+
+/* By enum mosaic_pieces_way; MOSAIC_PIECES_WAYS: no such word. */
+static enum mosaic_pieces_way way_of(const char *word)
+{
+    static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "shuffle", "redux"};
+    enum mosaic_pieces_way way = 0;
+    while (way < MOSAIC_PIECES_WAYS && strcmp(words[way], word) != 0) {
+        ++way;
+    }
+    return way;
+}
+
+/* Reads a decimal number in [least, most]. */
+static bool read_number(const char *word, uint32_t least, uint32_t most, uint32_t *number)
+{
+    char *end = NULL;
+    const unsigned long long value = strtoull(word, &end, 10);
+    if (*word < '0' || *word > '9' || *end != '\0' || value < least || value > most) {
+        return false;
+    }
+    *number = (uint32_t)value;
+    return true;
+}
+
+static bool read_option(const char *option, const char *word, struct asked *asked)
+{
+    const struct {
+        const char *option;
+        uint32_t least, most;
+        uint32_t *number;
+    } numbers[] = {
+        {"--nodes", 8, 20000000, &asked->nodes},      {"--colonies", 1, 1024, &asked->colonies},
+        {"--ants", 0, 4000000, &asked->ants},         {"--kicks", 0, 1000000, &asked->kicks},
+        {"--launches", 1, 1000000, &asked->launches},
+    };
+    if (strcmp(option, "--device") == 0) {
+        asked->selector = word;
+        return true;
+    }
+    if (strcmp(option, "--way") == 0) {
+        asked->way = word;
+        return way_of(word) != MOSAIC_PIECES_WAYS;
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+        if (strcmp(option, numbers[i].option) == 0) {
+            return read_number(word, numbers[i].least, numbers[i].most, numbers[i].number);
+        }
+    }
+    return false;
+}
+
+static bool parse(int count, char **words, struct asked *asked)
+{
+    *asked = (struct asked){"auto", NULL, .nodes = 10000, .colonies = 1, .ants = 4096, .kicks = 16, .launches = 20};
+    for (int i = 1; i < count; ++i) {
+        if (strcmp(words[i], "--quick") == 0) {
+            asked->nodes = 300;
+            asked->colonies = 2;
+            asked->ants = 16;
+            asked->kicks = 2;
+            asked->launches = 6;
+        } else if (i + 1 == count || !read_option(words[i], words[i + 1], asked)) {
+            fprintf(stderr, "mosaic_pieces: %s: not an option with a fitting value\n", words[i]);
+            return false;
+        } else {
+            ++i;
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What it measures on                                                                                                */
+
+/* The exit code when there is no device, or not one. */
+static int open_device(struct bench *bench)
+{
+    size_t index = 0, count = 0;
+    enum swarm_status status = ocl_device_list_init(&bench->env, &bench->devices);
+    if (status != SWARM_OK) {
+        return FAILED;
+    }
+    const struct ocl_choice choice = {bench->devices.devices, bench->devices.count};
+    status = ocl_selector_find(&bench->env, choice, NULL, bench->asked.selector, &index, 1, &count);
+    if (status != SWARM_OK) {
+        return status == SWARM_ERROR_OUT_OF_MEMORY ? FAILED : SKIPPED;
+    }
+    if (count != 1) {
+        base_fail(&bench->env, SWARM_ERROR_INVALID_ARGUMENT, "--device %s: selects %zu devices", bench->asked.selector,
+                  count);
+        return WRONG_ARGUMENTS;
+    }
+    const struct swarm_device *device = &bench->devices.devices[index];
+    bench->way = bench->asked.way                                  ? way_of(bench->asked.way)
+                 : device->type == SWARM_DEVICE_CPU                ? MOSAIC_PIECES_LOOP
+                 : strstr(device->platform_name, "NVIDIA") != NULL ? MOSAIC_PIECES_REDUX
+                                                                   : MOSAIC_PIECES_LOCAL;
+    return ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session) == SWARM_OK ? SUCCEEDED
+                                                                                                    : FAILED;
+}
+
+static enum swarm_status make_problem(struct bench *bench)
+{
+    const uint32_t n = bench->asked.nodes;
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, 0);
+    double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
+    enum swarm_status status = SWARM_OK;
+    if (!coordinates) {
+        return base_fail_memory(&bench->env);
+    }
+    for (size_t i = 0; i < 2 * (size_t)n; ++i) {
+        coordinates[i] = mosaic_random_below(&random, SIDE);
+    }
+    TRY(tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates, &bench->instance));
+    TRY(mosaic_problem_init(&bench->env, bench->instance, bench->team, CANDIDATES, 0, (double)INFINITY,
+                            &bench->problem));
+
+fail:
+    free(coordinates);
+    return status;
+}
+
+struct starting {
+    struct bench *bench;
+    struct mosaic_starts *starts;
+};
+
+static void start_colony(void *context, size_t colony, unsigned thread)
+{
+    const struct starting *starting = context;
+    struct bench *bench = starting->bench;
+    const uint32_t n = bench->asked.nodes;
+    struct mosaic_tour *tour = &bench->tours[colony];
+    uint32_t *dirty = bench->dirty + colony * bench->dirty_words;
+    tour->ord = bench->words + colony * bench->stride;
+    tour->pos = tour->ord + n;
+    mosaic_start_tour(starting->starts, SEED, 0, (uint32_t)colony, 1.0, thread, tour);
+    for (uint32_t node = 0; node < n; ++node) {
+        dirty[node / 32] |= 1u << node % 32;
+    }
+}
+
+static enum swarm_status start_tours(struct bench *bench)
+{
+    const uint32_t n = bench->asked.nodes, colonies = bench->asked.colonies;
+    struct starting starting = {bench, NULL};
+    enum swarm_status status = SWARM_OK;
+    bench->stride = 2 * (uint64_t)n;
+    bench->dirty_words = (n + 31) / 32;
+    bench->words = base_array(colonies, bench->stride * sizeof *bench->words);
+    bench->dirty = base_array(colonies, bench->dirty_words * sizeof *bench->dirty);
+    bench->firsts = base_array(colonies + 1, sizeof *bench->firsts);
+    bench->tours = base_array(colonies, sizeof *bench->tours);
+    if (!bench->words || !bench->dirty || !bench->firsts || !bench->tours) {
+        return base_fail_memory(&bench->env);
+    }
+    TRY(mosaic_starts_create(&bench->env, &bench->problem, base_team_size(bench->team), &starting.starts));
+    base_team_run(bench->team, colonies, start_colony, &starting);
+
+fail:
+    mosaic_starts_destroy(&starting.starts);
+    return status;
+}
+
+/* Room for all ants, and for all nodes when all are dirty. */
+static enum swarm_status make_rows(struct bench *bench)
+{
+    enum { LEAST_WINDOW = 1000, SPARE = 64 };
+    const struct asked *asked = &bench->asked;
+    const uint32_t looking = asked->nodes / CHUNK + asked->nodes / LEAST_WINDOW + SPARE;
+    const uint32_t kicking = asked->ants / asked->colonies;
+    enum swarm_status status = SWARM_OK;
+    bench->capacity = looking > kicking ? looking : kicking;
+    const uint64_t rows = (uint64_t)bench->capacity * asked->colonies;
+    if (rows > INT32_MAX) {
+        return base_fail(&bench->env, SWARM_ERROR_OUT_OF_MEMORY, "%" PRIu64 " ants in a launch are too many", rows);
+    }
+    TRY(mosaic_pieces_init(&bench->env, (uint32_t)rows, &bench->there));
+    TRY(mosaic_pieces_init(&bench->env, asked->nodes <= CHECKED_NODES ? (uint32_t)rows : 0, &bench->here));
+    TRY(mosaic_merge_init(&bench->env, asked->nodes, bench->capacity, CUTS * bench->capacity, &bench->merge));
+    TRY(mosaic_pieces_device_create(&bench->session, &bench->problem, bench->way, asked->colonies, bench->stride,
+                                    (uint32_t)rows, SEED, &bench->device));
+
+fail:
+    return status;
+}
+
+static enum swarm_status begin(struct bench *bench)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY(base_team_create(&bench->env, 0, &bench->team));
+    TRY(make_problem(bench));
+    TRY(start_tours(bench));
+    TRY(make_rows(bench));
+
+fail:
+    return status;
+}
+
+static void end(struct bench *bench)
+{
+    mosaic_pieces_device_destroy(&bench->device);
+    mosaic_merge_deinit(&bench->merge);
+    mosaic_pieces_deinit(&bench->here);
+    mosaic_pieces_deinit(&bench->there);
+    free(bench->tours);
+    free(bench->firsts);
+    free(bench->dirty);
+    free(bench->words);
+    mosaic_problem_deinit(&bench->problem);
+    tsp_instance_destroy(&bench->instance);
+    base_team_destroy(&bench->team);
+    ocl_session_close(&bench->session);
+    ocl_device_list_deinit(&bench->devices);
+    base_env_deinit(&bench->env);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Launches                                                                                                           */
+
+static void add_jobs(struct bench *bench, uint32_t number)
+{
+    const struct asked *asked = &bench->asked;
+    struct mosaic_pieces *there = &bench->there;
+    struct mosaic_pieces_plan plan = {
+        .seed = SEED,
+        .iteration = number,
+        .ants = asked->ants / asked->colonies,
+        .chunk = CHUNK,
+        .window = mosaic_pieces_window(asked->nodes, number),
+        .moves = MOVES,
+        .kicks = asked->kicks,
+    };
+    there->count = 0;
+    for (plan.colony = 0; plan.colony < asked->colonies; ++plan.colony) {
+        plan.ant = bench->firsts[plan.colony] = there->count;
+        mosaic_pieces_add(&plan, &bench->tours[plan.colony], asked->nodes,
+                          bench->dirty + (size_t)plan.colony * bench->dirty_words, there);
+    }
+    bench->firsts[asked->colonies] = there->count;
+}
+
+/* The same jobs on the host; before the device overwrites the queues with what is left over. */
+static void run_here(struct bench *bench)
+{
+    const struct mosaic_pieces *there = &bench->there;
+    struct mosaic_pieces *here = &bench->here;
+    here->count = there->count;
+    memcpy(here->jobs, there->jobs, there->count * sizeof *there->jobs);
+    memcpy(here->queues, there->queues, there->count * sizeof *there->queues);
+    mosaic_pieces_run(&bench->problem, bench->words, bench->stride, SEED, bench->team, here);
+}
+
+static uint32_t count_differing(const struct mosaic_pieces *here, const struct mosaic_pieces *there)
+{
+    uint32_t differing = 0;
+    for (uint32_t ant = 0; ant < here->count; ++ant) {
+        const struct piece_report *report = &here->reports[ant];
+        const uint32_t given = here->jobs[ant].kicks == 0 ? here->jobs[ant].count : 0;
+        differing +=
+            memcmp(report, &there->reports[ant], sizeof *report) != 0
+            || memcmp(here->ends[ant], there->ends[ant], report->pieces * sizeof here->ends[ant][0]) != 0
+            || memcmp(here->queues[ant] + given, there->queues[ant] + given, report->left * sizeof here->queues[ant][0])
+                   != 0;
+    }
+    return differing;
+}
+
+static enum swarm_status collect(struct bench *bench, struct launch *launch)
+{
+    launch->best = INT64_MAX;
+    for (uint32_t i = 0; i < bench->asked.colonies; ++i) {
+        const uint32_t first = bench->firsts[i], count = bench->firsts[i + 1] - first;
+        struct mosaic_tour *tour = &bench->tours[i];
+        const struct mosaic_pieces_outcome outcome =
+            mosaic_pieces_collect(&bench->problem, &bench->there, first, count, &bench->merge, tour,
+                                  bench->dirty + (size_t)i * bench->dirty_words);
+        if (outcome.wrong) {
+            return base_fail(&bench->env, SWARM_ERROR_INTERNAL,
+                             "launch %" PRIu32 ", colony %" PRIu32 ": a wrong report", launch->number, i);
+        }
+        launch->kicks += outcome.kicks;
+        launch->reported += outcome.reported;
+        launch->taken += outcome.taken;
+        launch->best = tour->length < launch->best ? tour->length : launch->best;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
+{
+    enum swarm_status status = SWARM_OK;
+    add_jobs(bench, launch->number);
+    launch->checked = bench->checked_launches < CHECKED_LAUNCHES && bench->asked.nodes <= CHECKED_NODES;
+    if (launch->checked) {
+        run_here(bench);
+    }
+    const double begun = base_seconds(&bench->env);
+    TRY(mosaic_pieces_device_send(bench->device, 0, bench->asked.colonies, bench->words));
+    const double sent = base_seconds(&bench->env);
+    TRY(mosaic_pieces_device_run(bench->device, &bench->there));
+    const double run = base_seconds(&bench->env);
+    launch->differing = launch->checked ? count_differing(&bench->here, &bench->there) : 0;
+    const double compared = base_seconds(&bench->env);
+    TRY(collect(bench, launch));
+    bench->checked_launches += launch->checked && launch->kicks > 0;
+    launch->send = sent - begun;
+    launch->run = run - sent;
+    launch->collect = base_seconds(&bench->env) - compared;
+
+fail:
+    return status;
+}
+
+static void print_launch(const struct bench *bench, const struct launch *launch)
+{
+    const double expected = 0.7124 * SIDE * sqrt((double)bench->asked.nodes);
+    char differing[16] = "";
+    if (launch->checked) {
+        snprintf(differing, sizeof differing, "%" PRIu32, launch->differing);
+    }
+    printf("%6" PRIu32 " | %7" PRIu32 " | %9" PRIu64 " | %7" PRIu32 " | %7" PRIu32
+           " | %7.3f | %7.4f | %7.4f | %9.4f | %s\n",
+           launch->number, bench->there.count, launch->kicks, launch->reported, launch->taken,
+           100 * ((double)launch->best / expected - 1), launch->send, launch->run, launch->collect, differing);
+    fflush(stdout);
+}
+
+static enum swarm_status measure(struct bench *bench, struct totals *totals)
+{
+    const struct ocl_session *session = &bench->session;
+    enum swarm_status status = SWARM_OK;
+    printf("launch |    ants |     kicks | reports |   taken |   gap %% |  send s |   run s | collect s | differ\n");
+    for (uint32_t number = 1; number <= bench->asked.launches; ++number) {
+        struct launch launch = {.number = number};
+        double seconds = 0;
+        TRY(do_launch(bench, &launch));
+        print_launch(bench, &launch);
+        TRY(ocl_session_drain_times(&bench->session));
+        for (size_t i = 0; i < session->time_count; ++i) {
+            seconds += session->times[i].seconds;
+        }
+        totals->kicking_seconds += launch.kicks > 0 ? seconds - totals->seconds : 0;
+        totals->seconds = seconds;
+        totals->kicks += launch.kicks;
+        totals->differing += launch.differing;
+    }
+
+fail:
+    return status;
+}
+
+int main(int count, char **words)
+{
+    struct bench bench;
+    struct totals totals = {0};
+    memset(&bench, 0, sizeof bench);
+    if (!parse(count, words, &bench.asked)) {
+        return WRONG_ARGUMENTS;
+    }
+    int code = base_env_init(&bench.env) == SWARM_OK ? open_device(&bench) : FAILED;
+    if (code == SUCCEEDED) {
+        printf("%s, %" PRIu32 " nodes, %" PRIu32 " colonies\n", bench.session.device->name, bench.asked.nodes,
+               bench.asked.colonies);
+        code = begin(&bench) == SWARM_OK && measure(&bench, &totals) == SWARM_OK ? SUCCEEDED : FAILED;
+    }
+    if (code == SUCCEEDED) {
+        printf("kernel %.3f s, of these %.3f s in launches with kicks: %" PRIu64 " kicks", totals.seconds,
+               totals.kicking_seconds, totals.kicks);
+        if (totals.kicking_seconds > 0) {
+            printf(", %.0f a second", (double)totals.kicks / totals.kicking_seconds);
+        }
+        printf("\n");
+        code = totals.differing == 0 ? SUCCEEDED : FAILED;
+    } else {
+        fprintf(stderr, "mosaic_pieces: %s\n", bench.env.error ? bench.env.error : "failed");
+    }
+    end(&bench);
+    return code;
+}
