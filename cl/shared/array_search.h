@@ -283,6 +283,9 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     struct array_end closing;
     uint32_t found = 0;
     int64_t best = 0;
+    for (uint32_t k = 0; k < breadth; ++k) {
+        ends[k].gain = 0; /* none yet: those that are found gain more */
+    }
     for (uint32_t j = 0; j < looked; ++j) {
         const int64_t left = open - s->near_length[list + j];
         if (left <= 0) {
@@ -311,7 +314,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             end.node = node;
             end.free = array_node(s, end.place);
             end.gain = left + ARRAY_LENGTH(s->edges, node, end.free);
-            const bool follows = breadth > 0 && (found < breadth || ends[breadth - 1u].gain < end.gain);
+            const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
             bool is_known = false, is_tour = false;
             if (end.gain > best && end.free != s->first) {
                 const int64_t closed = end.gain - ARRAY_LENGTH(s->edges, end.free, s->first);

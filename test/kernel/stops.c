@@ -47,7 +47,8 @@ static void require_as_twin(size_t n, const char *device, const char *const *pai
 TEST(iterations_end_a_run_as_in_the_twin)
 {
     for (size_t i = 0; i < selector_count; ++i) {
-        require_as_twin(60, selectors[i], PAIRS("iterations", "150"), NO_SHAPE);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "150", "algorithm", "mmas"), NO_SHAPE);
+        require_as_twin(60, selectors[i], PAIRS("iterations", "30"), NO_SHAPE);
         require_as_twin(60, selectors[i], PAIRS("iterations", "150", "selection", "race"), PAIRS("launch-ms", "1"));
         require_as_twin(60, selectors[i], PAIRS("iterations", "40", "algorithm", "as"), PAIRS("group-size", "16"));
     }
@@ -65,8 +66,10 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
     static const char *const patience[] = {"1", "2", "7", "30"};
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < sizeof patience / sizeof patience[0]; ++k) {
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k]), NO_SHAPE);
-            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "seed", "9"), PAIRS("launch-ms", "1"));
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas"), NO_SHAPE);
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k], "algorithm", "mmas", "seed", "9"),
+                            PAIRS("launch-ms", "1"));
+            require_as_twin(50, selectors[i], PAIRS("no-improve", patience[k]), PAIRS("launch-ms", "1"));
         }
         /* so far from its end that searches of the best so far still gain in what is queued behind the end */
         require_as_twin(300, selectors[i], PAIRS("no-improve", "2", "ants", "3", "rho", "0.9"), NO_SHAPE);
@@ -76,13 +79,13 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
 TEST(a_target_ends_a_run_as_in_the_twin)
 {
     struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(&scene, PAIRS("device", "none", "iterations", "40"), NULL, NULL);
+    swarm_result *free_run = scene_solve(&scene, PAIRS("device", "none", "iterations", "40", "algorithm", "mmas"), NULL, NULL);
     REQUIRE_INT(free_run->trace_count, >=, 3);
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < free_run->trace_count; k += 2) {
             char target[32];
             snprintf(target, sizeof target, "%lld", (long long)free_run->trace[k].length);
-            require_as_twin(50, selectors[i], PAIRS("target", target), NO_SHAPE);
+            require_as_twin(50, selectors[i], PAIRS("target", target, "algorithm", "mmas"), NO_SHAPE);
         }
     }
     swarm_result_destroy(&free_run);
