@@ -37,16 +37,10 @@ __kernel void mosaic_improve_array(
     }
     const struct edges edges = EDGES_VIEW(n);
     struct array_search s;
-    s.ord = words + number * ARRAY_WORDS(n);
-    s.pos = s.ord + n;
-    s.ring = s.pos + n;
-    s.scratch = s.ring + n;
-    s.queued = s.scratch + n;
-    s.log = s.queued + ARRAY_QUEUED_WORDS(n);
+    array_take(&s, words + number * ARRAY_WORDS(n), n);
     s.near = near_nodes;
     s.near_length = near_length;
     s.edges = edges;
-    s.n = n;
     s.width = width;
     array_run(&s, &colonies[number], (ulong)key_1 << 32 | key_0, budget);
 }

@@ -27,7 +27,7 @@
 
 #define ARRAY_DEPTH 8u /* edges of an exchange, at most EXCHANGE_MOST */
 
-/* A kick's parts are at most so long. Longer ones are seldom repaired for the better: docs/mosaic.md. */
+/* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
 #define ARRAY_KICK_LENGTH 30u
 
 /* Exchanges that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
@@ -75,6 +75,18 @@ struct array_search {
     uint32_t sides;                 /* a bit for each */
     uint32_t ends[2 * ARRAY_DEPTH]; /* t1, t2, ... from index 0 on */
 };
+
+/* Takes the arrays of a colony of n nodes from its ARRAY_WORDS(n) words. */
+SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *words, uint32_t n)
+{
+    s->n = n;
+    s->ord = words;
+    s->pos = s->ord + n;
+    s->ring = s->pos + n;
+    s->scratch = s->ring + n;
+    s->queued = s->scratch + n;
+    s->log = s->queued + ARRAY_QUEUED_WORDS(n);
+}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Places and queue                                                                                                   */

@@ -11,21 +11,14 @@ struct improving {
 static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
                                      size_t colony)
 {
-    const uint32_t n = population->n;
-    uint32_t *words = population->words + colony * population->stride;
-    return (struct array_search){
-        .ord = words,
-        .pos = words + n,
-        .ring = words + 2 * (size_t)n,
-        .scratch = words + 3 * (size_t)n,
-        .queued = words + 4 * (size_t)n,
-        .log = words + 4 * (size_t)n + ARRAY_QUEUED_WORDS(n),
+    struct array_search search = {
         .near = problem->near,
         .near_length = problem->near_length,
         .edges = problem,
-        .n = n,
         .width = problem->width,
     };
+    array_take(&search, population->words + colony * population->stride, population->n);
+    return search;
 }
 
 static void improve_colony(void *context, size_t item, unsigned thread)

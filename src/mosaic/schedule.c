@@ -78,7 +78,7 @@ static bool parse_number(const char **text, uint64_t least, uint64_t most, uint6
     return *number >= least && *number <= most;
 }
 
-bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule)
+static bool parse_schedule(const char *text, struct mosaic_schedule *schedule)
 {
     *schedule = (struct mosaic_schedule){.count = 0};
     do {
@@ -97,6 +97,13 @@ bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule)
         }
     }
     return *text == '\0' && text[-1] != ',';
+}
+
+bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule)
+{
+    const bool parsed = parse_schedule(text, schedule);
+    schedule->count = parsed ? schedule->count : 0;
+    return parsed;
 }
 
 void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text)

@@ -43,7 +43,7 @@ struct mosaic_schedule {
     uint64_t cut_at;     /* nodes or generations */
 };
 
-/* False: the text is no schedule. */
+/* False: the text is no schedule; no populations then. */
 bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule);
 
 /* Writes it to text[MOSAIC_SCHEDULE_TEXT]. */

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "aco/shape.h"
+#include "companions.h"
 #include "presets.h"
 #include "selection_rules.h"
 
 /* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/automatic.c holds the two together. */
 const struct solver_size solver_sizes[] = {
-    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
+    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},    {5000, 128, 0.5, 0, 16, 400, 200},
     {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
 };
 const size_t solver_size_count = sizeof solver_sizes / sizeof solver_sizes[0];
@@ -71,19 +72,12 @@ static bool names_ant_system(const struct swarm_params *params)
     return (construction && !construction->lists) || (deposit && !deposit->any_algorithm);
 }
 
-/* What ants alone have: who gives one of these means them. */
+/* Whether an option is given that mosaic does not have. */
 static bool names_ants(const struct swarm_params *params)
 {
-    static const char *const names[] = {"ants",         "alpha",        "beta",    "rho",           "elite",
-                                        "ranks",        "q0",           "xi",      "p-best",        "restart-after",
-                                        "local-search", "construction", "deposit", "ants-per-group"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        if (is_given(params, names[i])) {
-            return true;
-        }
-    }
-    return is_given(params, "candidates")
-           && solver_params_integer(params, "candidates") < SOLVER_MOSAIC_CANDIDATES_LEAST;
+    return solver_companions_names_ants(params)
+           || (is_given(params, "candidates")
+               && solver_params_integer(params, "candidates") < SOLVER_MOSAIC_CANDIDATES_LEAST);
 }
 
 /* The algorithm without ants. */
@@ -197,13 +191,12 @@ static void choose_mosaic(const struct swarm_params *params, struct solver_autom
         .threads = is_given(params, "threads") ? (unsigned)solver_params_integer(params, "threads") : 0,
         .improver = mosaic_improver_find(swarm_params_get(params, "improver")),
     };
-    struct mosaic_schedule schedule;
+    struct mosaic_schedule *schedule = &chosen->schedule;
     if (solver_params_is_set(params, "schedule")
-        && mosaic_schedule_parse(swarm_params_get(params, "schedule"), &schedule)) {
-        chosen->rounds = mosaic_schedule_rounds(&schedule);
+        && mosaic_schedule_parse(swarm_params_get(params, "schedule"), schedule)) {
         chosen->colonies.colonies = 1;
-        for (size_t i = 0; i < schedule.count; ++i) {
-            const uint32_t size = schedule.stages[i].colonies;
+        for (size_t i = 0; i < schedule->count; ++i) {
+            const uint32_t size = schedule->stages[i].colonies;
             chosen->colonies.colonies = size > chosen->colonies.colonies ? size : chosen->colonies.colonies;
         }
     }
@@ -230,8 +223,8 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
 {
     const bool timed = solver_params_is_set(params, "time");
     const bool stagnates = is_given(params, "no-improve") && !solver_params_is(params, "no-improve", "fifth");
-    if (chosen->rounds > 0) {
-        chosen->iterations = chosen->rounds;
+    if (chosen->schedule.count > 0) {
+        chosen->iterations = mosaic_schedule_rounds(&chosen->schedule);
     } else if (is_given(params, "iterations")) {
         chosen->iterations = solver_params_integer(params, "iterations");
     } else if (timed) {

@@ -28,7 +28,7 @@ extern const size_t solver_size_count;
 enum { SOLVER_AS_ITERATIONS = 100 };
 
 /* Of `--algorithm mosaic`: the length of its lists, and what may be given; how few nodes it takes, the joint of an open
- * path counted; rounds where nothing else ends a run, unless so many in a row bring nothing better. */
+ * path counted; rounds where nothing else ends a run. */
 enum {
     SOLVER_MOSAIC_CANDIDATES = 10,
     SOLVER_MOSAIC_CANDIDATES_LEAST = 5,
@@ -46,6 +46,7 @@ struct solver_automatic {
     bool quadrants;                        /* there are coordinates to have them by */
     bool mosaic;                           /* no ants: what is said of them and of trails below counts for nothing */
     struct mosaic_choices colonies;        /* of mosaic, its numbers chosen */
+    struct mosaic_schedule schedule;       /* of --schedule; without populations: none is given, or it is none */
     const struct aco_algorithm *algorithm; /* NULL for mosaic */
     const struct aco_local_search *local_search; /* never NULL: the row `none` */
     uint32_t candidates;                         /* 0: whole rows */
@@ -57,7 +58,6 @@ struct solver_automatic {
     double rho, exploit;
     uint32_t elite; /* 0: as many as ants */
     uint32_t ranks;
-    uint64_t rounds;     /* of --schedule; 0: none is given */
     uint64_t iterations; /* 0: no limit */
     uint64_t no_improve; /* 0: never */
 };

@@ -110,6 +110,16 @@ enum { ALGORITHM_OPTIONS = sizeof algorithm_options / sizeof algorithm_options[0
 static const char *const mosaic_options[] = {"colonies", "kicks", "noise", "improver", "threads", "schedule"};
 enum { MOSAIC_OPTIONS = sizeof mosaic_options / sizeof mosaic_options[0] };
 
+bool solver_companions_names_ants(const struct swarm_params *params)
+{
+    for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
+        if (is_given(params, algorithm_options[i].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool solver_companions_has(const struct solver_automatic *chosen, const char *name)
 {
     for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
@@ -202,9 +212,8 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_p
         append_algorithms(reason, sizeof reason, has_ants);
         return clash(env, params, "algorithm", with, reason);
     }
-    struct mosaic_schedule schedule;
     if (solver_params_is_set(params, "schedule")) {
-        if (!mosaic_schedule_parse(swarm_params_get(params, "schedule"), &schedule)) {
+        if (chosen->schedule.count == 0) {
             return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--schedule %s: expected COLONIESxROUNDS, populations with commas between them, and at the "
                              "end +NODES or *GENERATIONS where the last round was cut; as in 8x2,64x1+5000",

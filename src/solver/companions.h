@@ -13,6 +13,9 @@ bool solver_is_twin(const struct swarm_params *params);
 /* Refuses options that say how to lay work over a device; the twin has none. */
 enum swarm_status solver_twin_check(struct base_env *env, const struct swarm_params *params);
 
+/* Whether an option is given that ants alone have. */
+bool solver_companions_names_ants(const struct swarm_params *params);
+
 /* Whether the algorithm has this option; true for the options that all have. */
 bool solver_companions_has(const struct solver_automatic *chosen, const char *name);
 

@@ -21,7 +21,6 @@ struct run {
     const struct swarm_instance *instance; /* the task's, or `joined` for an open path */
     struct swarm_instance *joined;         /* owned */
     struct solver_automatic chosen;
-    struct mosaic_schedule schedule; /* of --schedule */
     struct aco_colony_request request;
     struct aco_colony *colony;
     struct solver_result *result;
@@ -107,9 +106,8 @@ static enum swarm_status read_request(struct run *run)
     TRY(read_target(run, &target));
     run->chosen = solver_automatic_choose(params, info);
     TRY(solver_companions_check(run->env, params, &run->chosen));
-    if (run->chosen.rounds > 0) {
-        mosaic_schedule_parse(swarm_params_get(params, "schedule"), &run->schedule);
-        run->chosen.colonies.schedule = &run->schedule;
+    if (run->chosen.schedule.count > 0) {
+        run->chosen.colonies.schedule = &run->chosen.schedule;
     }
     run->request = (struct aco_colony_request){
         .instance = run->instance,

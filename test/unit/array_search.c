@@ -140,21 +140,14 @@ static void release(struct sample *sample)
 
 static struct array_search search_of(struct sample *sample)
 {
-    const uint32_t n = sample->problem.n;
-    uint32_t *words = sample->words;
-    return (struct array_search){
-        .ord = words,
-        .pos = words + n,
-        .ring = words + 2 * (size_t)n,
-        .scratch = words + 3 * (size_t)n,
-        .queued = words + 4 * (size_t)n,
-        .log = words + 4 * (size_t)n + ARRAY_QUEUED_WORDS(n),
+    struct array_search search = {
         .near = sample->near,
         .near_length = sample->near_length,
         .edges = &sample->problem,
-        .n = n,
         .width = sample->problem.width,
     };
+    array_take(&search, sample->words, sample->problem.n);
+    return search;
 }
 
 static int64_t measure(const struct sample *sample)
