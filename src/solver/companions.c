@@ -214,10 +214,11 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_p
     }
     if (solver_params_is_set(params, "schedule")) {
         if (chosen->schedule.count == 0) {
-            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--schedule %s: expected COLONIESxROUNDS, populations with commas between them, and at the "
-                             "end +NODES or *GENERATIONS where the last round was cut; as in 8x2,64x1+5000",
-                             swarm_params_get(params, "schedule"));
+            return base_fail(
+                env, SWARM_ERROR_INVALID_ARGUMENT,
+                "--schedule %s: expected COLONIESxROUNDS, populations with commas between them, and at the "
+                "end +NODES or *GENERATIONS where the last round was cut; as in 8x2,64x1+5000",
+                swarm_params_get(params, "schedule"));
         }
         if (is_given(params, "iterations") || is_given(params, "colonies")) {
             return clash(env, params, is_given(params, "iterations") ? "iterations" : "colonies", "--schedule",

@@ -10,21 +10,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "mosaic/improve.h"
-#include "mosaic/random.h"
-#include "tsp/points.h"
 
-#include "on_devices.h"
+#include "random_instance.h"
 
-/* Ways to make an instance. */
-struct kind {
-    const char *name;
-    enum swarm_metric metric;
-    bool joint;
-    int32_t least; /* coordinate or length, and how many are possible */
-    uint32_t spread;
-};
 static const struct kind kinds[] = {
     {"points", SWARM_METRIC_EUC_2D, false, 0, 20000},
     {"points in few places", SWARM_METRIC_EUC_2D, false, 0, 7},
@@ -50,45 +39,6 @@ static struct mosaic_random numbers_of(const struct mosaic_case *c)
     return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
 }
 
-static int32_t number_below(struct mosaic_random *random, const struct kind *kind)
-{
-    return kind->least + (int32_t)mosaic_random_below(random, kind->spread);
-}
-
-static enum swarm_status make_instance(const struct mosaic_case *c, struct swarm_instance **instance)
-{
-    struct mosaic_random random = numbers_of(c);
-    const bool explicit = c->kind->metric == SWARM_METRIC_EXPLICIT;
-    const size_t n = c->n - c->kind->joint,
-                 count = explicit ? n * n : n * (c->kind->metric == SWARM_METRIC_EUC_3D ? 3 : 2);
-    double *coordinates = base_array(count, sizeof *coordinates);
-    int32_t *matrix = base_array(explicit ? count : 0, sizeof *matrix);
-    struct swarm_instance *open = NULL;
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < count; ++i) {
-        coordinates[i] = number_below(&random, c->kind);
-    }
-    for (size_t i = 0; explicit && i < n; ++i) {
-        for (size_t j = 0; j < n; ++j) {
-            matrix[i * n + j] = i == j ? 0 : (int32_t)coordinates[i < j ? i * n + j : j * n + i];
-        }
-    }
-    TRY(explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
-                 : tsp_instance_from_coordinates(&env, "points", c->kind->metric, n, coordinates, &open));
-    if (c->kind->joint) {
-        TRY(tsp_instance_join(&env, open, instance));
-    } else {
-        *instance = open;
-        open = NULL;
-    }
-
-fail:
-    tsp_instance_destroy(&open);
-    free(coordinates);
-    free(matrix);
-    return status;
-}
-
 /* Random tours, all nodes to be looked at. */
 static void begin(const struct mosaic_case *c, const struct mosaic_problem *problem,
                   struct mosaic_population *population)
@@ -98,11 +48,7 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
     memset(population->words, 0, (size_t)(c->colonies * population->stride * sizeof *population->words));
     for (uint32_t i = 0; i < c->colonies; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
-        for (uint32_t p = 0; p < c->n; ++p) {
-            const uint32_t other = mosaic_random_below(&random, p + 1);
-            tour.ord[p] = tour.ord[other];
-            tour.ord[other] = p;
-        }
+        random_tour(&random, c->n, tour.ord);
         mosaic_tour_settle(problem, &tour);
         population->colonies[i] = (struct mosaic_colony){.length = tour.length, .population = 3, .number = i};
     }
@@ -158,7 +104,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     ++case_count;
-    TRY(make_instance(c, &instance));
+    TRY(random_instance(c->kind, c->n, numbers_of(c), &instance));
     TRY(mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
                             (double)INFINITY, &problem));
     TRY(base_team_create(&env, 1, &team));

@@ -11,19 +11,9 @@
 
 #include "base/memory.h"
 #include "mosaic/pieces.h"
-#include "mosaic/random.h"
-#include "tsp/points.h"
 
-#include "on_devices.h"
+#include "random_instance.h"
 
-/* Ways to make an instance. */
-struct kind {
-    const char *name;
-    enum swarm_metric metric;
-    bool joint;
-    int32_t least; /* coordinate or length, and how many are possible */
-    uint32_t spread;
-};
 static const struct kind kinds[] = {
     {"points", SWARM_METRIC_EUC_2D, false, 0, 20000},
     {"points in few places", SWARM_METRIC_EUC_2D, false, 0, 7},
@@ -66,40 +56,6 @@ static struct mosaic_random numbers_of(const struct pieces_case *c)
     return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
 }
 
-static enum swarm_status make_instance(const struct pieces_case *c, struct swarm_instance **instance)
-{
-    struct mosaic_random random = numbers_of(c);
-    const bool explicit = c->kind->metric == SWARM_METRIC_EXPLICIT;
-    const size_t n = c->n - c->kind->joint,
-                 count = explicit ? n * n : n * (c->kind->metric == SWARM_METRIC_EUC_3D ? 3 : 2);
-    double *coordinates = base_array(count, sizeof *coordinates);
-    int32_t *matrix = base_array(explicit ? count : 0, sizeof *matrix);
-    struct swarm_instance *open = NULL;
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < count; ++i) {
-        coordinates[i] = c->kind->least + (int32_t)mosaic_random_below(&random, c->kind->spread);
-    }
-    for (size_t i = 0; explicit && i < n; ++i) {
-        for (size_t j = 0; j < n; ++j) {
-            matrix[i * n + j] = i == j ? 0 : (int32_t)coordinates[i < j ? i * n + j : j * n + i];
-        }
-    }
-    TRY(explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
-                 : tsp_instance_from_coordinates(&env, "points", c->kind->metric, n, coordinates, &open));
-    if (c->kind->joint) {
-        TRY(tsp_instance_join(&env, open, instance));
-    } else {
-        *instance = open;
-        open = NULL;
-    }
-
-fail:
-    tsp_instance_destroy(&open);
-    free(coordinates);
-    free(matrix);
-    return status;
-}
-
 static uint32_t dirty_words(const struct pieces_case *c)
 {
     return (c->n + 31) / 32;
@@ -120,10 +76,8 @@ static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
         struct mosaic_tour *tour = &bench->tours[i];
         tour->ord = bench->words + i * stride;
         tour->pos = tour->ord + c->n;
+        random_tour(&random, c->n, tour->ord);
         for (uint32_t p = 0; p < c->n; ++p) {
-            const uint32_t other = mosaic_random_below(&random, p + 1);
-            tour->ord[p] = tour->ord[other];
-            tour->ord[other] = p;
             bench->dirty[i * dirty_words(c) + p / 32] |= 1u << p % 32;
         }
         mosaic_tour_settle(&bench->problem, tour);
@@ -210,7 +164,7 @@ static void run_case(size_t index, const struct pieces_case *c)
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
     ++case_count;
-    TRY(make_instance(c, &bench.instance));
+    TRY(random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
     TRY(mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
     TRY(mosaic_pieces_init(&env, capacity, &bench.here));
     TRY(mosaic_pieces_init(&env, capacity, &bench.there));
