@@ -1,5 +1,6 @@
 #include "mosaic.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,7 @@ struct mosaic_engine {
     uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
     int64_t best_length, round_length;
     uint32_t budget;
+    uint32_t generations;     /* of the round's meeting */
     double begun;     /* base_seconds() when the population began, and ... */
     double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
     uint64_t stalled; /* rounds since the best was found */
@@ -427,6 +429,7 @@ static enum swarm_status meet(struct mosaic_engine *self, bool *interrupted)
             gain += self->absorbed[i].gain;
         }
         keep_best(self);
+        self->generations = g + 1;
         *interrupted = is_interrupted(self) || g + 1 >= limit;
         if (*interrupted) {
             self->done.cut = MOSAIC_CUT_GENERATIONS;
@@ -539,12 +542,15 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
+    const double began = base_seconds(colony->env);
     if (self->round == 0) {
         TRY(begin_population(self, interrupted));
     } else if (self->round == 2) {
         open_hall(self);
     }
+    const double started = base_seconds(colony->env);
     TRY(improve(self, interrupted));
+    const double improved = base_seconds(colony->env);
     if (self->round == 0) {
         self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
     }
@@ -552,6 +558,10 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         TRY(meet(self, interrupted));
     }
     conclude(self, before);
+    base_log(colony->env, SWARM_LOG_DEBUG,
+             "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
+             (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
+             base_seconds(colony->env) - improved, (unsigned)self->generations, self->best_length);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
