@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "merge.h"
 #include "random.h"
 
 #define NONE UINT32_MAX
@@ -90,6 +89,11 @@ void mosaic_absorber_destroy(struct mosaic_absorber **absorber)
         free(made);
     }
     *absorber = NULL;
+}
+
+struct mosaic_merge *mosaic_absorber_merge(struct mosaic_absorber *absorber)
+{
+    return &absorber->merge;
 }
 
 uint64_t mosaic_absorber_bytes(uint32_t n)

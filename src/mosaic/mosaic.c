@@ -8,21 +8,24 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "improve.h"
+#include "launches.h"
 #include "random.h"
 #include "tsp/metric.h"
 
-#define IMPROVER_ROWS(ROW)                                                                                        \
-    ROW("array",                                                                                                  \
-        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log", \
-        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false)                                    \
-    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",      \
-        .host = true)
+#define IMPROVER_ROWS(ROW)                                                                                         \
+    ROW("array",                                                                                                   \
+        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log",  \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false)                                     \
+    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",       \
+        .host = true)                                                                                              \
+    ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours", \
+        "ours", .pieces = true)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "array on CPUs; threads beside GPUs, for GEO and with --device none", ""},
+    {"auto", "pieces on NVIDIA GPUs with --time; array on CPUs; otherwise, for GEO and with --device none threads", ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct mosaic_improver mosaic_improvers[] = {IMPROVER_ROWS(AS_ROW)};
 const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
@@ -43,7 +46,13 @@ enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 struct mosaic_engine {
     struct aco_colony base;
     struct mosaic_choices choices;
-    struct mosaic_device *device; /* NULL: threads of the host improve, too */
+    const struct ocl_device_list *devices; /* NULL: none */
+    size_t index;
+    struct ocl_session session;       /* closed where threads of the host improve, too */
+    struct mosaic_device *device;     /* of --improver array */
+    struct mosaic_launches *launches; /* of --improver pieces */
+    cl_program program;               /* its kernel; NULL: none */
+    enum mosaic_pieces_way way;
     struct base_team *team;
     struct mosaic_problem problem;
     struct mosaic_starts *starts;
@@ -59,10 +68,10 @@ struct mosaic_engine {
     uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
     int64_t best_length, round_length;
     uint32_t budget;
-    uint32_t generations;     /* of the round's meeting */
-    double begun;     /* base_seconds() when the population began, and ... */
-    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
-    uint64_t stalled; /* rounds since the best was found */
+    uint32_t generations; /* of the round's meeting */
+    double begun;         /* base_seconds() when the population began, and ... */
+    double price;         /* ... seconds that a colony took from there to its first meeting, of the last population */
+    uint64_t stalled;     /* rounds since the best was found */
     struct mosaic_schedule done;
     char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
@@ -72,6 +81,16 @@ struct mosaic_engine {
 static struct mosaic_engine *engine_of(struct aco_colony *colony)
 {
     return (struct mosaic_engine *)colony;
+}
+
+static bool uses_session(const struct mosaic_engine *self)
+{
+    return self->base.device && !self->choices.improver->host;
+}
+
+static struct mosaic_effort effort_of(const struct mosaic_engine *self)
+{
+    return (struct mosaic_effort){.ants = self->choices.ants};
 }
 
 static uint32_t hall_of(uint32_t colonies)
@@ -88,8 +107,10 @@ static enum swarm_status plan(struct aco_colony *colony)
     const struct swarm_instance_info *info = &colony->request.instance->info;
     const uint32_t n = info->node_count, most = self->choices.colonies, width = colony->request.choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
+    const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
                           + mosaic_starts_bytes(n, width, threads) + (uint64_t)hall_of(most) * n * 4
+                          + (self->choices.improver->pieces ? mosaic_launches_bytes(n, most, &effort) : 0)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
     enum swarm_status status = SWARM_OK;
@@ -100,6 +121,10 @@ static enum swarm_status plan(struct aco_colony *colony)
         TRY(mosaic_device_plan(self->device, colony->request.instance, width < n - 1 ? width : n - 1, most,
                                colony->plan));
         colony->plan_count = MOSAIC_DEVICE_BUFFERS;
+    } else if (uses_session(self)) {
+        TRY(mosaic_launches_plan(colony->env, colony->request.instance, colony->device, width < n - 1 ? width : n - 1,
+                                 most, &effort, colony->plan));
+        colony->plan_count = MOSAIC_LAUNCH_BUFFERS;
     }
     colony->plan[colony->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
@@ -119,8 +144,9 @@ static enum swarm_status open_device(struct aco_colony *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
     enum swarm_status status = SWARM_OK;
-    if (self->device) {
-        TRY(mosaic_device_open(self->device));
+    if (uses_session(self)) {
+        TRY(ocl_session_open(colony->env, self->devices, self->index, colony->request.profiling, &self->session));
+        colony->session = &self->session;
     }
     TRY(base_team_create(colony->env, self->choices.threads, &self->team));
 
@@ -131,7 +157,15 @@ fail:
 static enum swarm_status build(struct aco_colony *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
-    return self->device ? mosaic_device_build(self->device) : SWARM_OK;
+    if (!uses_session(self)) {
+        return SWARM_OK;
+    }
+    if (self->device) {
+        return mosaic_device_build(self->device, &self->session);
+    }
+    self->way = mosaic_pieces_way_of(colony->device);
+    return mosaic_pieces_build(&self->session, colony->request.instance, colony->request.dump_path, &self->way,
+                               &self->program);
 }
 
 /* The best so far. */
@@ -186,7 +220,20 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     }
     if (self->device) {
         TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
-        colony->session = mosaic_device_session(self->device);
+    }
+    if (self->choices.improver->pieces) {
+        const struct mosaic_effort effort = effort_of(self);
+        const struct mosaic_launch_tools tools = {
+            .env = colony->env,
+            .problem = &self->problem,
+            .team = self->team,
+            .absorbers = self->absorbers,
+            .session = uses_session(self) ? &self->session : NULL,
+            .program = self->program,
+            .way = self->way,
+            .seed = choices->seed,
+        };
+        TRY(mosaic_launches_create(&tools, most, &effort, &self->launches));
     }
 
 fail:
@@ -308,18 +355,14 @@ static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
-/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. */
-static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
+/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. *done: nodes that
+ * each colony has looked at. */
+static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t kick_end, uint64_t limit, uint64_t *done,
+                                        bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
-    const uint64_t kicks = mosaic_round_kicks(self->choices.kicks, self->round);
     const double wanted = self->base.request.launch_seconds;
     enum swarm_status status = SWARM_OK;
-    uint64_t kick_end = kicks;
-    for (uint32_t round = 0; round < self->round; ++round) {
-        kick_end += mosaic_round_kicks(self->choices.kicks, round);
-    }
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
     uint64_t looked = 0;
     mosaic_population_queue(population, self->team, kick_end);
     if (self->device) {
@@ -342,16 +385,48 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         }
         *interrupted = is_interrupted(self);
     }
-    if (*interrupted || limit < UINT64_MAX) {
-        self->done.cut = MOSAIC_CUT_NODES;
-        self->done.cut_at = *interrupted ? looked : limit; /* all may be done before the limit */
-        *interrupted = true;
-    }
     if (self->device) {
         TRY(mosaic_device_fetch(self->device, population));
     }
     mosaic_improve_decide(&self->problem, population);
-    base_team_run(self->team, population->count, settle_colony, self);
+    *done = looked;
+
+fail:
+    return status;
+}
+
+/* The same by launches of ants on pieces; *done: steps. */
+static enum swarm_status improve_pieces(struct mosaic_engine *self, uint64_t kick_end, uint64_t limit, uint64_t *done,
+                                        bool *interrupted)
+{
+    enum swarm_status status = SWARM_OK;
+    bool whole = false;
+    mosaic_launches_begin(self->launches, &self->population, self->number, self->round, kick_end);
+    for (*done = 0; !*interrupted && *done < limit && !whole; ++*done) {
+        TRY(mosaic_launches_step(self->launches, &whole));
+        *interrupted = is_interrupted(self);
+    }
+    TRY(mosaic_launches_end(self->launches));
+
+fail:
+    return status;
+}
+
+static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
+{
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
+    enum swarm_status status = SWARM_OK;
+    uint64_t kick_end = 0, done = 0;
+    for (uint32_t round = 0; round <= self->round; ++round) {
+        kick_end += mosaic_round_kicks(self->choices.kicks, round);
+    }
+    TRY((self->launches ? improve_pieces : improve_arrays)(self, kick_end, limit, &done, interrupted));
+    if (*interrupted || limit < UINT64_MAX) {
+        self->done.cut = MOSAIC_CUT_NODES;
+        self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
+        *interrupted = true;
+    }
+    base_team_run(self->team, self->population.count, settle_colony, self);
     TRY(check_claims(self, "improvement"));
     keep_best(self);
 
@@ -558,10 +633,11 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         TRY(meet(self, interrupted));
     }
     conclude(self, before);
-    base_log(colony->env, SWARM_LOG_DEBUG,
-             "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
-             (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-             base_seconds(colony->env) - improved, (unsigned)self->generations, self->best_length);
+    base_log(
+        colony->env, SWARM_LOG_DEBUG,
+        "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
+        (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
+        base_seconds(colony->env) - improved, (unsigned)self->generations, self->best_length);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
@@ -596,7 +672,7 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
-    return self->device ? ocl_session_drain_times(mosaic_device_session(self->device)) : SWARM_OK;
+    return uses_session(self) ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
 static void destroy(struct aco_colony **colony)
@@ -608,7 +684,12 @@ static void destroy(struct aco_colony **colony)
     for (unsigned i = 0; self->absorbers && i < base_team_size(self->team); ++i) {
         mosaic_absorber_destroy(&self->absorbers[i]);
     }
+    mosaic_launches_destroy(&self->launches);
     mosaic_device_destroy(&self->device);
+    if (self->program) {
+        clReleaseProgram(self->program);
+    }
+    ocl_session_close(&self->session);
     mosaic_starts_destroy(&self->starts);
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
@@ -628,9 +709,9 @@ const char *mosaic_colony_schedule(const struct aco_colony *colony)
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
-const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony)
+const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony)
 {
-    return ((const struct mosaic_engine *)colony)->choices.improver;
+    return &((const struct mosaic_engine *)colony)->choices;
 }
 
 static const struct aco_colony_type engine_type = {
@@ -644,13 +725,17 @@ static const struct aco_colony_type engine_type = {
     .destroy = destroy,
 };
 
-/* The row that a device gets, NULL: the host. One that would need a matrix in place of coordinates gets none. */
+/* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
+ * coordinates gets none. Ants on pieces need lanes that go in step to be worth it. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
-                                                 const struct swarm_instance_info *info)
+                                                 const struct swarm_instance_info *info, bool timed)
 {
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
-    const bool works = device && device->type == SWARM_DEVICE_CPU && device->fp64 && measures;
-    return mosaic_improver_find(works ? "array" : "threads");
+    const bool works = device && device->fp64 && measures;
+    const bool steps = works && device->type == SWARM_DEVICE_GPU && strstr(device->platform_name, "NVIDIA") != NULL;
+    return mosaic_improver_find(steps && timed                              ? "pieces"
+                                : works && device->type == SWARM_DEVICE_CPU ? "array"
+                                                                            : "threads");
 }
 
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
@@ -669,20 +754,25 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
     self->choices = *choices;
     self->budget = FIRST_BUDGET;
+    self->devices = devices;
+    self->index = index;
     if (devices) {
         self->base.device = &devices->devices[index];
     }
-    if (!devices || !self->choices.improver) {
-        self->choices.improver = improver_by(self->base.device, info);
+    if (!self->choices.improver || (!devices && !self->choices.improver->pieces)) {
+        self->choices.improver = improver_by(self->base.device, info, !isinf(request->deadline) && !choices->schedule);
     }
+    const bool pieces = self->choices.improver->pieces;
+    self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
+    self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                       "--dump-kernels %s clashes with --improver threads: there are no kernels", request->dump_path);
         goto fail;
     }
-    if (!self->choices.improver->host) {
-        TRY(mosaic_device_create(env, devices, index, request->profiling, request->dump_path, &self->device));
+    if (uses_session(self) && !pieces) {
+        TRY(mosaic_device_create(env, self->base.device, request->dump_path, &self->device));
     }
     *colony = &self->base;
     return SWARM_OK;

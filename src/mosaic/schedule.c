@@ -28,9 +28,9 @@ uint32_t mosaic_colonies_of(uint32_t n)
     return between(LEAST, ALL_NODES / n, MOST);
 }
 
-uint64_t mosaic_kicks_of(uint32_t n)
+uint64_t mosaic_kicks_of(uint32_t n, bool pieces)
 {
-    return n / 10;
+    return pieces ? n : n / 10;
 }
 
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most)

@@ -100,6 +100,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
+    struct ocl_session session = {.queue = NULL};
     struct mosaic_device *device = NULL;
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
@@ -114,10 +115,10 @@ static void run_case(size_t index, const struct mosaic_case *c)
     begin(c, &problem, &there);
     mosaic_population_queue(&here, team, c->kicks);
     mosaic_population_queue(&there, team, c->kicks);
-    TRY(mosaic_device_create(&env, &devices, index, false, NULL, &device));
+    TRY(mosaic_device_create(&env, &devices.devices[index], NULL, &device));
     TRY(mosaic_device_plan(device, instance, problem.width, c->colonies, plan));
-    TRY(mosaic_device_open(device));
-    TRY(mosaic_device_build(device));
+    TRY(ocl_session_open(&env, &devices, index, false, &session));
+    TRY(mosaic_device_build(device, &session));
     TRY(mosaic_device_prepare(device, &problem, c->seed));
     TRY(run(c, device, team, &problem, &here, &there));
 
@@ -126,6 +127,7 @@ fail:
         fail(c, env.error);
     }
     mosaic_device_destroy(&device);
+    ocl_session_close(&session);
     mosaic_population_deinit(&here);
     mosaic_population_deinit(&there);
     base_team_destroy(&team);

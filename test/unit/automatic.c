@@ -389,7 +389,8 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_TEXT(chosen.candidate_kind, "mixed");
     REQUIRE_INT(chosen.per_quadrant, ==, 2);
     REQUIRE_INT(chosen.colonies.colonies, ==, mosaic_colonies_of(100));
-    REQUIRE_INT(chosen.colonies.kicks, ==, mosaic_kicks_of(100));
+    REQUIRE_INT(chosen.colonies.kicks, ==, 0);
+    REQUIRE_INT(chosen.colonies.ants, ==, 0);
     REQUIRE(chosen.colonies.noise == 0.3);
     REQUIRE_INT(chosen.colonies.threads, ==, 0);
     REQUIRE(!chosen.colonies.improver);
@@ -450,15 +451,19 @@ TEST(mosaic_refuses_every_option_of_ants)
     }
     require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
     require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
+    REQUIRE_INT(check(MOSAIC("ants", "3", "improver", "pieces"), &plane), ==, SWARM_OK);
+    REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).mosaic);
+    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).colonies.ants, ==, 3);
+    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
     REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
                 SWARM_OK);
 }
 
 TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 {
-    static const char *const common[] = {"path",       "algorithm", "candidates", "candidate-kind", "seed",
-                                         "iterations", "time",      "target",     "target-gap",     "no-improve",
-                                         "optimum",    "launch-ms", "platform",   "device",         "dump-kernels"};
+    static const char *const common[] = {
+        "path",   "algorithm",  "candidates", "candidate-kind", "seed",      "ants",     "iterations", "time",
+        "target", "target-gap", "no-improve", "optimum",        "launch-ms", "platform", "device",     "dump-kernels"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;

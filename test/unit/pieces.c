@@ -337,16 +337,17 @@ TEST(what_there_is_no_room_for_stays_dirty)
     destroy(&sample);
 }
 
-TEST(windows_grow_until_there_is_none)
+TEST(windows_are_for_long_tours_of_which_much_is_reported)
 {
-    REQUIRE_INT(mosaic_pieces_window(5, 1), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(20000, 1), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(20001, 1), ==, 2000);
-    REQUIRE_INT(mosaic_pieces_window(20001, 2), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 2), ==, 60000);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 3), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1000000, UINT32_MAX), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1u << 30, 4), ==, 54000000);
+    REQUIRE_INT(mosaic_pieces_window(5, 1, 0), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20000, 1, 0), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20001, 1, 0), ==, 2000);
+    REQUIRE_INT(mosaic_pieces_window(20001, 2, 5000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(65535, 2, 5000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(65536, 2, 5000), ==, 32768);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1001), ==, 32768);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 8, 5000), ==, 0);
 }
 
 /* From a start to a local optimum and on: windows while much is dirty, then without, then kicks. */
@@ -408,7 +409,7 @@ int main(void)
     RUN(kicks_respect_windows);
     RUN(a_report_with_a_wrong_gain_is_found);
     RUN(what_there_is_no_room_for_stays_dirty);
-    RUN(windows_grow_until_there_is_none);
+    RUN(windows_are_for_long_tours_of_which_much_is_reported);
     RUN(tours_get_short);
     base_team_destroy(&team);
     base_env_deinit(&env);
