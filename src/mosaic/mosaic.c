@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "improve.h"
 #include "launches.h"
+#include "meeting.h"
 #include "random.h"
 #include "tsp/metric.h"
 
@@ -58,20 +59,17 @@ struct mosaic_engine {
     struct mosaic_starts *starts;
     struct mosaic_absorber **absorbers; /* [base_team_size()] */
     struct mosaic_population population;
-    uint32_t number, round;           /* of the population, and in it */
-    uint32_t next_size;               /* colonies of the next population */
-    uint32_t *meeting;                /* [most colonies] a random cycle */
-    struct mosaic_absorbed *absorbed; /* [most colonies] */
-    uint32_t *hall;                   /* [hall_capacity][n] what the populations before left, the best first */
-    uint32_t hall_count, hall_capacity;
+    uint32_t number, round; /* of the population, and in it */
+    uint32_t next_size;     /* colonies of the next population */
+    struct mosaic_meeting meeting;
+    struct mosaic_hall hall;
     uint32_t *best;  /* [n] */
     uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
     int64_t best_length, round_length;
     uint32_t budget;
-    uint32_t generations; /* of the round's meeting */
-    double begun;         /* base_seconds() when the population began, and ... */
-    double price;         /* ... seconds that a colony took from there to its first meeting, of the last population */
-    uint64_t stalled;     /* rounds since the best was found */
+    double begun;     /* base_seconds() when the population began, and ... */
+    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
+    uint64_t stalled; /* rounds since the best was found */
     struct mosaic_schedule done;
     char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
@@ -93,11 +91,6 @@ static struct mosaic_effort effort_of(const struct mosaic_engine *self)
     return (struct mosaic_effort){.ants = self->choices.ants};
 }
 
-static uint32_t hall_of(uint32_t colonies)
-{
-    return (colonies + 1) / 2;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build, prepare                                                                                         */
 
@@ -109,7 +102,7 @@ static enum swarm_status plan(struct aco_colony *colony)
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
-                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)hall_of(most) * n * 4
+                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_hall_size(most) * n * 4
                           + (self->choices.improver->pieces ? mosaic_launches_bytes(n, most, &effort) : 0)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
@@ -199,15 +192,11 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     TRY(mosaic_problem_init(colony->env, colony->request.instance, self->team, choices->candidates,
                             choices->per_quadrant, colony->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
-    self->hall_capacity = hall_of(most);
     self->best = base_array(n, sizeof *self->best);
     self->given = colony->request.walked ? base_array(n, sizeof *self->given) : NULL;
-    self->meeting = base_array(most, sizeof *self->meeting);
-    self->absorbed = base_array(most, sizeof *self->absorbed);
-    self->hall = base_array((size_t)self->hall_capacity * n, sizeof *self->hall);
+    self->meeting.circle = base_array(most, sizeof *self->meeting.circle);
     self->absorbers = base_array(threads, sizeof *self->absorbers);
-    if (!self->best || (colony->request.walked && !self->given) || !self->meeting || !self->absorbed || !self->hall
-        || !self->absorbers) {
+    if (!self->best || (colony->request.walked && !self->given) || !self->meeting.circle || !self->absorbers) {
         return base_fail_memory(colony->env);
     }
     TRY(take_start(self, start_tour));
@@ -221,6 +210,10 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     if (self->device) {
         TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
     }
+    self->meeting.team = self->team;
+    self->meeting.absorbers = self->absorbers;
+    self->meeting.seed = choices->seed;
+    TRY(mosaic_hall_init(colony->env, n, most, &self->hall));
     if (self->choices.improver->pieces) {
         const struct mosaic_effort effort = effort_of(self);
         const struct mosaic_launch_tools tools = {
@@ -261,7 +254,7 @@ static void settle_colony(void *context, size_t item, unsigned thread)
     const int64_t claimed = tour.length;
     (void)thread;
     mosaic_tour_settle(&self->problem, &tour);
-    self->absorbed[item].wrong = tour.length != claimed;
+    self->population.wrong[item] = tour.length != claimed;
     self->population.changed[item] = true;
 }
 
@@ -284,7 +277,7 @@ static void keep_best(struct mosaic_engine *self)
 static enum swarm_status check_claims(struct mosaic_engine *self, const char *what)
 {
     for (uint32_t i = 0; i < self->population.count; ++i) {
-        if (self->absorbed[i].wrong) {
+        if (self->population.wrong[i]) {
             return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
                              "%s: the tour of colony %u of population %u is not as long as it was said to be", what,
                              (unsigned)i, (unsigned)self->number);
@@ -437,121 +430,30 @@ fail:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Meetings                                                                                                           */
 
-static void keep_colony(void *context, size_t item, unsigned thread)
-{
-    struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
-    const size_t words = 2 * (size_t)population->n;
-    (void)thread;
-    if (population->changed[item]) {
-        memcpy(population->kept + item * words, population->words + item * population->stride,
-               words * sizeof *population->kept);
-        population->changed[item] = false;
-    }
-}
-
-/* Generation `generation` of a meeting; who and when of its draws. */
-struct generation {
-    struct mosaic_engine *engine;
-    uint32_t when;
-};
-
-static void absorb_colony(void *context, size_t item, unsigned thread)
-{
-    const struct generation *generation = context;
-    struct mosaic_engine *self = generation->engine;
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n, taker = self->meeting[item];
-    const uint32_t giver = self->meeting[item + 1 < population->count ? item + 1 : 0];
-    uint32_t *kept = population->kept + giver * 2 * (size_t)n;
-    struct mosaic_tour a = mosaic_population_tour(population, taker);
-    const struct mosaic_tour b = {kept, kept + n, 0};
-    self->absorbed[taker] = mosaic_absorb(self->absorbers[thread], &a, &b, self->base.request.choices.seed, taker,
-                                          generation->when, population->dirty + taker * (size_t)((n + 31) / 32));
-    population->colonies[taker].length = a.length;
-    population->changed[taker] = self->absorbed[taker].gain > 0;
-}
-
-/* A random cycle through all colonies. */
-static void draw_meeting(struct mosaic_engine *self, uint32_t when)
-{
-    struct mosaic_random random = mosaic_random_of(self->base.request.choices.seed, DRAW_MEETINGS, 0, when);
-    const uint32_t count = self->population.count;
-    for (uint32_t i = 0; i < count; ++i) {
-        self->meeting[i] = i;
-    }
-    for (uint32_t i = count - 1; i > 0; --i) {
-        const uint32_t other = mosaic_random_below(&random, i + 1), moved = self->meeting[i];
-        self->meeting[i] = self->meeting[other];
-        self->meeting[other] = moved;
-    }
-}
-
-static enum swarm_status meet(struct mosaic_engine *self, bool *interrupted)
+/* *generations: held. They end when one has gained little: what is left is for ants, or for the next population. */
+static enum swarm_status meet(struct mosaic_engine *self, uint32_t *generations, bool *interrupted)
 {
     const uint64_t limit = cut_of(self, MOSAIC_CUT_GENERATIONS);
-    struct mosaic_population *population = &self->population;
     enum swarm_status status = SWARM_OK;
-    int64_t gain = 1;
-    for (uint32_t g = 0; g < MOSAIC_GENERATIONS && gain > 0 && population->count > 1 && !*interrupted; ++g) {
-        struct generation generation = {self, (self->number * 64 + self->round) * 64 + g};
-        draw_meeting(self, generation.when);
-        base_team_run(self->team, population->count, keep_colony, self);
-        base_team_run(self->team, population->count, absorb_colony, &generation);
+    int64_t first = 0;
+    bool over = self->population.count < 2;
+    *generations = 0;
+    while (!over && !*interrupted) {
+        const int64_t gain = mosaic_meeting_hold(&self->meeting, &self->population);
         TRY(check_claims(self, "recombination"));
-        gain = 0;
-        for (uint32_t i = 0; i < population->count; ++i) {
-            gain += self->absorbed[i].gain;
-        }
         keep_best(self);
-        self->generations = g + 1;
-        *interrupted = is_interrupted(self) || g + 1 >= limit;
-        if (*interrupted) {
-            self->done.cut = MOSAIC_CUT_GENERATIONS;
-            self->done.cut_at = g + 1;
-        }
-        if (has_reached_target(self)) {
-            break;
-        }
+        first = *generations == 0 ? gain : first;
+        ++*generations;
+        over = mosaic_meeting_is_over(*generations, first, gain) || has_reached_target(self);
+        *interrupted = is_interrupted(self) || *generations >= limit;
+    }
+    if (*interrupted) {
+        self->done.cut = MOSAIC_CUT_GENERATIONS;
+        self->done.cut_at = *generations;
     }
 
 fail:
     return status;
-}
-
-/* The better half of a population that is over. */
-static void fill_hall(struct mosaic_engine *self)
-{
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n;
-    mosaic_population_rank(population);
-    self->hall_count = hall_of(population->count);
-    for (uint32_t i = 0; i < self->hall_count; ++i) {
-        memcpy(self->hall + (size_t)i * n, mosaic_population_tour(population, population->ranks[i]).ord,
-               n * sizeof *self->hall);
-    }
-}
-
-static void open_hall_for(void *context, size_t item, unsigned thread)
-{
-    struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n, colony = population->ranks[population->count - 1 - item];
-    struct mosaic_tour tour = mosaic_population_tour(population, colony);
-    (void)thread;
-    memcpy(tour.ord, self->hall + item * n, n * sizeof *tour.ord);
-    mosaic_tour_settle(&self->problem, &tour);
-    population->colonies[colony].length = tour.length;
-    memset(population->dirty + colony * (size_t)((n + 31) / 32), 0, (n + 31) / 32 * sizeof *population->dirty);
-    population->changed[colony] = true;
-}
-
-/* Those in the hall take the places of the worst. */
-static void open_hall(struct mosaic_engine *self)
-{
-    mosaic_population_rank(&self->population);
-    base_team_run(self->team, self->hall_count < self->population.count ? self->hall_count : self->population.count,
-                  open_hall_for, self);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -581,7 +483,8 @@ static uint32_t first_size(const struct mosaic_engine *self)
         return self->choices.schedule->stages[0].colonies;
     }
     const uint32_t size = mosaic_population_size(self->problem.n, 0, most);
-    const uint32_t parallel = mosaic_parallel_size(self->problem.n, base_team_size(self->team), most);
+    const uint32_t parallel = self->launches ? mosaic_parallel_ants(self->problem.n, most)
+                                             : mosaic_parallel_size(self->problem.n, base_team_size(self->team), most);
     return isinf(self->base.request.deadline) || parallel < size ? size : parallel;
 }
 
@@ -617,11 +520,12 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
+    uint32_t generations = 0;
     const double began = base_seconds(colony->env);
     if (self->round == 0) {
         TRY(begin_population(self, interrupted));
     } else if (self->round == 2) {
-        open_hall(self);
+        mosaic_hall_open(&self->hall, &self->problem, self->team, &self->population);
     }
     const double started = base_seconds(colony->env);
     TRY(improve(self, interrupted));
@@ -630,14 +534,14 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
     }
     if (!has_reached_target(self)) {
-        TRY(meet(self, interrupted));
+        TRY(meet(self, &generations, interrupted));
     }
     conclude(self, before);
     base_log(
         colony->env, SWARM_LOG_DEBUG,
         "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
         (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-        base_seconds(colony->env) - improved, (unsigned)self->generations, self->best_length);
+        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
@@ -646,7 +550,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     mosaic_schedule_write(&self->done, self->done_text);
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
-        fill_hall(self);
+        mosaic_hall_fill(&self->hall, &self->population);
         self->next_size = size;
         self->round = 0;
         ++self->number;
@@ -695,9 +599,8 @@ static void destroy(struct aco_colony **colony)
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
     free(self->absorbers);
-    free(self->meeting);
-    free(self->absorbed);
-    free(self->hall);
+    free(self->meeting.circle);
+    mosaic_hall_deinit(&self->hall);
     free(self->best);
     free(self->given);
     free(self);

@@ -13,7 +13,7 @@ static uint32_t dirty_words(uint32_t n)
 
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity)
 {
-    return capacity * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + dirty_words(n)) + sizeof(struct mosaic_colony) + 5);
+    return capacity * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + dirty_words(n)) + sizeof(struct mosaic_colony) + 6);
 }
 
 void mosaic_population_deinit(struct mosaic_population *population)
@@ -24,6 +24,7 @@ void mosaic_population_deinit(struct mosaic_population *population)
     free(population->kept);
     free(population->ranks);
     free(population->changed);
+    free(population->wrong);
     *population = (struct mosaic_population){.words = NULL};
 }
 
@@ -41,9 +42,10 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
         .kept = base_array((size_t)capacity * n, 2 * sizeof *population->kept),
         .ranks = base_array(capacity, sizeof *population->ranks),
         .changed = base_array(capacity, sizeof *population->changed),
+        .wrong = base_array(capacity, sizeof *population->wrong),
     };
     const bool complete = population->words && population->colonies && population->dirty && population->kept
-                          && population->ranks && population->changed;
+                          && population->ranks && population->changed && population->wrong;
     if (!complete) {
         mosaic_population_deinit(population);
         return base_fail_memory(env);
@@ -55,6 +57,15 @@ struct mosaic_tour mosaic_population_tour(const struct mosaic_population *popula
 {
     uint32_t *words = population->words + colony * population->stride;
     return (struct mosaic_tour){words, words + population->n, population->colonies[colony].length};
+}
+
+int64_t mosaic_population_length(const struct mosaic_population *population)
+{
+    int64_t length = 0;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        length += population->colonies[i].length;
+    }
+    return length;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

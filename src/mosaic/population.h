@@ -17,6 +17,7 @@ struct mosaic_population {
     uint32_t *kept;                 /* [capacity][2 n] tours as they were before a generation */
     uint32_t *ranks;                /* [capacity] */
     bool *changed;                  /* [capacity] since the tour was kept */
+    bool *wrong;                    /* [capacity] a defect: its length is not what was said of it */
 };
 
 /* Room for `capacity` colonies; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
@@ -27,6 +28,9 @@ uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
 
 /* A view of colony `colony`'s tour. */
 struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony);
+
+/* Of all tours together. */
+int64_t mosaic_population_length(const struct mosaic_population *population);
 
 /* Takes the nodes that are dirty into the queue of each colony, in the order of its tour, and lets it make kicks up to
  * `kick_end`. */
