@@ -446,10 +446,10 @@ static enum swarm_status meet(struct mosaic_engine *self, uint32_t *generations,
         ++*generations;
         over = mosaic_meeting_is_over(*generations, first, gain) || has_reached_target(self);
         *interrupted = is_interrupted(self) || *generations >= limit;
-    }
-    if (*interrupted) {
-        self->done.cut = MOSAIC_CUT_GENERATIONS;
-        self->done.cut_at = *generations;
+        if (*interrupted) {
+            self->done.cut = MOSAIC_CUT_GENERATIONS;
+            self->done.cut_at = *generations;
+        }
     }
 
 fail:

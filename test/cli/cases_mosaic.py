@@ -11,6 +11,7 @@ from run import Case
 from scenes import require
 
 MOSAIC = ["--algorithm", "mosaic"]
+PIECES = ["--improver", "pieces", "--kicks", "200"]
 FEW = ["--colonies", "4", "--kicks", "50"]
 # Options that it does not have, with values that ants take; "all" of them, or those.
 ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho", "0.5", "all"), ("q0", "0", "all"),
@@ -71,15 +72,22 @@ def what_changes_no_tour(bench):
     first = tour_of(bench, *arguments)
     for more in (["--threads", "1"], ["--threads", "3"], ["--improver", "array"], ["--improver", "auto"]):
         require(tour_of(bench, *arguments, *more) == first, f"{more}: the tours differ")
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    arguments = ["large.tsp", "-d", "none", "--iterations", "1", "--improver", "pieces"]
+    first = tour_of(bench, *arguments)
+    for more in (["--threads", "1"], ["--threads", "3"]):
+        require(tour_of(bench, *arguments, *more) == first, f"pieces, {more}: the tours differ")
+    require(tour_of(bench, *arguments, "--ants", "2") != first, "--ants is ignored")
 
 
-def repeated(bench, device, again, *limit):
+def repeated(bench, device, again, *limit, options=()):
     """What a run did, its schedule does again, wherever the clock or its limit cut it."""
-    first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, "--target", "1", *limit, "--json", "-q"])
+    first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, *options, "--target", "1", *limit, "--json", "-q"])
     require(first.code == 0, first.err)
     schedule = first.json()["parameters"]["schedule"]
     require(schedule, f"{limit}: there is no schedule")
-    second = bench.run(["tsp", "large.tsp", "-d", again, *MOSAIC, "--target", "1", "--schedule", schedule, "--json", "-q"])
+    second = bench.run(["tsp", "large.tsp", "-d", again, *MOSAIC, *options, "--target", "1", "--schedule", schedule,
+                        "--json", "-q"])
     require(second.code == 0, second.err)
     require(second.json()["tour"] == first.json()["tour"], f"{schedule}: the tours differ")
     for name in ("iterations", "length"):
@@ -96,6 +104,8 @@ def a_schedule_repeats_a_run(bench):
                   ["--schedule", "1x4,9x3*2"]):
         schedule = repeated(bench, "none", "none", *limit)
         require(limit[0] != "--schedule" or schedule == limit[1], f"{schedule} is not {limit[1]}")
+    for limit in (["--time", "0.5"], ["--time", "1.5"], ["--schedule", "3x1+3"], ["--schedule", "3x2,5x1*2"]):
+        repeated(bench, "none", "none", *limit, options=PIECES)
 
 
 def a_schedule_repeats_a_run_elsewhere(bench):
@@ -104,6 +114,8 @@ def a_schedule_repeats_a_run_elsewhere(bench):
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
     repeated(bench, "none", "cpu", "--time", "0.6")
     repeated(bench, "cpu", "none", "--time", "1.2")
+    repeated(bench, "none", "cpu", "--time", "0.8", options=PIECES)
+    repeated(bench, "cpu", "none", "--time", "1.2", options=PIECES)
 
 
 def a_given_tour_is_a_start(bench):
@@ -217,6 +229,10 @@ ON_DEVICE = [
     a_schedule_repeats_a_run_elsewhere,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array"))),
+    Case("ants on pieces", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1", "--json"],
+         checks=(documented_run, parameters(improver="pieces", ants=9, kicks=200))),
+    Case("kernels of pieces are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1",
+                                           "--dump-kernels", "pieces.cl"], out=r"^length", err=r"^wrote pieces\.cl$"),
     Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",
                                            "mosaic.cl"], out=r"^length", err=r"^wrote mosaic\.cl$"),
     Case("threads have no kernels", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",
