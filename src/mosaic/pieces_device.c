@@ -122,7 +122,6 @@ static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const
     struct ocl_buffer *buffers = device->buffers;
     enum swarm_status status = SWARM_OK;
     mosaic_pieces_device_plan(problem->instance, session->device, problem->width, colonies, capacity, buffers);
-    TRY(ocl_plan_check(session->env, session->device, buffers, MOSAIC_PIECES_BUFFERS));
     for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
     }

@@ -230,7 +230,7 @@ ON_DEVICE = [
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array"))),
     Case("ants on pieces", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1", "--json"],
-         checks=(documented_run, parameters(improver="pieces", ants=9, kicks=200))),
+         checks=(documented_run, parameters(improver="pieces", ants=10, kicks=200))),
     Case("kernels of pieces are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1",
                                            "--dump-kernels", "pieces.cl"], out=r"^length", err=r"^wrote pieces\.cl$"),
     Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",
