@@ -12,13 +12,14 @@
  * 2^30.
  *
  * Search from t1: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes, and so on, to
- * at most PIECE_DEPTH edges; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
+ * as many edges as the job says; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
  * level in 2 directions at 8 candidates and their 2 sides, then in two records at the same. All ways of a level are
- * closed, and the best closing that gains and is a tour (exchange.h) is made; otherwise the PIECE_BREADTH best are
- * followed. A place counts from t2 on, in the direction that makes t1 the last.
+ * closed, and the best closing that gains and is a tour (exchange.h) is made; otherwise the best are followed, as many
+ * as the job says. A place counts from t2 on, in the direction that makes t1 the last.
  *
  * A kick is a double bridge between four edges, found by random walks on the candidate lists (Martin, Otto and Felten
- * 1991). It is undone unless the search after it made the tour shorter than before.
+ * 1991). It is undone unless the search after it made the tour shorter than before, or longer by less than the job's
+ * threshold (Dueck and Scheuer 1990).
  *
  * Everything is integers and defined on the 32 lanes, so that a report follows from base tour, job and queue alone.
  */
@@ -29,8 +30,6 @@
 #include "exchange.h"
 #include "piece_lanes.h"
 
-#define PIECE_DEPTH      6u /* edges of an exchange, at most EXCHANGE_MOST */
-#define PIECE_BREADTH    3u
 #define PIECE_CANDIDATES 8u                     /* 2 sides of 8 candidates of 2 records are the 32 lanes */
 #define PIECE_WALK       30u                    /* steps between two edges of a kick */
 #define PIECE_KICK_MOST  20u                    /* pieces from which on an ant does not kick any more */
@@ -47,7 +46,7 @@
 #define PIECE_GAIN    4u          /* open, low and high word */
 #define PIECE_SIDES   6u          /* bit i: the node joined at level i lies behind the removed edge */
 #define PIECE_CUTS    7u          /* place before the edge removed at level 1, 2, ... */
-#define PIECE_ENDS    12u         /* t2, t3, ... */
+#define PIECE_ENDS    14u         /* t2, t3, ... */
 #define PIECE_RECORD  PIECE_LANES /* words, a lane copies one */
 
 /* A tour. Rows by position (low, shift, turn) and by spot (begin, first, last) list the same pieces. */
@@ -58,7 +57,7 @@ struct piece_list {
     int32_t first[PIECE_MOST], last[PIECE_MOST]; /* position at the first spot and at the last */
 };
 
-#define PIECE_SCRATCH (2u * PIECE_BREADTH * PIECE_RECORD)
+#define PIECE_SCRATCH (2u * PIECE_BEAM_MOST * PIECE_RECORD)
 
 /* What an ant needs in local memory. */
 struct piece_ant {
@@ -71,8 +70,8 @@ struct piece_ant {
 };
 
 /* What scratch holds, one after the other, and the words of a kick. No union: oclgrind 21.10 takes the others' indices
- * for those of the first. Records: of two levels in turn, PIECE_BREADTH of each. */
-#define PIECE_RECORDS(a, l)     ((a)->scratch + (l) % 2u * PIECE_BREADTH * PIECE_RECORD)
+ * for those of the first. Records: of two levels in turn, PIECE_BEAM_MOST of each. */
+#define PIECE_RECORDS(a, l)     ((a)->scratch + (l) % 2u * PIECE_BEAM_MOST * PIECE_RECORD)
 #define PIECE_MADE_START(a, i)  ((a)->scratch[i]) /* pieces of a new list, and n behind the last: their place ... */
 #define PIECE_MADE_FIRST(a, i)  ((a)->scratch[PIECE_MOST + 1u + (i)]) /* ... positions ... */
 #define PIECE_MADE_LAST(a, i)   ((a)->scratch[2u * PIECE_MOST + 1u + (i)])
@@ -89,6 +88,7 @@ struct piece_search {
     int32_t n;
     uint32_t width;
     int32_t window, window_width;
+    uint32_t exchange, beam; /* as the job has them, never 0 */
     uint32_t pieces;
     uint32_t head, count; /* of the queue */
     uint32_t flags, looked, moves;
@@ -559,20 +559,21 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
 {
     PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u) + step * PIECE_RECORD;
     PIECE_LOCAL int32_t *to = PIECE_RECORDS(s->ant, level);
+    const uint32_t beam = s->beam;
     LANED(int64_t, open);
     for (LANES(s)) {
         MY(open) = MY(ways).open;
     }
-    for (uint32_t turn = 0; turn < PIECE_BREADTH; ++turn) {
-        uint32_t owner, slot = count < PIECE_BREADTH ? count : 0;
+    for (uint32_t turn = 0; turn < beam; ++turn) {
+        uint32_t owner, slot = count < beam ? count : 0;
         const int64_t largest = lanes_largest(s, open, &owner);
-        for (uint32_t other = 1; other < PIECE_BREADTH && count == PIECE_BREADTH; ++other) {
+        for (uint32_t other = 1; other < beam && count == beam; ++other) {
             slot = piece_gain(to + other * PIECE_RECORD) < piece_gain(to + slot * PIECE_RECORD) ? other : slot;
         }
-        if (largest == 0 || (count == PIECE_BREADTH && largest <= piece_gain(to + slot * PIECE_RECORD))) {
+        if (largest == 0 || (count == beam && largest <= piece_gain(to + slot * PIECE_RECORD))) {
             break;
         }
-        count += count < PIECE_BREADTH;
+        count += count < beam;
         piece_note(s, to + slot * PIECE_RECORD, from + owner / 16u * PIECE_RECORD, level, owner, ways);
         for (LANES(s)) {
             MY(open) = lane == owner ? 0 : MY(open);
@@ -639,7 +640,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, int64_t gai
 SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct piece_move *move, bool *barred)
 {
     uint32_t count = piece_begin(s, first, barred);
-    for (uint32_t level = 1; level < PIECE_DEPTH && count > 0; ++level) {
+    for (uint32_t level = 1; level < s->exchange && count > 0; ++level) {
         PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u);
         uint32_t follow = 0;
         int64_t best = 0;
@@ -652,7 +653,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
             }
             *barred = *barred || piece_bars(s, ways);
             best = piece_close(s, level, step, best, ways);
-            if (best == 0 && level + 1u < PIECE_DEPTH) {
+            if (best == 0 && level + 1u < s->exchange) {
                 follow = piece_follow(s, level, step, follow, ways);
             }
         }
@@ -827,12 +828,13 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* All kicks of a job, each undone unless it leads to a shorter tour; what they gain. Ends early when there are many
- * pieces, or when nodes are left over. */
+/* All kicks of a job, each undone unless it leads to a shorter tour, or a little longer one; what they gain, which is
+ * more than -job->threshold but for 0. Ends early when there are many pieces, or when nodes are left over. */
 SHARED_INLINE int64_t piece_kicks(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
     struct piece_move move;
+    const int64_t threshold = job->threshold;
     int64_t total = 0;
     for (uint32_t turn = 0; turn < job->kicks && s->pieces <= PIECE_KICK_MOST && s->count == 0; ++turn) {
         if (!piece_kick(s, stream, job->from, job->count, turn, &move)) {
@@ -842,7 +844,7 @@ SHARED_INLINE int64_t piece_kicks(struct piece_search *s, PIECE_GLOBAL const str
         piece_copy(s, &s->ant->kept, &s->ant->now);
         const int64_t gain = piece_work(s, job->moves, true, &move);
         ++*kicks;
-        if (gain > 0) {
+        if (gain + threshold > 0 && total + gain + threshold > 0) {
             total += gain;
         } else {
             piece_copy(s, &s->ant->now, &s->ant->kept);
@@ -878,6 +880,8 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), job->ant, job->iteration};
     s->window = (int32_t)job->window;
     s->window_width = (int32_t)job->width;
+    s->exchange = job->exchange > 0 ? job->exchange : PIECE_EXCHANGE;
+    s->beam = job->beam > 0 ? job->beam : PIECE_BEAM;
     s->head = s->flags = s->looked = s->moves = s->barred = 0;
     s->given = s->count = job->kicks > 0 ? 0 : job->count;
     for (LANES(s)) {
@@ -897,7 +901,7 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
     } else if (s->n >= 8) {
         gain = piece_kicks(s, job, stream, &kicks);
     }
-    const uint32_t pieces = gain > 0 ? s->pieces : 0, left = piece_leave(s);
+    const uint32_t pieces = s->pieces > 1u ? s->pieces : 0, left = piece_leave(s);
     for (LANES(s)) {
         if (lane < pieces) {
             ends[lane][0] = (uint32_t)ant->now.first[lane];

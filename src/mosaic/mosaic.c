@@ -14,9 +14,9 @@
 #define IMPROVER_ROWS(ROW)                                                                                        \
     ROW("array",                                                                                                  \
         "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log", \
-        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false)                                    \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .exchange = 8, .beam = 2)          \
     ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",      \
-        .host = true)
+        .host = true, .exchange = 8, .beam = 2)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
@@ -266,6 +266,8 @@ static void start_colony(void *context, size_t item, unsigned thread)
         .length = tour.length,
         .population = self->number,
         .number = (uint32_t)item,
+        .exchange = self->choices.exchange,
+        .beam = self->choices.beam,
     };
     memset(population->dirty + item * words, 0xff, words * sizeof *population->dirty);
 }
@@ -321,6 +323,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     }
     const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
     uint64_t looked = 0;
+    population->threshold = self->choices.threshold;
     mosaic_population_queue(population, self->team, kick_end);
     if (self->device) {
         TRY(mosaic_device_send(self->device, population));

@@ -15,7 +15,8 @@
 /* A row of --improver. None of them changes a tour. */
 struct mosaic_improver {
     const char *name;
-    bool host; /* threads of the host improve, the device does nothing */
+    bool host;               /* threads of the host improve, the device does nothing */
+    uint32_t exchange, beam; /* of struct mosaic_choices, where they are 0 */
 };
 
 extern const struct mosaic_improver mosaic_improvers[];
@@ -32,6 +33,8 @@ struct mosaic_choices {
     uint32_t colonies;                      /* most of a population */
     uint64_t kicks;                         /* of a colony before it first meets others */
     double noise;                           /* of the lengths of edges in start tours */
+    uint32_t exchange, beam;                /* edges of an exchange and open ones followed; 0: by the improver */
+    double threshold;                       /* of kicks at a round's start, in mean edges of a tour, 0 to 1 */
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device, with the same tours */

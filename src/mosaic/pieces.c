@@ -8,7 +8,7 @@
 
 #define NONE UINT32_MAX
 
-_Static_assert(sizeof(struct piece_job) == 36 && sizeof(struct piece_report) == 32, "the same on devices");
+_Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
 enum { KICK_MOVES = 64 };
 
@@ -76,6 +76,9 @@ static struct piece_job *append(const struct mosaic_pieces_plan *plan, uint32_t 
         .iteration = plan->iteration,
         .moves = plan->moves,
         .width = n,
+        .exchange = plan->exchange,
+        .beam = plan->beam,
+        .threshold = plan->threshold,
     };
     ++pieces->count;
     return job;
@@ -235,8 +238,11 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
         return false;
     }
     const uint32_t count = exchange_of(pieces->ends[ant], report->pieces, problem->n, cuts, added);
-    if (count == NONE || count == 0 || gain_of(problem, tour, count, cuts, added) != report->gain) {
+    if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
+    }
+    if (count == 0) { /* the base tour from another node on */
+        return report->gain == 0;
     }
     if (merge->exchange_count < merge->exchange_capacity && count <= merge->cut_capacity - first) {
         memcpy(merge->cuts + first, cuts, count * sizeof *cuts);

@@ -95,6 +95,14 @@ static const char *used_colony(const struct used *used, const char *name, const 
     if (strcmp(name, "kicks") == 0) {
         return number_text(chosen->colonies.kicks, text);
     }
+    if (strcmp(name, "exchange") == 0) {
+        const uint32_t own = mosaic_colony_improver(used->colony)->exchange;
+        return number_text(chosen->colonies.exchange > 0 ? chosen->colonies.exchange : own, text);
+    }
+    if (strcmp(name, "beam") == 0) {
+        const uint32_t own = mosaic_colony_improver(used->colony)->beam;
+        return number_text(chosen->colonies.beam > 0 ? chosen->colonies.beam : own, text);
+    }
     if (strcmp(name, "schedule") == 0) {
         const char *schedule = mosaic_colony_schedule(used->colony);
         return schedule[0] != '\0' ? schedule : NULL;

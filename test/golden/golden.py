@@ -101,6 +101,8 @@ FAMILY = [
     ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init GOLDEN/identity1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
     ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
+    ("mosaic-exchange", "uniform1000.tsp",
+     "--algorithm mosaic --iterations 2 --colonies 3 --exchange 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --colonies 2"),
 ]
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
