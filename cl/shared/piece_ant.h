@@ -828,23 +828,31 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* All kicks of a job, each undone unless it leads to a shorter tour, or a little longer one; what they gain, which is
- * more than -job->threshold but for 0. Ends early when there are many pieces, or when nodes are left over. */
-SHARED_INLINE int64_t piece_kicks(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job,
+/* Works on the queue, or makes all kicks of a job, each undone unless it leads to a shorter tour, or a little longer
+ * one; what comes of it, which is more than -job->threshold but for 0. Kicks end early when there are many pieces, or
+ * when nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */
+SHARED_INLINE int64_t piece_turns(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
-    struct piece_move move;
+    struct piece_move move = {0, 0, 0, 0, 0, 0, 0};
+    const bool kicks_at_all = job->kicks > 0;
+    const uint32_t turns = !kicks_at_all ? 1u : s->n >= 8 ? job->kicks : 0;
     const int64_t threshold = job->threshold;
     int64_t total = 0;
-    for (uint32_t turn = 0; turn < job->kicks && s->pieces <= PIECE_KICK_MOST && s->count == 0; ++turn) {
-        if (!piece_kick(s, stream, job->from, job->count, turn, &move)) {
-            continue;
-        }
+    for (uint32_t turn = 0; turn < turns && s->pieces <= PIECE_KICK_MOST; ++turn) {
         const uint32_t pieces = s->pieces, flags = s->flags, barred = s->barred;
-        piece_copy(s, &s->ant->kept, &s->ant->now);
-        const int64_t gain = piece_work(s, job->moves, true, &move);
-        ++*kicks;
-        if (gain + threshold > 0 && total + gain + threshold > 0) {
+        if (kicks_at_all) {
+            if (s->count > 0) {
+                break;
+            }
+            if (!piece_kick(s, stream, job->from, job->count, turn, &move)) {
+                continue;
+            }
+            piece_copy(s, &s->ant->kept, &s->ant->now);
+            ++*kicks;
+        }
+        const int64_t gain = piece_work(s, job->moves, kicks_at_all, &move);
+        if (!kicks_at_all || (gain + threshold > 0 && total + gain + threshold > 0)) {
             total += gain;
         } else {
             piece_copy(s, &s->ant->now, &s->ant->kept);
@@ -893,14 +901,8 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
         }
     }
     piece_reset(s);
-    int64_t gain = 0;
     uint32_t kicks = 0;
-    if (job->kicks == 0) {
-        struct piece_move move;
-        gain = piece_work(s, job->moves, false, &move);
-    } else if (s->n >= 8) {
-        gain = piece_kicks(s, job, stream, &kicks);
-    }
+    const int64_t gain = piece_turns(s, job, stream, &kicks);
     const uint32_t pieces = s->pieces > 1u ? s->pieces : 0, left = piece_leave(s);
     for (LANES(s)) {
         if (lane < pieces) {
