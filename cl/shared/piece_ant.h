@@ -27,8 +27,9 @@
 #define SWARMCL_PIECE_ANT_H
 
 #include "draws.h"
-#include "exchange.h"
 #include "piece_lanes.h"
+
+#include "exchange.h"
 
 #define PIECE_CANDIDATES 8u                     /* 2 sides of 8 candidates of 2 records are the 32 lanes */
 #define PIECE_WALK       30u                    /* steps between two edges of a kick */
@@ -281,6 +282,7 @@ SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_mo
         if (lane < pieces) {
             const int32_t start = piece_start(s, move, lane);
             uint32_t at = piece_rank(s, move, lane, lead);
+            ROLLED
             for (uint32_t j = 0; j < k; ++j) {
                 at += (extras >> j & 1u) && (j > 0 ? ant->cuts[j - 1u] + 1 : 0) < start;
             }
@@ -311,10 +313,12 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
         if (lane < made) {
             const int32_t start = PIECE_MADE_START(ant, lane), end = PIECE_MADE_START(ant, lane + 1u) - 1;
             uint32_t arc = 0, at = 0;
+            ROLLED
             for (uint32_t j = 0; j + 1u < k; ++j) {
                 arc += ant->cuts[j] < start;
             }
             const uint32_t place = (uint32_t)(move->at >> (4u * arc)) & 15u;
+            ROLLED
             for (uint32_t j = 0; j < k; ++j) {
                 at += ((uint32_t)(move->at >> (4u * j)) & 15u) < place ? ant->arc_at[j + 1u] - ant->arc_at[j] : 0;
             }
@@ -376,6 +380,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
         const bool forward = now->last[lane] >= first;
         int32_t begin = 0;
         uint32_t rank = 0;
+        ROLLED
         for (uint32_t j = 0; j < pieces; ++j) {
             rank += PIECE_MADE_LOW(ant, j) < low;
             begin += j < lane ? PIECE_MADE_LENGTH(ant, j) : 0;
@@ -419,9 +424,11 @@ SHARED_INLINE uint64_t piece_match(PIECE_LOCAL const int32_t *record, uint32_t k
     uint64_t match = 0;
     uint32_t free = 0; /* the left end of the first arc is t2 */
     *ranks = 0;
+    ROLLED
     for (uint32_t i = 1; i < k; ++i) {
         const int32_t cut = i + 1u < k ? record[PIECE_CUTS + i - 1u] : last;
         uint32_t rank = last < cut;
+        ROLLED
         for (uint32_t j = 1; j + 1u < k; ++j) {
             rank += record[PIECE_CUTS + j - 1u] < cut;
         }
@@ -457,6 +464,7 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     way.cut = side ? way.place : place;
     bool taken = apart == 1 || apart == -1 || apart == n - 1 || apart == 1 - n; /* an edge of the tour */
     taken |= way.place < 0 || way.place >= n;                                   /* the edge t1, t2 */
+    ROLLED
     for (uint32_t i = 1; i < level; ++i) {
         taken |= record[PIECE_CUTS + i - 1u] == way.cut;
     }
@@ -589,6 +597,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     const int32_t position = (int32_t)s->pos[first], spot = piece_spot(now, position);
     uint32_t count = 0;
     lanes_sync(s);
+    ROLLED
     for (int32_t forward = 1; forward >= -1; forward -= 2) {
         const int32_t start = piece_wrapped(spot + forward, s->n), beside = piece_position(now, start);
         if (!piece_may_cut(s, position, beside)) {
@@ -621,6 +630,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, int64_t gai
     const uint64_t match = piece_match(best, k, best[PIECE_CUTS + k - 2u], (uint32_t)best[PIECE_SIDES], &ranks);
     uint32_t end = 0, arcs = 0;
     *move = (struct piece_move){0, 0, k, best[PIECE_START], best[PIECE_FORWARD], 2u * k - 1u, gain};
+    ROLLED
     do {
         move->at |= (uint64_t)arcs << (4u * (end >> 1));
         move->turned |= (end & 1u) << (end >> 1);
