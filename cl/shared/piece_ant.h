@@ -209,28 +209,31 @@ SHARED_INLINE void piece_copy(struct piece_search *s, PIECE_LOCAL struct piece_l
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queue                                                                                                              */
 
-SHARED_INLINE void piece_push(struct piece_search *s, int32_t node)
+/* The first `count` nodes in ant->best, at most half as many as lanes, unless they are in the queue; all at once. */
+SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
 {
     PIECE_LOCAL int32_t *queue = s->ant->queue;
+    PIECE_LOCAL const int32_t *nodes = s->ant->best + PIECE_ENDS;
     LANED(uint32_t, there);
     for (LANES(s)) {
-        MY(there) = lane < s->count && queue[(s->head + lane) % PIECE_QUEUE] == node;
-        MY(there) |= lane + PIECE_LANES < s->count && queue[(s->head + lane + PIECE_LANES) % PIECE_QUEUE] == node;
-    }
-    if (lanes_votes(s, there) != 0) {
-        return;
-    }
-    if (s->count == PIECE_QUEUE) {
-        s->flags |= PIECE_LOST;
-        return;
-    }
-    lanes_sync(s);
-    for (LANES(s)) {
-        if (lane == 0) {
-            queue[(s->head + s->count) % PIECE_QUEUE] = node;
+        const uint32_t i = lane % (PIECE_LANES / 2u), before = i < count ? s->count + i : 0;
+        MY(there) = 0;
+        ROLLED
+        for (uint32_t j = lane / (PIECE_LANES / 2u); j < before; j += 2u) { /* each half looks at every other one */
+            MY(there) |= nodes[i] == (j < s->count ? queue[(s->head + j) % PIECE_QUEUE] : nodes[j - s->count]);
         }
     }
-    ++s->count;
+    const uint32_t votes = lanes_votes(s, there);
+    const uint32_t fresh = ~(votes | votes >> PIECE_LANES / 2u) & ((1u << count) - 1u);
+    const uint32_t room = PIECE_QUEUE - s->count, pushed = lanes_ones(fresh) < room ? lanes_ones(fresh) : room;
+    for (LANES(s)) {
+        const uint32_t at = lanes_ones(fresh & ((1u << lane) - 1u));
+        if ((fresh >> lane & 1u) && at < pushed) {
+            queue[(s->head + s->count + at) % PIECE_QUEUE] = nodes[lane];
+        }
+    }
+    s->flags |= pushed < lanes_ones(fresh) ? PIECE_LOST : 0;
+    s->count += pushed;
     lanes_sync(s);
 }
 
@@ -714,9 +717,7 @@ SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool ki
         gain += move->gain;
         ++made;
         ++s->moves;
-        for (uint32_t i = 0; i < move->ends; ++i) {
-            piece_push(s, s->ant->best[PIECE_ENDS + i]);
-        }
+        piece_push(s, move->ends);
         found = false;
     }
     return gain;
