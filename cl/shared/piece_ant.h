@@ -506,26 +506,28 @@ SHARED_INLINE bool piece_bars(const struct piece_search *s, LANED_OF(struct piec
     return lanes_votes(s, barred) != 0;
 }
 
-/* Makes `to` the record that the owner's way makes of `from`. */
+/* Makes `to` the record that the owner's way makes of `from`: others copy the words that it does not write. */
 SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, PIECE_LOCAL const int32_t *from,
                               uint32_t level, uint32_t owner, LANED_OF(struct piece_way, ways))
 {
+    const uint32_t cut = PIECE_CUTS + level - 1u, end = PIECE_ENDS + 2u * level - 1u;
+    const uint32_t written =
+        1u << PIECE_FREE | 1u << PIECE_PLACE | 3u << PIECE_GAIN | 1u << PIECE_SIDES | 1u << cut | 3u << end;
     lanes_sync(s);
     for (LANES(s)) {
-        to[lane] = from[lane];
-    }
-    lanes_sync(s);
-    for (LANES(s)) {
+        if (!(written >> lane & 1u)) {
+            to[lane] = from[lane];
+        }
         if (lane == owner) {
             const struct piece_way way = MY(ways);
             to[PIECE_FREE] = way.free;
             to[PIECE_PLACE] = way.place;
             to[PIECE_GAIN] = (int32_t)(uint32_t)(uint64_t)way.open;
             to[PIECE_GAIN + 1u] = (int32_t)(uint32_t)((uint64_t)way.open >> 32);
-            to[PIECE_SIDES] |= (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
-            to[PIECE_CUTS + level - 1u] = way.cut;
-            to[PIECE_ENDS + 2u * level - 1u] = way.node;
-            to[PIECE_ENDS + 2u * level] = way.free;
+            to[PIECE_SIDES] = from[PIECE_SIDES] | (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
+            to[cut] = way.cut;
+            to[end] = way.node;
+            to[end + 1u] = way.free;
         }
     }
     lanes_sync(s);
