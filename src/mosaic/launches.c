@@ -194,6 +194,14 @@ static uint32_t *dirty_of(const struct mosaic_population *population, uint32_t c
     return population->dirty + colony * (size_t)((population->n + 31) / 32);
 }
 
+/* It falls to 0 over the kicks of the round. */
+static uint32_t threshold_of(const struct mosaic_colony *colony, uint64_t kicks_left)
+{
+    const int64_t kicks = (int64_t)(colony->kick_end - colony->kick_begin);
+    const int64_t threshold = colony->threshold > 0 ? colony->threshold * (int64_t)kicks_left / kicks : 0;
+    return threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX;
+}
+
 static void count_rows(void *context, size_t item, unsigned thread)
 {
     const struct group *group = context;
@@ -202,7 +210,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const uint32_t n = population->n, number = first_colony(group) + (uint32_t)item;
     const struct progress *progress = &launches->progress[number];
     struct mosaic_colony *colony = &population->colonies[number];
-    const uint64_t kicks_left = colony->kick_end > colony->kicks ? colony->kick_end - colony->kicks : 0;
+    const uint64_t kicks_left = colony->kicks < colony->kick_end ? colony->kick_end - colony->kicks : 0;
     const uint32_t launch = progress->launches + 1, most = rows_of(n, &launches->effort);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     struct mosaic_pieces_plan *plan = &group->set->plans[item];
@@ -223,6 +231,9 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .window = mosaic_pieces_window(n, launch, progress->reported),
         .moves = MOVES,
         .kicks = KICKS,
+        .exchange = launches->effort.exchange,
+        .beam = launches->effort.beam,
+        .threshold = threshold_of(colony, kicks_left),
     };
     *rows = mosaic_pieces_count(plan, &tour, n, dirty_of(population, number));
     const uint64_t wanted = (kicks_left + KICKS - 1) / KICKS;
@@ -330,8 +341,11 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
     launches->groups = (population->count + launches->group_size - 1) / launches->group_size;
     launches->step = 0;
     for (uint32_t i = 0; i < population->count; ++i) {
-        population->colonies[i].kick_end = kick_end;
-        population->colonies[i].done = 0;
+        struct mosaic_colony *colony = &population->colonies[i];
+        colony->kick_begin = colony->kicks;
+        colony->kick_end = kick_end > colony->kicks ? kick_end : colony->kicks;
+        colony->threshold = mosaic_threshold_of(launches->effort.threshold, colony->length, population->n);
+        colony->done = 0;
         if (round == 0) {
             launches->progress[i] = (struct progress){0, 0};
         }

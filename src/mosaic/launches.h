@@ -15,7 +15,9 @@ struct mosaic_launches;
 
 /* How much a launch does. */
 struct mosaic_effort {
-    uint32_t ants; /* of a colony in a launch, if there are not more with dirty nodes */
+    uint32_t ants;           /* of a colony in a launch, if there are not more with dirty nodes */
+    uint32_t exchange, beam; /* as in struct piece_job */
+    double threshold;        /* of kicks at a round's start, in mean edges of the colony's tour; it falls to 0 */
 };
 
 /* Ants of a colony that are right for n nodes. */

@@ -16,11 +16,11 @@
 #define IMPROVER_ROWS(ROW)                                                                                         \
     ROW("array",                                                                                                   \
         "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log",  \
-        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false)                                     \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .exchange = 8, .beam = 2)           \
     ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",       \
-        .host = true)                                                                                              \
+        .host = true, .exchange = 8, .beam = 2)                                                                    \
     ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours", \
-        "ours", .pieces = true)
+        "ours", .pieces = true, .exchange = 6, .beam = 3)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
@@ -88,7 +88,8 @@ static bool uses_session(const struct mosaic_engine *self)
 
 static struct mosaic_effort effort_of(const struct mosaic_engine *self)
 {
-    return (struct mosaic_effort){.ants = self->choices.ants};
+    const struct mosaic_choices *choices = &self->choices;
+    return (struct mosaic_effort){choices->ants, choices->exchange, choices->beam, choices->threshold};
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -306,6 +307,8 @@ static void start_colony(void *context, size_t item, unsigned thread)
         .length = tour.length,
         .population = self->number,
         .number = (uint32_t)item,
+        .exchange = self->choices.exchange,
+        .beam = self->choices.beam,
     };
     memset(population->dirty + item * words, 0xff, words * sizeof *population->dirty);
 }
@@ -357,6 +360,7 @@ static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t kic
     const double wanted = self->base.request.launch_seconds;
     enum swarm_status status = SWARM_OK;
     uint64_t looked = 0;
+    population->threshold = self->choices.threshold;
     mosaic_population_queue(population, self->team, kick_end);
     if (self->device) {
         TRY(mosaic_device_send(self->device, population));
@@ -668,6 +672,8 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     const bool pieces = self->choices.improver->pieces;
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
     self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
+    self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
+    self->choices.beam = choices->beam > 0 ? choices->beam : self->choices.improver->beam;
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -10,8 +10,7 @@
 
 /* A bit of report->flags, beside those of piece_types.h: the merge has taken it. */
 #define TAKEN 0x80000000u
-
-_Static_assert(sizeof(struct piece_job) == 36 && sizeof(struct piece_report) == 32, "the same on devices");
+_Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
 {
@@ -136,6 +135,9 @@ static struct piece_job *append(struct filling *filling, const struct window *wi
         .moves = plan->moves,
         .window = window->from,
         .width = window->length,
+        .exchange = plan->exchange,
+        .beam = plan->beam,
+        .threshold = plan->threshold,
     };
     ++filling->used;
     return job;
@@ -303,8 +305,11 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
         return false;
     }
     const uint32_t count = exchange_of(pieces->ends[ant], report->pieces, problem->n, cuts, added);
-    if (count == NONE || count == 0 || gain_of(problem, tour, count, cuts, added) != report->gain) {
+    if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
+    }
+    if (count == 0) { /* the base tour from another node on */
+        return report->gain == 0;
     }
     if (merge->exchange_count < merge->exchange_capacity && count <= merge->cut_capacity - first) {
         memcpy(merge->cuts + first, cuts, count * sizeof *cuts);

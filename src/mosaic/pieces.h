@@ -40,6 +40,9 @@ struct mosaic_pieces_plan {
     uint32_t window;    /* 0: no windows; otherwise positions of a window */
     uint32_t moves;     /* of an ant with dirty nodes */
     uint32_t kicks;     /* of any other ant */
+    uint32_t exchange;  /* these three as in struct piece_job; 0: the defaults of ants, and no threshold */
+    uint32_t beam;
+    uint32_t threshold;
 };
 
 /* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` exchanges; 0: none. The merge
@@ -77,7 +80,7 @@ void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *wor
 
 /* What became of a colony's reports. */
 struct mosaic_pieces_outcome {
-    int64_t gain; /* by which the tour is shorter */
+    int64_t gain; /* by which the tour is shorter; negative only with a threshold */
     uint64_t kicks, moves;
     uint32_t reported, taken; /* exchanges */
     uint32_t full;            /* ants whose list could take no more pieces */

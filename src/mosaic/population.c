@@ -71,6 +71,11 @@ int64_t mosaic_population_length(const struct mosaic_population *population)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queues                                                                                                             */
 
+int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n)
+{
+    return share > 0 ? (int64_t)(share * (double)length / n) : 0;
+}
+
 struct queueing {
     struct mosaic_population *population;
     uint64_t kick_end;
@@ -94,7 +99,9 @@ static void queue_colony(void *context, size_t item, unsigned thread)
     }
     memcpy(queued, dirty, dirty_words(n) * sizeof *dirty);
     memset(dirty, 0, dirty_words(n) * sizeof *dirty);
+    colony->kick_begin = colony->kicks;
     colony->kick_end = queueing->kick_end > colony->kicks ? queueing->kick_end : colony->kicks;
+    colony->threshold = mosaic_threshold_of(population->threshold, colony->length, n);
     colony->logged = colony->kicked = 0;
     colony->before = colony->length;
     colony->done = 0;

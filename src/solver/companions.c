@@ -107,7 +107,8 @@ static const struct {
 enum { ALGORITHM_OPTIONS = sizeof algorithm_options / sizeof algorithm_options[0] };
 
 /* Options of mosaic alone. */
-static const char *const mosaic_options[] = {"colonies", "kicks", "noise", "improver", "threads", "schedule"};
+static const char *const mosaic_options[] = {"colonies",  "kicks",    "noise",   "exchange", "beam",
+                                             "threshold", "improver", "threads", "schedule"};
 enum { MOSAIC_OPTIONS = sizeof mosaic_options / sizeof mosaic_options[0] };
 
 /* Ants of mosaic, which are the ones of one of its improvers. */

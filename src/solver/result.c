@@ -95,6 +95,12 @@ static const char *used_colony(const struct used *used, const char *name, const 
     if (strcmp(name, "kicks") == 0) {
         return number_text(mosaic_colony_choices(used->colony)->kicks, text);
     }
+    if (strcmp(name, "exchange") == 0) {
+        return number_text(mosaic_colony_choices(used->colony)->exchange, text);
+    }
+    if (strcmp(name, "beam") == 0) {
+        return number_text(mosaic_colony_choices(used->colony)->beam, text);
+    }
     if (strcmp(name, "schedule") == 0) {
         const char *schedule = mosaic_colony_schedule(used->colony);
         return schedule[0] != '\0' ? schedule : NULL;

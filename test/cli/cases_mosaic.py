@@ -20,7 +20,8 @@ ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho
         ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
         ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("ranks", "3", "ras"), ("xi", "0.2", "acs"),
         ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
-OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
+OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("exchange", "3"), ("beam", "1"), ("threshold", "0.1"),
+       ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
 
 
 def mosaic(*arguments, file="medium.tsp", iterations="2"):
@@ -60,8 +61,8 @@ def picture_says(*words):
     return check
 
 
-def tour_of(bench, *arguments):
-    outcome = bench.run(["tsp", *arguments, *MOSAIC, *FEW, "--json", "-q"])
+def tour_of(bench, *arguments, colonies=FEW):
+    outcome = bench.run(["tsp", *arguments, *MOSAIC, *colonies, "--json", "-q"])
     require(outcome.code == 0, outcome.err)
     return outcome.json()["tour"]
 
@@ -78,6 +79,17 @@ def what_changes_no_tour(bench):
     for more in (["--threads", "1"], ["--threads", "3"]):
         require(tour_of(bench, *arguments, *more) == first, f"pieces, {more}: the tours differ")
     require(tour_of(bench, *arguments, "--ants", "2") != first, "--ants is ignored")
+
+
+def what_changes_tours(bench):
+    """--exchange, --beam and --threshold change tours, but for the values that are theirs anyway."""
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    arguments, one = ["large.tsp", "-d", "none", "--iterations", "1"], ["--colonies", "1"]
+    first = tour_of(bench, *arguments, colonies=one)
+    for more in (["--exchange", "8"], ["--beam", "2"], ["--threshold", "0"], ["--exchange", "auto", "--beam", "auto"]):
+        require(tour_of(bench, *arguments, *more, colonies=one) == first, f"{more}: the tours differ")
+    for more in (["--exchange", "2"], ["--exchange", "3"], ["--beam", "1"], ["--threshold", "0.9"]):
+        require(tour_of(bench, *arguments, *more, colonies=one) != first, f"{more}: the tours are the same")
 
 
 def repeated(bench, device, again, *limit, options=()):
@@ -154,7 +166,8 @@ def small_instances(bench):
 def twin_and_device_agree(bench):
     """A CPU has the tour of the host."""
     bench.require_cpu()
-    for more in ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"]):
+    for more in ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"],
+                 ["--exchange", "3", "--beam", "4", "--threshold", "0.3"]):
         arguments = ["medium.tsp", "--iterations", "2", *more]
         require(tour_of(bench, *arguments, "-d", "cpu") == tour_of(bench, *arguments, "-d", "none"),
                 f"{more}: the tours differ")
@@ -164,7 +177,7 @@ RUNS = [
     Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
          checks=(documented_run, without_ants,
                  parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", colonies=4, kicks=50, noise=0.3,
-                            improver="threads", threads="auto", iterations=5, no_improve=None))),
+                            exchange=8, beam=2, threshold=0, improver="threads", threads="auto", iterations=5, no_improve=None))),
     Case("numbers by the nodes", tsp(*MOSAIC, "--json", iterations="1"), checks=(documented_run, chosen_numbers)),
     Case("what is given", mosaic("--noise", "1", "--threads", "2", "--improver", "array", "--candidates", "32",
                                  "--candidate-kind", "quadrant", "--seed", "9", "--json"),
@@ -186,7 +199,10 @@ RUNS = [
          out=r"^stopped by +stagnation$"),
     Case("progress begins with a tour of a colony", mosaic("-v"), err=r"^iteration 0, best \d+"),
     Case("ants have no colonies", tsp("--json", "--algorithm", "mmas"), checks=(documented_run, without_colonies)),
+    Case("what is given of exchanges", mosaic("--exchange", "3", "--beam", "4", "--threshold", "0.25", "--json"),
+         checks=(documented_run, parameters(exchange=3, beam=4, threshold=0.25))),
     what_changes_no_tour,
+    what_changes_tours,
     a_schedule_repeats_a_run,
     a_given_tour_is_a_start,
     small_instances,

@@ -105,6 +105,8 @@ FAMILY = [
     ("mosaic-pieces-path", "clustered1000.tsp",
      "--algorithm mosaic --improver pieces --path --ants 500 --kicks 200 --schedule 5x2,3x1+3 --seed 9"),
     ("mosaic-pieces-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --improver pieces --iterations 2 --colonies 2 --kicks 4"),
+    ("mosaic-exchange", "uniform1000.tsp",
+     "--algorithm mosaic --iterations 2 --colonies 3 --exchange 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --colonies 2"),
 ]
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],

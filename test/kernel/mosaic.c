@@ -31,6 +31,8 @@ struct mosaic_case {
     uint32_t n, colonies, width;
     uint64_t kicks;
     uint32_t stretch; /* nodes of the first; each next one is half as long again */
+    uint32_t exchange, beam;
+    double threshold;
     uint64_t seed;
 };
 
@@ -45,12 +47,14 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
 {
     struct mosaic_random random = numbers_of(c);
     population->count = c->colonies;
+    population->threshold = c->threshold;
     memset(population->words, 0, (size_t)(c->colonies * population->stride * sizeof *population->words));
     for (uint32_t i = 0; i < c->colonies; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         random_tour(&random, c->n, tour.ord);
         mosaic_tour_settle(problem, &tour);
-        population->colonies[i] = (struct mosaic_colony){.length = tour.length, .population = 3, .number = i};
+        population->colonies[i] = (struct mosaic_colony){
+            .length = tour.length, .population = 3, .number = i, .exchange = c->exchange, .beam = c->beam};
     }
     memset(population->dirty, 0xff, c->colonies * ((c->n + 31) / 32) * sizeof *population->dirty);
 }
@@ -152,6 +156,9 @@ static void test_colonies_on_the_device_are_those_of_the_host(size_t device, boo
                 .width = i % 2 ? 10 : 6,
                 .kicks = small ? 3 : sizes[i],
                 .stretch = small ? 20 : 1 + 50 * (uint32_t)i,
+                .exchange = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
+                .beam = (uint32_t)seed % 5,
+                .threshold = seed % 3 == 0 ? 0.01 : 0,
                 .seed = seed,
             };
             run_case(device, &c);

@@ -12,6 +12,8 @@
 #include "base/memory.h"
 #include "mosaic/pieces.h"
 
+#include "exchange.h"
+
 #include "random_instance.h"
 
 static const struct kind kinds[] = {
@@ -127,6 +129,9 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             .window = launch % 3 == 1 ? 3 + c->n / 4 : 0,
             .moves = 8,
             .kicks = c->kicks,
+            .exchange = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (EXCHANGE_MOST - 1),
+            .beam = (uint32_t)(c->seed + launch) % (PIECE_BEAM_MOST + 1),
+            .threshold = (c->seed + launch) % 3 == 0 ? 200 : 0,
         };
         bench->here.count = 0;
         for (plan.colony = 0; plan.colony < c->colonies; ++plan.colony) {
