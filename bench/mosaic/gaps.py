@@ -27,6 +27,13 @@ GPU_GAPS = {
 # ... and seconds from the start of the program to the optimum.
 OPTIMUM_SECONDS = {"pr1002": 1, "pr2392": 1.5, "pcb3038": 3, "rl5915": 4}
 OPTIMUM_LIMIT = 20
+# Maps that no number of the program was chosen by: the most that each may have, in %, and the mean of all.
+CPU_MAPS = dict.fromkeys(["gr666", "u724", "lu980", "pcb1173", "d1291", "nrw1379", "fl1400", "vm1748", "rl1889", "d2103",
+                          "u2319", "C3k.0", "E3k.0", "fl3795"], math.inf)
+GPU_MAPS = dict.fromkeys(["nrw1379", "vm1748", "d2103", "C3k.0", "E3k.0", "fl3795", "ja9847", "C10k.0", "E10k.0", "rl11849",
+                          "d15112", "sw24978", "E31k.0"], 0.1)
+MAPS_MEAN = {"cpu-maps": 0.05, "gpu-maps": 0.03}
+MAPS = "maps"
 
 # What is not in the folder of instances and can be made: kind, nodes, seed of `swarmcl instance generate`.
 GENERATED = {"E1M.0": ("uniform", 1000000, 1000000)}
@@ -65,6 +72,20 @@ def measure_gaps(runner, options, report, part, aims, seconds):
                    part=part, instance=instance, limit=seconds, aim_gap=aim, **facts)
 
 
+def measure_maps(runner, options, report, part, aims, seconds):
+    """A line for each map, and one for the mean of their medians."""
+    gaps = []
+    for instance, column in runner.instances(aims):
+        facts, most = facts_of(runs_of(runner, instance, seconds, options)), aims[column]
+        gaps.append(facts["gap"])
+        report.add(f"{instance}, gap after {seconds} s", f"at most {most} %" if most < math.inf else "",
+                   f"{gap_text(facts['gap'])} %, {facts['improver']}", facts["gap"] <= most if most < math.inf else None,
+                   part=part, instance=instance, limit=seconds, **facts)
+    mean = statistics.mean(gaps) if gaps else math.nan
+    report.add(f"mean of {len(gaps)} maps after {seconds} s", f"at most {MAPS_MEAN[part]} %", f"{gap_text(mean)} %",
+               mean <= MAPS_MEAN[part], part=part, instance=MAPS, limit=seconds, gap=mean, aim_gap=MAPS_MEAN[part])
+
+
 def optimum_seconds(document):
     """When the optimum was found; infinity when it was not."""
     return document["result"]["best_seconds"] if gap_of(document) <= 0 else math.inf
@@ -87,4 +108,6 @@ def measure_optimum(runner, options, report, part, aims, limit):
 # Part: the kind of device that has aims for it, the function, its aims, seconds of a run.
 PARTS = {f"cpu-{seconds}s": ("cpu", measure_gaps, CPU_GAPS[seconds], seconds) for seconds in CPU_GAPS}
 PARTS["gpu-optimum"] = ("gpu", measure_optimum, OPTIMUM_SECONDS, OPTIMUM_LIMIT)
+PARTS["cpu-maps"] = ("cpu", measure_maps, CPU_MAPS, 10)
+PARTS["gpu-maps"] = ("gpu", measure_maps, GPU_MAPS, 10)
 PARTS.update({f"gpu-{seconds}s": ("gpu", measure_gaps, GPU_GAPS[seconds], seconds) for seconds in GPU_GAPS})

@@ -111,6 +111,8 @@ def table(paths):
     """Markdown: a row for every line of the records, in their order."""
     rows = [HEAD, ["---"] * len(HEAD)]
     for line in plain.lines_of(paths):
+        if "aim_gap" not in line and "aim_seconds" not in line:
+            continue  # a map, told by the mean
         if "aim_seconds" in line:
             seconds, aim = line["aim_seconds"], f"0 in {line['aim_seconds']:g} s"
             when = f"not in {line['limit']:g}" if line["seconds"] is None else f"{line['seconds']:.2f}"

@@ -51,12 +51,14 @@ def check_figures(program, device, folder):
         lines = json.load(file)["figures"]
     for part in gaps.PARTS:
         found = [line for line in lines if line["part"] == part]
-        if len(found) != len(aims.STAND_INS):
-            yield f"{device}, {part}: {len(found)} lines instead of {len(aims.STAND_INS)}"
+        expected = len(aims.STAND_INS) + part.endswith("maps")
+        if len(found) != expected:
+            yield f"{device}, {part}: {len(found)} lines instead of {expected}"
         if any(line["reached"] is not None for line in found):
             yield f"{device}, {part}: a quick run reaches or misses something"
     table = mosaic("plain", path).stdout
-    if table.count("\n") != len(lines) + 2 or len({row.count("|") for row in table.splitlines()}) != 1:
+    rows = sum(not line["part"].endswith("maps") or line["instance"] == gaps.MAPS for line in lines)
+    if table.count("\n") != rows + 2 or len({row.count("|") for row in table.splitlines()}) != 1:
         yield f"plain: {len(lines)} figures, but this table:\n{table}"
 
 
