@@ -143,8 +143,7 @@ static void print_command(FILE *out, const struct cli_arguments *arguments)
     if (command->operand_words && !command->operand_topic) {
         print_entries(out, command->operand_words());
     }
-    cli_help_options(out, arguments->rows, arguments->library_count + command->own_count, command->repeatable,
-                     print_option);
+    cli_help_options(out, arguments->rows, arguments->library_count + command->own_count, command, print_option);
 }
 
 static void print_topic(FILE *out, const struct cli_topic *topic)

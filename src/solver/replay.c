@@ -134,14 +134,21 @@ fail:
     return status;
 }
 
-/* In place of what ended the run: iterations, where no schedule counts them. */
+/* In place of what ended the run: iterations, where no schedule counts them. A preset of the run, which is set for all
+ * else that it has, ends nothing. */
 static enum swarm_status take_end(const struct replay *replay)
 {
+    const struct solver_param_table *table = replay->params->table;
     const struct swarm_record *record = replay->record;
     enum swarm_status status = SWARM_OK;
     if (record->iterations == 0 && !record->target) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
+    }
+    for (size_t i = 0; i < table->count; ++i) {
+        if (table->rows[i].role == SWARM_PARAM_ENDS && table->rows[i].fallback) {
+            TRY(take(replay, table->rows[i].name, table->rows[i].fallback));
+        }
     }
     if (record->iterations > 0 && !recorded(replay, "schedule")) {
         char text[24];
