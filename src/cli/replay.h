@@ -30,6 +30,9 @@ struct cli_replay {
 enum swarm_status cli_replay_read(const struct cli_console *console, const struct cli_arguments *arguments,
                                   struct cli_replay *replay);
 
+/* The same from `size` bytes of text with a NUL behind them; `path`, borrowed, is how messages call it. */
+enum swarm_status cli_replay_parse(const char *path, const char *text, size_t size, struct cli_replay *replay);
+
 void cli_replay_deinit(struct cli_replay *replay);
 
 /* Frees what cli_replay_read() took from its reader. */

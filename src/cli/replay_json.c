@@ -262,28 +262,34 @@ static enum swarm_status parse(const char *path, const char *text, size_t size, 
     return SWARM_OK;
 }
 
+enum swarm_status cli_replay_parse(const char *path, const char *text, size_t size, struct cli_replay *replay)
+{
+    struct json_object *document = NULL;
+    replay->path = replay->record.name = path;
+    enum swarm_status status = parse(path, text, size, &document);
+    replay->document = document;
+    if (status == SWARM_OK && !json_object_is_type(document, json_type_object)) {
+        cli_error("%s: found %s, expected the object that `swarmcl tsp --json` prints", path,
+                  type_text(json_object_get_type(document)));
+        status = SWARM_ERROR_INPUT;
+    }
+    const struct place whole = {path, "", document};
+    return status == SWARM_OK ? take_document(&whole, replay) : status;
+}
+
 enum swarm_status cli_replay_read(const struct cli_console *console, const struct cli_arguments *arguments,
                                   struct cli_replay *replay)
 {
     const char *path = cli_arguments_value(arguments, "replay");
     char *text = NULL;
     size_t size = 0;
-    struct json_object *document = NULL;
     enum swarm_status status = swarm_file_read(console->context, path, &text, &size);
     if (status != SWARM_OK) {
         return cli_fail(console, status);
     }
-    replay->path = replay->record.name = strcmp(path, "-") == 0 ? "stdin" : path;
-    status = parse(replay->path, text, size, &document);
+    status = cli_replay_parse(strcmp(path, "-") == 0 ? "stdin" : path, text, size, replay);
     swarm_free(text);
-    replay->document = document;
-    if (status == SWARM_OK && !json_object_is_type(document, json_type_object)) {
-        cli_error("%s: found %s, expected the object that `swarmcl tsp --json` prints", replay->path,
-                  type_text(json_object_get_type(document)));
-        status = SWARM_ERROR_INPUT;
-    }
-    const struct place whole = {replay->path, "", document};
-    return status == SWARM_OK ? take_document(&whole, replay) : status;
+    return status;
 }
 
 void cli_replay_close(void *document)
