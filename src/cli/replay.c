@@ -25,26 +25,28 @@ enum swarm_status cli_replay_set(const struct cli_console *console, const struct
 }
 
 /* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. */
-static bool same_text(const char *written, const char *text)
+static enum swarm_status compare_text(const char *written, const char *text, bool *same)
 {
     struct cli_json a, b;
     cli_json_init(&a);
     cli_json_init(&b);
     cli_json_text(&a, NULL, written);
     cli_json_text(&b, NULL, text);
-    const bool same = cli_json_finish(&a) && cli_json_finish(&b) && a.text.size == b.text.size
-                      && memcmp(a.text.bytes, b.text.bytes, a.text.size) == 0;
+    const bool complete = cli_json_finish(&a) && cli_json_finish(&b);
+    *same = complete && a.text.size == b.text.size && memcmp(a.text.bytes, b.text.bytes, a.text.size) == 0;
     cli_json_deinit(&a);
     cli_json_deinit(&b);
-    return same;
+    return complete ? SWARM_OK : cli_fail_memory();
 }
 
 enum swarm_status cli_replay_check_instance(const struct cli_replay *replay, const struct cli_subject *subject,
                                             const char *path)
 {
     const struct swarm_instance_info *info = subject->info;
-    if (!replay->path || (replay->nodes == info->node_count && same_text(replay->instance, info->name))) {
-        return SWARM_OK;
+    bool same = true;
+    enum swarm_status status = replay->path ? compare_text(replay->instance, info->name, &same) : SWARM_OK;
+    if (status != SWARM_OK || !replay->path || (same && replay->nodes == info->node_count)) {
+        return status;
     }
     cli_error("%s: the run was one on \"%s\" of %" PRIu64 " nodes, and %s is \"%s\" of %" PRIu32 " nodes", replay->path,
               replay->instance, replay->nodes, strcmp(path, "-") == 0 ? "stdin" : path, info->name, info->node_count);

@@ -154,12 +154,11 @@ static const struct swarm_variant stopping_entries[] = {
 static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp", "a good tour, in as many iterations as it takes", ""},
     {"swarmcl tsp pr1002.tsp --time 10 -o best.tour -o map.svg", "ten seconds, the tour and its map", ""},
-    {"swarmcl tsp pr1002.tsp --replay run.json -d none", "the run that -o run.json told of once more, anywhere", ""},
     {"swarmcl tsp pr1002.tsp --algorithm mosaic", "no ants: colonies that recombine their tours", ""},
     {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
-    {"swarmcl tsp pr1002.tsp --device none", "without any driver", ""},
+    {"swarmcl tsp pr1002.tsp --replay run.json --device none", "the run that -o run.json told of, without any driver", ""},
     {"swarmcl pso rastrigin --dim 30 --repeat 10", "the least value of a function, ten times", ""},
     {"swarmcl pso mine.cl --dim 2 --bounds -5:5 -o way.svg", "of a function of your own, with a picture", ""},
     {"swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
