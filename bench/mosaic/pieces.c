@@ -69,11 +69,13 @@ struct bench {
     uint64_t stride;      /* words of a colony */
     uint32_t dirty_words; /* of a colony */
     uint32_t capacity;    /* ants of a colony */
+    uint32_t reported;    /* exchanges of a colony in the last launch, on average */
     uint32_t *words, *dirty, *firsts;
     struct mosaic_tour *tours;
     struct mosaic_pieces there, here; /* on the device and, with the same jobs, on the host */
     uint32_t checked_launches;        /* with kicks, so far */
     struct mosaic_merge merge;
+    cl_program program;
     struct mosaic_pieces_device *device;
 };
 
@@ -259,7 +261,8 @@ static enum swarm_status make_rows(struct bench *bench)
     TRY(mosaic_pieces_init(&bench->env, (uint32_t)rows, &bench->there));
     TRY(mosaic_pieces_init(&bench->env, asked->nodes <= CHECKED_NODES ? (uint32_t)rows : 0, &bench->here));
     TRY(mosaic_merge_init(&bench->env, asked->nodes, bench->capacity, CUTS * bench->capacity, &bench->merge));
-    TRY(mosaic_pieces_device_create(&bench->session, &bench->problem, bench->way, asked->colonies, bench->stride,
+    TRY(mosaic_pieces_build(&bench->session, bench->instance, NULL, &bench->way, &bench->program));
+    TRY(mosaic_pieces_device_create(&bench->session, bench->program, &bench->problem, bench->way, asked->colonies,
                                     (uint32_t)rows, SEED, &bench->device));
 
 fail:
@@ -281,6 +284,9 @@ fail:
 static void end(struct bench *bench)
 {
     mosaic_pieces_device_destroy(&bench->device);
+    if (bench->program) {
+        clReleaseProgram(bench->program);
+    }
     mosaic_merge_deinit(&bench->merge);
     mosaic_pieces_deinit(&bench->here);
     mosaic_pieces_deinit(&bench->there);
@@ -306,9 +312,9 @@ static void add_jobs(struct bench *bench, uint32_t number)
     struct mosaic_pieces_plan plan = {
         .seed = SEED,
         .iteration = number,
-        .ants = asked->ants / asked->colonies,
+        .ants = number > 1 ? asked->ants / asked->colonies : 0,
         .chunk = CHUNK,
-        .window = mosaic_pieces_window(asked->nodes, number),
+        .window = mosaic_pieces_window(asked->nodes, number, bench->reported),
         .moves = MOVES,
         .kicks = asked->kicks,
     };
@@ -377,13 +383,17 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
         run_here(bench);
     }
     const double begun = base_seconds(&bench->env);
-    TRY(mosaic_pieces_device_send(bench->device, 0, bench->asked.colonies, bench->words));
+    for (uint32_t i = 0; i < bench->asked.colonies; ++i) {
+        TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * bench->stride));
+    }
     const double sent = base_seconds(&bench->env);
-    TRY(mosaic_pieces_device_run(bench->device, &bench->there));
+    TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
+    TRY(mosaic_pieces_device_end(bench->device, &bench->there));
     const double run = base_seconds(&bench->env);
     launch->differing = launch->checked ? count_differing(&bench->here, &bench->there) : 0;
     const double compared = base_seconds(&bench->env);
     TRY(collect(bench, launch));
+    bench->reported = launch->reported / bench->asked.colonies;
     bench->checked_launches += launch->checked && launch->kicks > 0;
     launch->send = sent - begun;
     launch->run = run - sent;

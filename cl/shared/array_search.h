@@ -6,17 +6,19 @@
  *   ARRAY_EDGES            the type of what lengths come from
  *   ARRAY_LENGTH(e, i, j)  the exact length of an edge, of an ARRAY_EDGES
  *
- * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes,
- * and so on, to at most ARRAY_DEPTH edges; positive gain throughout (Lin and Kernighan 1973). At every level all closings
- * are looked at before any is taken, and the best that is a tour is; otherwise the ARRAY_BREADTH best open ends are
- * followed. From the third added edge on only open exchanges that are a tour when closed are. Whether an exchange is a
- * tour is asked of the match of its arcs, nothing is turned round to find out.
+ * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
+ * goes, and so on, to as many edges as the colony says; positive gain throughout (Lin and Kernighan 1973). At every
+ * level all closings are looked at before any is taken, and the best that is a tour is; otherwise the best open ends
+ * are followed, as many as the colony says at the first levels, then one. From the third added edge on only open
+ * exchanges that are a tour when closed are. Whether an exchange is a tour is asked of the match of its arcs, nothing
+ * is turned round to find out.
  *
  * A kick is a double bridge between four edges near one another (Martin, Otto and Felten 1991). What it and the search
- * after it changed is undone, from a log of the exchanges, unless the tour is no longer than before.
+ * after it changed is undone, from a log of the exchanges, unless the tour is no longer than before, or longer by less
+ * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
  *
- * Everything is integers; what a colony does follows from its state, seed, population and number, and can stop and go on
- * between any two nodes of its queue.
+ * Everything is integers; what a colony does follows from its state, seed, population and number, and can stop and go
+ * on between any two nodes of its queue.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H
@@ -25,7 +27,11 @@
 #include "exchange.h"
 #include "mosaic_types.h"
 
-#define ARRAY_DEPTH 8u /* edges of an exchange, at most EXCHANGE_MOST */
+/* For who says nothing: edges of an exchange, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
+#define ARRAY_EXCHANGE    8u
+#define ARRAY_BEAM        2u
+#define ARRAY_BEAM_LEVELS 2u
+#define ARRAY_BEAM_MOST   4u
 
 /* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
 #define ARRAY_KICK_LENGTH 30u
@@ -38,12 +44,7 @@
 #define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
 #define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
 
-/* Followed at level 1, 2, ...; candidates looked at there. */
-SHARED_INLINE uint32_t array_breadth(uint32_t level)
-{
-    return level <= 2u ? 2u : 1u;
-}
-
+/* Candidates looked at at level 1, 2, ... */
 SHARED_INLINE uint32_t array_candidates(uint32_t level)
 {
     return level == 1u ? 8u : level == 2u ? 6u : 5u;
@@ -65,15 +66,16 @@ struct array_search {
     ARRAY_GLOBAL const int32_t *near_length; /* [n][width] */
     ARRAY_EDGES edges;
     uint32_t n, width;
-    uint32_t head, count; /* of the ring */
-    uint32_t logged;      /* exchanges in the log */
+    uint32_t exchange, beam; /* as a colony has them, never 0 */
+    uint32_t head, count;    /* of the ring */
+    uint32_t logged;         /* exchanges in the log */
     int64_t length;
     /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
     uint32_t first, base; /* t1; the position of t2 */
     bool forward;
-    uint32_t cuts[ARRAY_DEPTH];     /* places, of level 1, 2, ... from index 1 on */
-    uint32_t sides;                 /* a bit for each */
-    uint32_t ends[2 * ARRAY_DEPTH]; /* t1, t2, ... from index 0 on */
+    uint32_t cuts[EXCHANGE_MOST];     /* places, of level 1, 2, ... from index 1 on */
+    uint32_t sides;                   /* a bit for each */
+    uint32_t ends[2 * EXCHANGE_MOST]; /* t1, t2, ... from index 0 on */
 };
 
 /* Takes the arrays of a colony of n nodes from its ARRAY_WORDS(n) words. */
@@ -144,8 +146,8 @@ SHARED_INLINE void array_pop(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Changing the tour                                                                                                  */
 
-/* Writes what takes back the exchange of rewrite() to the log: the arcs as they lie now. `now`: the end at which each end
- * of the old arcs lies now. */
+/* Writes what takes back the exchange of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
+ * end of the old arcs lies now. */
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
 {
@@ -253,7 +255,7 @@ SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uin
 
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
-    uint32_t rank[ARRAY_DEPTH];
+    uint32_t rank[EXCHANGE_MOST];
     return exchange_is_tour(array_match(s, k, rank), k);
 }
 
@@ -268,7 +270,7 @@ SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const st
 /* Makes the exchange of k edges whose levels are chosen. */
 SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 {
-    uint32_t rank[ARRAY_DEPTH], offsets[EXCHANGE_MOST], base = s->base;
+    uint32_t rank[EXCHANGE_MOST], offsets[EXCHANGE_MOST], base = s->base;
     uint64_t match = array_match(s, k, rank);
     for (uint32_t i = 1; i < k; ++i) {
         offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->n - 2u - s->cuts[i];
@@ -289,7 +291,8 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
-    const uint32_t n = s->n, breadth = level + 1u < ARRAY_DEPTH ? array_breadth(level) : 0u;
+    const uint32_t n = s->n, followed = level <= ARRAY_BEAM_LEVELS ? s->beam : 1u;
+    const uint32_t breadth = level + 1u < s->exchange ? followed : 0u;
     const uint32_t looked = s->width < array_candidates(level) ? s->width : array_candidates(level);
     const size_t list = (size_t)last * s->width;
     struct array_end closing;
@@ -368,10 +371,10 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
 /* Depth first from the edge (t1, t2), which is set. Makes the first exchange that gains. */
 SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
 {
-    struct array_end ends[ARRAY_DEPTH][2];
-    uint32_t count[ARRAY_DEPTH], next[ARRAY_DEPTH], level = 1, last = s->ends[1], place = 0;
+    struct array_end ends[EXCHANGE_MOST][ARRAY_BEAM_MOST];
+    uint32_t count[EXCHANGE_MOST], next[EXCHANGE_MOST], level = 1, last = s->ends[1], place = 0;
     int64_t open = length, gain;
-    while (level < ARRAY_DEPTH) {
+    while (level < s->exchange) {
         if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
             s->length -= gain;
             array_apply(s, level + 1u, logs);
@@ -442,10 +445,20 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* A kick is over: what it came to stays unless the tour is longer. */
+/* The threshold of the last kick made: at the round's last one it is 0. */
+SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_colony *colony)
+{
+    if (colony->threshold == 0 || colony->kicks >= colony->kick_end) {
+        return 0;
+    }
+    const uint64_t left = colony->kick_end - colony->kicks, all = colony->kick_end - colony->kick_begin;
+    return (int64_t)((uint64_t)colony->threshold * left / all);
+}
+
+/* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
 SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony)
 {
-    if (s->length > colony->before) {
+    if (s->length > colony->before && s->length - colony->before >= array_threshold(colony)) {
         while (s->count > 0) {
             array_pop(s);
         }
@@ -457,13 +470,16 @@ SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosa
     s->logged = 0;
 }
 
-/* Works on the colony's queue, and then on kicks up to kick_end, for `budget` nodes; colony->done is set when all is done.
+/* Works on the colony's queue, and then on kicks up to kick_end, for `budget` nodes; colony->done is set when all is
+ * done.
  */
 SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony, uint64_t seed,
                              uint32_t budget)
 {
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony->number, colony->population};
     bool kicked = colony->kicked;
+    s->exchange = colony->exchange > 0 ? colony->exchange : ARRAY_EXCHANGE;
+    s->beam = colony->beam > 0 ? colony->beam : ARRAY_BEAM;
     s->head = colony->head;
     s->count = colony->count;
     s->logged = colony->logged;

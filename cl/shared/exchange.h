@@ -11,6 +11,10 @@
 
 #define EXCHANGE_MOST 8u /* edges */
 
+#ifndef ROLLED /* piece_lanes.h may say what */
+#define ROLLED
+#endif
+
 SHARED_INLINE uint32_t exchange_mate(uint64_t match, uint32_t end)
 {
     return (uint32_t)(match >> (4u * end)) & 15u;
@@ -26,6 +30,7 @@ SHARED_INLINE uint64_t exchange_join(uint64_t match, uint32_t a, uint32_t b)
 SHARED_INLINE bool exchange_is_tour(uint64_t match, uint32_t k)
 {
     uint32_t end = 0, steps = 0;
+    ROLLED
     do {
         end = exchange_mate(match, end ^ 1u);
         ++steps;

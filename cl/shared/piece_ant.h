@@ -12,13 +12,14 @@
  * 2^30.
  *
  * Search from t1: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes, and so on, to
- * at most PIECE_DEPTH edges; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
+ * as many edges as the job says; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
  * level in 2 directions at 8 candidates and their 2 sides, then in two records at the same. All ways of a level are
- * closed, and the best closing that gains and is a tour (exchange.h) is made; otherwise the PIECE_BREADTH best are
- * followed. A place counts from t2 on, in the direction that makes t1 the last.
+ * closed, and the best closing that gains and is a tour (exchange.h) is made; otherwise the best are followed, as many
+ * as the job says. A place counts from t2 on, in the direction that makes t1 the last.
  *
  * A kick is a double bridge between four edges, found by random walks on the candidate lists (Martin, Otto and Felten
- * 1991). It is undone unless the search after it made the tour shorter than before.
+ * 1991). It is undone unless the search after it made the tour shorter than before, or longer by less than the job's
+ * threshold (Dueck and Scheuer 1990).
  *
  * Everything is integers and defined on the 32 lanes, so that a report follows from base tour, job and queue alone.
  */
@@ -26,11 +27,10 @@
 #define SWARMCL_PIECE_ANT_H
 
 #include "draws.h"
-#include "exchange.h"
 #include "piece_lanes.h"
 
-#define PIECE_DEPTH      6u /* edges of an exchange, at most EXCHANGE_MOST */
-#define PIECE_BREADTH    3u
+#include "exchange.h"
+
 #define PIECE_CANDIDATES 8u                     /* 2 sides of 8 candidates of 2 records are the 32 lanes */
 #define PIECE_WALK       30u                    /* steps between two edges of a kick */
 #define PIECE_KICK_MOST  20u                    /* pieces from which on an ant does not kick any more */
@@ -47,7 +47,7 @@
 #define PIECE_GAIN    4u          /* open, low and high word */
 #define PIECE_SIDES   6u          /* bit i: the node joined at level i lies behind the removed edge */
 #define PIECE_CUTS    7u          /* place before the edge removed at level 1, 2, ... */
-#define PIECE_ENDS    12u         /* t2, t3, ... */
+#define PIECE_ENDS    14u         /* t2, t3, ... */
 #define PIECE_RECORD  PIECE_LANES /* words, a lane copies one */
 
 /* A tour. Rows by position (low, shift, turn) and by spot (begin, first, last) list the same pieces. */
@@ -58,7 +58,7 @@ struct piece_list {
     int32_t first[PIECE_MOST], last[PIECE_MOST]; /* position at the first spot and at the last */
 };
 
-#define PIECE_SCRATCH (2u * PIECE_BREADTH * PIECE_RECORD)
+#define PIECE_SCRATCH (2u * PIECE_BEAM_MOST * PIECE_RECORD)
 
 /* What an ant needs in local memory. */
 struct piece_ant {
@@ -71,8 +71,8 @@ struct piece_ant {
 };
 
 /* What scratch holds, one after the other, and the words of a kick. No union: oclgrind 21.10 takes the others' indices
- * for those of the first. Records: of two levels in turn, PIECE_BREADTH of each. */
-#define PIECE_RECORDS(a, l)     ((a)->scratch + (l) % 2u * PIECE_BREADTH * PIECE_RECORD)
+ * for those of the first. Records: of two levels in turn, PIECE_BEAM_MOST of each. */
+#define PIECE_RECORDS(a, l)     ((a)->scratch + (l) % 2u * PIECE_BEAM_MOST * PIECE_RECORD)
 #define PIECE_MADE_START(a, i)  ((a)->scratch[i]) /* pieces of a new list, and n behind the last: their place ... */
 #define PIECE_MADE_FIRST(a, i)  ((a)->scratch[PIECE_MOST + 1u + (i)]) /* ... positions ... */
 #define PIECE_MADE_LAST(a, i)   ((a)->scratch[2u * PIECE_MOST + 1u + (i)])
@@ -89,6 +89,7 @@ struct piece_search {
     int32_t n;
     uint32_t width;
     int32_t window, window_width;
+    uint32_t exchange, beam; /* as the job has them, never 0 */
     uint32_t pieces;
     uint32_t head, count; /* of the queue */
     uint32_t flags, looked, moves;
@@ -208,28 +209,31 @@ SHARED_INLINE void piece_copy(struct piece_search *s, PIECE_LOCAL struct piece_l
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queue                                                                                                              */
 
-SHARED_INLINE void piece_push(struct piece_search *s, int32_t node)
+/* The first `count` nodes in ant->best, at most half as many as lanes, unless they are in the queue; all at once. */
+SHARED_INLINE void piece_push(struct piece_search *s, uint32_t count)
 {
     PIECE_LOCAL int32_t *queue = s->ant->queue;
+    PIECE_LOCAL const int32_t *nodes = s->ant->best + PIECE_ENDS;
     LANED(uint32_t, there);
     for (LANES(s)) {
-        MY(there) = lane < s->count && queue[(s->head + lane) % PIECE_QUEUE] == node;
-        MY(there) |= lane + PIECE_LANES < s->count && queue[(s->head + lane + PIECE_LANES) % PIECE_QUEUE] == node;
-    }
-    if (lanes_votes(s, there) != 0) {
-        return;
-    }
-    if (s->count == PIECE_QUEUE) {
-        s->flags |= PIECE_LOST;
-        return;
-    }
-    lanes_sync(s);
-    for (LANES(s)) {
-        if (lane == 0) {
-            queue[(s->head + s->count) % PIECE_QUEUE] = node;
+        const uint32_t i = lane % (PIECE_LANES / 2u), before = i < count ? s->count + i : 0;
+        MY(there) = 0;
+        ROLLED
+        for (uint32_t j = lane / (PIECE_LANES / 2u); j < before; j += 2u) { /* each half looks at every other one */
+            MY(there) |= nodes[i] == (j < s->count ? queue[(s->head + j) % PIECE_QUEUE] : nodes[j - s->count]);
         }
     }
-    ++s->count;
+    const uint32_t votes = lanes_votes(s, there);
+    const uint32_t fresh = ~(votes | votes >> PIECE_LANES / 2u) & ((1u << count) - 1u);
+    const uint32_t room = PIECE_QUEUE - s->count, pushed = lanes_ones(fresh) < room ? lanes_ones(fresh) : room;
+    for (LANES(s)) {
+        const uint32_t at = lanes_ones(fresh & ((1u << lane) - 1u));
+        if ((fresh >> lane & 1u) && at < pushed) {
+            queue[(s->head + s->count + at) % PIECE_QUEUE] = nodes[lane];
+        }
+    }
+    s->flags |= pushed < lanes_ones(fresh) ? PIECE_LOST : 0;
+    s->count += pushed;
     lanes_sync(s);
 }
 
@@ -281,6 +285,7 @@ SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_mo
         if (lane < pieces) {
             const int32_t start = piece_start(s, move, lane);
             uint32_t at = piece_rank(s, move, lane, lead);
+            ROLLED
             for (uint32_t j = 0; j < k; ++j) {
                 at += (extras >> j & 1u) && (j > 0 ? ant->cuts[j - 1u] + 1 : 0) < start;
             }
@@ -311,10 +316,12 @@ SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *
         if (lane < made) {
             const int32_t start = PIECE_MADE_START(ant, lane), end = PIECE_MADE_START(ant, lane + 1u) - 1;
             uint32_t arc = 0, at = 0;
+            ROLLED
             for (uint32_t j = 0; j + 1u < k; ++j) {
                 arc += ant->cuts[j] < start;
             }
             const uint32_t place = (uint32_t)(move->at >> (4u * arc)) & 15u;
+            ROLLED
             for (uint32_t j = 0; j < k; ++j) {
                 at += ((uint32_t)(move->at >> (4u * j)) & 15u) < place ? ant->arc_at[j + 1u] - ant->arc_at[j] : 0;
             }
@@ -376,6 +383,7 @@ SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
         const bool forward = now->last[lane] >= first;
         int32_t begin = 0;
         uint32_t rank = 0;
+        ROLLED
         for (uint32_t j = 0; j < pieces; ++j) {
             rank += PIECE_MADE_LOW(ant, j) < low;
             begin += j < lane ? PIECE_MADE_LENGTH(ant, j) : 0;
@@ -419,9 +427,11 @@ SHARED_INLINE uint64_t piece_match(PIECE_LOCAL const int32_t *record, uint32_t k
     uint64_t match = 0;
     uint32_t free = 0; /* the left end of the first arc is t2 */
     *ranks = 0;
+    ROLLED
     for (uint32_t i = 1; i < k; ++i) {
         const int32_t cut = i + 1u < k ? record[PIECE_CUTS + i - 1u] : last;
         uint32_t rank = last < cut;
+        ROLLED
         for (uint32_t j = 1; j + 1u < k; ++j) {
             rank += record[PIECE_CUTS + j - 1u] < cut;
         }
@@ -457,6 +467,7 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     way.cut = side ? way.place : place;
     bool taken = apart == 1 || apart == -1 || apart == n - 1 || apart == 1 - n; /* an edge of the tour */
     taken |= way.place < 0 || way.place >= n;                                   /* the edge t1, t2 */
+    ROLLED
     for (uint32_t i = 1; i < level; ++i) {
         taken |= record[PIECE_CUTS + i - 1u] == way.cut;
     }
@@ -495,26 +506,28 @@ SHARED_INLINE bool piece_bars(const struct piece_search *s, LANED_OF(struct piec
     return lanes_votes(s, barred) != 0;
 }
 
-/* Makes `to` the record that the owner's way makes of `from`. */
+/* Makes `to` the record that the owner's way makes of `from`: others copy the words that it does not write. */
 SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, PIECE_LOCAL const int32_t *from,
                               uint32_t level, uint32_t owner, LANED_OF(struct piece_way, ways))
 {
+    const uint32_t cut = PIECE_CUTS + level - 1u, end = PIECE_ENDS + 2u * level - 1u;
+    const uint32_t written =
+        1u << PIECE_FREE | 1u << PIECE_PLACE | 3u << PIECE_GAIN | 1u << PIECE_SIDES | 1u << cut | 3u << end;
     lanes_sync(s);
     for (LANES(s)) {
-        to[lane] = from[lane];
-    }
-    lanes_sync(s);
-    for (LANES(s)) {
+        if (!(written >> lane & 1u)) {
+            to[lane] = from[lane];
+        }
         if (lane == owner) {
             const struct piece_way way = MY(ways);
             to[PIECE_FREE] = way.free;
             to[PIECE_PLACE] = way.place;
             to[PIECE_GAIN] = (int32_t)(uint32_t)(uint64_t)way.open;
             to[PIECE_GAIN + 1u] = (int32_t)(uint32_t)((uint64_t)way.open >> 32);
-            to[PIECE_SIDES] |= (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
-            to[PIECE_CUTS + level - 1u] = way.cut;
-            to[PIECE_ENDS + 2u * level - 1u] = way.node;
-            to[PIECE_ENDS + 2u * level] = way.free;
+            to[PIECE_SIDES] = from[PIECE_SIDES] | (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
+            to[cut] = way.cut;
+            to[end] = way.node;
+            to[end + 1u] = way.free;
         }
     }
     lanes_sync(s);
@@ -559,20 +572,21 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
 {
     PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u) + step * PIECE_RECORD;
     PIECE_LOCAL int32_t *to = PIECE_RECORDS(s->ant, level);
+    const uint32_t beam = s->beam;
     LANED(int64_t, open);
     for (LANES(s)) {
         MY(open) = MY(ways).open;
     }
-    for (uint32_t turn = 0; turn < PIECE_BREADTH; ++turn) {
-        uint32_t owner, slot = count < PIECE_BREADTH ? count : 0;
+    for (uint32_t turn = 0; turn < beam; ++turn) {
+        uint32_t owner, slot = count < beam ? count : 0;
         const int64_t largest = lanes_largest(s, open, &owner);
-        for (uint32_t other = 1; other < PIECE_BREADTH && count == PIECE_BREADTH; ++other) {
+        for (uint32_t other = 1; other < beam && count == beam; ++other) {
             slot = piece_gain(to + other * PIECE_RECORD) < piece_gain(to + slot * PIECE_RECORD) ? other : slot;
         }
-        if (largest == 0 || (count == PIECE_BREADTH && largest <= piece_gain(to + slot * PIECE_RECORD))) {
+        if (largest == 0 || (count == beam && largest <= piece_gain(to + slot * PIECE_RECORD))) {
             break;
         }
-        count += count < PIECE_BREADTH;
+        count += count < beam;
         piece_note(s, to + slot * PIECE_RECORD, from + owner / 16u * PIECE_RECORD, level, owner, ways);
         for (LANES(s)) {
             MY(open) = lane == owner ? 0 : MY(open);
@@ -588,6 +602,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     const int32_t position = (int32_t)s->pos[first], spot = piece_spot(now, position);
     uint32_t count = 0;
     lanes_sync(s);
+    ROLLED
     for (int32_t forward = 1; forward >= -1; forward -= 2) {
         const int32_t start = piece_wrapped(spot + forward, s->n), beside = piece_position(now, start);
         if (!piece_may_cut(s, position, beside)) {
@@ -620,6 +635,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, int64_t gai
     const uint64_t match = piece_match(best, k, best[PIECE_CUTS + k - 2u], (uint32_t)best[PIECE_SIDES], &ranks);
     uint32_t end = 0, arcs = 0;
     *move = (struct piece_move){0, 0, k, best[PIECE_START], best[PIECE_FORWARD], 2u * k - 1u, gain};
+    ROLLED
     do {
         move->at |= (uint64_t)arcs << (4u * (end >> 1));
         move->turned |= (end & 1u) << (end >> 1);
@@ -639,7 +655,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, int64_t gai
 SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct piece_move *move, bool *barred)
 {
     uint32_t count = piece_begin(s, first, barred);
-    for (uint32_t level = 1; level < PIECE_DEPTH && count > 0; ++level) {
+    for (uint32_t level = 1; level < s->exchange && count > 0; ++level) {
         PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u);
         uint32_t follow = 0;
         int64_t best = 0;
@@ -652,7 +668,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
             }
             *barred = *barred || piece_bars(s, ways);
             best = piece_close(s, level, step, best, ways);
-            if (best == 0 && level + 1u < PIECE_DEPTH) {
+            if (best == 0 && level + 1u < s->exchange) {
                 follow = piece_follow(s, level, step, follow, ways);
             }
         }
@@ -703,9 +719,7 @@ SHARED_INLINE int64_t piece_work(struct piece_search *s, uint32_t moves, bool ki
         gain += move->gain;
         ++made;
         ++s->moves;
-        for (uint32_t i = 0; i < move->ends; ++i) {
-            piece_push(s, s->ant->best[PIECE_ENDS + i]);
-        }
+        piece_push(s, move->ends);
         found = false;
     }
     return gain;
@@ -827,22 +841,31 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* All kicks of a job, each undone unless it leads to a shorter tour; what they gain. Ends early when there are many
- * pieces, or when nodes are left over. */
-SHARED_INLINE int64_t piece_kicks(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job,
+/* Works on the queue, or makes all kicks of a job, each undone unless it leads to a shorter tour, or a little longer
+ * one; what comes of it, which is more than -job->threshold but for 0. Kicks end early when there are many pieces, or
+ * when nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */
+SHARED_INLINE int64_t piece_turns(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
-    struct piece_move move;
+    struct piece_move move = {0, 0, 0, 0, 0, 0, 0};
+    const bool kicks_at_all = job->kicks > 0;
+    const uint32_t turns = !kicks_at_all ? 1u : s->n >= 8 ? job->kicks : 0;
+    const int64_t threshold = job->threshold;
     int64_t total = 0;
-    for (uint32_t turn = 0; turn < job->kicks && s->pieces <= PIECE_KICK_MOST && s->count == 0; ++turn) {
-        if (!piece_kick(s, stream, job->from, job->count, turn, &move)) {
-            continue;
-        }
+    for (uint32_t turn = 0; turn < turns && s->pieces <= PIECE_KICK_MOST; ++turn) {
         const uint32_t pieces = s->pieces, flags = s->flags, barred = s->barred;
-        piece_copy(s, &s->ant->kept, &s->ant->now);
-        const int64_t gain = piece_work(s, job->moves, true, &move);
-        ++*kicks;
-        if (gain > 0) {
+        if (kicks_at_all) {
+            if (s->count > 0) {
+                break;
+            }
+            if (!piece_kick(s, stream, job->from, job->count, turn, &move)) {
+                continue;
+            }
+            piece_copy(s, &s->ant->kept, &s->ant->now);
+            ++*kicks;
+        }
+        const int64_t gain = piece_work(s, job->moves, kicks_at_all, &move);
+        if (!kicks_at_all || (gain + threshold > 0 && total + gain + threshold > 0)) {
             total += gain;
         } else {
             piece_copy(s, &s->ant->now, &s->ant->kept);
@@ -878,6 +901,8 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), job->ant, job->iteration};
     s->window = (int32_t)job->window;
     s->window_width = (int32_t)job->width;
+    s->exchange = job->exchange > 0 ? job->exchange : PIECE_EXCHANGE;
+    s->beam = job->beam > 0 ? job->beam : PIECE_BEAM;
     s->head = s->flags = s->looked = s->moves = s->barred = 0;
     s->given = s->count = job->kicks > 0 ? 0 : job->count;
     for (LANES(s)) {
@@ -889,15 +914,9 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
         }
     }
     piece_reset(s);
-    int64_t gain = 0;
     uint32_t kicks = 0;
-    if (job->kicks == 0) {
-        struct piece_move move;
-        gain = piece_work(s, job->moves, false, &move);
-    } else if (s->n >= 8) {
-        gain = piece_kicks(s, job, stream, &kicks);
-    }
-    const uint32_t pieces = gain > 0 ? s->pieces : 0, left = piece_leave(s);
+    const int64_t gain = piece_turns(s, job, stream, &kicks);
+    const uint32_t pieces = s->pieces > 1u ? s->pieces : 0, left = piece_leave(s);
     for (LANES(s)) {
         if (lane < pieces) {
             ends[lane][0] = (uint32_t)ant->now.first[lane];

@@ -11,7 +11,8 @@
  *     lanes_votes(s, value)         what is outside of such loops happens once, or in all lanes alike
  *
  * Lanes hear of each other's memory across lanes_sync() alone: it stands between writing and reading, and between
- * reading and writing again. Functions that get the variable of each lane have LANED_OF(type, name) among their
+ * reading and writing again. ROLLED stands before loops of few turns: unrolled, they take registers from all lanes and
+ * fill the instruction cache. Functions that get the variable of each lane have LANED_OF(type, name) among their
  * parameters.
  */
 #ifndef SWARMCL_PIECE_LANES_H
@@ -34,6 +35,7 @@ SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
 
 #ifdef PIECE_TEAM
 
+#define ROLLED               _Pragma("unroll 1")
 #define LANED(type, name)    type name
 #define LANED_OF(type, name) const type name
 #define MY(name)             name
@@ -62,6 +64,7 @@ SHARED_INLINE int64_t lanes_largest_of(__local struct team *team, uint32_t lane,
 
 #else
 
+#define ROLLED
 #define LANED(type, name)    type name[PIECE_LANES]
 #define LANED_OF(type, name) const type *name
 #define MY(name)             name[lane]

@@ -9,6 +9,11 @@
 #define PIECE_QUEUE 64u /* nodes; a power of two */
 #define PIECE_GIVEN 32u /* of those at most to begin with */
 
+/* Edges of an exchange and open exchanges followed, of a job that says nothing, and most of the latter. */
+#define PIECE_EXCHANGE  6u
+#define PIECE_BEAM      3u
+#define PIECE_BEAM_MOST 4u
+
 /* An ant's work in one launch. Nodes to be looked at open its row of the queues; those left over follow. */
 struct piece_job {
     uint32_t colony;
@@ -19,6 +24,9 @@ struct piece_job {
                            * on, over the tour's end to its start */
     uint32_t window, width; /* it removes edges (p, p + 1) of the base tour at `width` positions p from `window` on
                              * alone, over the tour's end to its start; width n: anywhere */
+    uint32_t exchange;      /* edges of an exchange at most, 2 to EXCHANGE_MOST; 0: PIECE_EXCHANGE */
+    uint32_t beam;          /* open exchanges followed, 1 to PIECE_BEAM_MOST; 0: PIECE_BEAM */
+    uint32_t threshold;     /* it keeps kicks that make its tour longer by less, and in all by less */
 };
 
 /* Bits of struct piece_report. */
@@ -27,7 +35,7 @@ struct piece_job {
 
 /* What came of it. */
 struct piece_report {
-    int64_t gain;    /* by which its tour is shorter than the base tour; never negative */
+    int64_t gain;    /* by which its tour is shorter than the base tour; below 0 by less than the threshold */
     uint32_t pieces; /* in its row of `ends`; 0: its tour is the base tour */
     uint32_t left;   /* nodes in its row of the queues, behind those given, that are to be looked at again */
     uint32_t flags;  /* PIECE_ above */

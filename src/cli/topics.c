@@ -131,6 +131,7 @@ static const struct swarm_variant default_entries[] = {
      "100 with `--algorithm as`",
      ""},
     {"colonies, kicks", "of `--algorithm mosaic`: by the nodes", ""},
+    {"exchange, beam", "of `--algorithm mosaic`: by its improver", ""},
     {NULL, NULL, NULL},
 };
 

@@ -4,17 +4,16 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "merge.h"
 #include "random.h"
 
 #define NONE UINT32_MAX
 
 enum {
-    CYCLE_CUTS_MOST = 300, /* cuts of a traced cycle that is tried as an exchange */
-    JOINS_MOST = 12,       /* joins of its subtours */
+    CYCLE_CUTS_MOST = 4000, /* cuts of a traced cycle that is tried as an exchange */
+    JOINS_MOST = 150,       /* joins of its subtours */
     CUTS_MOST = CYCLE_CUTS_MOST + 2 * JOINS_MOST,
-    SMALL_SUBTOUR_MOST = 2000, /* nodes of a subtour whose joins are looked for */
-    NODES_PER_EXCHANGE = 8,    /* exchanges are no more than the nodes by this, and the next */
+    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
+    NODES_PER_EXCHANGE = 8,     /* exchanges are no more than the nodes by this, and the next */
     EXCHANGES_LEAST = 64
 };
 
@@ -90,6 +89,11 @@ void mosaic_absorber_destroy(struct mosaic_absorber **absorber)
         free(made);
     }
     *absorber = NULL;
+}
+
+struct mosaic_merge *mosaic_absorber_merge(struct mosaic_absorber *absorber)
+{
+    return &absorber->merge;
 }
 
 uint64_t mosaic_absorber_bytes(uint32_t n)

@@ -9,7 +9,7 @@
 #ifndef SWARMCL_MOSAIC_ABSORB_H
 #define SWARMCL_MOSAIC_ABSORB_H
 
-#include "problem.h"
+#include "merge.h"
 
 /* The scratch of one thread. */
 struct mosaic_absorber;
@@ -20,6 +20,9 @@ enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosa
                                          struct mosaic_absorber **absorber);
 void mosaic_absorber_destroy(struct mosaic_absorber **absorber);
 uint64_t mosaic_absorber_bytes(uint32_t n);
+
+/* Its merge, which is anyone's between absorptions: for as many exchanges as n / 8 and cuts as nodes. Borrowed. */
+struct mosaic_merge *mosaic_absorber_merge(struct mosaic_absorber *absorber);
 
 /* What an absorption did. */
 struct mosaic_absorbed {

@@ -14,15 +14,16 @@
 void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_population *population,
                          struct base_team *team, uint64_t seed, uint32_t budget);
 
-/* Decides the kicks that an end has cut: tours that are longer than before go back. Cost: O(exchanges of a kick). */
+/* Decides the kicks that an end has cut: tours that are longer than before, by the threshold or more, go back. Cost:
+ * O(exchanges of a kick). */
 void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
 /* By a device. */
 struct mosaic_device;
 
-/* *made returns owned. Nothing is opened yet. */
-enum swarm_status mosaic_device_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
-                                       bool profiling, const char *dump_path, struct mosaic_device **made);
+/* *made returns owned. Nothing is opened or built yet. */
+enum swarm_status mosaic_device_create(struct base_env *env, const struct swarm_device *shown, const char *dump_path,
+                                       struct mosaic_device **made);
 void mosaic_device_destroy(struct mosaic_device **device);
 
 enum { MOSAIC_DEVICE_BUFFERS = 5 };
@@ -32,12 +33,11 @@ enum { MOSAIC_DEVICE_BUFFERS = 5 };
 enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct swarm_instance *instance,
                                      uint32_t width, uint32_t capacity,
                                      struct swarm_plan_entry buffers[MOSAIC_DEVICE_BUFFERS]);
-enum swarm_status mosaic_device_open(struct mosaic_device *device);
-enum swarm_status mosaic_device_build(struct mosaic_device *device);
+/* Borrows the session from here on. */
+enum swarm_status mosaic_device_build(struct mosaic_device *device, struct ocl_session *session);
 /* Creates the buffers but for those of populations, and copies the problem, which must outlive the device. */
 enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const struct mosaic_problem *problem,
                                         uint64_t seed);
-struct ocl_session *mosaic_device_session(struct mosaic_device *device);
 
 /* The population goes to the device, is worked on there, and comes back. */
 enum swarm_status mosaic_device_send(struct mosaic_device *device, const struct mosaic_population *population);

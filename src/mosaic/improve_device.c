@@ -13,32 +13,24 @@ _Static_assert(EDGES + 1 == MOSAIC_DEVICE_BUFFERS, "each has a row in the plan")
 
 struct mosaic_device {
     struct base_env *env;
-    const struct ocl_device_list *devices;
-    size_t index;
-    bool profiling;
+    const struct swarm_device *shown;
     const char *dump_path;
     const struct swarm_instance *instance;
     bool metric_on_device;
     uint32_t width, capacity, edge_stride, group;
-    struct ocl_session session;
+    struct ocl_session *session;
     struct ocl_kernel improve;
     struct ocl_buffer buffers[MOSAIC_DEVICE_BUFFERS];
 };
 
-enum swarm_status mosaic_device_create(struct base_env *env, const struct ocl_device_list *devices, size_t index,
-                                       bool profiling, const char *dump_path, struct mosaic_device **made)
+enum swarm_status mosaic_device_create(struct base_env *env, const struct swarm_device *shown, const char *dump_path,
+                                       struct mosaic_device **made)
 {
     struct mosaic_device *device = base_array(1, sizeof *device);
     if (!device) {
         return base_fail_memory(env);
     }
-    *device = (struct mosaic_device){
-        .env = env,
-        .devices = devices,
-        .index = index,
-        .profiling = profiling,
-        .dump_path = dump_path,
-    };
+    *device = (struct mosaic_device){.env = env, .shown = shown, .dump_path = dump_path};
     *made = device;
     return SWARM_OK;
 }
@@ -52,21 +44,15 @@ void mosaic_device_destroy(struct mosaic_device **device)
     for (size_t i = 0; i < MOSAIC_DEVICE_BUFFERS; ++i) {
         ocl_buffer_release(&(*device)->buffers[i]);
     }
-    ocl_session_close(&(*device)->session);
     free(*device);
     *device = NULL;
-}
-
-struct ocl_session *mosaic_device_session(struct mosaic_device *device)
-{
-    return &device->session;
 }
 
 enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct swarm_instance *instance,
                                      uint32_t width, uint32_t capacity,
                                      struct swarm_plan_entry buffers[MOSAIC_DEVICE_BUFFERS])
 {
-    const struct swarm_device *shown = &device->devices->devices[device->index];
+    const struct swarm_device *shown = device->shown;
     const uint64_t n = instance->info.node_count, lists = n * width * 4;
     const uint32_t dimensions = tsp_metrics[instance->info.metric].dimensions == 3 ? 4 : 2;
     device->instance = instance;
@@ -88,12 +74,7 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
     return ocl_plan_check(device->env, shown, device->buffers, MOSAIC_DEVICE_BUFFERS);
 }
 
-enum swarm_status mosaic_device_open(struct mosaic_device *device)
-{
-    return ocl_session_open(device->env, device->devices, device->index, device->profiling, &device->session);
-}
-
-enum swarm_status mosaic_device_build(struct mosaic_device *device)
+enum swarm_status mosaic_device_build(struct mosaic_device *device, struct ocl_session *session)
 {
     const struct ocl_source source = {.name = "mosaic/improve_array.cl"};
     const struct ocl_define defines[] = {
@@ -104,15 +85,16 @@ enum swarm_status mosaic_device_build(struct mosaic_device *device)
     enum { DEFINES = sizeof defines / sizeof defines[0] };
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
+    device->session = session;
     if (device->dump_path) {
         char *text = NULL;
-        TRY(ocl_program_text(&device->session, &source, 1, defines, DEFINES, &text));
-        status = ocl_program_dump(&device->session, (const char *const *)&text, 1, device->dump_path);
+        TRY(ocl_program_text(device->session, &source, 1, defines, DEFINES, &text));
+        status = ocl_program_dump(device->session, (const char *const *)&text, 1, device->dump_path);
         free(text);
         TRY(status);
     }
-    TRY(ocl_program_build(&device->session, &source, 1, defines, DEFINES, &program));
-    TRY(ocl_kernel_create(&device->session, program, "mosaic_improve_array", &device->improve));
+    TRY(ocl_program_build(device->session, &source, 1, defines, DEFINES, &program));
+    TRY(ocl_kernel_create(device->session, program, "mosaic_improve_array", &device->improve));
 
 fail:
     if (program) {
@@ -134,7 +116,7 @@ static enum swarm_status send_matrix(struct mosaic_device *device, const struct 
         for (uint32_t j = 0; j < n; ++j) {
             row[j] = mosaic_length(problem, i, j);
         }
-        TRY(ocl_buffer_write(&device->session, &device->buffers[EDGES], (uint64_t)i * n * 4, (uint64_t)n * 4, row));
+        TRY(ocl_buffer_write(device->session, &device->buffers[EDGES], (uint64_t)i * n * 4, (uint64_t)n * 4, row));
     }
 
 fail:
@@ -146,7 +128,7 @@ enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const stru
                                         uint64_t seed)
 {
     struct ocl_buffer *buffers = device->buffers;
-    struct ocl_session *session = &device->session;
+    struct ocl_session *session = device->session;
     const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
     enum swarm_status status = SWARM_OK;
     for (size_t i = WORDS; i <= EDGES; ++i) {
@@ -183,9 +165,9 @@ fail:
 enum swarm_status mosaic_device_send(struct mosaic_device *device, const struct mosaic_population *population)
 {
     enum swarm_status status = SWARM_OK;
-    TRY(ocl_buffer_write(&device->session, &device->buffers[WORDS], 0, population->count * population->stride * 4,
+    TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], 0, population->count * population->stride * 4,
                          population->words));
-    TRY(ocl_buffer_write(&device->session, &device->buffers[COLONIES], 0,
+    TRY(ocl_buffer_write(device->session, &device->buffers[COLONIES], 0,
                          population->count * sizeof(struct mosaic_colony), population->colonies));
 
 fail:
@@ -202,10 +184,10 @@ enum swarm_status mosaic_device_improve(struct mosaic_device *device, struct mos
     enum { COUNT_ARGUMENT = 8, BUDGET_ARGUMENT = 11 };
     const struct ocl_ndrange range = {{ocl_round_up(population->count, device->group), 1}, {device->group, 1}};
     enum swarm_status status = SWARM_OK;
-    TRY(ocl_kernel_set(&device->session, &device->improve, COUNT_ARGUMENT, &OCL_ARGUMENT(population->count), 1));
-    TRY(ocl_kernel_set(&device->session, &device->improve, BUDGET_ARGUMENT, &OCL_ARGUMENT(budget), 1));
-    TRY(ocl_kernel_enqueue(&device->session, &device->improve, range));
-    TRY(ocl_buffer_read(&device->session, &device->buffers[COLONIES], 0,
+    TRY(ocl_kernel_set(device->session, &device->improve, COUNT_ARGUMENT, &OCL_ARGUMENT(population->count), 1));
+    TRY(ocl_kernel_set(device->session, &device->improve, BUDGET_ARGUMENT, &OCL_ARGUMENT(budget), 1));
+    TRY(ocl_kernel_enqueue(device->session, &device->improve, range));
+    TRY(ocl_buffer_read(device->session, &device->buffers[COLONIES], 0,
                         population->count * sizeof(struct mosaic_colony), population->colonies));
 
 fail:
@@ -214,6 +196,6 @@ fail:
 
 enum swarm_status mosaic_device_fetch(struct mosaic_device *device, struct mosaic_population *population)
 {
-    return ocl_buffer_read(&device->session, &device->buffers[WORDS], 0, population->count * population->stride * 4,
+    return ocl_buffer_read(device->session, &device->buffers[WORDS], 0, population->count * population->stride * 4,
                            population->words);
 }

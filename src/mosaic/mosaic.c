@@ -8,21 +8,25 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "improve.h"
+#include "launches.h"
+#include "meeting.h"
 #include "random.h"
 #include "tsp/metric.h"
 
-#define IMPROVER_ROWS(ROW)                                                                                        \
-    ROW("array",                                                                                                  \
-        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log", \
-        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false)                                    \
-    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",      \
-        .host = true)
+#define IMPROVER_ROWS(ROW)                                                                                         \
+    ROW("array",                                                                                                   \
+        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log",  \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .exchange = 8, .beam = 2)           \
+    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",       \
+        .host = true, .exchange = 8, .beam = 2)                                                                    \
+    ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours", \
+        "ours", .pieces = true, .exchange = 6, .beam = 3)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
 
 const struct swarm_variant mosaic_improver_words[] = {
-    {"auto", "array on CPUs; threads beside GPUs, for GEO and with --device none", ""},
+    {"auto", "pieces on NVIDIA GPUs with --time; array on CPUs; otherwise, for GEO and with --device none threads", ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
 const struct mosaic_improver mosaic_improvers[] = {IMPROVER_ROWS(AS_ROW)};
 const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
@@ -43,23 +47,26 @@ enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 struct mosaic_engine {
     struct aco_colony base;
     struct mosaic_choices choices;
-    struct mosaic_device *device; /* NULL: threads of the host improve, too */
+    const struct ocl_device_list *devices; /* NULL: none */
+    size_t index;
+    struct ocl_session session;       /* closed where threads of the host improve, too */
+    struct mosaic_device *device;     /* of --improver array */
+    struct mosaic_launches *launches; /* of --improver pieces */
+    cl_program program;               /* its kernel; NULL: none */
+    enum mosaic_pieces_way way;
     struct base_team *team;
     struct mosaic_problem problem;
     struct mosaic_starts *starts;
     struct mosaic_absorber **absorbers; /* [base_team_size()] */
     struct mosaic_population population;
-    uint32_t number, round;           /* of the population, and in it */
-    uint32_t next_size;               /* colonies of the next population */
-    uint32_t *meeting;                /* [most colonies] a random cycle */
-    struct mosaic_absorbed *absorbed; /* [most colonies] */
-    uint32_t *hall;                   /* [hall_capacity][n] what the populations before left, the best first */
-    uint32_t hall_count, hall_capacity;
+    uint32_t number, round; /* of the population, and in it */
+    uint32_t next_size;     /* colonies of the next population */
+    struct mosaic_meeting meeting;
+    struct mosaic_hall hall;
     uint32_t *best;  /* [n] */
     uint32_t *given; /* [choices.start_count][n] the user's tours in numbers of the problem; NULL: none */
     int64_t best_length, round_length;
     uint32_t budget;
-    uint32_t generations;     /* of the round's meeting */
     double begun;     /* base_seconds() when the population began, and ... */
     double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
     uint64_t stalled; /* rounds since the best was found */
@@ -74,9 +81,15 @@ static struct mosaic_engine *engine_of(struct aco_colony *colony)
     return (struct mosaic_engine *)colony;
 }
 
-static uint32_t hall_of(uint32_t colonies)
+static bool uses_session(const struct mosaic_engine *self)
 {
-    return (colonies + 1) / 2;
+    return self->base.device && !self->choices.improver->host;
+}
+
+static struct mosaic_effort effort_of(const struct mosaic_engine *self)
+{
+    const struct mosaic_choices *choices = &self->choices;
+    return (struct mosaic_effort){choices->ants, choices->exchange, choices->beam, choices->threshold};
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -88,8 +101,10 @@ static enum swarm_status plan(struct aco_colony *colony)
     const struct swarm_instance_info *info = &colony->request.instance->info;
     const uint32_t n = info->node_count, most = self->choices.colonies, width = colony->request.choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
+    const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
-                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)hall_of(most) * n * 4
+                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_hall_size(most) * n * 4
+                          + (self->choices.improver->pieces ? mosaic_launches_bytes(n, most, &effort) : 0)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
     enum swarm_status status = SWARM_OK;
@@ -100,6 +115,10 @@ static enum swarm_status plan(struct aco_colony *colony)
         TRY(mosaic_device_plan(self->device, colony->request.instance, width < n - 1 ? width : n - 1, most,
                                colony->plan));
         colony->plan_count = MOSAIC_DEVICE_BUFFERS;
+    } else if (uses_session(self)) {
+        TRY(mosaic_launches_plan(colony->env, colony->request.instance, colony->device, width < n - 1 ? width : n - 1,
+                                 most, &effort, colony->plan));
+        colony->plan_count = MOSAIC_LAUNCH_BUFFERS;
     }
     colony->plan[colony->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
@@ -119,8 +138,9 @@ static enum swarm_status open_device(struct aco_colony *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
     enum swarm_status status = SWARM_OK;
-    if (self->device) {
-        TRY(mosaic_device_open(self->device));
+    if (uses_session(self)) {
+        TRY(ocl_session_open(colony->env, self->devices, self->index, colony->request.profiling, &self->session));
+        colony->session = &self->session;
     }
     TRY(base_team_create(colony->env, self->choices.threads, &self->team));
 
@@ -131,7 +151,15 @@ fail:
 static enum swarm_status build(struct aco_colony *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
-    return self->device ? mosaic_device_build(self->device) : SWARM_OK;
+    if (!uses_session(self)) {
+        return SWARM_OK;
+    }
+    if (self->device) {
+        return mosaic_device_build(self->device, &self->session);
+    }
+    self->way = mosaic_pieces_way_of(colony->device);
+    return mosaic_pieces_build(&self->session, colony->request.instance, colony->request.dump_path, &self->way,
+                               &self->program);
 }
 
 /* The best so far. */
@@ -165,16 +193,12 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     TRY(mosaic_problem_init(colony->env, colony->request.instance, self->team, choices->candidates,
                             choices->per_quadrant, colony->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
-    self->hall_capacity = hall_of(most);
     self->best = base_array(n, sizeof *self->best);
     const size_t given = self->choices.start_count;
     self->given = given > 0 ? base_array(given * n, sizeof *self->given) : NULL;
-    self->meeting = base_array(most, sizeof *self->meeting);
-    self->absorbed = base_array(most, sizeof *self->absorbed);
-    self->hall = base_array((size_t)self->hall_capacity * n, sizeof *self->hall);
+    self->meeting.circle = base_array(most, sizeof *self->meeting.circle);
     self->absorbers = base_array(threads, sizeof *self->absorbers);
-    if (!self->best || (given > 0 && !self->given) || !self->meeting || !self->absorbed || !self->hall
-        || !self->absorbers) {
+    if (!self->best || (given > 0 && !self->given) || !self->meeting.circle || !self->absorbers) {
         return base_fail_memory(colony->env);
     }
     TRY(take_start(self, start_tour));
@@ -187,7 +211,24 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     }
     if (self->device) {
         TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
-        colony->session = mosaic_device_session(self->device);
+    }
+    self->meeting.team = self->team;
+    self->meeting.absorbers = self->absorbers;
+    self->meeting.seed = choices->seed;
+    TRY(mosaic_hall_init(colony->env, n, most, &self->hall));
+    if (self->choices.improver->pieces) {
+        const struct mosaic_effort effort = effort_of(self);
+        const struct mosaic_launch_tools tools = {
+            .env = colony->env,
+            .problem = &self->problem,
+            .team = self->team,
+            .absorbers = self->absorbers,
+            .session = uses_session(self) ? &self->session : NULL,
+            .program = self->program,
+            .way = self->way,
+            .seed = choices->seed,
+        };
+        TRY(mosaic_launches_create(&tools, most, &effort, &self->launches));
     }
 
 fail:
@@ -215,7 +256,7 @@ static void settle_colony(void *context, size_t item, unsigned thread)
     const int64_t claimed = tour.length;
     (void)thread;
     mosaic_tour_settle(&self->problem, &tour);
-    self->absorbed[item].wrong = tour.length != claimed;
+    self->population.wrong[item] = tour.length != claimed;
     self->population.changed[item] = true;
 }
 
@@ -238,7 +279,7 @@ static void keep_best(struct mosaic_engine *self)
 static enum swarm_status check_claims(struct mosaic_engine *self, const char *what)
 {
     for (uint32_t i = 0; i < self->population.count; ++i) {
-        if (self->absorbed[i].wrong) {
+        if (self->population.wrong[i]) {
             return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
                              "%s: the tour of colony %u of population %u is not as long as it was said to be", what,
                              (unsigned)i, (unsigned)self->number);
@@ -267,6 +308,8 @@ static void start_colony(void *context, size_t item, unsigned thread)
         .length = tour.length,
         .population = self->number,
         .number = (uint32_t)item,
+        .exchange = self->choices.exchange,
+        .beam = self->choices.beam,
     };
     memset(population->dirty + item * words, 0xff, words * sizeof *population->dirty);
 }
@@ -309,19 +352,16 @@ static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
-/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. */
-static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
+/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. *done: nodes that
+ * each colony has looked at. */
+static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t kick_end, uint64_t limit, uint64_t *done,
+                                        bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
-    const uint64_t kicks = mosaic_round_kicks(self->choices.kicks, self->round);
     const double wanted = self->base.request.launch_seconds;
     enum swarm_status status = SWARM_OK;
-    uint64_t kick_end = kicks;
-    for (uint32_t round = 0; round < self->round; ++round) {
-        kick_end += mosaic_round_kicks(self->choices.kicks, round);
-    }
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
     uint64_t looked = 0;
+    population->threshold = self->choices.threshold;
     mosaic_population_queue(population, self->team, kick_end);
     if (self->device) {
         TRY(mosaic_device_send(self->device, population));
@@ -343,16 +383,48 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         }
         *interrupted = is_interrupted(self);
     }
-    if (*interrupted || limit < UINT64_MAX) {
-        self->done.cut = MOSAIC_CUT_NODES;
-        self->done.cut_at = *interrupted ? looked : limit; /* all may be done before the limit */
-        *interrupted = true;
-    }
     if (self->device) {
         TRY(mosaic_device_fetch(self->device, population));
     }
     mosaic_improve_decide(&self->problem, population);
-    base_team_run(self->team, population->count, settle_colony, self);
+    *done = looked;
+
+fail:
+    return status;
+}
+
+/* The same by launches of ants on pieces; *done: steps. */
+static enum swarm_status improve_pieces(struct mosaic_engine *self, uint64_t kick_end, uint64_t limit, uint64_t *done,
+                                        bool *interrupted)
+{
+    enum swarm_status status = SWARM_OK;
+    bool whole = false;
+    mosaic_launches_begin(self->launches, &self->population, self->number, self->round, kick_end);
+    for (*done = 0; !*interrupted && *done < limit && !whole; ++*done) {
+        TRY(mosaic_launches_step(self->launches, &whole));
+        *interrupted = is_interrupted(self);
+    }
+    TRY(mosaic_launches_end(self->launches));
+
+fail:
+    return status;
+}
+
+static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
+{
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
+    enum swarm_status status = SWARM_OK;
+    uint64_t kick_end = 0, done = 0;
+    for (uint32_t round = 0; round <= self->round; ++round) {
+        kick_end += mosaic_round_kicks(self->choices.kicks, round);
+    }
+    TRY((self->launches ? improve_pieces : improve_arrays)(self, kick_end, limit, &done, interrupted));
+    if (*interrupted || limit < UINT64_MAX) {
+        self->done.cut = MOSAIC_CUT_NODES;
+        self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
+        *interrupted = true;
+    }
+    base_team_run(self->team, self->population.count, settle_colony, self);
     TRY(check_claims(self, "improvement"));
     keep_best(self);
 
@@ -363,121 +435,30 @@ fail:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Meetings                                                                                                           */
 
-static void keep_colony(void *context, size_t item, unsigned thread)
-{
-    struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
-    const size_t words = 2 * (size_t)population->n;
-    (void)thread;
-    if (population->changed[item]) {
-        memcpy(population->kept + item * words, population->words + item * population->stride,
-               words * sizeof *population->kept);
-        population->changed[item] = false;
-    }
-}
-
-/* Generation `generation` of a meeting; who and when of its draws. */
-struct generation {
-    struct mosaic_engine *engine;
-    uint32_t when;
-};
-
-static void absorb_colony(void *context, size_t item, unsigned thread)
-{
-    const struct generation *generation = context;
-    struct mosaic_engine *self = generation->engine;
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n, taker = self->meeting[item];
-    const uint32_t giver = self->meeting[item + 1 < population->count ? item + 1 : 0];
-    uint32_t *kept = population->kept + giver * 2 * (size_t)n;
-    struct mosaic_tour a = mosaic_population_tour(population, taker);
-    const struct mosaic_tour b = {kept, kept + n, 0};
-    self->absorbed[taker] = mosaic_absorb(self->absorbers[thread], &a, &b, self->base.request.choices.seed, taker,
-                                          generation->when, population->dirty + taker * (size_t)((n + 31) / 32));
-    population->colonies[taker].length = a.length;
-    population->changed[taker] = self->absorbed[taker].gain > 0;
-}
-
-/* A random cycle through all colonies. */
-static void draw_meeting(struct mosaic_engine *self, uint32_t when)
-{
-    struct mosaic_random random = mosaic_random_of(self->base.request.choices.seed, DRAW_MEETINGS, 0, when);
-    const uint32_t count = self->population.count;
-    for (uint32_t i = 0; i < count; ++i) {
-        self->meeting[i] = i;
-    }
-    for (uint32_t i = count - 1; i > 0; --i) {
-        const uint32_t other = mosaic_random_below(&random, i + 1), moved = self->meeting[i];
-        self->meeting[i] = self->meeting[other];
-        self->meeting[other] = moved;
-    }
-}
-
-static enum swarm_status meet(struct mosaic_engine *self, bool *interrupted)
+/* *generations: held. They end when one has gained little: what is left is for ants, or for the next population. */
+static enum swarm_status meet(struct mosaic_engine *self, uint32_t *generations, bool *interrupted)
 {
     const uint64_t limit = cut_of(self, MOSAIC_CUT_GENERATIONS);
-    struct mosaic_population *population = &self->population;
     enum swarm_status status = SWARM_OK;
-    int64_t gain = 1;
-    for (uint32_t g = 0; g < MOSAIC_GENERATIONS && gain > 0 && population->count > 1 && !*interrupted; ++g) {
-        struct generation generation = {self, (self->number * 64 + self->round) * 64 + g};
-        draw_meeting(self, generation.when);
-        base_team_run(self->team, population->count, keep_colony, self);
-        base_team_run(self->team, population->count, absorb_colony, &generation);
+    int64_t first = 0;
+    bool over = self->population.count < 2;
+    *generations = 0;
+    while (!over && !*interrupted) {
+        const int64_t gain = mosaic_meeting_hold(&self->meeting, &self->population);
         TRY(check_claims(self, "recombination"));
-        gain = 0;
-        for (uint32_t i = 0; i < population->count; ++i) {
-            gain += self->absorbed[i].gain;
-        }
         keep_best(self);
-        self->generations = g + 1;
-        *interrupted = is_interrupted(self) || g + 1 >= limit;
+        first = *generations == 0 ? gain : first;
+        ++*generations;
+        over = mosaic_meeting_is_over(*generations, first, gain) || has_reached_target(self);
+        *interrupted = is_interrupted(self) || *generations >= limit;
         if (*interrupted) {
             self->done.cut = MOSAIC_CUT_GENERATIONS;
-            self->done.cut_at = g + 1;
-        }
-        if (has_reached_target(self)) {
-            break;
+            self->done.cut_at = *generations;
         }
     }
 
 fail:
     return status;
-}
-
-/* The better half of a population that is over. */
-static void fill_hall(struct mosaic_engine *self)
-{
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n;
-    mosaic_population_rank(population);
-    self->hall_count = hall_of(population->count);
-    for (uint32_t i = 0; i < self->hall_count; ++i) {
-        memcpy(self->hall + (size_t)i * n, mosaic_population_tour(population, population->ranks[i]).ord,
-               n * sizeof *self->hall);
-    }
-}
-
-static void open_hall_for(void *context, size_t item, unsigned thread)
-{
-    struct mosaic_engine *self = context;
-    struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n, colony = population->ranks[population->count - 1 - item];
-    struct mosaic_tour tour = mosaic_population_tour(population, colony);
-    (void)thread;
-    memcpy(tour.ord, self->hall + item * n, n * sizeof *tour.ord);
-    mosaic_tour_settle(&self->problem, &tour);
-    population->colonies[colony].length = tour.length;
-    memset(population->dirty + colony * (size_t)((n + 31) / 32), 0, (n + 31) / 32 * sizeof *population->dirty);
-    population->changed[colony] = true;
-}
-
-/* Those in the hall take the places of the worst. */
-static void open_hall(struct mosaic_engine *self)
-{
-    mosaic_population_rank(&self->population);
-    base_team_run(self->team, self->hall_count < self->population.count ? self->hall_count : self->population.count,
-                  open_hall_for, self);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -508,7 +489,8 @@ static uint32_t first_size(const struct mosaic_engine *self)
     }
     const uint32_t given = self->choices.start_count, usual = mosaic_population_size(self->problem.n, 0, most);
     const uint32_t size = given > usual ? given : usual;
-    const uint32_t parallel = mosaic_parallel_size(self->problem.n, base_team_size(self->team), most);
+    const uint32_t parallel = self->launches ? mosaic_parallel_ants(self->problem.n, most)
+                                             : mosaic_parallel_size(self->problem.n, base_team_size(self->team), most);
     return isinf(self->base.request.deadline) || parallel < size ? size : parallel;
 }
 
@@ -544,11 +526,12 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
+    uint32_t generations = 0;
     const double began = base_seconds(colony->env);
     if (self->round == 0) {
         TRY(begin_population(self, interrupted));
     } else if (self->round == 2) {
-        open_hall(self);
+        mosaic_hall_open(&self->hall, &self->problem, self->team, &self->population);
     }
     const double started = base_seconds(colony->env);
     TRY(improve(self, interrupted));
@@ -557,13 +540,14 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
     }
     if (!has_reached_target(self)) {
-        TRY(meet(self, interrupted));
+        TRY(meet(self, &generations, interrupted));
     }
     conclude(self, before);
-    base_log(colony->env, SWARM_LOG_DEBUG,
-             "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
-             (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-             base_seconds(colony->env) - improved, (unsigned)self->generations, self->best_length);
+    base_log(
+        colony->env, SWARM_LOG_DEBUG,
+        "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
+        (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
+        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
@@ -572,7 +556,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     mosaic_schedule_write(&self->done, self->done_text);
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
-        fill_hall(self);
+        mosaic_hall_fill(&self->hall, &self->population);
         self->next_size = size;
         self->round = 0;
         ++self->number;
@@ -598,7 +582,7 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
-    return self->device ? ocl_session_drain_times(mosaic_device_session(self->device)) : SWARM_OK;
+    return uses_session(self) ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
 static void destroy(struct aco_colony **colony)
@@ -610,15 +594,19 @@ static void destroy(struct aco_colony **colony)
     for (unsigned i = 0; self->absorbers && i < base_team_size(self->team); ++i) {
         mosaic_absorber_destroy(&self->absorbers[i]);
     }
+    mosaic_launches_destroy(&self->launches);
     mosaic_device_destroy(&self->device);
+    if (self->program) {
+        clReleaseProgram(self->program);
+    }
+    ocl_session_close(&self->session);
     mosaic_starts_destroy(&self->starts);
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
     free(self->absorbers);
-    free(self->meeting);
-    free(self->absorbed);
-    free(self->hall);
+    free(self->meeting.circle);
+    mosaic_hall_deinit(&self->hall);
     free(self->best);
     free(self->given);
     free(self);
@@ -630,9 +618,9 @@ const char *mosaic_colony_schedule(const struct aco_colony *colony)
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
-const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony)
+const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony)
 {
-    return ((const struct mosaic_engine *)colony)->choices.improver;
+    return &((const struct mosaic_engine *)colony)->choices;
 }
 
 static const struct aco_colony_type engine_type = {
@@ -646,13 +634,17 @@ static const struct aco_colony_type engine_type = {
     .destroy = destroy,
 };
 
-/* The row that a device gets, NULL: the host. One that would need a matrix in place of coordinates gets none. */
+/* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
+ * coordinates gets none. Ants on pieces need lanes that go in step to be worth it. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
-                                                 const struct swarm_instance_info *info)
+                                                 const struct swarm_instance_info *info, bool timed)
 {
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
-    const bool works = device && device->type == SWARM_DEVICE_CPU && device->fp64 && measures;
-    return mosaic_improver_find(works ? "array" : "threads");
+    const bool works = device && device->fp64 && measures;
+    const bool steps = works && device->type == SWARM_DEVICE_GPU && strstr(device->platform_name, "NVIDIA") != NULL;
+    return mosaic_improver_find(steps && timed                              ? "pieces"
+                                : works && device->type == SWARM_DEVICE_CPU ? "array"
+                                                                            : "threads");
 }
 
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
@@ -671,20 +663,27 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
     self->choices = *choices;
     self->budget = FIRST_BUDGET;
+    self->devices = devices;
+    self->index = index;
     if (devices) {
         self->base.device = &devices->devices[index];
     }
-    if (!devices || !self->choices.improver) {
-        self->choices.improver = improver_by(self->base.device, info);
+    if (!self->choices.improver || (!devices && !self->choices.improver->pieces)) {
+        self->choices.improver = improver_by(self->base.device, info, !isinf(request->deadline) && !choices->schedule);
     }
+    const bool pieces = self->choices.improver->pieces;
+    self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
+    self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
+    self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
+    self->choices.beam = choices->beam > 0 ? choices->beam : self->choices.improver->beam;
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                       "--dump-kernels %s clashes with --improver threads: there are no kernels", request->dump_path);
         goto fail;
     }
-    if (!self->choices.improver->host) {
-        TRY(mosaic_device_create(env, devices, index, request->profiling, request->dump_path, &self->device));
+    if (uses_session(self) && !pieces) {
+        TRY(mosaic_device_create(env, self->base.device, request->dump_path, &self->device));
     }
     *colony = &self->base;
     return SWARM_OK;

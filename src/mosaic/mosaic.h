@@ -12,10 +12,12 @@
 #include "aco/colony.h"
 #include "schedule.h"
 
-/* A row of --improver. None of them changes a tour. */
+/* A row of --improver. Those without `pieces` come to the same tours. */
 struct mosaic_improver {
     const char *name;
-    bool host; /* threads of the host improve, the device does nothing */
+    bool host;               /* threads of the host improve, the device does nothing */
+    bool pieces;             /* ants on pieces (launches.h); without a device threads of the host play them */
+    uint32_t exchange, beam; /* of struct mosaic_choices, where they are 0 */
 };
 
 extern const struct mosaic_improver mosaic_improvers[];
@@ -30,11 +32,14 @@ extern const struct swarm_variant mosaic_improver_words[];
 /* What the user chose. Seed, target, no_improve, candidates and per_quadrant are those of struct aco_choices. */
 struct mosaic_choices {
     uint32_t colonies;                      /* most of a population */
-    uint64_t kicks;                         /* of a colony before it first meets others */
+    uint64_t kicks;                         /* of a colony before it first meets others; 0: by improver and nodes */
     double noise;                           /* of the lengths of edges in start tours */
+    uint32_t ants;                          /* of a colony, where they work on pieces; 0: by the nodes */
+    uint32_t exchange, beam;                /* edges of an exchange and open ones followed; 0: by the improver */
+    double threshold;                       /* of kicks at a round's start, in mean edges of a tour, 0 to 1 */
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
-    const struct mosaic_improver *improver; /* NULL: by the device, with the same tours */
+    const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first colonies */
     uint32_t start_count;                   /* at most colonies, and those of the schedule's first population */
 };
@@ -44,11 +49,11 @@ enum { MOSAIC_COLONIES_MOST = 4096 };
 
 /* What is right for n nodes. */
 uint32_t mosaic_colonies_of(uint32_t n);
-uint64_t mosaic_kicks_of(uint32_t n);
+uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
 
 /* The engine behind the table of functions of a colony. An iteration is a round: all colonies are improved, then they
- * meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on host threads. The instance must be symmetric, with at least 5 nodes.
- * Returns owned. */
+ * meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
+ * host threads. The instance must be symmetric, with at least 5 nodes. Returns owned. */
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);
@@ -56,7 +61,7 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
 /* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. */
 const char *mosaic_colony_schedule(const struct aco_colony *colony);
 
-/* The row that improves a colony of mosaic_colony_create(). */
-const struct mosaic_improver *mosaic_colony_improver(const struct aco_colony *colony);
+/* What a colony of mosaic_colony_create() works with, nothing left open. */
+const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony);
 
 #endif

@@ -8,9 +8,9 @@
 
 #define NONE UINT32_MAX
 
-_Static_assert(sizeof(struct piece_job) == 36 && sizeof(struct piece_report) == 32, "the same on devices");
-
-enum { KICK_MOVES = 64 };
+/* A bit of report->flags, beside those of piece_types.h: the merge has taken it. */
+#define TAKEN 0x80000000u
+_Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
 {
@@ -52,90 +52,160 @@ static bool is_marked(const uint32_t *bits, uint32_t node)
     return bits[node / 32] >> node % 32 & 1;
 }
 
-uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch)
+uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
-    enum { FIRST = 2000, GROWTH = 30, LEAST = 10 /* windows */ };
-    uint64_t window = FIRST;
-    for (uint32_t i = 1; i < launch && window * LEAST < n; ++i) {
-        window *= GROWTH;
+    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WHOLE_EVERY = 8 };
+    if (launch == 1) {
+        return n > FIRST_LEAST ? FIRST : 0;
     }
-    return window * LEAST < n ? (uint32_t)window : 0;
+    return n >= 2 * LATER && reported > FEW && launch % WHOLE_EVERY != 0 ? LATER : 0;
 }
 
-/* The next row, NULL when there is none. */
-static struct piece_job *append(const struct mosaic_pieces_plan *plan, uint32_t n, uint32_t begun,
-                                struct mosaic_pieces *pieces)
+/* Windows of a plan: number `i` begins at `from` and has `length` positions; the last one may have fewer. */
+struct window {
+    uint32_t from, length;
+    uint64_t before; /* positions of those before it */
+};
+
+static uint32_t base_of(const struct mosaic_pieces_plan *plan, uint32_t n)
 {
-    if (pieces->count == pieces->capacity) {
-        return NULL;
+    const struct draw_stream stream = {(uint32_t)plan->seed, (uint32_t)(plan->seed >> 32), plan->ant, plan->iteration};
+    /* ants draw blocks of lower numbers */
+    return (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
+}
+
+static uint32_t windows_of(const struct mosaic_pieces_plan *plan, uint32_t n)
+{
+    return plan->window > 0 ? (n + plan->window - 1) / plan->window : 1;
+}
+
+static struct window window_of(const struct mosaic_pieces_plan *plan, uint32_t base, uint32_t n, uint32_t i)
+{
+    const uint64_t window = plan->window > 0 ? plan->window : n, before = i * window;
+    return (struct window){
+        .from = plan->window > 0 ? (uint32_t)((base + before) % n) : 0,
+        .length = (uint32_t)(n - before < window ? n - before : window),
+        .before = before,
+    };
+}
+
+static bool any_marked(const uint32_t *bits, uint32_t n)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < (n + 31) / 32; ++i) {
+        any |= bits[i];
     }
-    struct piece_job *job = &pieces->jobs[pieces->count];
+    return any != 0;
+}
+
+struct mosaic_pieces_rows mosaic_pieces_count(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour,
+                                              uint32_t n, const uint32_t *dirty)
+{
+    struct mosaic_pieces_rows rows = {0, 0};
+    const uint32_t base = base_of(plan, n), windows = any_marked(dirty, n) ? windows_of(plan, n) : 0;
+    for (uint32_t i = 0; i < windows; ++i) {
+        const struct window window = window_of(plan, base, n, i);
+        uint32_t marked = 0;
+        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = p + 1 < n ? p + 1 : 0) {
+            marked += is_marked(dirty, tour->ord[p]);
+        }
+        rows.looking += (marked + plan->chunk - 1) / plan->chunk;
+    }
+    rows.looking = rows.looking < plan->rows ? rows.looking : plan->rows;
+    const uint32_t ants = plan->ants < plan->rows ? plan->ants : plan->rows;
+    rows.kicking = ants > rows.looking ? ants - rows.looking : 0;
+    return rows;
+}
+
+/* Rows of a colony as they are filled. */
+struct filling {
+    const struct mosaic_pieces_plan *plan;
+    struct mosaic_pieces *pieces;
+    uint32_t n, first, used, looking; /* rows; of those, with nodes */
+};
+
+static struct piece_job *append(struct filling *filling, const struct window *window)
+{
+    const struct mosaic_pieces_plan *plan = filling->plan;
+    struct piece_job *job = &filling->pieces->jobs[filling->first + filling->used];
     *job = (struct piece_job){
         .colony = plan->colony,
-        .ant = plan->ant + (pieces->count - begun),
+        .ant = plan->ant + filling->used,
         .iteration = plan->iteration,
         .moves = plan->moves,
-        .width = n,
+        .window = window->from,
+        .width = window->length,
+        .exchange = plan->exchange,
+        .beam = plan->beam,
+        .threshold = plan->threshold,
     };
-    ++pieces->count;
+    ++filling->used;
     return job;
 }
 
-/* Ants with what is dirty in `length` positions from `from` on. */
-static void add_dirty(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n, uint32_t from,
-                      uint32_t length, uint32_t begun, uint32_t *dirty, struct mosaic_pieces *pieces)
+/* Ants with what is dirty in the window. */
+static void add_dirty(struct filling *filling, const struct window *window, const struct mosaic_tour *tour,
+                      uint32_t looking, uint32_t *dirty)
 {
+    const uint32_t n = filling->n;
     struct piece_job *job = NULL;
-    for (uint32_t k = 0; k < length; ++k) {
-        const uint32_t node = tour->ord[from + k < n ? from + k : from + k - n];
+    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = p + 1 < n ? p + 1 : 0) {
+        const uint32_t node = tour->ord[p];
         if (!is_marked(dirty, node)) {
             continue;
         }
-        if (!job || job->count == plan->chunk) {
-            job = append(plan, n, begun, pieces);
-            if (!job) {
+        if (!job || job->count == filling->plan->chunk) {
+            if (filling->looking == looking) {
                 return;
             }
-            if (plan->window > 0) {
-                job->window = from;
-                job->width = length;
-            }
+            ++filling->looking;
+            job = append(filling, window);
         }
         dirty[node / 32] &= ~(1u << node % 32);
-        pieces->queues[pieces->count - 1][job->count++] = node;
+        filling->pieces->queues[job - filling->pieces->jobs][job->count++] = node;
     }
 }
 
-void mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                       uint32_t *dirty, struct mosaic_pieces *pieces)
+/* Ants `k` of `kicking` whose share of the tour begins in the window. */
+static void add_kicks(struct filling *filling, const struct window *window, uint32_t base, uint32_t kicking)
 {
-    const uint32_t begun = pieces->count;
-    const struct draw_stream stream = {(uint32_t)plan->seed, (uint32_t)(plan->seed >> 32), plan->ant, plan->iteration};
-    /* ants draw blocks of lower numbers */
-    const uint32_t base = (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < (n + 31) / 32; ++i) {
-        any |= dirty[i];
-    }
-    const uint32_t window = plan->window > 0 ? plan->window : n, origin = plan->window > 0 ? base : 0;
-    for (uint32_t k = 0; any != 0 && k < n; k += window) {
-        const uint32_t from = origin + k < n ? origin + k : origin + k - n;
-        add_dirty(plan, tour, n, from, n - k < window ? n - k : window, begun, dirty, pieces);
-    }
-    if (plan->window > 0) {
-        return;
-    }
-    const uint32_t looking = pieces->count - begun, kicking = plan->ants > looking ? plan->ants - looking : 0;
-    for (uint32_t k = 0; k < kicking; ++k) {
-        struct piece_job *job = append(plan, n, begun, pieces);
-        if (!job) {
-            return;
-        }
+    enum { KICK_MOVES = 64 };
+    const uint64_t n = filling->n, end = window->before + window->length;
+    for (uint64_t k = (window->before * kicking + n - 1) / n; k * n / kicking < end && k < kicking; ++k) {
+        struct piece_job *job = append(filling, window);
         job->moves = KICK_MOVES;
-        job->kicks = plan->kicks;
-        job->from = (uint32_t)((base + (uint64_t)k * n / kicking) % n);
-        job->count = n / kicking + 1;
+        job->kicks = filling->plan->kicks;
+        job->from = (uint32_t)((base + k * n / kicking) % n);
+        job->count = (uint32_t)(n / kicking + 1);
     }
+}
+
+void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, struct mosaic_pieces_rows rows,
+                        const struct mosaic_tour *tour, uint32_t n, uint32_t *dirty, uint32_t first,
+                        struct mosaic_pieces *pieces)
+{
+    struct filling filling = {.plan = plan, .pieces = pieces, .n = n, .first = first};
+    const uint32_t base = base_of(plan, n), windows = windows_of(plan, n);
+    for (uint32_t i = 0; i < windows; ++i) {
+        const struct window window = window_of(plan, base, n, i);
+        if (filling.looking < rows.looking) {
+            add_dirty(&filling, &window, tour, rows.looking, dirty);
+        }
+        if (rows.kicking > 0) {
+            add_kicks(&filling, &window, base, rows.kicking);
+        }
+    }
+}
+
+uint32_t mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
+                           uint32_t *dirty, struct mosaic_pieces *pieces)
+{
+    struct mosaic_pieces_plan limited = *plan;
+    limited.rows = pieces->capacity - pieces->count;
+    const struct mosaic_pieces_rows rows = mosaic_pieces_count(&limited, tour, n, dirty);
+    mosaic_pieces_fill(&limited, rows, tour, n, dirty, pieces->count, pieces);
+    pieces->count += rows.looking + rows.kicking;
+    return rows.looking + rows.kicking;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -235,8 +305,11 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
         return false;
     }
     const uint32_t count = exchange_of(pieces->ends[ant], report->pieces, problem->n, cuts, added);
-    if (count == NONE || count == 0 || gain_of(problem, tour, count, cuts, added) != report->gain) {
+    if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
+    }
+    if (count == 0) { /* the base tour from another node on */
+        return report->gain == 0;
     }
     if (merge->exchange_count < merge->exchange_capacity && count <= merge->cut_capacity - first) {
         memcpy(merge->cuts + first, cuts, count * sizeof *cuts);
@@ -248,26 +321,21 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     return true;
 }
 
-/* Marks what is to be looked at again. `report->pieces` is 0 for who is taken. */
-static void mark_left(const struct mosaic_pieces *pieces, uint32_t ant, bool taken, uint32_t *dirty)
+/* Positions of pieces for nodes: positions change. Of a part with a window only those in it, as others may be changing
+ * already; NONE for these, where nothing of this part has changed. */
+static void name_ends(struct mosaic_pieces *pieces, uint32_t ant, const struct mosaic_tour *tour, uint32_t n)
 {
-    const struct piece_report *report = &pieces->reports[ant];
-    const bool looks = pieces->jobs[ant].kicks == 0;
-    const uint32_t given = looks ? pieces->jobs[ant].count : 0;
-    const bool again = looks && !taken && report->pieces > 0;
-    for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
-        mark(dirty, pieces->queues[ant][i]);
-    }
-    const bool all = taken ? (report->flags & PIECE_LOST) != 0 : looks;
-    for (uint32_t i = 0; i < report->pieces && all; ++i) {
-        mark(dirty, pieces->ends[ant][i][0]);
-        mark(dirty, pieces->ends[ant][i][1]);
+    const struct piece_job *job = &pieces->jobs[ant];
+    uint32_t *ends = pieces->ends[ant][0];
+    for (uint32_t i = 0; i < 2 * pieces->reports[ant].pieces; ++i) {
+        const uint32_t behind = ends[i] >= job->window ? ends[i] - job->window : ends[i] + n - job->window;
+        ends[i] = behind <= job->width ? tour->ord[ends[i]] : NONE;
     }
 }
 
-struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                   struct mosaic_tour *tour, uint32_t *dirty)
+struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
+                                                uint32_t first, uint32_t count, struct mosaic_merge *merge,
+                                                struct mosaic_tour *tour)
 {
     struct mosaic_pieces_outcome outcome = {0};
     merge->cut_count = merge->exchange_count = 0;
@@ -278,23 +346,54 @@ struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *
         outcome.full += (report->flags & PIECE_FULL) != 0;
         outcome.reported += report->pieces > 0;
         outcome.wrong = report->pieces > 0 && !enter(problem, pieces, ant, tour, merge);
-        for (uint32_t i = 0; i < report->pieces && !outcome.wrong; ++i) { /* nodes, as positions change */
-            pieces->ends[ant][i][0] = tour->ord[pieces->ends[ant][i][0]];
-            pieces->ends[ant][i][1] = tour->ord[pieces->ends[ant][i][1]];
-        }
     }
     if (outcome.wrong) {
         return outcome;
+    }
+    for (uint32_t ant = first; ant < first + count; ++ant) {
+        name_ends(pieces, ant, tour, problem->n);
     }
     outcome.gain = mosaic_merge_apply(merge, true, tour);
     outcome.wrong = merge->wrong;
     outcome.taken = merge->taken_count;
     for (uint32_t k = 0; k < merge->taken_count; ++k) {
-        mark_left(pieces, merge->taken[k], true, dirty);
-        pieces->reports[merge->taken[k]].pieces = pieces->reports[merge->taken[k]].left = 0;
+        pieces->reports[merge->taken[k]].flags |= TAKEN;
     }
+    return outcome;
+}
+
+static void mark_left(const struct mosaic_pieces *pieces, uint32_t ant, uint32_t *dirty)
+{
+    const struct piece_report *report = &pieces->reports[ant];
+    const bool looks = pieces->jobs[ant].kicks == 0, taken = (report->flags & TAKEN) != 0;
+    const uint32_t given = looks ? pieces->jobs[ant].count : 0;
+    const bool again = looks && !taken && report->pieces > 0;
+    for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
+        mark(dirty, pieces->queues[ant][i]);
+    }
+    const bool lost = taken && (report->flags & PIECE_LOST) != 0;
+    const uint32_t *ends = pieces->ends[ant][0];
+    for (uint32_t i = 0; i < 2 * report->pieces && (again || lost); ++i) {
+        if (ends[i] != NONE) {
+            mark(dirty, ends[i]);
+        }
+    }
+}
+
+void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty)
+{
     for (uint32_t ant = first; ant < first + count; ++ant) {
-        mark_left(pieces, ant, false, dirty);
+        mark_left(pieces, ant, dirty);
+    }
+}
+
+struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
+                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
+                                                   struct mosaic_tour *tour, uint32_t *dirty)
+{
+    const struct mosaic_pieces_outcome outcome = mosaic_pieces_take(problem, pieces, first, count, merge, tour);
+    if (!outcome.wrong) {
+        mosaic_pieces_mark(pieces, first, count, dirty);
     }
     return outcome;
 }

@@ -1,20 +1,23 @@
 #include "pieces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "ocl/program.h"
 #include "team_codes.h"
+#include "tsp/metric.h"
 
-enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, NEAR, NEAR_LENGTH, EDGES, BUFFERS };
+enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, NEAR, NEAR_LENGTH, EDGES };
+_Static_assert(EDGES + 1 == MOSAIC_PIECES_BUFFERS, "each has a row in the plan");
 
 struct mosaic_pieces_device {
     struct ocl_session *session;
     uint32_t n, items, group_ants;
     int metric; /* 0: lengths of all pairs are sent */
-    uint64_t stride;
     struct ocl_kernel kernel;
-    struct ocl_buffer buffers[BUFFERS];
+    struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS];
+    cl_event queued; /* of what begin() has queued last */
 };
 
 /* Work-items of an ant, how they agree, and ants of a group. More ants need no barriers. */
@@ -27,24 +30,46 @@ static const struct {
     [MOSAIC_PIECES_REDUX] = {PIECE_LANES, TEAM_CODE_REDUX, 2},
 };
 
-static enum swarm_status build(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
-                               enum mosaic_pieces_way way)
+enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device)
+{
+    return device->type == SWARM_DEVICE_CPU          ? MOSAIC_PIECES_LOOP
+           : strstr(device->platform_name, "NVIDIA") ? MOSAIC_PIECES_REDUX
+                                                     : MOSAIC_PIECES_LOCAL;
+}
+
+int mosaic_pieces_metric(const struct swarm_instance *instance, const struct swarm_device *device)
+{
+    return tsp_metrics[instance->info.metric].on_device && device->fp64 ? (int)instance->info.metric : 0;
+}
+
+enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
+                                      const char *dump_path, enum mosaic_pieces_way *way, cl_program *program)
 {
     const struct ocl_source source = {.name = "mosaic/improve_pieces.cl"};
-    const struct ocl_define defines[] = {
-        {"METRIC", device->metric, NULL},        {"JOINT", problem->joint, NULL},
-        {"PIECE_ITEMS", device->items, NULL},    {"TEAM_CODE", ways[way].code, NULL},
-        {"TEAM_ANTS", device->group_ants, NULL},
-    };
-    cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(ocl_program_build(device->session, &source, 1, defines, sizeof defines / sizeof defines[0], &program));
-    TRY(ocl_kernel_create(device->session, program, "mosaic_improve_pieces", &device->kernel));
+    for (;; --*way) {
+        const struct ocl_define defines[] = {
+            {"METRIC", mosaic_pieces_metric(instance, session->device), NULL},
+            {"JOINT", instance->joint, NULL},
+            {"PIECE_ITEMS", ways[*way].items, NULL},
+            {"TEAM_CODE", ways[*way].code, NULL},
+            {"TEAM_ANTS", ways[*way].ants, NULL},
+        };
+        enum { DEFINES = sizeof defines / sizeof defines[0] };
+        if (dump_path) {
+            char *text = NULL;
+            TRY(ocl_program_text(session, &source, 1, defines, DEFINES, &text));
+            status = ocl_program_dump(session, (const char *const *)&text, 1, dump_path);
+            free(text);
+            TRY(status);
+        }
+        status = ocl_program_build(session, &source, 1, defines, DEFINES, program);
+        if (status != SWARM_ERROR_BUILD || *way <= MOSAIC_PIECES_LOCAL) {
+            break;
+        }
+    }
 
 fail:
-    if (program) {
-        clReleaseProgram(program);
-    }
     return status;
 }
 
@@ -73,29 +98,35 @@ fail:
     return status;
 }
 
-static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
-                                      uint32_t colonies, uint32_t capacity)
+void mosaic_pieces_device_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                               uint32_t colonies, uint32_t capacity, struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
 {
-    struct ocl_session *session = device->session;
-    struct ocl_buffer *buffers = device->buffers;
     const struct mosaic_pieces *rows = NULL;
-    const uint64_t n = problem->n, lists = n * problem->width * 4;
-    enum swarm_status status = SWARM_OK;
-    buffers[WORDS] = (struct ocl_buffer){"colony_words", colonies * device->stride * 4, NULL};
+    const uint64_t n = instance->info.node_count, lists = n * width * 4;
+    const uint64_t point = (tsp_metrics[instance->info.metric].dimensions == 3 ? 4 : 2) * sizeof(double);
+    buffers[WORDS] = (struct ocl_buffer){"colony_words", colonies * n * 2 * 4, NULL};
     buffers[JOBS] = (struct ocl_buffer){"piece_jobs", capacity * sizeof *rows->jobs, NULL};
     buffers[QUEUES] = (struct ocl_buffer){"piece_queues", capacity * sizeof *rows->queues, NULL};
     buffers[REPORTS] = (struct ocl_buffer){"piece_reports", capacity * sizeof *rows->reports, NULL};
     buffers[ENDS] = (struct ocl_buffer){"piece_ends", capacity * sizeof *rows->ends, NULL};
     buffers[NEAR] = (struct ocl_buffer){"candidates", lists, NULL};
     buffers[NEAR_LENGTH] = (struct ocl_buffer){"candidate_lengths", lists, NULL};
-    buffers[EDGES] = device->metric != 0 ? (struct ocl_buffer){"points", n * problem->dimensions * sizeof(double), NULL}
-                                         : (struct ocl_buffer){"distance", n * n * 4, NULL};
-    TRY(ocl_plan_check(session->env, session->device, buffers, BUFFERS));
-    for (size_t i = 0; i < BUFFERS; ++i) {
+    buffers[EDGES] = mosaic_pieces_metric(instance, device) != 0 ? (struct ocl_buffer){"points", n * point, NULL}
+                                                                 : (struct ocl_buffer){"distance", n * n * 4, NULL};
+}
+
+static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
+                                      uint32_t colonies, uint32_t capacity)
+{
+    struct ocl_session *session = device->session;
+    struct ocl_buffer *buffers = device->buffers;
+    enum swarm_status status = SWARM_OK;
+    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, colonies, capacity, buffers);
+    for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
     }
-    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, lists, problem->near));
-    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
+    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, buffers[NEAR].bytes, problem->near));
+    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, buffers[NEAR_LENGTH].bytes, problem->near_length));
     TRY(send_edges(device, problem));
 
 fail:
@@ -109,6 +140,7 @@ static enum swarm_status set_arguments(struct mosaic_pieces_device *device, cons
 {
     const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
     const uint32_t edge_stride = device->metric != 0 ? problem->dimensions : problem->n;
+    const uint64_t stride = 2 * (uint64_t)problem->n;
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(device->buffers[WORDS].memory),
         OCL_ARGUMENT(device->buffers[JOBS].memory),
@@ -124,14 +156,15 @@ static enum swarm_status set_arguments(struct mosaic_pieces_device *device, cons
         OCL_ARGUMENT(zero),
         OCL_ARGUMENT(low),
         OCL_ARGUMENT(high),
-        OCL_ARGUMENT(device->stride),
+        OCL_ARGUMENT(stride),
     };
     return ocl_kernel_set(device->session, &device->kernel, 0, arguments, sizeof arguments / sizeof arguments[0]);
 }
 
-enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, const struct mosaic_problem *problem,
-                                              enum mosaic_pieces_way way, uint32_t colonies, uint64_t stride,
-                                              uint32_t capacity, uint64_t seed, struct mosaic_pieces_device **made)
+enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_program program,
+                                              const struct mosaic_problem *problem, enum mosaic_pieces_way way,
+                                              uint32_t colonies, uint32_t capacity, uint64_t seed,
+                                              struct mosaic_pieces_device **made)
 {
     enum swarm_status status = SWARM_OK;
     struct mosaic_pieces_device *device = base_array(1, sizeof *device);
@@ -140,11 +173,10 @@ enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, const
     }
     device->session = session;
     device->n = problem->n;
-    device->metric = session->device->fp64 ? problem->metric : 0;
+    device->metric = mosaic_pieces_metric(problem->instance, session->device);
     device->items = ways[way].items;
     device->group_ants = ways[way].ants;
-    device->stride = stride;
-    TRY(build(device, problem, way));
+    TRY(ocl_kernel_create(session, program, "mosaic_improve_pieces", &device->kernel));
     TRY(make_buffers(device, problem, colonies, capacity));
     TRY(set_arguments(device, problem, seed));
     *made = device;
@@ -160,25 +192,21 @@ void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device)
     if (!*device) {
         return;
     }
+    if ((*device)->queued) {
+        ocl_session_wait((*device)->session, &(*device)->queued);
+    }
     ocl_kernel_release(&(*device)->kernel);
-    for (size_t i = 0; i < BUFFERS; ++i) {
+    for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
         ocl_buffer_release(&(*device)->buffers[i]);
     }
     free(*device);
     *device = NULL;
 }
 
-enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t first, uint32_t count,
-                                            const uint32_t *words)
+enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t colony, const uint32_t *words)
 {
-    enum swarm_status status = SWARM_OK;
-    for (uint32_t colony = first; colony < first + count; ++colony) {
-        TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], colony * device->stride * 4,
-                             (uint64_t)device->n * 2 * 4, words + colony * device->stride));
-    }
-
-fail:
-    return status;
+    const uint64_t bytes = (uint64_t)device->n * 2 * 4;
+    return ocl_buffer_write(device->session, &device->buffers[WORDS], colony * bytes, bytes, words);
 }
 
 /* Rows that hold something, from the first to the last: most launches have nodes in few rows of the queues. */
@@ -202,7 +230,7 @@ static struct rows rows_with_nodes(const struct mosaic_pieces *pieces, bool left
  *   global = { ants rounded up to whole groups, times items of an ant }
  *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 with barriers, 64 by PTX
  */
-enum swarm_status mosaic_pieces_device_run(struct mosaic_pieces_device *device, struct mosaic_pieces *pieces)
+enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device, const struct mosaic_pieces *pieces)
 {
     struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
@@ -221,6 +249,23 @@ enum swarm_status mosaic_pieces_device_run(struct mosaic_pieces_device *device, 
                              pieces->queues[given.first]));
     }
     TRY(ocl_kernel_enqueue(session, &device->kernel, range));
+    TRY(ocl_session_mark(session, &device->queued));
+
+fail:
+    return status;
+}
+
+enum swarm_status mosaic_pieces_device_end(struct mosaic_pieces_device *device, struct mosaic_pieces *pieces)
+{
+    struct ocl_session *session = device->session;
+    struct ocl_buffer *buffers = device->buffers;
+    const uint32_t count = pieces->count;
+    const size_t row = sizeof *pieces->queues;
+    enum swarm_status status = SWARM_OK;
+    if (count == 0) {
+        return SWARM_OK;
+    }
+    TRY(ocl_session_wait(session, &device->queued));
     TRY(ocl_buffer_read(session, &buffers[REPORTS], 0, count * sizeof *pieces->reports, pieces->reports));
     TRY(ocl_buffer_read(session, &buffers[ENDS], 0, count * sizeof *pieces->ends, pieces->ends));
     const struct rows left = rows_with_nodes(pieces, true);

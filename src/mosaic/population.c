@@ -13,7 +13,7 @@ static uint32_t dirty_words(uint32_t n)
 
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity)
 {
-    return capacity * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + dirty_words(n)) + sizeof(struct mosaic_colony) + 5);
+    return capacity * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + dirty_words(n)) + sizeof(struct mosaic_colony) + 6);
 }
 
 void mosaic_population_deinit(struct mosaic_population *population)
@@ -24,6 +24,7 @@ void mosaic_population_deinit(struct mosaic_population *population)
     free(population->kept);
     free(population->ranks);
     free(population->changed);
+    free(population->wrong);
     *population = (struct mosaic_population){.words = NULL};
 }
 
@@ -41,9 +42,10 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
         .kept = base_array((size_t)capacity * n, 2 * sizeof *population->kept),
         .ranks = base_array(capacity, sizeof *population->ranks),
         .changed = base_array(capacity, sizeof *population->changed),
+        .wrong = base_array(capacity, sizeof *population->wrong),
     };
     const bool complete = population->words && population->colonies && population->dirty && population->kept
-                          && population->ranks && population->changed;
+                          && population->ranks && population->changed && population->wrong;
     if (!complete) {
         mosaic_population_deinit(population);
         return base_fail_memory(env);
@@ -57,8 +59,22 @@ struct mosaic_tour mosaic_population_tour(const struct mosaic_population *popula
     return (struct mosaic_tour){words, words + population->n, population->colonies[colony].length};
 }
 
+int64_t mosaic_population_length(const struct mosaic_population *population)
+{
+    int64_t length = 0;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        length += population->colonies[i].length;
+    }
+    return length;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Queues                                                                                                             */
+
+int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n)
+{
+    return share > 0 ? (int64_t)(share * (double)length / n) : 0;
+}
 
 struct queueing {
     struct mosaic_population *population;
@@ -83,7 +99,9 @@ static void queue_colony(void *context, size_t item, unsigned thread)
     }
     memcpy(queued, dirty, dirty_words(n) * sizeof *dirty);
     memset(dirty, 0, dirty_words(n) * sizeof *dirty);
+    colony->kick_begin = colony->kicks;
     colony->kick_end = queueing->kick_end > colony->kicks ? queueing->kick_end : colony->kicks;
+    colony->threshold = mosaic_threshold_of(population->threshold, colony->length, n);
     colony->logged = colony->kicked = 0;
     colony->before = colony->length;
     colony->done = 0;

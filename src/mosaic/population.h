@@ -11,12 +11,14 @@ struct mosaic_population {
     uint32_t n;
     uint32_t count, capacity;       /* colonies */
     uint64_t stride;                /* words of a colony: ARRAY_WORDS(n) */
+    double threshold;               /* of kicks when a round begins, in mean edges of a colony's tour, 0 to 1 */
     uint32_t *words;                /* [capacity][stride], as array_search.h lays them out */
     struct mosaic_colony *colonies; /* [capacity] */
     uint32_t *dirty;                /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
     uint32_t *kept;                 /* [capacity][2 n] tours as they were before a generation */
     uint32_t *ranks;                /* [capacity] */
     bool *changed;                  /* [capacity] since the tour was kept */
+    bool *wrong;                    /* [capacity] a defect: its length is not what was said of it */
 };
 
 /* Room for `capacity` colonies; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
@@ -28,8 +30,13 @@ uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
 /* A view of colony `colony`'s tour. */
 struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony);
 
+/* Of all tours together. */
+int64_t mosaic_population_length(const struct mosaic_population *population);
+/* `share` mean edges of a tour of n nodes, rounded down. */
+int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n);
+
 /* Takes the nodes that are dirty into the queue of each colony, in the order of its tour, and lets it make kicks up to
- * `kick_end`. */
+ * `kick_end`, with a threshold that falls from `threshold` to 0 until there. */
 void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end);
 
 /* Fills ranks: colonies by length, then by number. */

@@ -16,6 +16,10 @@ enum {
     MOST = 200,
     LEAST = 8,
     LEAST_FITTING = 4,
+    ANTS_NODES = 3500000, /* of all colonies that a timed run with ants on pieces begins with at most, and ... */
+    ANTS_FIRST = 32,      /* ... colonies */
+    GENERATIONS = 100,    /* of a meeting at most */
+    LITTLE = 100,         /* it is over when one gains less than the first one by this */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -28,9 +32,9 @@ uint32_t mosaic_colonies_of(uint32_t n)
     return between(LEAST, ALL_NODES / n, MOST);
 }
 
-uint64_t mosaic_kicks_of(uint32_t n)
+uint64_t mosaic_kicks_of(uint32_t n, bool pieces)
 {
-    return n / 10;
+    return pieces ? 3 * (uint64_t)n : n / 10;
 }
 
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most)
@@ -54,6 +58,17 @@ uint32_t mosaic_parallel_size(uint32_t n, uint32_t threads, uint32_t most)
 {
     const uint32_t size = between(1, PARALLEL_NODES / n, threads);
     return size < most ? size : most;
+}
+
+uint32_t mosaic_parallel_ants(uint32_t n, uint32_t most)
+{
+    const uint32_t size = between(1, ANTS_NODES / n, ANTS_FIRST);
+    return size < most ? size : most;
+}
+
+bool mosaic_meeting_is_over(uint32_t generations, int64_t first, int64_t last)
+{
+    return last == 0 || last < first / LITTLE || generations == GENERATIONS;
 }
 
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)

@@ -13,6 +13,9 @@ uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most);
  * more than for one another: a million nodes on 16 cores had 8.8 % after ten seconds with 16 colonies, 8.3 with one. */
 uint32_t mosaic_parallel_size(uint32_t n, uint32_t threads, uint32_t most);
 
+/* The same where a GPU's ants work on all of them, and few of them do not keep it busy. */
+uint32_t mosaic_parallel_ants(uint32_t n, uint32_t most);
+
 /* Colonies of a population that is to end with the run: at most `wanted`, of as many as the time left would pay for
  * until their first meeting (`affordable`) a share that leaves time for the meetings; 0: too few, after `last` of them.
  */
@@ -52,7 +55,7 @@ void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text);
 /* Rounds of all populations. */
 uint64_t mosaic_schedule_rounds(const struct mosaic_schedule *schedule);
 
-/* Generations of a meeting at most; most end before, when one has gained nothing. */
-enum { MOSAIC_GENERATIONS = 40 };
+/* Whether a meeting ends after so many generations, of which the first and the last have gained so much. */
+bool mosaic_meeting_is_over(uint32_t generations, int64_t first, int64_t last);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/automatic.c holds the two together. */
 const struct solver_size solver_sizes[] = {
-    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},    {5000, 128, 0.5, 0, 16, 400, 200},
+    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
     {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
 };
 const size_t solver_size_count = sizeof solver_sizes / sizeof solver_sizes[0];
@@ -186,8 +186,12 @@ static void choose_mosaic(const struct swarm_params *params, struct solver_autom
     chosen->colonies = (struct mosaic_choices){
         .colonies = is_given(params, "colonies") ? (uint32_t)solver_params_integer(params, "colonies")
                                                  : mosaic_colonies_of(chosen->n),
-        .kicks = is_given(params, "kicks") ? solver_params_integer(params, "kicks") : mosaic_kicks_of(chosen->n),
+        .kicks = is_given(params, "kicks") ? solver_params_integer(params, "kicks") : 0,
         .noise = solver_params_real(params, "noise"),
+        .ants = solver_params_is(params, "ants", "auto") ? 0 : solver_automatic_ants(params, 0, chosen->n),
+        .exchange = is_given(params, "exchange") ? (uint32_t)solver_params_integer(params, "exchange") : 0,
+        .beam = is_given(params, "beam") ? (uint32_t)solver_params_integer(params, "beam") : 0,
+        .threshold = solver_params_real(params, "threshold"),
         .threads = is_given(params, "threads") ? (unsigned)solver_params_integer(params, "threads") : 0,
         .improver = mosaic_improver_find(swarm_params_get(params, "improver")),
     };

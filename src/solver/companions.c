@@ -107,7 +107,8 @@ static const struct {
 enum { ALGORITHM_OPTIONS = sizeof algorithm_options / sizeof algorithm_options[0] };
 
 /* Options of mosaic alone. */
-static const char *const mosaic_options[] = {"colonies", "kicks", "noise", "improver", "threads", "schedule"};
+static const char *const mosaic_options[] = {"colonies",  "kicks",    "noise",   "exchange", "beam",
+                                             "threshold", "improver", "threads", "schedule"};
 enum { MOSAIC_OPTIONS = sizeof mosaic_options / sizeof mosaic_options[0] };
 
 /* Options of counts that a schedule has, too. */
@@ -124,10 +125,18 @@ bool solver_companions_scheduled(const char *name)
     return false;
 }
 
+/* Ants of mosaic, which are the ones of one of its improvers. */
+static bool has_pieces(const struct swarm_params *params, const char *name)
+{
+    const struct mosaic_improver *improver = mosaic_improver_find(swarm_params_get(params, "improver"));
+    return strcmp(name, "ants") == 0 && improver && improver->pieces;
+}
+
 bool solver_companions_names_ants(const struct swarm_params *params)
 {
     for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
-        if (is_given(params, algorithm_options[i].name)) {
+        const char *name = algorithm_options[i].name;
+        if (is_given(params, name) && !has_pieces(params, name)) {
             return true;
         }
     }
@@ -138,7 +147,7 @@ bool solver_companions_has(const struct solver_automatic *chosen, const char *na
 {
     for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
         if (strcmp(algorithm_options[i].name, name) == 0) {
-            return !chosen->mosaic && algorithm_options[i].has(chosen->algorithm);
+            return chosen->mosaic ? strcmp(name, "ants") == 0 : algorithm_options[i].has(chosen->algorithm);
         }
     }
     for (size_t i = 0; i < MOSAIC_OPTIONS; ++i) {
@@ -177,7 +186,8 @@ static enum swarm_status check_options(struct base_env *env, const struct swarm_
     snprintf(with, sizeof with, "--algorithm %s", solver_automatic_name(chosen));
     for (size_t i = 0; i < ALGORITHM_OPTIONS; ++i) {
         const char *name = algorithm_options[i].name;
-        if (is_given(params, name) && !solver_companions_has(chosen, name)) {
+        const bool has = chosen->mosaic ? has_pieces(params, name) : solver_companions_has(chosen, name);
+        if (is_given(params, name) && !has) {
             append_algorithms(reason, sizeof reason, algorithm_options[i].has);
             return clash(env, params, name, with, reason);
         }

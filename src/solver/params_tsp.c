@@ -39,6 +39,10 @@ static const struct swarm_variant no_improve_words[] = {
     {NULL, NULL, NULL}};
 
 static const struct swarm_variant by_nodes_words[] = {{"auto", "by the nodes", ""}, {NULL, NULL, NULL}};
+static const struct swarm_variant exchange_words[] = {{"auto", "by the improver: array and threads 8", ""},
+                                                      {NULL, NULL, NULL}};
+static const struct swarm_variant beam_words[] = {{"auto", "by the improver: array and threads 2", ""},
+                                                  {NULL, NULL, NULL}};
 static const struct swarm_variant threads_words[] = {{"auto", "one for each processor", ""}, {NULL, NULL, NULL}};
 
 static const struct swarm_param tsp_params[] = {
@@ -224,7 +228,7 @@ static const struct swarm_param tsp_params[] = {
     {.name = "kicks",
      .kind = SWARM_PARAM_INTEGER,
      .fallback = "auto",
-     .minimum = "0",
+     .minimum = "1",
      .maximum = "1000000000",
      .unit = "",
      .operand = "N",
@@ -240,6 +244,37 @@ static const struct swarm_param tsp_params[] = {
      .operand = "X",
      .group = "Mosaic",
      .help = "of the lengths of edges in the tours that colonies start from: the more, the more these differ"},
+    {.name = "exchange",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "2",
+     .maximum = "8",
+     .unit = "",
+     .operand = "K",
+     .group = "Mosaic",
+     .help = "edges of an exchange at most: the more, the more a kick finds, and the longer it takes",
+     .words = exchange_words},
+    {.name = "beam",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "1",
+     .maximum = "4",
+     .unit = "",
+     .operand = "W",
+     .group = "Mosaic",
+     .help = "open exchanges followed at a level, by array and threads at the first two alone: the more, the more a kick "
+             "finds, and the longer it takes",
+     .words = beam_words},
+    {.name = "threshold",
+     .kind = SWARM_PARAM_REAL,
+     .fallback = "0",
+     .minimum = "0",
+     .maximum = "1",
+     .unit = "mean edges",
+     .operand = "T",
+     .group = "Mosaic",
+     .help =
+         "a kick is kept, too, when it makes a tour longer by less: in each round ever less, at its end not at all"},
     {.name = "improver",
      .kind = SWARM_PARAM_WORD,
      .fallback = "auto",

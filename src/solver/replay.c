@@ -33,10 +33,11 @@ static bool is_scheduled(const struct replay *replay, const char *name)
     return solver_companions_scheduled(name) && recorded(replay, "schedule");
 }
 
-/* No improver there is changes a tour. */
+/* Whether it is one of the improvers that come to the same tours. */
 static bool is_free_improver(const char *name, const char *value)
 {
-    return strcmp(name, "improver") == 0 && mosaic_improver_find(value);
+    const struct mosaic_improver *improver = strcmp(name, "improver") == 0 ? mosaic_improver_find(value) : NULL;
+    return improver && !improver->pieces;
 }
 
 /* Whether the tour follows from this parameter when it has this value. */

@@ -94,16 +94,27 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return number_text(chosen->colonies.colonies, text);
     }
     if (strcmp(name, "kicks") == 0) {
-        return number_text(chosen->colonies.kicks, text);
+        const uint64_t kicks = mosaic_colony_choices(used->colony)->kicks; /* 0: fewer than ten nodes have none */
+        return kicks > 0 ? number_text(kicks, text) : NULL;
+    }
+    if (strcmp(name, "exchange") == 0) {
+        return number_text(mosaic_colony_choices(used->colony)->exchange, text);
+    }
+    if (strcmp(name, "beam") == 0) {
+        return number_text(mosaic_colony_choices(used->colony)->beam, text);
     }
     if (strcmp(name, "schedule") == 0) {
         const char *schedule = mosaic_colony_schedule(used->colony);
         return schedule[0] != '\0' ? schedule : NULL;
     }
     if (strcmp(name, "improver") == 0) {
-        return mosaic_colony_improver(used->colony)->name;
+        return mosaic_colony_choices(used->colony)->improver->name;
     }
     if (strcmp(name, "ants") == 0) {
+        if (chosen->mosaic) {
+            const struct mosaic_choices *colonies = mosaic_colony_choices(used->colony);
+            return colonies->improver->pieces ? number_text(colonies->ants, text) : NULL;
+        }
         return number_text(s->ants, text);
     }
     if (strcmp(name, "rho") == 0) {

@@ -11,7 +11,8 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
               "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "ranks", "q0", "xi",
-              "p-best", "restart-after", "colonies", "kicks", "noise", "improver", "threads"]
+              "p-best", "restart-after", "colonies", "kicks", "noise", "exchange", "beam", "threshold", "improver",
+              "threads"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "verify", "render", "instance", "devices", "tune"]
 
@@ -191,13 +192,23 @@ VALUES = [
     out_of_range("colonies", "0", "1", "auto"),
     out_of_range("colonies", "4097", "4096"),
     out_of_range("colonies", "n", "auto"),
-    out_of_range("kicks", "-1", "0", "auto"),
+    out_of_range("kicks", "-1", "1", "auto"),
+    out_of_range("kicks", "0", "1"),
     out_of_range("kicks", "1000000001", "1000000000"),
     out_of_range("kicks", "1e6"),
     out_of_range("noise", "-0.1", "0"),
     out_of_range("noise", "10.1", "10"),
     out_of_range("noise", "auto"),
     out_of_range("noise", "nan"),
+    out_of_range("exchange", "1", "2", "auto"),
+    out_of_range("exchange", "9", "8"),
+    out_of_range("exchange", "2.5"),
+    out_of_range("beam", "0", "1", "auto"),
+    out_of_range("beam", "5", "4"),
+    out_of_range("threshold", "-0.01", "0"),
+    out_of_range("threshold", "1.01", "1"),
+    out_of_range("threshold", "auto"),
+    out_of_range("threshold", "nan"),
     out_of_range("improver", "list", "auto", "array"),
     out_of_range("improver", "", "array"),
     out_of_range("threads", "0", "1", "auto"),

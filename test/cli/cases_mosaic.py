@@ -11,6 +11,7 @@ from run import Case
 from scenes import require
 
 MOSAIC = ["--algorithm", "mosaic"]
+PIECES = ["--improver", "pieces", "--kicks", "200"]
 FEW = ["--colonies", "4", "--kicks", "50"]
 # Options that it does not have, with values that ants take; "all" of them, or those.
 ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho", "0.5", "all"), ("q0", "0", "all"),
@@ -19,7 +20,8 @@ ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho
         ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
         ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("ranks", "3", "ras"), ("xi", "0.2", "acs"),
         ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
-OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
+OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("exchange", "3"), ("beam", "1"), ("threshold", "0.1"),
+       ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
 
 
 def mosaic(*arguments, file="medium.tsp", iterations="2"):
@@ -59,8 +61,8 @@ def picture_says(*words):
     return check
 
 
-def tour_of(bench, *arguments):
-    outcome = bench.run(["tsp", *arguments, *MOSAIC, *FEW, "--json", "-q"])
+def tour_of(bench, *arguments, colonies=FEW):
+    outcome = bench.run(["tsp", *arguments, *MOSAIC, *colonies, "--json", "-q"])
     require(outcome.code == 0, outcome.err)
     return outcome.json()["tour"]
 
@@ -71,15 +73,33 @@ def what_changes_no_tour(bench):
     first = tour_of(bench, *arguments)
     for more in (["--threads", "1"], ["--threads", "3"], ["--improver", "array"], ["--improver", "auto"]):
         require(tour_of(bench, *arguments, *more) == first, f"{more}: the tours differ")
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    arguments = ["large.tsp", "-d", "none", "--iterations", "1", "--improver", "pieces"]
+    first = tour_of(bench, *arguments)
+    for more in (["--threads", "1"], ["--threads", "3"]):
+        require(tour_of(bench, *arguments, *more) == first, f"pieces, {more}: the tours differ")
+    require(tour_of(bench, *arguments, "--ants", "2") != first, "--ants is ignored")
 
 
-def repeated(bench, device, again, *limit):
+def what_changes_tours(bench):
+    """--exchange, --beam and --threshold change tours, but for the values that are theirs anyway."""
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    arguments, one = ["large.tsp", "-d", "none", "--iterations", "1"], ["--colonies", "1"]
+    first = tour_of(bench, *arguments, colonies=one)
+    for more in (["--exchange", "8"], ["--beam", "2"], ["--threshold", "0"], ["--exchange", "auto", "--beam", "auto"]):
+        require(tour_of(bench, *arguments, *more, colonies=one) == first, f"{more}: the tours differ")
+    for more in (["--exchange", "2"], ["--exchange", "3"], ["--beam", "1"], ["--threshold", "0.9"]):
+        require(tour_of(bench, *arguments, *more, colonies=one) != first, f"{more}: the tours are the same")
+
+
+def repeated(bench, device, again, *limit, options=()):
     """What a run did, its schedule does again, wherever the clock or its limit cut it."""
-    first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, "--target", "1", *limit, "--json", "-q"])
+    first = bench.run(["tsp", "large.tsp", "-d", device, *MOSAIC, *options, "--target", "1", *limit, "--json", "-q"])
     require(first.code == 0, first.err)
     schedule = first.json()["parameters"]["schedule"]
     require(schedule, f"{limit}: there is no schedule")
-    second = bench.run(["tsp", "large.tsp", "-d", again, *MOSAIC, "--target", "1", "--schedule", schedule, "--json", "-q"])
+    second = bench.run(["tsp", "large.tsp", "-d", again, *MOSAIC, *options, "--target", "1", "--schedule", schedule,
+                        "--json", "-q"])
     require(second.code == 0, second.err)
     require(second.json()["tour"] == first.json()["tour"], f"{schedule}: the tours differ")
     for name in ("iterations", "length"):
@@ -96,6 +116,8 @@ def a_schedule_repeats_a_run(bench):
                   ["--schedule", "1x4,9x3*2"]):
         schedule = repeated(bench, "none", "none", *limit)
         require(limit[0] != "--schedule" or schedule == limit[1], f"{schedule} is not {limit[1]}")
+    for limit in (["--time", "0.5"], ["--time", "1.5"], ["--schedule", "3x1+3"], ["--schedule", "3x2,5x1*2"]):
+        repeated(bench, "none", "none", *limit, options=PIECES)
 
 
 def a_schedule_repeats_a_run_elsewhere(bench):
@@ -104,6 +126,8 @@ def a_schedule_repeats_a_run_elsewhere(bench):
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
     repeated(bench, "none", "cpu", "--time", "0.6")
     repeated(bench, "cpu", "none", "--time", "1.2")
+    repeated(bench, "none", "cpu", "--time", "0.8", options=PIECES)
+    repeated(bench, "cpu", "none", "--time", "1.2", options=PIECES)
 
 
 def a_given_tour_is_a_start(bench):
@@ -133,7 +157,7 @@ def given_tours_are_starts(bench):
     first_length(min(lengths))(run)
     require([start["length"] for start in run.json()["init"]] == lengths, run.json()["init"])
     require(run.json()["parameters"]["schedule"] == "12x1", run.json()["parameters"]["schedule"])
-    twice = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:2], *given[:2], "--kicks", "0", "--json"])
+    twice = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:2], *given[:2], "--kicks", "1", "--json"])
     require(twice.code == 0 and len(twice.json()["init"]) == 1, twice.err)  # an option given twice with one value counts once
     some = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:8], "--path", "--iterations", "1", "--json"])
     require(some.code == 0, some.err)
@@ -174,7 +198,8 @@ def small_instances(bench):
 def twin_and_device_agree(bench):
     """A CPU has the tour of the host."""
     bench.require_cpu()
-    for more in ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"]):
+    for more in ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"],
+                 ["--exchange", "3", "--beam", "4", "--threshold", "0.3"]):
         arguments = ["medium.tsp", "--iterations", "2", *more]
         require(tour_of(bench, *arguments, "-d", "cpu") == tour_of(bench, *arguments, "-d", "none"),
                 f"{more}: the tours differ")
@@ -184,7 +209,7 @@ RUNS = [
     Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
          checks=(documented_run, without_ants,
                  parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", colonies=4, kicks=50, noise=0.3,
-                            improver="threads", threads="auto", iterations=5, no_improve=None))),
+                            exchange=8, beam=2, threshold=0, improver="threads", threads="auto", iterations=5, no_improve=None))),
     Case("numbers by the nodes", tsp(*MOSAIC, "--json", iterations="1"), checks=(documented_run, chosen_numbers)),
     Case("what is given", mosaic("--noise", "1", "--threads", "2", "--improver", "array", "--candidates", "32",
                                  "--candidate-kind", "quadrant", "--seed", "9", "--json"),
@@ -206,7 +231,10 @@ RUNS = [
          out=r"^stopped by +stagnation$"),
     Case("progress begins with a tour of a colony", mosaic("-v"), err=r"^iteration 0, best \d+"),
     Case("ants have no colonies", tsp("--json", "--algorithm", "mmas"), checks=(documented_run, without_colonies)),
+    Case("what is given of exchanges", mosaic("--exchange", "3", "--beam", "4", "--threshold", "0.25", "--json"),
+         checks=(documented_run, parameters(exchange=3, beam=4, threshold=0.25))),
     what_changes_no_tour,
+    what_changes_tours,
     a_schedule_repeats_a_run,
     a_given_tour_is_a_start,
     given_tours_are_starts,
@@ -250,6 +278,10 @@ ON_DEVICE = [
     a_schedule_repeats_a_run_elsewhere,
     Case("mosaic on a device", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *FEW, "--iterations", "2", "--json"],
          checks=(documented_run, without_ants, value("device.type", "cpu"), parameters(improver="array"))),
+    Case("ants on pieces", ["tsp", "medium.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1", "--json"],
+         checks=(documented_run, parameters(improver="pieces", ants=10, kicks=200))),
+    Case("kernels of pieces are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, *PIECES, "--iterations", "1",
+                                           "--dump-kernels", "pieces.cl"], out=r"^length", err=r"^wrote pieces\.cl$"),
     Case("kernels of mosaic are written", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--iterations", "1", "--dump-kernels",
                                            "mosaic.cl"], out=r"^length", err=r"^wrote mosaic\.cl$"),
     Case("threads have no kernels", ["tsp", "small.tsp", "-d", "cpu", *MOSAIC, "--improver", "threads", "--dump-kernels",

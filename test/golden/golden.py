@@ -101,13 +101,19 @@ FAMILY = [
     ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init GOLDEN/identity1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
     ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
+    ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --colonies 20 --kicks 300"),
+    ("mosaic-pieces-path", "clustered1000.tsp",
+     "--algorithm mosaic --improver pieces --path --ants 500 --kicks 200 --schedule 5x2,3x1+3 --seed 9"),
+    ("mosaic-pieces-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --improver pieces --iterations 2 --colonies 2 --kicks 4"),
+    ("mosaic-exchange", "uniform1000.tsp",
+     "--algorithm mosaic --iterations 2 --colonies 3 --exchange 3 --beam 4 --threshold 0.1"),
     ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --colonies 2"),
 ]
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "3"])
 LISTS = ("list-item", "list-lanes", "list-together")
 TOGETHER = "list-together"  # for algorithms that change trails as ants go, and for those alone
-SMALLEST_FAMILY = {"mosaic-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
+SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 THOROUGH = "uniform100"
@@ -202,7 +208,7 @@ def family_shapes(tables, words):
     with other numbers of ants in a group; on whole rows the evaluations in turn. Of mosaic the improvers."""
     algorithm = option_of(words, "--algorithm", "mmas")
     if algorithm == "mosaic":
-        return list(IMPROVERS)
+        return [["--threads", "1"], ["--threads", "3"]] if "pieces" in words else list(IMPROVERS)
     lists = option_of(words, "--candidates", "0" if algorithm == "as" else "20") != "0"
     if lists:
         rows = [row for row in LISTS if (row == TOGETHER) == (algorithm == "acs")]

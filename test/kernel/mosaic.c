@@ -31,6 +31,8 @@ struct mosaic_case {
     uint32_t n, colonies, width;
     uint64_t kicks;
     uint32_t stretch; /* nodes of the first; each next one is half as long again */
+    uint32_t exchange, beam;
+    double threshold;
     uint64_t seed;
 };
 
@@ -45,12 +47,14 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
 {
     struct mosaic_random random = numbers_of(c);
     population->count = c->colonies;
+    population->threshold = c->threshold;
     memset(population->words, 0, (size_t)(c->colonies * population->stride * sizeof *population->words));
     for (uint32_t i = 0; i < c->colonies; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         random_tour(&random, c->n, tour.ord);
         mosaic_tour_settle(problem, &tour);
-        population->colonies[i] = (struct mosaic_colony){.length = tour.length, .population = 3, .number = i};
+        population->colonies[i] = (struct mosaic_colony){
+            .length = tour.length, .population = 3, .number = i, .exchange = c->exchange, .beam = c->beam};
     }
     memset(population->dirty, 0xff, c->colonies * ((c->n + 31) / 32) * sizeof *population->dirty);
 }
@@ -100,6 +104,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
+    struct ocl_session session = {.queue = NULL};
     struct mosaic_device *device = NULL;
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
@@ -114,10 +119,10 @@ static void run_case(size_t index, const struct mosaic_case *c)
     begin(c, &problem, &there);
     mosaic_population_queue(&here, team, c->kicks);
     mosaic_population_queue(&there, team, c->kicks);
-    TRY(mosaic_device_create(&env, &devices, index, false, NULL, &device));
+    TRY(mosaic_device_create(&env, &devices.devices[index], NULL, &device));
     TRY(mosaic_device_plan(device, instance, problem.width, c->colonies, plan));
-    TRY(mosaic_device_open(device));
-    TRY(mosaic_device_build(device));
+    TRY(ocl_session_open(&env, &devices, index, false, &session));
+    TRY(mosaic_device_build(device, &session));
     TRY(mosaic_device_prepare(device, &problem, c->seed));
     TRY(run(c, device, team, &problem, &here, &there));
 
@@ -126,6 +131,7 @@ fail:
         fail(c, env.error);
     }
     mosaic_device_destroy(&device);
+    ocl_session_close(&session);
     mosaic_population_deinit(&here);
     mosaic_population_deinit(&there);
     base_team_destroy(&team);
@@ -150,6 +156,9 @@ static void test_colonies_on_the_device_are_those_of_the_host(size_t device, boo
                 .width = i % 2 ? 10 : 6,
                 .kicks = small ? 3 : sizes[i],
                 .stretch = small ? 20 : 1 + 50 * (uint32_t)i,
+                .exchange = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
+                .beam = (uint32_t)seed % 5,
+                .threshold = seed % 3 == 0 ? 0.01 : 0,
                 .seed = seed,
             };
             run_case(device, &c);

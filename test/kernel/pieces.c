@@ -12,6 +12,8 @@
 #include "base/memory.h"
 #include "mosaic/pieces.h"
 
+#include "exchange.h"
+
 #include "random_instance.h"
 
 static const struct kind kinds[] = {
@@ -45,6 +47,7 @@ struct bench {
     struct mosaic_pieces here, there;
     struct mosaic_merge merge;
     struct ocl_session session;
+    cl_program program;
     struct mosaic_pieces_device *device;
     struct base_team *team;
     uint32_t *words, *dirty;
@@ -126,6 +129,9 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             .window = launch % 3 == 1 ? 3 + c->n / 4 : 0,
             .moves = 8,
             .kicks = c->kicks,
+            .exchange = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (EXCHANGE_MOST - 1),
+            .beam = (uint32_t)(c->seed + launch) % (PIECE_BEAM_MOST + 1),
+            .threshold = (c->seed + launch) % 3 == 0 ? 200 : 0,
         };
         bench->here.count = 0;
         for (plan.colony = 0; plan.colony < c->colonies; ++plan.colony) {
@@ -136,8 +142,11 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
         firsts[c->colonies] = bench->there.count = bench->here.count;
         memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
         memcpy(bench->there.queues, bench->here.queues, bench->here.count * sizeof *bench->here.queues);
-        TRY(mosaic_pieces_device_send(bench->device, 0, c->colonies, bench->words));
-        TRY(mosaic_pieces_device_run(bench->device, &bench->there));
+        for (uint32_t i = 0; i < c->colonies; ++i) {
+            TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * stride));
+        }
+        TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
+        TRY(mosaic_pieces_device_end(bench->device, &bench->there));
         mosaic_pieces_run(&bench->problem, bench->words, stride, c->seed, bench->team, &bench->here);
         const char *what = difference(&bench->here, &bench->there);
         if (what) {
@@ -161,6 +170,7 @@ fail:
 static void run_case(size_t index, const struct pieces_case *c)
 {
     const uint32_t capacity = c->colonies * (c->n + c->ants);
+    enum mosaic_pieces_way way = c->way;
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
     ++case_count;
@@ -172,8 +182,12 @@ static void run_case(size_t index, const struct pieces_case *c)
     TRY(base_team_create(&env, 1, &bench.team));
     TRY(begin(c, &bench));
     TRY(ocl_session_open(&env, &devices, index, false, &bench.session));
-    TRY(mosaic_pieces_device_create(&bench.session, &bench.problem, c->way, c->colonies, 2 * (uint64_t)c->n, capacity,
-                                    c->seed, &bench.device));
+    TRY(mosaic_pieces_build(&bench.session, bench.instance, NULL, &way, &bench.program));
+    TRY(mosaic_pieces_device_create(&bench.session, bench.program, &bench.problem, way, c->colonies, capacity, c->seed,
+                                    &bench.device));
+    if (way != c->way) {
+        fail(c, "the device does not know the way");
+    }
     TRY(run(c, &bench));
 
 fail:
@@ -181,6 +195,9 @@ fail:
         fail(c, env.error);
     }
     mosaic_pieces_device_destroy(&bench.device);
+    if (bench.program) {
+        clReleaseProgram(bench.program);
+    }
     ocl_session_close(&bench.session);
     free(bench.words);
     free(bench.dirty);

@@ -25,7 +25,8 @@ LOAD = 5              # by which other load may stretch both: this finds hangs a
 PROOF_MOST = 12       # nodes whose shortest tour is found by trying
 
 OPTIONS = ["--colonies 1", "--colonies 2 --noise 0", "--noise 10", "--kicks 1 --candidates 5",
-           "--kicks 999 --colonies 3", "--candidates 32", "--threads 7 --candidate-kind nearest"]
+           "--kicks 999 --colonies 3", "--candidates 32", "--threads 7 --candidate-kind nearest",
+           "--improver pieces", "--improver pieces --ants 3 --kicks 60 --colonies 2"]
 
 # The distances of TSPLIB95, section 2.
 METRICS = {

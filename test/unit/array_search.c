@@ -145,6 +145,8 @@ static struct array_search search_of(struct sample *sample)
         .near_length = sample->near_length,
         .edges = &sample->problem,
         .width = sample->problem.width,
+        .exchange = ARRAY_EXCHANGE,
+        .beam = ARRAY_BEAM,
     };
     array_take(&search, sample->words, sample->problem.n);
     return search;
@@ -219,8 +221,11 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
             random_state = state;
             begin(sample, 200);
             const int64_t start = sample->colony.length;
+            sample->colony.exchange = turn % 3 > 0 ? 2 + turn % 7 : 0;
+            sample->colony.beam = turn % (ARRAY_BEAM_MOST + 1);
+            sample->colony.threshold = turn % 5 == 4 ? start / n : 0;
             run(sample, budgets[way]);
-            REQUIRE(sample->colony.length <= start);
+            REQUIRE(sample->colony.length <= start || sample->colony.threshold > 0);
             REQUIRE_INT(sample->colony.kicks, ==, n < 8 ? 0 : 200);
             lengths[way] = sample->colony.length;
             hashes[way] = 0;
@@ -246,6 +251,8 @@ static void test_undo_restores_every_position(void)
         memcpy(kept, sample->words, 2 * n * sizeof *kept);
         struct array_search search = search_of(sample);
         search.length = sample->colony.length;
+        search.exchange = 2 + turn % (EXCHANGE_MOST - 1);
+        search.beam = 1 + turn % ARRAY_BEAM_MOST;
         const struct draw_stream stream = {turn, 1, 2, 3};
         for (uint32_t k = 0; k < 5; ++k) {
             array_kick(&search, stream, k);
@@ -254,6 +261,9 @@ static void test_undo_restores_every_position(void)
             if (!array_improve(&search, search.ring[search.head], true)) {
                 array_pop(&search);
             }
+        }
+        for (uint32_t k = 5; k < search.logged; ++k) {
+            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.exchange);
         }
         sample->colony.length = search.length;
         require_tour(sample);
@@ -283,11 +293,80 @@ static void test_tours_get_short(void)
     release(sample);
 }
 
+/* One node at a time from a local optimum: no kick is kept that makes the tour longer by the threshold or more, which
+ * falls from kick to kick. */
+static void test_a_threshold_keeps_longer_tours_and_falls(void)
+{
+    enum { KICKS = 1000 };
+    struct sample *sample = sample_of(MOST_NODES, 3000);
+    struct mosaic_colony *colony = &sample->colony;
+    uint32_t longer[2] = {0, 0};
+    begin(sample, 50);
+    run(sample, 1u << 30);
+    colony->done = 0;
+    colony->before = colony->length;
+    colony->kick_begin = colony->kicks;
+    colony->kick_end = colony->kicks + KICKS;
+    colony->threshold = colony->length / MOST_NODES / 2;
+    while (!colony->done) {
+        const int64_t before = colony->before;
+        const uint64_t left = colony->kick_end - colony->kicks;
+        struct array_search search = search_of(sample);
+        array_run(&search, colony, 42, 1);
+        if (colony->before > before) {
+            REQUIRE_INT(colony->before - before, <, colony->threshold * (int64_t)left / KICKS);
+            ++longer[left < KICKS / 2];
+        }
+    }
+    require_tour(sample);
+    printf("longer tours kept: %u of the first %d kicks, %u of the last\n", (unsigned)longer[0], KICKS / 2,
+           (unsigned)longer[1]);
+    REQUIRE(longer[0] > longer[1] && longer[1] > 0);
+    release(sample);
+}
+
+/* Each value changes tours; those that stand for 0 do not. */
+static void test_exchange_and_beam_change_tours(void)
+{
+    static const struct {
+        uint32_t exchange, beam;
+        bool same;
+    } ways[] = {{ARRAY_EXCHANGE, ARRAY_BEAM, true},
+                {0, ARRAY_BEAM, true},
+                {ARRAY_EXCHANGE, 0, true},
+                {2, 0, false},
+                {3, 0, false},
+                {5, 0, false},
+                {7, 0, false},
+                {0, 1, false},
+                {0, 3, false},
+                {0, 4, false}};
+    struct sample *sample = sample_of(MOST_NODES, 3000);
+    const uint64_t state = random_state;
+    uint32_t first[MOST_NODES];
+    begin(sample, 300);
+    run(sample, 1u << 30);
+    memcpy(first, sample->words, sizeof first);
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+        random_state = state;
+        begin(sample, 300);
+        sample->colony.exchange = ways[i].exchange;
+        sample->colony.beam = ways[i].beam;
+        run(sample, 1u << 30);
+        printf("--exchange %u --beam %u: %lld\n", (unsigned)ways[i].exchange, (unsigned)ways[i].beam,
+               (long long)sample->colony.length);
+        REQUIRE((memcmp(first, sample->words, sizeof first) == 0) == ways[i].same);
+    }
+    release(sample);
+}
+
 int main(void)
 {
     test_a_match_is_a_tour_when_its_graph_is();
     test_undo_restores_every_position();
     test_tours_stay_tours_and_stretches_do_not_matter();
     test_tours_get_short();
+    test_a_threshold_keeps_longer_tours_and_falls();
+    test_exchange_and_beam_change_tours();
     return 0;
 }

@@ -389,8 +389,12 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_TEXT(chosen.candidate_kind, "mixed");
     REQUIRE_INT(chosen.per_quadrant, ==, 2);
     REQUIRE_INT(chosen.colonies.colonies, ==, mosaic_colonies_of(100));
-    REQUIRE_INT(chosen.colonies.kicks, ==, mosaic_kicks_of(100));
+    REQUIRE_INT(chosen.colonies.kicks, ==, 0);
+    REQUIRE_INT(chosen.colonies.ants, ==, 0);
     REQUIRE(chosen.colonies.noise == 0.3);
+    REQUIRE_INT(chosen.colonies.exchange, ==, 0); /* by the improver */
+    REQUIRE_INT(chosen.colonies.beam, ==, 0);
+    REQUIRE(chosen.colonies.threshold == 0.0);
     REQUIRE_INT(chosen.colonies.threads, ==, 0);
     REQUIRE(!chosen.colonies.improver);
     REQUIRE_INT(chosen.ants, ==, 1); /* the arithmetic of trails divides by them */
@@ -402,12 +406,16 @@ TEST(mosaic_is_no_ant_algorithm)
 
 TEST(what_is_given_of_mosaic_counts)
 {
-    struct solver_automatic chosen = choose(MOSAIC("colonies", "7", "kicks", "1000000000", "noise", "0", "threads", "3",
-                                                   "improver", "array", "candidates", "32"),
-                                            &plane);
+    struct solver_automatic chosen =
+        choose(MOSAIC("colonies", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
+                      "candidates", "32", "exchange", "2", "beam", "4", "threshold", "1"),
+               &plane);
     REQUIRE_INT(chosen.colonies.colonies, ==, 7);
     REQUIRE_INT(chosen.colonies.kicks, ==, 1000000000);
     REQUIRE(chosen.colonies.noise == 0.0);
+    REQUIRE_INT(chosen.colonies.exchange, ==, 2);
+    REQUIRE_INT(chosen.colonies.beam, ==, 4);
+    REQUIRE(chosen.colonies.threshold == 1.0);
     REQUIRE_INT(chosen.colonies.threads, ==, 3);
     REQUIRE(chosen.colonies.improver && chosen.colonies.improver == mosaic_improver_find("array"));
     REQUIRE_INT(chosen.candidates, ==, 32);
@@ -450,15 +458,19 @@ TEST(mosaic_refuses_every_option_of_ants)
     }
     require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
     require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
+    REQUIRE_INT(check(MOSAIC("ants", "3", "improver", "pieces"), &plane), ==, SWARM_OK);
+    REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).mosaic);
+    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).colonies.ants, ==, 3);
+    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
     REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
                 SWARM_OK);
 }
 
 TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 {
-    static const char *const common[] = {"path",       "algorithm", "candidates", "candidate-kind", "seed",
-                                         "iterations", "time",      "target",     "target-gap",     "no-improve",
-                                         "optimum",    "launch-ms", "platform",   "device",         "dump-kernels"};
+    static const char *const common[] = {
+        "path",   "algorithm",  "candidates", "candidate-kind", "seed",      "ants",     "iterations", "time",
+        "target", "target-gap", "no-improve", "optimum",        "launch-ms", "platform", "device",     "dump-kernels"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;
@@ -477,8 +489,9 @@ TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 
 TEST(ants_refuse_every_option_of_mosaic)
 {
-    static const char *const options[][2] = {
-        {"colonies", "3"}, {"kicks", "5"}, {"noise", "0.3"}, {"improver", "array"}, {"threads", "1"}};
+    static const char *const options[][2] = {{"colonies", "3"},     {"kicks", "5"},  {"noise", "0.3"},
+                                             {"exchange", "3"},     {"beam", "1"},   {"threshold", "0.1"},
+                                             {"improver", "array"}, {"threads", "1"}};
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         for (size_t k = 0; k < aco_algorithm_count; ++k) {
@@ -490,7 +503,7 @@ TEST(ants_refuse_every_option_of_mosaic)
         require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with --algorithm mmas");
         REQUIRE_INT(check(PAIRS(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
         REQUIRE_INT(check(MOSAIC(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
-        if (strcmp(options[i][0], "noise") != 0) {
+        if (strcmp(options[i][0], "noise") != 0 && strcmp(options[i][0], "threshold") != 0) {
             REQUIRE_INT(check(PAIRS(options[i][0], "auto"), &plane), ==, SWARM_OK);
         }
     }
@@ -579,7 +592,8 @@ TEST(the_page_has_the_table)
         REQUIRE_CONTAINS(page, line);
     }
     char line[64];
-    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %d | %d |", SOLVER_MOSAIC_CANDIDATES,
+    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %u | %u | 0 | %d | %d |",
+             (unsigned)mosaic_improvers[0].exchange, (unsigned)mosaic_improvers[0].beam, SOLVER_MOSAIC_CANDIDATES,
              SOLVER_MOSAIC_ROUNDS);
     REQUIRE_CONTAINS(page, line);
     free(page);

@@ -148,8 +148,14 @@ TEST(numbers_just_beyond_a_bound_are_refused)
                                             {"restart-after", "4294967296"},
                                             {"colonies", "0"},
                                             {"colonies", "4097"},
+                                            {"kicks", "0"},
                                             {"kicks", "1000000001"},
                                             {"noise", "10.0001"},
+                                            {"exchange", "1"},
+                                            {"exchange", "9"},
+                                            {"beam", "0"},
+                                            {"beam", "5"},
+                                            {"threshold", "1.0001"},
                                             {"threads", "0"},
                                             {"threads", "1025"}};
     for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; ++i) {

@@ -7,6 +7,7 @@
 #include "../test.h"
 #include "base/memory.h"
 #include "draws.h"
+#include "exchange.h"
 #include "mosaic/start.h"
 #include "tsp/points.h"
 
@@ -168,8 +169,8 @@ static void require_report(struct sample *sample, uint32_t ant)
     const struct piece_job *job = &sample->pieces.jobs[ant];
     const uint32_t(*ends)[2] = (const uint32_t(*)[2])sample->pieces.ends[ant];
     uint32_t count = 0;
-    REQUIRE(report->gain >= 0 && report->pieces <= PIECE_MOST && report->left <= PIECE_QUEUE);
-    REQUIRE((report->gain > 0) == (report->pieces > 0));
+    REQUIRE(report->pieces <= PIECE_MOST && report->left <= PIECE_QUEUE);
+    REQUIRE(report->pieces > 0 ? report->gain + job->threshold > 0 : report->gain == 0);
     REQUIRE(report->kicks <= job->kicks);
     if (report->pieces == 0) {
         return;
@@ -233,6 +234,9 @@ TEST(reports_are_tours_of_the_length_they_say)
                 .window = 0,
                 .moves = 1 + random_below(64),
                 .kicks = 1 + random_below(16),
+                .exchange = turn % 2 > 0 ? 2 + random_below(EXCHANGE_MOST - 1) : 0,
+                .beam = random_below(PIECE_BEAM_MOST + 1),
+                .threshold = turn % 3 == 2 ? random_below(3000) : 0,
             };
             launch(&sample, &plan, true);
         }
@@ -337,16 +341,17 @@ TEST(what_there_is_no_room_for_stays_dirty)
     destroy(&sample);
 }
 
-TEST(windows_grow_until_there_is_none)
+TEST(windows_are_for_long_tours_of_which_much_is_reported)
 {
-    REQUIRE_INT(mosaic_pieces_window(5, 1), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(20000, 1), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(20001, 1), ==, 2000);
-    REQUIRE_INT(mosaic_pieces_window(20001, 2), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 2), ==, 60000);
-    REQUIRE_INT(mosaic_pieces_window(1000000, 3), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1000000, UINT32_MAX), ==, 0);
-    REQUIRE_INT(mosaic_pieces_window(1u << 30, 4), ==, 54000000);
+    REQUIRE_INT(mosaic_pieces_window(5, 1, 0), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20000, 1, 0), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(20001, 1, 0), ==, 2000);
+    REQUIRE_INT(mosaic_pieces_window(20001, 2, 5000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(65535, 2, 5000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(65536, 2, 5000), ==, 32768);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1001), ==, 32768);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 3, 1000), ==, 0);
+    REQUIRE_INT(mosaic_pieces_window(1000000, 8, 5000), ==, 0);
 }
 
 /* From a start to a local optimum and on: windows while much is dirty, then without, then kicks. */
@@ -399,6 +404,73 @@ TEST(tours_get_short)
     destroy(&sample);
 }
 
+/* Kicks that make a tour longer by less than the threshold are taken, and no others that make it longer. */
+TEST(a_threshold_lets_tours_get_longer)
+{
+    struct sample sample;
+    create(&sample, GRID, 500, 500); /* with many tours of the same length */
+    start_greedy(&sample);
+    descend(&sample, 0, "greedy, a grid");
+    uint32_t longer = 0, as_long = 0;
+    struct mosaic_pieces_plan plan = {.seed = 6, .ants = 20, .chunk = 8, .moves = 8, .kicks = 4};
+    for (plan.iteration = 2000; plan.iteration < 2100; ++plan.iteration) {
+        const int64_t before = sample.tour.length;
+        plan.threshold = (2099 - plan.iteration) / 10;
+        const struct mosaic_pieces_outcome outcome = launch(&sample, &plan, true);
+        longer += sample.tour.length > before;
+        as_long += sample.tour.length == before && outcome.taken > 0;
+        REQUIRE(plan.threshold > 1 || outcome.gain >= 0);
+        REQUIRE(outcome.gain + (int64_t)plan.threshold * outcome.taken >= 0);
+    }
+    printf("100 launches: %u tours longer, %u others as long\n", (unsigned)longer, (unsigned)as_long);
+    REQUIRE(longer > 5 && as_long > 0);
+    destroy(&sample);
+}
+
+/* Each value changes reports; those that stand for 0 do not. */
+TEST(exchange_and_beam_change_reports)
+{
+    static const struct {
+        uint32_t exchange, beam;
+        bool same;
+    } ways[] = {{PIECE_EXCHANGE, PIECE_BEAM, true},
+                {0, PIECE_BEAM, true},
+                {PIECE_EXCHANGE, 0, true},
+                {2, 0, false},
+                {3, 0, false},
+                {5, 0, false},
+                {8, 0, false},
+                {0, 1, false},
+                {0, 2, false},
+                {0, 4, false}};
+    struct sample sample;
+    create(&sample, PLANE, 2000, 250);
+    struct piece_report first[250];
+    for (size_t i = 0; i <= sizeof ways / sizeof ways[0]; ++i) {
+        struct mosaic_pieces_plan plan = {.seed = 7, .iteration = 1, .chunk = 8, .moves = 64};
+        plan.exchange = i > 0 ? ways[i - 1].exchange : 0;
+        plan.beam = i > 0 ? ways[i - 1].beam : 0;
+        start_greedy(&sample);
+        sample.pieces.count = 0;
+        mosaic_pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
+        REQUIRE_INT(sample.pieces.count, ==, 250);
+        mosaic_pieces_run(&sample.problem, sample.words, 0, plan.seed, team, &sample.pieces);
+        int64_t gain = 0;
+        for (uint32_t ant = 0; ant < 250; ++ant) {
+            require_report(&sample, ant);
+            gain += sample.pieces.reports[ant].gain;
+        }
+        printf("--exchange %u --beam %u: ants gain %lld\n", (unsigned)plan.exchange, (unsigned)plan.beam,
+               (long long)gain);
+        if (i == 0) {
+            memcpy(first, sample.pieces.reports, sizeof first);
+        } else {
+            REQUIRE((memcmp(first, sample.pieces.reports, sizeof first) == 0) == ways[i - 1].same);
+        }
+    }
+    destroy(&sample);
+}
+
 int main(void)
 {
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
@@ -408,8 +480,10 @@ int main(void)
     RUN(kicks_respect_windows);
     RUN(a_report_with_a_wrong_gain_is_found);
     RUN(what_there_is_no_room_for_stays_dirty);
-    RUN(windows_grow_until_there_is_none);
+    RUN(windows_are_for_long_tours_of_which_much_is_reported);
     RUN(tours_get_short);
+    RUN(a_threshold_lets_tours_get_longer);
+    RUN(exchange_and_beam_change_reports);
     base_team_destroy(&team);
     base_env_deinit(&env);
     return 0;
