@@ -101,6 +101,8 @@ def every_algorithm_is_repeated(bench):
             repeats(bench, "none", "none", "few.tsp", "--iterations", "2", *more)
     repeats(bench, "none", "none", "medium.tsp", *FEW, "--iterations", "3", "--seed", "18446744073709551615", "--noise", ".7",
             "--candidates", "7", "--candidate-kind", "quadrant")
+    repeats(bench, "none", "none", "medium.tsp", "--improver", "pieces", "--ants", "5", "--iterations", "2")
+    repeats(bench, "none", "none", "medium.tsp", *FEW, "--exchange", "4", "--threshold", "0.3", "--iterations", "2")
     repeats(bench, "none", "none", "towns.csv", "--iterations", "2")
     repeats(bench, "none", "none", "caf\u00e9.tsp", "--iterations", "2")
 
@@ -314,6 +316,7 @@ def what_clashes(bench):
                           (["--preset", "belotti"], r"--preset belotti clashes .* had no --preset"),
                           (["--colonies", "4"], r"--colonies 4 clashes .* the schedule of the run .* says how many"),
                           (["--schedule", "3x1"], r"--schedule 3x1 clashes .* had --schedule 4x2"),
+                          (["--improver", "pieces"], r"--improver pieces clashes .* had --improver threads"),
                           (["--candidate-kind", "quadrant"], r"--candidate-kind quadrant clashes .* had --candidate-kind"),
                           (["--iterations", "2"], r"--iterations 2 clashes .* ends where the run .* has ended"),
                           (["--target", "5"], r"--target 5 clashes"), (["--no-improve", "5"], r"--no-improve 5 clashes"),
@@ -335,6 +338,7 @@ def devices_agree(bench):
         for arguments in (["--time", "1"], ["--time", "1", "--algorithm", "mmas"], ["--iterations", "2", "--improver", "threads"]):
             repeats(bench, device, again, "large.tsp", *arguments)
         repeats(bench, device, again, "medium.tsp", "--iterations", "9", "--preset", "cecilia")
+        repeats(bench, device, again, "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
 
 
 RUNS = [reader_is_there, every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
