@@ -75,8 +75,8 @@ static const struct swarm_variant format_entries[] = {
 static const struct swarm_variant output_entries[] = {
     {".tour", "the best tour in TSPLIB95, which `swarmcl verify` and --init read; tsp alone", ""},
     {".json",
-     "the document that --json prints: instance or objective, parameters, trace, result, timing, memory; that of tsp is "
-     "what --replay reads",
+     "the document that --json prints: instance or objective, parameters, trace, result, timing, memory; that of "
+     "tsp is what --replay reads",
      ""},
     {".svg",
      "the map of the tour; of pso the curve of the best values and, in two dimensions, the contour of the "
