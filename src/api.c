@@ -9,6 +9,7 @@
 #include "pso/objective.h"
 #include "solver/companions.h"
 #include "solver/pso_run.h"
+#include "solver/replay.h"
 #include "solver/solver.h"
 #include "solver/tuner.h"
 #include "tsp/generate.h"
@@ -296,6 +297,11 @@ enum swarm_status swarm_tour_write(swarm_context *context, const char *path, con
     return tsp_tour_file_write(&context->env, path, name, comment, instance, tour, count);
 }
 
+enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size)
+{
+    return path ? base_file_read(&context->env, path, bytes, size) : fail_null(context, "path");
+}
+
 enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes, size_t size)
 {
     return base_file_replace(&context->env, path, bytes, size);
@@ -332,6 +338,18 @@ enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params,
 enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour, size_t count)
 {
     return solver_params_start(&context->env, params, tour, count);
+}
+
+enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                         size_t count)
+{
+    return tour ? solver_params_add_start(&context->env, params, tour, count) : fail_null(context, "tour");
+}
+
+enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
+{
+    return record && record->name ? solver_params_replay(&context->env, params, record)
+                                  : fail_null(context, "record or its name");
 }
 
 enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance, const swarm_params *params,

@@ -341,6 +341,12 @@ SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char 
                                              const char *comment, const swarm_instance *instance, const uint32_t *tour,
                                              size_t count);
 
+/* Reads a whole file, unpacked when it is gzip's; "-" is the standard input. *bytes returns owned, with a NUL behind
+ * the last byte that *size does not count: free it with swarm_free(). Errors: SWARM_ERROR_INPUT,
+ * SWARM_ERROR_OUT_OF_MEMORY.
+ */
+SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
+
 /* Writes `size` bytes to a file in the same safe way. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
                                                size_t size);
@@ -359,6 +365,13 @@ enum swarm_param_kind {
     SWARM_PARAM_TEXT     /* anything: a file name, a selector */
 };
 
+/* What a parameter of swarm_tsp_params() is to the tour. */
+enum swarm_param_role {
+    SWARM_PARAM_DECIDES, /* it decides the tour */
+    SWARM_PARAM_ENDS,    /* it ends the run; who repeats the run counts iterations instead */
+    SWARM_PARAM_FREE     /* it changes no tour */
+};
+
 /* One parameter: parsing, range errors and --help all come from this row. Static storage. */
 struct swarm_param {
     const char *name; /* "rho" is --rho */
@@ -373,6 +386,7 @@ struct swarm_param {
     const char *help;                  /* one sentence without a full stop */
     const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL-name
                                         * terminated; NULL when there are none */
+    enum swarm_param_role role;        /* see swarm_params_replay() */
 };
 
 /* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */
@@ -414,6 +428,12 @@ SWARM_API const char *swarm_params_get(const swarm_params *params, const char *n
  * when the run begins. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
+
+/* One tour more to start from, which `mosaic` alone takes: the k-th is that of colony k of the first population, as far
+ * as `colonies` allows, and the shortest is the first best. swarm_params_start() sets the first again and takes back
+ * all others. */
+SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                                   size_t count);
 
 /* Measures every kernel by events (result->kernels). Changes no tour; costs some time per launch. */
 SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
@@ -479,6 +499,24 @@ struct swarm_setting {
     bool explicit_value;        /* set by the caller; otherwise default or chosen as a companion */
     enum swarm_param_kind kind; /* how to print it */
 };
+
+/* A run that is over, as far as it takes to repeat it: of a swarm_result, or of the program's document about one. */
+struct swarm_record {
+    const char *name;                     /* stands for the document in messages */
+    const struct swarm_setting *settings; /* [setting_count], names and values as the run used them; no more is read */
+    size_t setting_count;
+    uint64_t iterations; /* that it has made */
+    const char *target;  /* the length of its tour as text when it ended by that, otherwise NULL */
+};
+
+/* Sets what makes a run of `params` (of swarm_params_create()) repeat the recorded one, bit for bit, on any device: all
+ * that decides the tour, and counts for what ended it; of mosaic those of `schedule`. Tours to start from are not among
+ * these. What was set before and changes no tour stays, and so does `time`, which is a limit. Borrows all.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the tour; SWARM_ERROR_INPUT for a
+ * record that is none: a parameter that there is not, a value that it cannot have, no `algorithm` or `seed`, a run
+ * without an iteration. */
+SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
+                                                const struct swarm_record *record);
 
 /* A buffer of the memory plan, bytes. */
 struct swarm_plan_entry {

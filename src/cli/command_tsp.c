@@ -1,6 +1,7 @@
 /* command_tsp.c - swarmcl tsp FILE: reads an instance, searches, reports. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cache.h"
@@ -9,6 +10,7 @@
 #include "output_tour.h"
 #include "parameters.h"
 #include "progress.h"
+#include "replay.h"
 #include "report.h"
 
 static const struct swarm_param tsp_params[] = {
@@ -25,8 +27,15 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "TOUR",
      .group = "Problem",
-     .help = "start from this TSPLIB tour: the first best, and every ant deposits on it once; with --algorithm mosaic a"
-             " colony of the first population starts from it"},
+     .help = "start from this TSPLIB tour: the first best, and every ant deposits on it once; with --algorithm mosaic,"
+             " which takes several, each is that of a colony of the first population"},
+    {.name = "replay",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "RUN.json",
+     .group = "Problem",
+     .help = "repeat the run that this document of --json or -o FILE.json tells of, bit for bit, on any device; see"
+             " `swarmcl help reproducibility`"},
     {.name = "profile",
      .kind = SWARM_PARAM_FLAG,
      .unit = "",
@@ -91,28 +100,100 @@ static enum swarm_status report(const struct cli_console *console, const struct 
     return written != SWARM_OK ? written : printed;
 }
 
-/* The tour of --init, if there is one, becomes the start of the run. */
-static enum swarm_status set_start(const struct cli_console *console, const struct cli_arguments *arguments,
-                                   const struct cli_subject *subject, swarm_params *params)
+/* One tour of --init, and its length. */
+static enum swarm_status add_start(const struct cli_console *console, const struct cli_subject *subject,
+                                   swarm_params *params, struct cli_start *start)
 {
-    const char *path = cli_arguments_value(arguments, "init");
-    if (!path) {
-        return SWARM_OK;
-    }
     uint32_t *tour = NULL;
-    enum swarm_status status = swarm_tour_read(console->context, path, subject->instance, &tour);
+    enum swarm_status status = swarm_tour_read(console->context, start->path, subject->instance, &tour);
     if (status == SWARM_OK) {
-        status = swarm_params_start(console->context, params, tour, subject->info->node_count);
+        status = (subject->path ? swarm_path_length : swarm_tour_length)(console->context, subject->instance, tour,
+                                                                         subject->info->node_count, &start->length);
+    }
+    if (status == SWARM_OK) {
+        status = swarm_params_add_start(console->context, params, tour, subject->info->node_count);
     }
     swarm_free(tour);
     return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+}
+
+/* The tours of --init become the start of the run; *starts, owned, tells them. */
+static enum swarm_status set_starts(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    struct cli_subject *subject, swarm_params *params, struct cli_start **starts)
+{
+    size_t count = 0;
+    while (cli_arguments_value_at(arguments, "init", count)) {
+        ++count;
+    }
+    if (count == 0) {
+        return SWARM_OK;
+    }
+    *starts = calloc(count, sizeof **starts);
+    if (!*starts) {
+        return cli_fail_memory();
+    }
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
+        (*starts)[i].path = cli_arguments_value_at(arguments, "init", i);
+        status = add_start(console, subject, params, &(*starts)[i]);
+    }
+    subject->starts = *starts;
+    subject->start_count = count;
+    return status;
+}
+
+/* Files that do not depend on the instance come first: options, the document of --replay. */
+static enum swarm_status set_params(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    swarm_params *params, struct cli_replay *replay)
+{
+    enum swarm_status status = cli_parameters_set(console, arguments, params);
+    if (status == SWARM_OK && cli_arguments_has(arguments, "replay")) {
+        status = cli_replay_read(console, arguments, replay);
+        status = status == SWARM_OK ? cli_replay_set(console, arguments, replay, params) : status;
+    }
+    if (status == SWARM_OK) {
+        status = cli_outputs_probe(arguments);
+    }
+    swarm_params_profile(params, cli_arguments_has(arguments, "profile"));
+    return status;
+}
+
+/* The run on an instance that has been read. */
+static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments,
+                                      const swarm_instance *instance, swarm_params *params,
+                                      const struct cli_replay *replay)
+{
+    struct cli_subject subject = cli_subject_make(instance, params);
+    struct cli_start *starts = NULL;
+    swarm_result *result = NULL;
+    const char *map = cli_outputs_find(arguments, ".svg");
+    enum swarm_status status = cli_replay_check_instance(replay, &subject, arguments->operands[0]);
+    if (status == SWARM_OK && map) {
+        status = cli_svg_require_positions(map, &subject);
+    }
+    if (status == SWARM_OK) {
+        status = set_starts(console, arguments, &subject, params, &starts);
+    }
+    if (status == SWARM_OK) {
+        status = cli_replay_check_starts(arguments, replay, &subject);
+    }
+    if (status == SWARM_OK) {
+        status = solve(console, arguments, &subject, params, &result);
+    }
+    if (status == SWARM_OK) {
+        cli_replay_compare(console, replay, &subject, result);
+        status = report(console, arguments, &subject, result);
+    }
+    swarm_result_destroy(&result);
+    free(starts);
+    return status;
 }
 
 static enum swarm_status run_tsp(struct cli_console *console, const struct cli_arguments *arguments)
 {
     swarm_params *params = NULL;
     swarm_instance *instance = NULL;
-    swarm_result *result = NULL;
+    struct cli_replay replay = {.path = NULL};
     cli_interrupt_install(console->context);
     enum swarm_status status = cli_outputs_check(arguments, cli_output_tour_kinds);
     if (status != SWARM_OK) {
@@ -123,33 +204,17 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
         cli_fail(console, status);
         goto done;
     }
-    status = cli_parameters_set(console, arguments, params);
-    if (status == SWARM_OK) {
-        status = cli_outputs_probe(arguments);
-    }
+    status = set_params(console, arguments, params, &replay);
     if (status == SWARM_OK) {
         status = read_instance(console, arguments->operands[0], &instance);
     }
-    if (status != SWARM_OK) {
-        goto done;
-    }
-    const struct cli_subject subject = cli_subject_make(instance, params);
-    swarm_params_profile(params, cli_arguments_has(arguments, "profile"));
-    const char *map = cli_outputs_find(arguments, ".svg");
-    status = map ? cli_svg_require_positions(map, &subject) : SWARM_OK;
     if (status == SWARM_OK) {
-        status = set_start(console, arguments, &subject, params);
-    }
-    if (status == SWARM_OK) {
-        status = solve(console, arguments, &subject, params, &result);
-    }
-    if (status == SWARM_OK) {
-        status = report(console, arguments, &subject, result);
+        status = run_instance(console, arguments, instance, params, &replay);
     }
 done:
-    swarm_result_destroy(&result);
     swarm_instance_destroy(&instance);
     swarm_params_destroy(&params);
+    cli_replay_deinit(&replay);
     cli_interrupt_remove();
     return status;
 }
@@ -168,6 +233,6 @@ const struct cli_command cli_command_tsp = {
     .solver_params = swarm_tsp_params,
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],
-    .repeatable = "output",
+    .repeatable = (const char *const[]){"output", "init", NULL},
     .run = run_tsp,
 };

@@ -8,6 +8,7 @@
 static const char *const instance_suffixes[] = {".tsp", ".atsp", ".csv", ".tsp.gz", ".atsp.gz", ".csv.gz", NULL};
 static const char *const tour_suffixes[] = {".tour", ".tour.gz", NULL};
 static const char *const objective_suffixes[] = {".cl", NULL};
+static const char *const document_suffixes[] = {".json", ".json.gz", NULL};
 static const char *const any_suffix[] = {NULL};
 
 /* The words of help that stand for files. */
@@ -16,15 +17,11 @@ static const struct {
     bool of_option;
     const char *const *suffixes;
 } file_operands[] = {
-    {"FILE", false, instance_suffixes},
-    {"INSTANCE", false, instance_suffixes},
-    {"TOUR", false, tour_suffixes},
-    {"TOUR", true, tour_suffixes},
-    {"FILE", true, any_suffix},
-    {"TUNING", true, any_suffix},
-    {"LO:HI|FILE", true, any_suffix},
-    {"FILE[,EVERY]", true, any_suffix},
-    {"NAME|FILE.cl", false, objective_suffixes},
+    {"FILE", false, instance_suffixes},    {"INSTANCE", false, instance_suffixes},
+    {"TOUR", false, tour_suffixes},        {"TOUR", true, tour_suffixes},
+    {"RUN.json", true, document_suffixes}, {"FILE", true, any_suffix},
+    {"TUNING", true, any_suffix},          {"LO:HI|FILE", true, any_suffix},
+    {"FILE[,EVERY]", true, any_suffix},    {"NAME|FILE.cl", false, objective_suffixes},
 };
 
 static const char *const *suffixes_of(const char *operand, size_t length, bool of_option)

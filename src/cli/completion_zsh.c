@@ -81,7 +81,7 @@ static void print_command(FILE *out, const struct cli_arguments *arguments)
     fprintf(out, "    '%s')\n        _arguments -s -S \\\n", command->name);
     for (size_t i = 0; i < arguments->row_count; ++i) {
         const struct swarm_param *row = arguments->rows[i];
-        bool repeatable = command->repeatable && strcmp(command->repeatable, row->name) == 0;
+        bool repeatable = cli_command_repeats(command, row);
         char name[128];
         if (row->letter != '\0') {
             snprintf(name, sizeof name, "-%c", row->letter);

@@ -114,7 +114,7 @@ static bool same_group(const struct swarm_param *a, const struct swarm_param *b)
     return strcmp(a->group, b->group) == 0;
 }
 
-void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t count, const char *repeatable,
+void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t count, const struct cli_command *command,
                       cli_option_fn *print)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t c
         }
         for (size_t j = i; j < count && earlier == i; ++j) {
             if (same_group(rows[i], rows[j])) {
-                print(out, rows[j], repeatable && strcmp(repeatable, rows[j]->name) == 0, j == i);
+                print(out, rows[j], cli_command_repeats(command, rows[j]), j == i);
             }
         }
     }
@@ -140,7 +140,7 @@ void cli_help_command(FILE *out, const struct cli_arguments *arguments)
         fprintf(out, "\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
         print_words(out, command->operand_words(), 2, HELP_COLUMN);
     }
-    cli_help_options(out, arguments->rows, arguments->row_count, command->repeatable, print_option);
+    cli_help_options(out, arguments->rows, arguments->row_count, command, print_option);
 }
 
 void cli_help_topic(FILE *out, const struct cli_topic *topic)

@@ -16,9 +16,9 @@ void cli_help_command(FILE *out, const struct cli_arguments *arguments);
 /* Prints one option; `first`: it is the first of its group. */
 typedef void cli_option_fn(FILE *out, const struct swarm_param *row, bool repeatable, bool first);
 
-/* Has `print` print the options of `rows` [count] group by group, in the order of the groups' first rows. `repeatable`
- * names the option that may be given several times, or is NULL. */
-void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t count, const char *repeatable,
+/* Has `print` print the options of `rows` [count] group by group, in the order of the groups' first rows. They are of
+ * `command`. */
+void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t count, const struct cli_command *command,
                       cli_option_fn *print);
 
 /* Bytes that hold the facts of any option. */

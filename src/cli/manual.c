@@ -143,8 +143,7 @@ static void print_command(FILE *out, const struct cli_arguments *arguments)
     if (command->operand_words && !command->operand_topic) {
         print_entries(out, command->operand_words());
     }
-    cli_help_options(out, arguments->rows, arguments->library_count + command->own_count, command->repeatable,
-                     print_option);
+    cli_help_options(out, arguments->rows, arguments->library_count + command->own_count, command, print_option);
 }
 
 static void print_topic(FILE *out, const struct cli_topic *topic)
@@ -164,7 +163,8 @@ static enum swarm_status print_common_options(FILE *out)
     enum swarm_status status = cli_arguments_init(&arguments, cli_commands[0]);
     if (status == SWARM_OK) {
         size_t start = arguments.library_count + arguments.command->own_count;
-        cli_help_options(out, arguments.rows + start, arguments.row_count - start, NULL, print_option);
+        cli_help_options(out, arguments.rows + start, arguments.row_count - start, arguments.command,
+                         print_option);
         cli_arguments_deinit(&arguments);
     }
     return status;

@@ -51,6 +51,16 @@ enum swarm_status cli_usage_error(const struct cli_command *command, const char 
     return SWARM_ERROR_INVALID_ARGUMENT;
 }
 
+bool cli_command_repeats(const struct cli_command *command, const struct swarm_param *row)
+{
+    for (const char *const *name = command->repeatable; name && *name; ++name) {
+        if (strcmp(*name, row->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command)
 {
     *arguments = (struct cli_arguments){.command = command};
@@ -85,14 +95,19 @@ void cli_arguments_deinit(struct cli_arguments *arguments)
     *arguments = (struct cli_arguments){.command = NULL};
 }
 
-const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name)
+const char *cli_arguments_value_at(const struct cli_arguments *arguments, const char *name, size_t index)
 {
     for (size_t i = 0; i < arguments->given_count; ++i) {
-        if (strcmp(arguments->given[i].row->name, name) == 0) {
+        if (strcmp(arguments->given[i].row->name, name) == 0 && index-- == 0) {
             return arguments->given[i].value;
         }
     }
     return NULL;
+}
+
+const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name)
+{
+    return cli_arguments_value_at(arguments, name, 0);
 }
 
 bool cli_arguments_has(const struct cli_arguments *arguments, const char *name)
@@ -172,7 +187,6 @@ static enum swarm_status refuse_word(const struct cli_arguments *arguments, cons
 static enum swarm_status take_option(struct cli_arguments *arguments, size_t row_index, const char *value)
 {
     const struct swarm_param *row = arguments->rows[row_index];
-    const char *repeatable = arguments->command->repeatable;
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];
         if (earlier->row != row) {
@@ -181,7 +195,7 @@ static enum swarm_status take_option(struct cli_arguments *arguments, size_t row
         if (strcmp(earlier->value, value) == 0) {
             return SWARM_OK;
         }
-        if (!repeatable || strcmp(repeatable, row->name) != 0) {
+        if (!cli_command_repeats(arguments->command, row)) {
             return cli_usage_error(arguments->command, "option --%s was given twice, with '%s' and with '%s'",
                                    row->name, earlier->value, value);
         }
@@ -236,7 +250,7 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
 /* Whether the value of an option names a file that is read. */
 static bool is_read(const struct swarm_param *row)
 {
-    static const char *const names[] = {"init", "tuning", "bounds", "resume"};
+    static const char *const names[] = {"init", "replay", "tuning", "bounds", "resume"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         if (strcmp(row->name, names[i]) == 0) {
             return true;

@@ -24,7 +24,7 @@ struct cli_command {
     const struct swarm_param *(*solver_params)(size_t *count); /* NULL: none */
     const struct swarm_param *own_params;
     size_t own_count;
-    const char *repeatable;                             /* the option that may be given several times, or NULL */
+    const char *const *repeatable; /* the options that may be given several times, behind the last NULL; or NULL */
     const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
     const char *operand_topic; /* the topic of help that tells these words; NULL: the command's own help does */
     bool text_only; /* it prints a text for other programs: of the options that all commands have, only --help */
@@ -50,6 +50,9 @@ struct cli_arguments {
     bool help; /* --help was met; the rest of the line was not read */
 };
 
+/* Whether an option of `command` may be given several times. */
+bool cli_command_repeats(const struct cli_command *command, const struct swarm_param *row);
+
 /* Collects the rows of `command`. */
 enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command);
 void cli_arguments_deinit(struct cli_arguments *arguments);
@@ -62,8 +65,10 @@ enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const str
 /* Whether the option `name` was given. */
 bool cli_arguments_has(const struct cli_arguments *arguments, const char *name);
 
-/* The value of the option `name`, borrowed; NULL when it was not given. */
+/* The value of the option `name`, borrowed; NULL when it was not given. The second: the value of the time `index`, from
+ * 0, that it was given. */
 const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name);
+const char *cli_arguments_value_at(const struct cli_arguments *arguments, const char *name, size_t index);
 
 /* Prints an error of usage with a hint to the command's help and returns SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);

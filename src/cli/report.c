@@ -126,6 +126,24 @@ void cli_json_instance(struct cli_json *json, const struct cli_subject *subject)
     cli_json_object_end(json);
 }
 
+/* The tours that the run began with, null when there were none. */
+static void starts_array(struct cli_json *json, const struct cli_subject *subject)
+{
+    if (subject->start_count == 0) {
+        cli_json_null(json, "init");
+        return;
+    }
+    cli_json_array_begin(json, "init");
+    for (size_t i = 0; i < subject->start_count; ++i) {
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "file", subject->starts[i].path);
+        cli_json_length(json, "length", subject, subject->starts[i].length);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
 static void trace_array(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     cli_json_array_begin(json, "trace");
@@ -166,6 +184,7 @@ void cli_json_result(struct cli_json *json, const struct cli_subject *subject, c
     cli_json_device(json, "device", result->device);
     cli_json_instance(json, subject);
     cli_json_parameters(json, &run);
+    starts_array(json, subject);
     trace_array(json, subject, result);
     result_object(json, subject, result);
     cli_json_costs(json, &run);

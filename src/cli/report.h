@@ -11,12 +11,20 @@
 #include "json.h"
 #include "run_report.h"
 
+/* A tour that a run starts from. */
+struct cli_start {
+    const char *path; /* borrowed */
+    int64_t length;
+};
+
 /* What a length belongs to: the instance, whether tours are open paths, and what gaps are counted from. */
 struct cli_subject {
     const swarm_instance *instance;
     const struct swarm_instance_info *info;
     bool path;
     struct swarm_reference reference;
+    const struct cli_start *starts; /* [start_count], borrowed; of a run */
+    size_t start_count;
 };
 
 /* The subject of a run with these parameters; NULL: a closed tour of the instance. */

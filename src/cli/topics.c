@@ -61,6 +61,7 @@ static const struct swarm_variant format_entries[] = {
      "decimal comma is understood. Distances are real: Euclidean in the unit of x and y, or great-circle metres",
      ""},
     {"tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter", ""},
+    {"documents", "for --replay of tsp: what --json and -o FILE.json of an earlier run wrote", ""},
     {"bounds", "for --bounds of pso: a line \"LO HI\" for every coordinate, or one for all", ""},
     {"positions",
      "for --init of pso: a line of D numbers for every particle that starts there. In both, commas or blanks stand "
@@ -73,7 +74,10 @@ static const struct swarm_variant format_entries[] = {
 
 static const struct swarm_variant output_entries[] = {
     {".tour", "the best tour in TSPLIB95, which `swarmcl verify` and --init read; tsp alone", ""},
-    {".json", "the document that --json prints: instance or objective, parameters, trace, result, timing, memory", ""},
+    {".json",
+     "the document that --json prints: instance or objective, parameters, trace, result, timing, memory; that of "
+     "tsp is what --replay reads",
+     ""},
     {".svg",
      "the map of the tour; of pso the curve of the best values and, in two dimensions, the contour of the "
      "objective with the way of the best",
@@ -155,7 +159,7 @@ static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
-    {"swarmcl tsp pr1002.tsp --device none", "without any driver", ""},
+    {"swarmcl tsp pr1002.tsp --replay run.json --device none", "the run that -o run.json told of, without any driver", ""},
     {"swarmcl pso rastrigin --dim 30 --repeat 10", "the least value of a function, ten times", ""},
     {"swarmcl pso mine.cl --dim 2 --bounds -5:5 -o way.svg", "of a function of your own, with a picture", ""},
     {"swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
@@ -244,8 +248,12 @@ const struct cli_topic cli_topics[] = {
                 "only Ant System has also chooses that algorithm, unless --algorithm says which.",
      .entries = no_entries,
      .closing =
-         "A run of ants that --time or a signal ended is repeated by --iterations with the number it reports, one of "
-         "mosaic by --schedule with the text of that name in its document of --json. --selection "
+         "`--replay RUN.json` repeats the run that a document of --json or -o FILE.json tells of, whatever ended it and "
+         "wherever it ran: it takes all that decides the tour from there, and for --time, --target or a signal the "
+         "counts at which it ended. Options that would change the tour are refused beside it; --device, --threads, the "
+         "outputs and --time, as a limit, are not. The instance is given as before, and so is each --init. A warning "
+         "tells of a tour of another length. By hand, a run of ants is repeated by --iterations with the number it "
+         "reports, one of mosaic by --schedule with the text of that name in the document. --selection "
          "changes the tours, for each rule draws its own numbers. The tour may change between versions of "
          "swarmcl; the document of --json names the version. The same holds for the position that pso finds, with "
          "every row of --best but asynchronous, which finds its own; an objective from a file has to call the "

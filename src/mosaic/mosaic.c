@@ -64,7 +64,7 @@ struct mosaic_engine {
     struct mosaic_meeting meeting;
     struct mosaic_hall hall;
     uint32_t *best;  /* [n] */
-    uint32_t *given; /* [n] the user's tour, where the first population takes it in; otherwise NULL */
+    uint32_t *given; /* [choices.start_count][n] the user's tours in numbers of the problem; NULL: none */
     int64_t best_length, round_length;
     uint32_t budget;
     double begun;     /* base_seconds() when the population began, and ... */
@@ -176,8 +176,8 @@ static enum swarm_status take_start(struct mosaic_engine *self, const uint32_t *
     mosaic_tour_settle(&self->problem, &best);
     free(best.pos);
     self->best_length = self->base.start_length = best.length;
-    if (self->base.request.walked) {
-        memcpy(self->given, self->best, n * sizeof *self->given);
+    for (size_t i = 0; i < (size_t)self->choices.start_count * n; ++i) {
+        self->given[i] = self->problem.number[self->choices.starts[i]];
     }
     return SWARM_OK;
 }
@@ -194,10 +194,11 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
                             choices->per_quadrant, colony->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_array(n, sizeof *self->best);
-    self->given = colony->request.walked ? base_array(n, sizeof *self->given) : NULL;
+    const size_t given = self->choices.start_count;
+    self->given = given > 0 ? base_array(given * n, sizeof *self->given) : NULL;
     self->meeting.circle = base_array(most, sizeof *self->meeting.circle);
     self->absorbers = base_array(threads, sizeof *self->absorbers);
-    if (!self->best || (colony->request.walked && !self->given) || !self->meeting.circle || !self->absorbers) {
+    if (!self->best || (given > 0 && !self->given) || !self->meeting.circle || !self->absorbers) {
         return base_fail_memory(colony->env);
     }
     TRY(take_start(self, start_tour));
@@ -296,8 +297,8 @@ static void start_colony(void *context, size_t item, unsigned thread)
     struct mosaic_population *population = &self->population;
     const uint32_t n = population->n, words = (n + 31) / 32;
     struct mosaic_tour tour = mosaic_population_tour(population, (uint32_t)item);
-    if (self->given && self->number == 0 && item == 0) {
-        memcpy(tour.ord, self->given, n * sizeof *tour.ord);
+    if (self->number == 0 && item < self->choices.start_count) {
+        memcpy(tour.ord, self->given + item * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
         mosaic_start_tour(self->starts, self->base.request.choices.seed, self->number, (uint32_t)item,
@@ -486,7 +487,8 @@ static uint32_t first_size(const struct mosaic_engine *self)
     if (self->choices.schedule) {
         return self->choices.schedule->stages[0].colonies;
     }
-    const uint32_t size = mosaic_population_size(self->problem.n, 0, most);
+    const uint32_t given = self->choices.start_count, usual = mosaic_population_size(self->problem.n, 0, most);
+    const uint32_t size = given > usual ? given : usual;
     const uint32_t parallel = self->launches ? mosaic_parallel_ants(self->problem.n, most)
                                              : mosaic_parallel_size(self->problem.n, base_team_size(self->team), most);
     return isinf(self->base.request.deadline) || parallel < size ? size : parallel;

@@ -40,6 +40,8 @@ struct mosaic_choices {
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
+    const uint32_t *starts;                 /* [start_count][n] tours of the first population's first colonies */
+    uint32_t start_count;                   /* at most colonies, and those of the schedule's first population */
 };
 
 /* Of a population, at most. */
@@ -50,9 +52,8 @@ uint32_t mosaic_colonies_of(uint32_t n);
 uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
 
 /* The engine behind the table of functions of a colony. An iteration is a round: all colonies are improved, then they
- * meet. prepare() takes any tour for a start; where request->walked is set that is the user's, and one of the first
- * population starts from it. `devices` NULL: on host threads. The instance must be symmetric, with at least 5 nodes.
- * Returns owned. */
+ * meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
+ * host threads. The instance must be symmetric, with at least 5 nodes. Returns owned. */
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);

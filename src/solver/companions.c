@@ -111,6 +111,20 @@ static const char *const mosaic_options[] = {"colonies",  "kicks",    "noise",  
                                              "threshold", "improver", "threads", "schedule"};
 enum { MOSAIC_OPTIONS = sizeof mosaic_options / sizeof mosaic_options[0] };
 
+/* Options of counts that a schedule has, too. */
+static const char *const schedule_counts[] = {"iterations", "colonies"};
+enum { SCHEDULE_COUNTS = sizeof schedule_counts / sizeof schedule_counts[0] };
+
+bool solver_companions_scheduled(const char *name)
+{
+    for (size_t i = 0; i < SCHEDULE_COUNTS; ++i) {
+        if (strcmp(schedule_counts[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Ants of mosaic, which are the ones of one of its improvers. */
 static bool has_pieces(const struct swarm_params *params, const char *name)
 {
@@ -230,12 +244,13 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_p
                 "end +NODES or *GENERATIONS where the last round was cut; as in 8x2,64x1+5000",
                 swarm_params_get(params, "schedule"));
         }
-        if (is_given(params, "iterations") || is_given(params, "colonies")) {
-            return clash(env, params, is_given(params, "iterations") ? "iterations" : "colonies", "--schedule",
-                         "that says how many there are");
+        for (size_t i = 0; i < SCHEDULE_COUNTS; ++i) {
+            if (is_given(params, schedule_counts[i])) {
+                return clash(env, params, schedule_counts[i], "--schedule", "that says how many there are");
+            }
         }
     }
-    if (chosen->candidates < SOLVER_MOSAIC_CANDIDATES_LEAST) {
+    if (chosen->candidates < SOLVER_MOSAIC_CANDIDATES_LEAST && chosen->candidates + 1 < chosen->n) {
         snprintf(reason, sizeof reason, "its lists have %d candidates or more", SOLVER_MOSAIC_CANDIDATES_LEAST);
         return clash(env, params, "candidates", "--algorithm mosaic", reason);
     }

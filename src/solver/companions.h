@@ -19,6 +19,9 @@ bool solver_companions_names_ants(const struct swarm_params *params);
 /* Whether the algorithm has this option; true for the options that all have. */
 bool solver_companions_has(const struct solver_automatic *chosen, const char *name);
 
+/* Whether --schedule says what this option says. */
+bool solver_companions_scheduled(const char *name);
+
 /* Refuses parameters that were given and that the run would ignore, or that do not go together: an option of another
  * algorithm, of whole rows on lists, a local search or an algorithm that the instance cannot have. `chosen` is of
  * solver_automatic_choose(). SWARM_ERROR_INVALID_ARGUMENT with the reason. */

@@ -223,7 +223,32 @@ enum swarm_status solver_params_start(struct base_env *env, struct swarm_params 
     }
     free(params->start);
     params->start = copy;
+    params->start_tours = tour ? 1 : 0;
     params->start_count = tour ? count : 0;
+    return SWARM_OK;
+}
+
+enum swarm_status solver_params_add_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
+                                          size_t count)
+{
+    const size_t before = params->start_tours * params->start_count;
+    if (params->start_tours == 0) {
+        return solver_params_start(env, params, tour, count);
+    }
+    if (count != params->start_count) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "a tour to start from has %zu nodes, the first has %zu",
+                         count, params->start_count);
+    }
+    if (params->start_tours == SIZE_MAX / sizeof *tour / count - 1) {
+        return base_fail_memory(env);
+    }
+    uint32_t *grown = realloc(params->start, (before + count) * sizeof *grown);
+    if (!grown) {
+        return base_fail_memory(env);
+    }
+    memcpy(grown + before, tour, count * sizeof *grown);
+    params->start = grown;
+    ++params->start_tours;
     return SWARM_OK;
 }
 

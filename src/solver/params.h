@@ -16,8 +16,9 @@ extern const struct solver_param_table solver_tsp_table, solver_pso_table;
 struct swarm_params {
     const struct solver_param_table *table;
     char **values;   /* [table->count]; NULL: not set */
-    uint32_t *start; /* [start_count] of swarm_params_start(), or NULL */
-    size_t start_count;
+    uint32_t *start; /* [start_tours][start_count] of swarm_params_start() and swarm_params_add_start(), or NULL */
+    size_t start_tours;
+    size_t start_count; /* nodes of each */
     bool profile;
 };
 
@@ -28,9 +29,11 @@ enum swarm_status solver_params_create(struct base_env *env, const struct solver
 enum swarm_status solver_params_set(struct base_env *env, struct swarm_params *params, const char *name,
                                     const char *value);
 
-/* See swarm_params_start(). */
+/* See swarm_params_start() and swarm_params_add_start(). */
 enum swarm_status solver_params_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
                                       size_t count);
+enum swarm_status solver_params_add_start(struct base_env *env, struct swarm_params *params, const uint32_t *tour,
+                                          size_t count);
 
 /* SWARM_ERROR_INVALID_ARGUMENT unless `params` is a set over `table`. */
 enum swarm_status solver_params_require(struct base_env *env, const struct swarm_params *params,

@@ -18,17 +18,17 @@ extern const struct swarm_variant solver_auto_words[];
         .maximum = "18446744073709551615", .unit = "", .operand = "S", .group = in_group, .help = text, \
     }
 
-#define SOLVER_ROW_ITERATIONS(by_default, or_words)                                                \
-    {                                                                                              \
-        .name = "iterations", .kind = SWARM_PARAM_INTEGER, .fallback = by_default, .minimum = "1", \
-        .maximum = "4294967295", .unit = "", .operand = "N", .group = SOLVER_GROUP_STOPPING,       \
-        .help = "iterations; no limit when only --time is given", .words = or_words,               \
+#define SOLVER_ROW_ITERATIONS(by_default, or_words)                                                                    \
+    {                                                                                                                  \
+        .name = "iterations", .kind = SWARM_PARAM_INTEGER, .fallback = by_default, .minimum = "1",                     \
+        .maximum = "4294967295", .unit = "", .operand = "N", .group = SOLVER_GROUP_STOPPING, .role = SWARM_PARAM_ENDS, \
+        .help = "iterations; no limit when only --time is given", .words = or_words,                                   \
     }
 
 #define SOLVER_ROW_TIME                                                                                  \
     {                                                                                                    \
         .name = "time", .kind = SWARM_PARAM_REAL, .minimum = "(0", .maximum = "1000000000", .unit = "s", \
-        .operand = "SECONDS", .group = SOLVER_GROUP_STOPPING,                                            \
+        .operand = "SECONDS", .group = SOLVER_GROUP_STOPPING, .role = SWARM_PARAM_ENDS,                  \
         .help = "wall time from the start of the program, reading included",                             \
     }
 
@@ -36,19 +36,20 @@ extern const struct swarm_variant solver_auto_words[];
     {                                                                                                                \
         .name = "no-improve", .kind = SWARM_PARAM_INTEGER, .fallback = by_default, .minimum = "1",                   \
         .maximum = "4294967295", .unit = "iterations", .operand = "N", .group = SOLVER_GROUP_STOPPING, .help = text, \
-        .words = or_words,                                                                                           \
+        .role = SWARM_PARAM_ENDS, .words = or_words,                                                                 \
     }
 
 #define SOLVER_ROW_GROUP_SIZE(in_group, text)                                                                     \
     {                                                                                                             \
         .name = "group-size", .kind = SWARM_PARAM_INTEGER, .fallback = "auto", .minimum = "1", .maximum = "4096", \
         .unit = "work-items", .operand = "W", .group = in_group, .help = text, .words = solver_auto_words,        \
+        .role = SWARM_PARAM_FREE,                                                                                 \
     }
 
 #define SOLVER_ROW_LAUNCH_MS(in_group)                                                                           \
     {                                                                                                            \
         .name = "launch-ms", .kind = SWARM_PARAM_INTEGER, .fallback = "100", .minimum = "1", .maximum = "10000", \
-        .unit = "ms", .operand = "MS", .group = in_group,                                                        \
+        .unit = "ms", .operand = "MS", .group = in_group, .role = SWARM_PARAM_FREE,                              \
         .help = "longer launches are split into pieces of about this time",                                      \
     }
 
@@ -60,6 +61,7 @@ extern const struct swarm_variant solver_auto_words[];
         .unit = "",                                                                                                    \
         .operand = "P",                                                                                                \
         .group = SOLVER_GROUP_DEVICE,                                                                                  \
+        .role = SWARM_PARAM_FREE,                                                                                      \
         .help = "platform number or part of its name",                                                                 \
     },                                                                                                                 \
         {                                                                                                              \
@@ -70,11 +72,13 @@ extern const struct swarm_variant solver_auto_words[];
             .unit = "",                                                                                                \
             .operand = "D",                                                                                            \
             .group = SOLVER_GROUP_DEVICE,                                                                              \
+            .role = SWARM_PARAM_FREE,                                                                                  \
             .help = "where to run: one of these, a number or P:D of `swarmcl devices`, or a part of a name",           \
             .words = solver_device_words,                                                                              \
         },                                                                                                             \
     {                                                                                                                  \
         .name = "dump-kernels", .kind = SWARM_PARAM_TEXT, .unit = "", .operand = "FILE", .group = SOLVER_GROUP_DEVICE, \
+        .role = SWARM_PARAM_FREE,                                                                                      \
         .help = "also write the OpenCL C source that the run builds, with its build options, to FILE",                 \
     }
 

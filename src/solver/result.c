@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "companions.h"
 #include "outcome.h"
+#include "selection_rules.h"
 
 enum swarm_status solver_result_create(struct base_env *env, size_t node_count, bool path,
                                        struct solver_result **result)
@@ -93,7 +94,8 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return number_text(chosen->colonies.colonies, text);
     }
     if (strcmp(name, "kicks") == 0) {
-        return number_text(mosaic_colony_choices(used->colony)->kicks, text);
+        const uint64_t kicks = mosaic_colony_choices(used->colony)->kicks; /* 0: fewer than ten nodes have none */
+        return kicks > 0 ? number_text(kicks, text) : NULL;
     }
     if (strcmp(name, "exchange") == 0) {
         return number_text(mosaic_colony_choices(used->colony)->exchange, text);
@@ -142,6 +144,9 @@ static const char *used_search(const struct used *used, const char *name, const 
     *taken = true;
     if (strcmp(name, "selection") == 0) {
         return aco_selection_of(s->selection)->name;
+    }
+    if (strcmp(name, "compress-from") == 0) {
+        return s->selection == SELECTION_HYBRID ? value : NULL;
     }
     if (strcmp(name, "candidates") == 0) {
         return number_text(s->candidates, text);

@@ -20,6 +20,7 @@ struct run {
     struct base_env *env;
     const struct swarm_instance *instance; /* the task's, or `joined` for an open path */
     struct swarm_instance *joined;         /* owned */
+    uint32_t *starts;                      /* [params->start_tours][n] as the run needs them, owned; NULL: none */
     struct solver_automatic chosen;
     struct aco_colony_request request;
     struct aco_colony *colony;
@@ -97,6 +98,31 @@ static double per_instance_unit(double value, int decimals)
     return decimals < 0 ? value * power : value / power;
 }
 
+/* Whether the algorithm takes so many tours to start from. */
+static enum swarm_status check_starts(const struct run *run)
+{
+    const struct solver_automatic *chosen = &run->chosen;
+    const size_t count = run->task->params->start_tours;
+    if (count > 1 && !chosen->mosaic) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%zu tours to start from clash with --algorithm %s: ants begin with one; mosaic takes more",
+                         count, solver_automatic_name(chosen));
+    }
+    if (chosen->mosaic && chosen->schedule.count > 0 && count > chosen->schedule.stages[0].colonies) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%zu tours to start from clash with --schedule %s: its first population has %u colonies",
+                         count, swarm_params_get(run->task->params, "schedule"),
+                         (unsigned)chosen->schedule.stages[0].colonies);
+    }
+    if (chosen->mosaic && count > chosen->colonies.colonies) {
+        return base_fail(
+            run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            "%zu tours to start from clash with --colonies %u: each needs a colony of the first population", count,
+            (unsigned)chosen->colonies.colonies);
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status read_request(struct run *run)
 {
     const struct swarm_params *params = run->task->params;
@@ -106,6 +132,7 @@ static enum swarm_status read_request(struct run *run)
     TRY(read_target(run, &target));
     run->chosen = solver_automatic_choose(params, info);
     TRY(solver_companions_check(run->env, params, &run->chosen));
+    TRY(check_starts(run));
     if (run->chosen.schedule.count > 0) {
         run->chosen.colonies.schedule = &run->chosen.schedule;
     }
@@ -318,22 +345,55 @@ static enum swarm_status verify(struct run *run)
     return SWARM_OK;
 }
 
-/* The caller's tour as the run needs it, with the joint in front for an open path. */
-static enum swarm_status take_start(struct run *run, int64_t *length)
+/* The caller's tours as the run needs them, with the joint in front for an open path. */
+static enum swarm_status read_starts(struct run *run)
 {
     const struct swarm_params *params = run->task->params;
-    uint32_t *tour = run->result->tour;
+    const struct swarm_instance_info *info = &run->task->instance->info;
+    const size_t nodes = info->node_count, n = nodes + (run->joined ? 1 : 0);
     enum swarm_status status = SWARM_OK;
-    TRY(run->joined ? tsp_path_measure(run->env, run->task->instance, params->start, params->start_count, length)
-                    : tsp_tour_measure(run->env, run->task->instance, params->start, params->start_count, length));
-    if (run->joined) {
-        tour[0] = run->task->instance->info.node_count;
+    if (params->start_tours > 0) {
+        run->starts = base_array(params->start_tours * n, sizeof *run->starts);
+        if (!run->starts) {
+            return base_fail_memory(run->env);
+        }
     }
-    memcpy(tour + (run->joined ? 1 : 0), params->start, params->start_count * sizeof *tour);
+    for (size_t i = 0; i < params->start_tours; ++i) {
+        const uint32_t *tour = params->start + i * params->start_count;
+        int64_t ignored;
+        TRY(run->joined ? tsp_path_measure(run->env, run->task->instance, tour, params->start_count, &ignored)
+                        : tsp_tour_measure(run->env, run->task->instance, tour, params->start_count, &ignored));
+        uint32_t *copy = run->starts + i * n;
+        if (run->joined) {
+            *copy++ = info->node_count;
+        }
+        memcpy(copy, tour, nodes * sizeof *tour);
+    }
+    run->chosen.colonies.starts = run->starts;
+    run->chosen.colonies.start_count = (uint32_t)params->start_tours;
     return SWARM_OK;
 
 fail:
     return base_fail_in(run->env, status, "the tour to start from");
+}
+
+/* The shortest of the caller's tours. */
+static enum swarm_status take_start(struct run *run, int64_t *shortest)
+{
+    const size_t count = run->task->params->start_tours, n = run->instance->info.node_count;
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t *tour = run->starts + i * n;
+        int64_t length;
+        TRY(tsp_tour_measure(run->env, run->instance, tour, n, &length));
+        if (i == 0 || length < *shortest) {
+            *shortest = length;
+            memcpy(run->result->tour, tour, n * sizeof *tour);
+        }
+    }
+
+fail:
+    return status;
 }
 
 /* Whether the tour that the run begins with is one that says nothing, until the colonies have theirs. */
@@ -342,9 +402,9 @@ static bool starts_from_nothing(const struct run *run)
     return run->chosen.mosaic && !run->task->params->start;
 }
 
-/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Colonies of mosaic start from
- * tours of their own, and that one takes O(n^2): where there are coordinates a curve through the nodes does. The order
- * of the file would not: that of pr2392 is optimal. */
+/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Colonies of mosaic start
+ * from tours of their own, and that one takes O(n^2): where there are coordinates a curve through the nodes does. The
+ * order of the file would not: that of pr2392 is optimal. */
 static enum swarm_status first_tour(struct run *run, int64_t *length)
 {
     uint32_t *tour = run->result->tour;
@@ -455,6 +515,7 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
         TRY(tsp_instance_join(run.env, task->instance, &run.joined));
         run.instance = run.request.instance = run.joined;
     }
+    TRY(read_starts(&run));
     TRY(search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     TRY(verify(&run));
@@ -463,6 +524,7 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
     run.colony->type->destroy(&run.colony);
     tsp_instance_destroy(&run.joined);
     solver_tuning_deinit(&run.tuning);
+    free(run.starts);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
@@ -473,6 +535,7 @@ fail:
     }
     tsp_instance_destroy(&run.joined);
     solver_tuning_deinit(&run.tuning);
+    free(run.starts);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

@@ -13,7 +13,7 @@ PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "eval
               "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "ranks", "q0", "xi",
               "p-best", "restart-after", "colonies", "kicks", "noise", "exchange", "beam", "threshold", "improver",
               "threads"]
-OUTPUT_OPTIONS = ["output", "init", "profile", "json", "quiet", "verbose", "help"]
+OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "verify", "render", "instance", "devices", "tune"]
 
 # The program without any driver: a folder that is not there instead of the registered ones.
@@ -47,7 +47,7 @@ def one_error_line(outcome):
 def documented_run(outcome):
     """The document of --json has everything and its parts agree."""
     run = outcome.json()
-    members = ["version", "device", "instance", "parameters", "trace", "result", "timing", "memory", "kernels", "tour"]
+    members = ["version", "device", "instance", "parameters", "init", "trace", "result", "timing", "memory", "kernels", "tour"]
     assert list(run) in (members, [*members, "tour_names"])
     assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
     assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
@@ -443,6 +443,11 @@ import cases_mosaic
 
 GROUPS |= cases_mosaic.GROUPS
 DEVICE += cases_mosaic.ON_DEVICE
+
+import cases_replay
+
+GROUPS |= cases_replay.GROUPS
+DEVICE += cases_replay.ON_DEVICE
 
 import cases_pso
 

@@ -141,6 +141,38 @@ def a_given_tour_is_a_start(bench):
     require(again.json()["result"]["length"] <= length, again.json()["result"])
 
 
+def given_tours_are_starts(bench):
+    """Each tour of --init is that of a colony: the shortest is the first best, and the population is as large."""
+    lengths = []
+    for seed in range(12):
+        made = bench.run(["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", "--candidates", "0", "--local-search", "2opt",
+                          "--iterations", "1", "--seed", str(seed), "--json", "-o", f"start{seed}.tour"])
+        require(made.code == 0, made.err)
+        lengths.append(made.json()["result"]["length"])
+    require(min(lengths) < lengths[0], f"the first of {lengths} is the shortest")
+    given = [word for seed in range(12) for word in ("--init", f"start{seed}.tour")]
+    run = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given, "--iterations", "1", "--json"])
+    require(run.code == 0, run.err)
+    documented_run(run)
+    first_length(min(lengths))(run)
+    require([start["length"] for start in run.json()["init"]] == lengths, run.json()["init"])
+    require(run.json()["parameters"]["schedule"] == "12x1", run.json()["parameters"]["schedule"])
+    twice = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:2], *given[:2], "--kicks", "1", "--json"])
+    require(twice.code == 0 and len(twice.json()["init"]) == 1, twice.err)  # an option given twice with one value counts once
+    some = bench.run(["tsp", "medium.tsp", "-d", "none", *MOSAIC, *given[:8], "--path", "--iterations", "1", "--json"])
+    require(some.code == 0, some.err)
+    documented_run(some)
+    require(some.json()["trace"][0]["length"] == min(start["length"] for start in some.json()["init"]), some.json()["init"])
+    for more, words in ((["--colonies", "11"], "12 tours to start from clash with --colonies 11: each needs a colony"),
+                        (["--schedule", "11x1"], "12 tours to start from clash with --schedule 11x1: its first population"),
+                        (["--algorithm", "mmas"], "12 tours to start from clash with --algorithm mmas: ants begin with one"),
+                        (["--ants", "5"], "12 tours to start from clash with --algorithm mmas")):
+        refusal = bench.run(["tsp", "medium.tsp", "-d", "none", *given, *more])
+        require(refusal.code == 2 and refusal.out == "" and words in refusal.err, refusal.err)
+    mixed = bench.run(["tsp", "medium.tsp", "-d", "none", *given[:2], "--init", "square.tour"])
+    require(mixed.code == 5 and "square.tour" in mixed.err, mixed.err)
+
+
 def small_instances(bench):
     """5 to 8 nodes, of a matrix and of coordinates, closed and open: a tour, and none shorter than the shortest."""
     source = random.Random(3)
@@ -205,6 +237,7 @@ RUNS = [
     what_changes_tours,
     a_schedule_repeats_a_run,
     a_given_tour_is_a_start,
+    given_tours_are_starts,
     small_instances,
 ]
 

@@ -139,7 +139,7 @@ BUFFERED = {"fread": "a checkpoint this small is in the stream's buffer after th
 EACH_CLOSED = {"clFinish": "closing a queue, of the run or of the picture: what was computed had been read before"}
 
 # Inputs that the program writes itself, before the scenarios.
-MADE_INPUTS = [[*SWARM, "--checkpoint", "before.state,100"]]
+MADE_INPUTS = [[*SWARM, "--checkpoint", "before.state,100"], [*TWIN, "-o", "before.json"]]
 
 # Says whether there is a device to fail.
 PROBE = Scenario("probe", [*RUN, "-q"])
@@ -151,6 +151,9 @@ GROUPS = {
         Scenario("run in words", [*TWIN, "-v", "--selection", "race"]),
         Scenario("run of an open path", [*TWIN, "--path", "-o", "a.tour"], outputs={"a.tour": "same"}),
         Scenario("run from a tour", ["tsp", "square.tsp", "-d", "none", "--iterations", "2", "--init", "crossed.tour"]),
+        Scenario("run that is repeated", ["tsp", "small.tsp", "-d", "none", "--replay", "before.json", "--json"]),
+        Scenario("run from several tours", ["tsp", "square.tsp", "--path", "-d", "none", "--iterations", "1", "--init",
+                                            "square.tour", "--init", "crossed.tour", "--json"]),
         Scenario("asymmetric run", ["tsp", "asymmetric.atsp", "-d", "none", "--iterations", "2", "--json"]),
         Scenario("run of places with names", ["tsp", "places.csv", "-d", "none", "--iterations", "2", "--json",
                                               *ALL_OUTPUTS], outputs=ALL_WRITTEN),

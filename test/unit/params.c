@@ -71,6 +71,19 @@ TEST(every_row_says_what_help_needs)
     }
 }
 
+/* A new row of another group decides the tour unless it says otherwise, so that --replay has it. */
+TEST(the_role_of_a_row_goes_with_its_group)
+{
+    FOR_EACH_ROW(param)
+    {
+        const bool optimum = strcmp(param->name, "optimum") == 0; /* a proven one ends runs that have none given */
+        const bool stopping = strcmp(param->group, "Stopping") == 0 && !optimum;
+        const bool place = strcmp(param->group, SOLVER_GROUP_SHAPE) == 0 || strcmp(param->group, "Device") == 0
+                           || strcmp(param->name, "threads") == 0;
+        REQUIRE_INT(param->role, ==, stopping ? SWARM_PARAM_ENDS : place ? SWARM_PARAM_FREE : SWARM_PARAM_DECIDES);
+    }
+}
+
 TEST(every_word_of_a_row_is_taken_and_another_refused_with_the_words)
 {
     FOR_EACH_ROW(param)
@@ -505,6 +518,7 @@ int main(void)
     base_env_init(&env);
     RUN(every_default_passes_its_own_check);
     RUN(every_row_says_what_help_needs);
+    RUN(the_role_of_a_row_goes_with_its_group);
     RUN(every_word_of_a_row_is_taken_and_another_refused_with_the_words);
     RUN(bounds_are_allowed_and_what_lies_beyond_is_refused_with_the_range);
     RUN(numbers_just_beyond_a_bound_are_refused);

@@ -171,10 +171,83 @@ TEST(a_known_optimum_is_the_reference_of_tours_only)
     scene_close(&scene);
 }
 
+TEST(several_tours_are_colonies_of_mosaic)
+{
+    struct held held = hold();
+    uint32_t tours[2][NODES];
+    for (uint32_t k = 0; k < NODES; ++k) {
+        tours[0][k] = k;
+        tours[1][k] = k * 7 % NODES;
+    }
+    int64_t lengths[2];
+    for (int i = 0; i < 2; ++i) {
+        require_ok(&held.scene, swarm_params_add_start(held.scene.context, held.params, tours[i], NODES));
+        require_ok(&held.scene,
+                   swarm_tour_length(held.scene.context, held.scene.instance, tours[i], NODES, &lengths[i]));
+    }
+    set(&held, "algorithm", "mmas");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --algorithm mmas");
+    set(&held, "algorithm", "mosaic");
+    set(&held, "colonies", "1");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --colonies 1");
+    set(&held, "colonies", "4");
+    swarm_result *result = solve(&held);
+    REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
+    swarm_result_destroy(&result);
+    REQUIRE_INT(swarm_params_add_start(held.scene.context, held.params, tours[0], NODES - 1), ==,
+                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "39");
+    REQUIRE_INT(swarm_params_add_start(held.scene.context, held.params, NULL, NODES), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tours[1], NODES)); /* it alone */
+    set(&held, "algorithm", "mmas");
+    set(&held, "colonies", "auto");
+    result = solve(&held);
+    REQUIRE_INT(result->trace[0].length, ==, lengths[1]);
+    swarm_result_destroy(&result);
+    tours[1][3] = tours[1][4];
+    require_ok(&held.scene, swarm_params_add_start(held.scene.context, held.params, tours[1], NODES));
+    set(&held, "algorithm", "mosaic");
+    require_refused(&held, SWARM_ERROR_VERIFICATION, "to start from");
+    let_go(&held);
+}
+
+TEST(a_record_is_repeated)
+{
+    struct held held = hold();
+    set(&held, "seed", "9");
+    swarm_result *first = solve(&held), *again = NULL;
+    const struct swarm_record record = {"a run", first->settings, first->setting_count, first->iterations, NULL};
+    swarm_params_destroy(&held.params);
+    require_ok(&held.scene, swarm_params_create(held.scene.context, &held.params));
+    set(&held, "device", "none");
+    set(&held, "time", "60");
+    require_ok(&held.scene, swarm_params_replay(held.scene.context, held.params, &record));
+    again = solve(&held);
+    REQUIRE_INT(again->length, ==, first->length);
+    REQUIRE_INT(again->iterations, ==, first->iterations);
+    REQUIRE(memcmp(again->tour, first->tour, NODES * sizeof *first->tour) == 0);
+    set(&held, "seed", "8");
+    REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &record), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "--seed 8 clashes with --replay a run");
+    const struct swarm_record empty = {"nothing", NULL, 0, 1, NULL};
+    REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &empty), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "found no algorithm");
+    REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    swarm_params *swarm = NULL;
+    require_ok(&held.scene, swarm_pso_params_create(held.scene.context, &swarm));
+    REQUIRE_INT(swarm_params_replay(held.scene.context, swarm, &record), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    swarm_params_destroy(&swarm);
+    swarm_result_destroy(&first);
+    swarm_result_destroy(&again);
+    let_go(&held);
+}
+
 int main(void)
 {
     RUN(a_run_starts_from_the_given_tour_and_never_ends_above_it);
     RUN(the_start_tour_leads_the_ants);
+    RUN(several_tours_are_colonies_of_mosaic);
+    RUN(a_record_is_repeated);
     RUN(a_start_that_is_no_permutation_is_refused);
     RUN(a_gap_needs_an_optimum_and_ends_the_run_where_it_says);
     RUN(the_longer_of_two_targets_ends_the_run);

@@ -1,0 +1,186 @@
+#include "replay.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "companions.h"
+#include "mosaic/mosaic.h"
+
+struct replay {
+    struct base_env *env;
+    struct swarm_params *params;
+    const struct swarm_record *record;
+};
+
+/* What the run had, NULL: nothing. */
+static const char *recorded(const struct replay *replay, const char *name)
+{
+    for (size_t i = 0; i < replay->record->setting_count; ++i) {
+        const struct swarm_setting *setting = &replay->record->settings[i];
+        if (strcmp(setting->name, name) == 0) {
+            return setting->value;
+        }
+    }
+    return NULL;
+}
+
+/* Whether the run is told by a schedule, which then says what this parameter says. */
+static bool is_scheduled(const struct replay *replay, const char *name)
+{
+    return solver_companions_scheduled(name) && recorded(replay, "schedule");
+}
+
+/* Whether it is one of the improvers that come to the same tours. */
+static bool is_free_improver(const char *name, const char *value)
+{
+    const struct mosaic_improver *improver = strcmp(name, "improver") == 0 ? mosaic_improver_find(value) : NULL;
+    return improver && !improver->pieces;
+}
+
+/* Whether the tour follows from this parameter when it has this value. */
+static bool decides(const struct swarm_param *row, const char *value)
+{
+    return value && row->role == SWARM_PARAM_DECIDES && !is_free_improver(row->name, value);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What was set before                                                                                                */
+
+/* Why the value of `row` that was set before does not go with the record; NULL: it does. */
+static const char *objection(const struct replay *replay, const struct swarm_param *row, char text[160])
+{
+    const char *given = swarm_params_get(replay->params, row->name), *had = recorded(replay, row->name);
+    if (!solver_params_is_set(replay->params, row->name) || strcmp(given, "auto") == 0) {
+        return NULL;
+    }
+    if (row->role == SWARM_PARAM_ENDS) {
+        return strcmp(row->name, "time") == 0 ? NULL : "it ends where the run that it repeats has ended";
+    }
+    if (!decides(row, given) && !decides(row, had)) {
+        return NULL;
+    }
+    if (is_scheduled(replay, row->name)) {
+        return "the schedule of the run that it repeats says how many there are";
+    }
+    if (had ? strcmp(had, given) == 0 : row->kind == SWARM_PARAM_FLAG && strcmp(given, "false") == 0) {
+        return NULL;
+    }
+    if (row->kind == SWARM_PARAM_FLAG || !had) {
+        const bool without = !had || strcmp(had, "false") == 0;
+        snprintf(text, 160, "the run that it repeats had %s--%s", without ? "no " : "", row->name);
+    } else {
+        snprintf(text, 160, "the run that it repeats had --%s %.80s", row->name, had);
+    }
+    return text;
+}
+
+static enum swarm_status check_given(const struct replay *replay)
+{
+    const struct solver_param_table *table = replay->params->table;
+    for (size_t i = 0; i < table->count; ++i) {
+        const struct swarm_param *row = &table->rows[i];
+        char text[160];
+        const char *reason = objection(replay, row, text);
+        if (reason) {
+            const bool flag = row->kind == SWARM_PARAM_FLAG;
+            return base_fail(replay->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s clashes with --replay %s: %s",
+                             row->name, flag ? "" : " ", flag ? "" : swarm_params_get(replay->params, row->name),
+                             replay->record->name, reason);
+        }
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What the run had                                                                                                   */
+
+/* Sets what the record tells; a value that is refused is an error of the record's. */
+static enum swarm_status take(const struct replay *replay, const char *name, const char *value)
+{
+    enum swarm_status status = solver_params_set(replay->env, replay->params, name, value);
+    if (status != SWARM_ERROR_INVALID_ARGUMENT) {
+        return status;
+    }
+    char *reason = base_text_copy(replay->env->error, strlen(replay->env->error));
+    if (!reason) {
+        return base_fail_memory(replay->env);
+    }
+    status = base_fail(replay->env, SWARM_ERROR_INPUT, "%s: %s", replay->record->name, reason);
+    free(reason);
+    return status;
+}
+
+static enum swarm_status take_settings(const struct replay *replay)
+{
+    const struct solver_param_table *table = replay->params->table;
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < replay->record->setting_count; ++i) {
+        const struct swarm_setting *setting = &replay->record->settings[i];
+        const struct swarm_param *row = swarm_param_find(table->rows, table->count, setting->name);
+        if (!row && setting->value) {
+            return base_fail(
+                replay->env, SWARM_ERROR_INPUT,
+                "%s: found the parameter %s with the value %s, which this version of swarmcl does not have",
+                replay->record->name, setting->name, setting->value);
+        }
+        if (row && decides(row, setting->value) && !is_scheduled(replay, row->name)) {
+            TRY(take(replay, row->name, setting->value));
+        }
+    }
+
+fail:
+    return status;
+}
+
+/* In place of what ended the run: iterations, where no schedule counts them. A preset of the run, which is set for all
+ * else that it has, ends nothing. */
+static enum swarm_status take_end(const struct replay *replay)
+{
+    const struct solver_param_table *table = replay->params->table;
+    const struct swarm_record *record = replay->record;
+    enum swarm_status status = SWARM_OK;
+    if (record->iterations == 0 && !record->target) {
+        return base_fail(replay->env, SWARM_ERROR_INPUT,
+                         "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
+    }
+    for (size_t i = 0; i < table->count; ++i) {
+        if (table->rows[i].role == SWARM_PARAM_ENDS && table->rows[i].fallback) {
+            TRY(take(replay, table->rows[i].name, table->rows[i].fallback));
+        }
+    }
+    if (record->iterations > 0 && !recorded(replay, "schedule")) {
+        char text[24];
+        snprintf(text, sizeof text, "%" PRIu64, record->iterations);
+        TRY(take(replay, "iterations", text));
+    }
+    if (record->target) { /* within an iteration, maybe; it was the first so short */
+        TRY(take(replay, "target", record->target));
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status solver_params_replay(struct base_env *env, struct swarm_params *params,
+                                       const struct swarm_record *record)
+{
+    static const char *const needed[] = {"algorithm", "seed"};
+    const struct replay replay = {env, params, record};
+    enum swarm_status status = SWARM_OK;
+    TRY(solver_params_require(env, params, &solver_tsp_table));
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
+        if (!recorded(&replay, needed[i])) {
+            return base_fail(env, SWARM_ERROR_INPUT, "%s: found no %s among the parameters, expected that of the run",
+                             record->name, needed[i]);
+        }
+    }
+    TRY(check_given(&replay));
+    TRY(take_settings(&replay));
+    TRY(take_end(&replay));
+
+fail:
+    return status;
+}

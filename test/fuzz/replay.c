@@ -1,0 +1,60 @@
+/* replay.c - fuzzer of the reader of documents: what it takes goes on to the parameters of the library. Nothing is run.
+ */
+#include "fuzz.h"
+
+#include "replay.h"
+
+/* What the document tells became values that options may have. */
+static void require_params(swarm_context *context, const swarm_params *params)
+{
+    size_t count = 0;
+    const struct swarm_param *rows = swarm_tsp_params(&count);
+    for (size_t i = 0; i < count; ++i) {
+        const char *value = swarm_params_get(params, rows[i].name);
+        FUZZ_REQUIRE(!value || swarm_param_check(context, &rows[i], value) == SWARM_OK);
+    }
+    FUZZ_REQUIRE(strcmp(swarm_params_get(params, "device"), "auto") == 0); /* which no document decides */
+    FUZZ_REQUIRE(!swarm_params_get(params, "time"));
+}
+
+static void require_replay(const struct cli_replay *replay)
+{
+    static const enum swarm_status allowed[] = {SWARM_ERROR_INPUT, SWARM_OK};
+    swarm_context *context = fuzz_context();
+    swarm_params *params = NULL;
+    FUZZ_REQUIRE(replay->version && replay->instance && replay->length && replay->record.name == replay->path);
+    for (size_t i = 0; i < replay->record.setting_count; ++i) {
+        FUZZ_REQUIRE(replay->settings[i].name);
+    }
+    for (size_t i = 0; i < replay->start_count; ++i) {
+        FUZZ_REQUIRE(replay->starts[i].file && replay->starts[i].length);
+    }
+    FUZZ_REQUIRE(swarm_params_create(context, &params) == SWARM_OK);
+    enum swarm_status status = swarm_params_replay(context, params, &replay->record);
+    if (status == SWARM_OK) {
+        require_params(context, params);
+    } else {
+        fuzz_require_refusal(context, status, allowed);
+    }
+    swarm_params_destroy(&params);
+    swarm_context_destroy(&context);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct cli_replay replay = {.path = NULL};
+    char *text = malloc(size + 1); /* of its own size, so that reading past it is seen */
+    FUZZ_REQUIRE(text);
+    if (size > 0) {
+        memcpy(text, data, size);
+    }
+    text[size] = '\0';
+    enum swarm_status status = cli_replay_parse("fuzz.json", text, size, &replay);
+    free(text);
+    FUZZ_REQUIRE(status == SWARM_OK || status == SWARM_ERROR_INPUT);
+    if (status == SWARM_OK) {
+        require_replay(&replay);
+    }
+    cli_replay_deinit(&replay);
+    return 0;
+}
