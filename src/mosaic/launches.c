@@ -88,18 +88,18 @@ uint64_t mosaic_launches_bytes(uint32_t n, uint32_t colonies, const struct mosai
 enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
                                        const struct swarm_device *device, uint32_t width, uint32_t colonies,
                                        const struct mosaic_effort *effort,
-                                       struct swarm_plan_entry entries[MOSAIC_LAUNCH_BUFFERS])
+                                       struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS])
 {
     const uint32_t n = instance->info.node_count, group = group_of(n, colonies);
-    struct ocl_buffer buffers[MOSAIC_LAUNCH_BUFFERS];
+    struct ocl_buffer buffers[SETS * MOSAIC_PIECES_BUFFERS];
     for (size_t i = 0; i < SETS; ++i) {
         mosaic_pieces_device_plan(instance, device, width, group, group * rows_of(n, effort),
                                   buffers + i * MOSAIC_PIECES_BUFFERS);
     }
-    for (size_t i = 0; i < MOSAIC_LAUNCH_BUFFERS; ++i) {
-        entries[i] = (struct swarm_plan_entry){buffers[i].name, buffers[i].bytes};
+    for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
+        entries[i] = (struct swarm_plan_entry){buffers[i].name, SETS * buffers[i].bytes};
     }
-    return ocl_plan_check(env, device, buffers, MOSAIC_LAUNCH_BUFFERS);
+    return ocl_plan_check(env, device, buffers, SETS * MOSAIC_PIECES_BUFFERS);
 }
 
 static enum swarm_status make_set(struct mosaic_launches *made, uint32_t n, struct set *set)

@@ -26,13 +26,12 @@ uint32_t mosaic_ants_of(uint32_t n);
 /* Host memory, without that of the device's buffers. */
 uint64_t mosaic_launches_bytes(uint32_t n, uint32_t colonies, const struct mosaic_effort *effort);
 
-enum { MOSAIC_LAUNCH_BUFFERS = 2 * MOSAIC_PIECES_BUFFERS };
-
-/* The device's buffers for populations of up to `colonies`, refused where they do not fit. */
+/* The device's buffers for populations of up to `colonies`, refused where they do not fit; those of both groups that
+ * are at work as one entry. */
 enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
                                        const struct swarm_device *device, uint32_t width, uint32_t colonies,
                                        const struct mosaic_effort *effort,
-                                       struct swarm_plan_entry entries[MOSAIC_LAUNCH_BUFFERS]);
+                                       struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS]);
 
 /* What it works with, borrowed. */
 struct mosaic_launch_tools {

@@ -118,7 +118,7 @@ static enum swarm_status plan(struct aco_colony *colony)
     } else if (uses_session(self)) {
         TRY(mosaic_launches_plan(colony->env, colony->request.instance, colony->device, width < n - 1 ? width : n - 1,
                                  most, &effort, colony->plan));
-        colony->plan_count = MOSAIC_LAUNCH_BUFFERS;
+        colony->plan_count = MOSAIC_PIECES_BUFFERS;
     }
     colony->plan[colony->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
