@@ -339,6 +339,7 @@ def devices_agree(bench):
             repeats(bench, device, again, "large.tsp", *arguments)
         repeats(bench, device, again, "medium.tsp", "--iterations", "9", "--preset", "cecilia")
     repeats(bench, "cpu", "none", "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
+    repeats(bench, "none", "cpu", "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
 
 
 RUNS = [reader_is_there, every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
