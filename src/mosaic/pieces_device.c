@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "exchange.h"
 #include "ocl/program.h"
 #include "team_codes.h"
 
@@ -27,6 +28,29 @@ static const struct {
     [MOSAIC_PIECES_REDUX] = {PIECE_LANES, TEAM_CODE_REDUX, 2},
 };
 
+/* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
+ * No metric makes a distance longer than twice the sum of the differences, and 2 by rounding. */
+static bool is_short(const struct mosaic_pieces_device *device, const struct mosaic_problem *problem)
+{
+    double longest = 2.0;
+    for (uint32_t d = 0; d < problem->dimensions && device->metric != 0; ++d) {
+        double low = problem->points[d], high = low;
+        for (uint32_t i = 1; i < problem->n; ++i) {
+            const double x = problem->points[(size_t)i * problem->dimensions + d];
+            low = x < low ? x : low;
+            high = x > high ? x : high;
+        }
+        longest += 2.0 * (high - low);
+    }
+    for (uint32_t i = 0; i < problem->n && device->metric == 0; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            const int32_t length = mosaic_length(problem, i, j);
+            longest = length > longest ? length : longest;
+        }
+    }
+    return longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
+}
+
 static enum swarm_status build(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
                                enum mosaic_pieces_way way)
 {
@@ -34,7 +58,7 @@ static enum swarm_status build(struct mosaic_pieces_device *device, const struct
     const struct ocl_define defines[] = {
         {"METRIC", device->metric, NULL},        {"JOINT", problem->joint, NULL},
         {"PIECE_ITEMS", device->items, NULL},    {"TEAM_CODE", ways[way].code, NULL},
-        {"TEAM_ANTS", device->group_ants, NULL},
+        {"TEAM_ANTS", device->group_ants, NULL}, {"PIECE_SHORT", is_short(device, problem), NULL},
     };
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
