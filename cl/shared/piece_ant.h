@@ -106,13 +106,13 @@ struct piece_move {
     uint32_t k;
     int32_t start, forward; /* as in records */
     uint32_t ends;          /* nodes in ant->best from PIECE_ENDS on, whose edges change */
-    int64_t gain;
+    PIECE_SUM gain;
 };
 
 /* What a lane found at its side of its candidate. */
 struct piece_way {
-    int64_t open;   /* gain; 0: there is no such way */
-    int64_t closed; /* gain; 0: not to be closed */
+    PIECE_SUM open;   /* gain; 0: there is no such way */
+    PIECE_SUM closed; /* gain; 0: not to be closed */
     int32_t cut, place, node, free;
 };
 
@@ -414,9 +414,13 @@ SHARED_INLINE bool piece_rewire(struct piece_search *s, const struct piece_move 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Looking for a move                                                                                                 */
 
-SHARED_INLINE int64_t piece_gain(PIECE_LOCAL const int32_t *record)
+SHARED_INLINE PIECE_SUM piece_gain(PIECE_LOCAL const int32_t *record)
 {
+#if PIECE_SHORT
+    return record[PIECE_GAIN];
+#else
     return (int64_t)((uint64_t)(uint32_t)record[PIECE_GAIN + 1u] << 32 | (uint32_t)record[PIECE_GAIN]);
+#endif
 }
 
 /* The match of an exchange of k edges, whose last cut is not in the record yet; ranks: a nibble for each level, the
@@ -451,7 +455,7 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     const struct piece_way none = {0, 0, 0, 0, 0, 0};
     const uint32_t k = lane % PIECE_CANDIDATES, side = lane / PIECE_CANDIDATES & 1u;
     const size_t at = (size_t)record[PIECE_FREE] * s->width + k;
-    const int64_t left = k < s->width ? piece_gain(record) - s->near_length[at] : 0;
+    const PIECE_SUM left = k < s->width ? piece_gain(record) - s->near_length[at] : 0;
     if (left <= 0) {
         return none;
     }
@@ -487,7 +491,7 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     way.open = left + PIECE_LENGTH(s->edges, (uint32_t)way.node, (uint32_t)way.free);
     way.closed = 0;
     if (way.place != n - 1 && (level > 1u || side)) {
-        const int64_t closed = way.open - PIECE_LENGTH(s->edges, (uint32_t)way.free, (uint32_t)first);
+        const PIECE_SUM closed = way.open - PIECE_LENGTH(s->edges, (uint32_t)way.free, (uint32_t)first);
         way.closed = closed > 0 ? closed : 0;
     }
     return way;
@@ -523,7 +527,9 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
             to[PIECE_FREE] = way.free;
             to[PIECE_PLACE] = way.place;
             to[PIECE_GAIN] = (int32_t)(uint32_t)(uint64_t)way.open;
+#if !PIECE_SHORT
             to[PIECE_GAIN + 1u] = (int32_t)(uint32_t)((uint64_t)way.open >> 32);
+#endif
             to[PIECE_SIDES] = from[PIECE_SIDES] | (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
             to[cut] = way.cut;
             to[end] = way.node;
@@ -535,8 +541,8 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
 
 /* Of the ways on from records `step` and the next, notes the closing in ant->best that gains more than `best`, if there
  * is one that is a tour, and returns the gain. */
-SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32_t step, int64_t best,
-                                  LANED_OF(struct piece_way, ways))
+SHARED_INLINE PIECE_SUM piece_close(struct piece_search *s, uint32_t level, uint32_t step, PIECE_SUM best,
+                                    LANED_OF(struct piece_way, ways))
 {
     PIECE_LOCAL const int32_t *records = PIECE_RECORDS(s->ant, level - 1u);
     LANED(uint32_t, gains);
@@ -546,7 +552,7 @@ SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32
     if (lanes_votes(s, gains) == 0) {
         return best;
     }
-    LANED(int64_t, closed);
+    LANED(PIECE_SUM, closed);
     for (LANES(s)) {
         MY(closed) = MY(gains) ? MY(ways).closed : 0;
         if (MY(gains) && level > 1u) {
@@ -558,7 +564,7 @@ SHARED_INLINE int64_t piece_close(struct piece_search *s, uint32_t level, uint32
         }
     }
     uint32_t owner;
-    const int64_t largest = lanes_largest(s, closed, &owner);
+    const PIECE_SUM largest = lanes_largest(s, closed, &owner);
     if (largest <= best) {
         return best;
     }
@@ -573,13 +579,13 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
     PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u) + step * PIECE_RECORD;
     PIECE_LOCAL int32_t *to = PIECE_RECORDS(s->ant, level);
     const uint32_t beam = s->beam;
-    LANED(int64_t, open);
+    LANED(PIECE_SUM, open);
     for (LANES(s)) {
         MY(open) = MY(ways).open;
     }
     for (uint32_t turn = 0; turn < beam; ++turn) {
         uint32_t owner, slot = count < beam ? count : 0;
-        const int64_t largest = lanes_largest(s, open, &owner);
+        const PIECE_SUM largest = lanes_largest(s, open, &owner);
         for (uint32_t other = 1; other < beam && count == beam; ++other) {
             slot = piece_gain(to + other * PIECE_RECORD) < piece_gain(to + slot * PIECE_RECORD) ? other : slot;
         }
@@ -628,7 +634,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
 }
 
 /* Makes a move of what is in ant->best, an exchange of k edges. */
-SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, int64_t gain, struct piece_move *move)
+SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM gain, struct piece_move *move)
 {
     PIECE_LOCAL const int32_t *best = s->ant->best;
     uint64_t ranks;
@@ -658,7 +664,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
     for (uint32_t level = 1; level < s->exchange && count > 0; ++level) {
         PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u);
         uint32_t follow = 0;
-        int64_t best = 0;
+        PIECE_SUM best = 0;
         for (uint32_t step = 0; step < count; step += 2u) {
             LANED(struct piece_way, ways);
             for (LANES(s)) {
@@ -834,7 +840,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
     *move = (struct piece_move){0x1230u, 0, 4u, start, 1, 8u, 0};
     for (uint32_t i = 0; i < 4u; ++i) {
-        move->gain += (int64_t)PIECE_MADE_LENGTH(ant, i) - PIECE_MADE_LENGTH(ant, i + 4u);
+        move->gain += (PIECE_SUM)PIECE_MADE_LENGTH(ant, i) - PIECE_MADE_LENGTH(ant, i + 4u);
     }
     return true;
 }

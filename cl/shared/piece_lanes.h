@@ -20,6 +20,18 @@
 
 #include "piece_types.h"
 
+/* 1: gains of an exchange, open ones and those of kicks among them, are below 2^PIECE_SHORT_BITS; the same results in
+ * fewer registers. */
+#ifndef PIECE_SHORT
+#define PIECE_SHORT 0
+#endif
+
+#if PIECE_SHORT
+#define PIECE_SUM int32_t
+#else
+#define PIECE_SUM int64_t
+#endif
+
 struct piece_search;
 
 SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
@@ -54,12 +66,23 @@ SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
 /* The largest of the lanes' values, none of which is negative; *owner: the lowest lane that has it. */
 #define lanes_largest(s, values, owner) lanes_largest_of((s)->team, (s)->lane, values, owner)
 
-SHARED_INLINE int64_t lanes_largest_of(__local struct team *team, uint32_t lane, int64_t value, uint32_t *owner)
+SHARED_INLINE PIECE_SUM lanes_largest_of(__local struct team *team, uint32_t lane, PIECE_SUM value, uint32_t *owner)
 {
+#if PIECE_SHORT /* with the lane, so that one minimum tells both */
+    const uint32_t mine = ~((uint32_t)value << 5 | (31u - lane));
+#if TEAM_CODE == TEAM_CODE_LOCAL
+    const uint32_t least = (uint32_t)team_min(team, lane, mine);
+#else
+    const uint32_t least = lane_min(mine);
+#endif
+    *owner = 31u - (~least & 31u);
+    return (PIECE_SUM)(~least >> 5);
+#else
     const int64_t largest = (int64_t)~team_min(team, lane, ~(uint64_t)value);
     const uint32_t owners = team_votes(team, lane, value == largest);
     *owner = 31u - clz(owners & -owners);
     return largest;
+#endif
 }
 
 #else
@@ -87,7 +110,7 @@ SHARED_INLINE uint32_t lanes_votes_of(const uint32_t *votes)
     return bits;
 }
 
-SHARED_INLINE int64_t lanes_largest_of(const int64_t *values, uint32_t *owner)
+SHARED_INLINE PIECE_SUM lanes_largest_of(const PIECE_SUM *values, uint32_t *owner)
 {
     *owner = 0;
     for (uint32_t lane = 1; lane < PIECE_LANES; ++lane) {

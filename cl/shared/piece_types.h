@@ -4,10 +4,12 @@
 
 #include "cl_compat.h"
 
-#define PIECE_LANES 32u /* work together for an ant */
-#define PIECE_MOST  32u /* pieces of a tour, one for each lane */
-#define PIECE_QUEUE 64u /* nodes; a power of two */
-#define PIECE_GIVEN 32u /* of those at most to begin with */
+#define PIECE_LANES      32u /* work together for an ant */
+#define PIECE_MOST       32u /* pieces of a tour, one for each lane */
+#define PIECE_QUEUE      64u /* nodes; a power of two */
+#define PIECE_GIVEN      32u /* of those at most to begin with */
+
+#define PIECE_SHORT_BITS 27 /* of a short gain; the rest of a word tells the lane that has it */
 
 /* Edges of an exchange and open exchanges followed, of a job that says nothing, and most of the latter. */
 #define PIECE_EXCHANGE  6u

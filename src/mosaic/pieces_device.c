@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "exchange.h"
 #include "ocl/program.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
@@ -42,6 +43,36 @@ int mosaic_pieces_metric(const struct swarm_instance *instance, const struct swa
     return tsp_metrics[instance->info.metric].on_device && device->fp64 ? (int)instance->info.metric : 0;
 }
 
+/* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
+ * No distance in a plane or in space is longer than twice the sum of the differences, and 2 by rounding; on a sphere
+ * they are meters. */
+static bool is_short(const struct swarm_instance *instance)
+{
+    const uint32_t n = instance->info.node_count;
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
+    double longest = 2.0;
+    if (!instance->coordinates || !metric->on_device) {
+        for (uint32_t i = 0; i < n; ++i) {
+            for (uint32_t j = 0; j < i; ++j) {
+                const int32_t length = tsp_instance_distance(instance, i, j);
+                longest = length > longest ? length : longest;
+            }
+        }
+    } else {
+        for (uint32_t axis = 0; axis < metric->dimensions; ++axis) {
+            const double *at = instance->coordinates + (size_t)axis * n;
+            double low = at[0], high = at[0];
+            for (uint32_t i = 1; i < n - instance->joint; ++i) {
+                low = at[i] < low ? at[i] : low;
+                high = at[i] > high ? at[i] : high;
+            }
+            longest += 2.0 * (high - low);
+        }
+    }
+    return (int)instance->info.metric != METRIC_GREAT_CIRCLE
+           && longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
+}
+
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, enum mosaic_pieces_way *way, cl_program *program)
 {
@@ -54,6 +85,7 @@ enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct 
             {"PIECE_ITEMS", ways[*way].items, NULL},
             {"TEAM_CODE", ways[*way].code, NULL},
             {"TEAM_ANTS", ways[*way].ants, NULL},
+            {"PIECE_SHORT", is_short(instance), NULL},
         };
         enum { DEFINES = sizeof defines / sizeof defines[0] };
         if (dump_path) {

@@ -68,6 +68,7 @@ VALUES = {
     "BEST": [0, 1, 2, 3, 4, 5, 6],
     "ARRAY_GROUP_SIZE": [1, 32],
     "PIECE_ITEMS": [1, 32],
+    "PIECE_SHORT": [0, 1],
 }
 # What a file is never built for: contracts say it in words.
 NEVER = {
@@ -87,7 +88,7 @@ TARGETS = {
 LANES = {"NVIDIA sm_80": ["-target", "nvptx64-nvidia-nvcl", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang",
                           "+ptx72", "-Dasm=__asm__", "-Wno-pass-failed", "-S"]}
 LANES_VALUES = {"TEAM_CODE": [1, 2], "TEAM_SIZE": [32], "TEAM_ANTS": [1, 2], "CONSTRUCT_GROUP_SIZE": [32], "VOTE": [1],
-                "GROUP_SIZE": [32], "PIECE_ITEMS": [32]}
+                "GROUP_SIZE": [32], "PIECE_ITEMS": [32], "PIECE_SHORT": [0, 1]}
 
 
 def kernel_files(root):
