@@ -44,8 +44,7 @@ int mosaic_pieces_metric(const struct swarm_instance *instance, const struct swa
 }
 
 /* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
- * No distance in a plane or in space is longer than twice the sum of the differences, and 2 by rounding; on a sphere
- * they are meters. */
+ * No distance is longer than twice the sum of the differences, on a sphere half of pi times that, and 2 by rounding. */
 static bool is_short(const struct swarm_instance *instance)
 {
     const uint32_t n = instance->info.node_count;
@@ -69,8 +68,7 @@ static bool is_short(const struct swarm_instance *instance)
             longest += 2.0 * (high - low);
         }
     }
-    return (int)instance->info.metric != METRIC_GREAT_CIRCLE
-           && longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
+    return longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
 }
 
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
