@@ -601,36 +601,39 @@ SHARED_INLINE uint32_t piece_follow(struct piece_search *s, uint32_t level, uint
     return count;
 }
 
-/* Writes the records of level 1, from t1 in both directions; their number. */
+/* Writes the records of level 1, from t1 in both directions, a lane each; their number. */
 SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *barred)
 {
     PIECE_LOCAL const struct piece_list *now = &s->ant->now;
     const int32_t position = (int32_t)s->pos[first], spot = piece_spot(now, position);
-    uint32_t count = 0;
-    lanes_sync(s);
-    ROLLED
-    for (int32_t forward = 1; forward >= -1; forward -= 2) {
-        const int32_t start = piece_wrapped(spot + forward, s->n), beside = piece_position(now, start);
-        if (!piece_may_cut(s, position, beside)) {
-            *barred = true;
-            continue;
-        }
-        const int32_t second = (int32_t)s->ord[beside];
-        for (LANES(s)) {
-            if (lane == 0) {
-                PIECE_LOCAL int32_t *record = PIECE_RECORDS(s->ant, 0) + count * PIECE_RECORD;
-                record[PIECE_FORWARD] = forward;
-                record[PIECE_START] = start;
-                record[PIECE_FREE] = record[PIECE_ENDS] = second;
-                record[PIECE_PLACE] = record[PIECE_SIDES] = 0;
-                record[PIECE_GAIN] = PIECE_LENGTH(s->edges, (uint32_t)first, (uint32_t)second);
-                record[PIECE_GAIN + 1u] = 0;
-            }
-        }
-        ++count;
+    LANED(int32_t, start);
+    LANED(int32_t, beside);
+    LANED(uint32_t, bars);
+    for (LANES(s)) {
+        MY(bars) = 0;
     }
+    for (LANES_BELOW(s, 2u)) {
+        MY(start) = piece_wrapped(spot + (lane == 0 ? 1 : -1), s->n);
+        MY(beside) = piece_position(now, MY(start));
+        MY(bars) = !piece_may_cut(s, position, MY(beside));
+    }
+    const uint32_t votes = s->window_width == s->n ? 0 : lanes_votes(s, bars);
     lanes_sync(s);
-    return count;
+    for (LANES_BELOW(s, 2u)) {
+        if (!MY(bars)) {
+            PIECE_LOCAL int32_t *record = PIECE_RECORDS(s->ant, 0) + (lane - (votes & lane)) * PIECE_RECORD;
+            const int32_t second = (int32_t)s->ord[MY(beside)];
+            record[PIECE_FORWARD] = lane == 0 ? 1 : -1;
+            record[PIECE_START] = MY(start);
+            record[PIECE_FREE] = record[PIECE_ENDS] = second;
+            record[PIECE_PLACE] = record[PIECE_SIDES] = 0;
+            record[PIECE_GAIN] = PIECE_LENGTH(s->edges, (uint32_t)first, (uint32_t)second);
+            record[PIECE_GAIN + 1u] = 0;
+        }
+    }
+    *barred = *barred || votes != 0;
+    lanes_sync(s);
+    return 2u - lanes_ones(votes);
 }
 
 /* Makes a move of what is in ant->best, an exchange of k edges. */

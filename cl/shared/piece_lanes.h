@@ -8,6 +8,9 @@
  *     for (LANES(s)) {              in each lane; `lane` is its number
  *         MY(value) = ...
  *     }
+ *     for (LANES_BELOW(s, 2u)) {     in the lowest ones alone
+ *         ...
+ *     }
  *     lanes_votes(s, value)         what is outside of such loops happens once, or in all lanes alike
  *
  * Lanes hear of each other's memory across lanes_sync() alone: it stands between writing and reading, and between
@@ -55,6 +58,10 @@ SHARED_INLINE uint32_t lanes_ones(uint32_t bits)
     uint32_t lane = (s)->lane, lanes_once = 0; \
     lanes_once == 0;                           \
     (void)lane, ++lanes_once
+#define LANES_BELOW(s, count)                                     \
+    uint32_t lane = (s)->lane, lanes_once = (s)->lane >= (count); \
+    lanes_once == 0;                                              \
+    (void)lane, ++lanes_once
 
 #define LANES_MEMBERS \
     uint32_t lane;    \
@@ -94,6 +101,10 @@ SHARED_INLINE PIECE_SUM lanes_largest_of(__local struct team *team, uint32_t lan
 #define LANES(s)        \
     uint32_t lane = 0;  \
     lane < PIECE_LANES; \
+    ++lane
+#define LANES_BELOW(s, count) \
+    uint32_t lane = 0;        \
+    lane < (count);           \
     ++lane
 #define LANES_MEMBERS
 
