@@ -48,6 +48,7 @@
 #define PIECE_SIDES   6u          /* bit i: the node joined at level i lies behind the removed edge */
 #define PIECE_CUTS    7u          /* place before the edge removed at level 1, 2, ... */
 #define PIECE_ENDS    14u         /* t2, t3, ... */
+#define PIECE_RANKS   29u         /* a nibble for each level, the place of its cut among all */
 #define PIECE_RECORD  PIECE_LANES /* words, a lane copies one */
 
 /* A tour. Rows by position (low, shift, turn) and by spot (begin, first, last) list the same pieces. */
@@ -114,6 +115,7 @@ struct piece_way {
     PIECE_SUM open;   /* gain; 0: there is no such way */
     PIECE_SUM closed; /* gain; 0: not to be closed */
     int32_t cut, place, node, free;
+    uint32_t rank; /* of the cut among those of the record */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -423,26 +425,23 @@ SHARED_INLINE PIECE_SUM piece_gain(PIECE_LOCAL const int32_t *record)
 #endif
 }
 
-/* The match of an exchange of k edges, whose last cut is not in the record yet; ranks: a nibble for each level, the
- * place of its cut among all. */
-SHARED_INLINE uint64_t piece_match(PIECE_LOCAL const int32_t *record, uint32_t k, int32_t last, uint32_t sides,
-                                   uint64_t *ranks)
+/* Ranks with the cut of the next level, before which `rank` others lie. None is more than 7. */
+SHARED_INLINE uint32_t piece_ranks(uint32_t ranks, uint32_t level, uint32_t rank)
+{
+    const uint32_t behind = ((ranks | 0x88888888u) - rank * 0x11111111u) >> 3 & 0x11111110u & ((1u << 4u * level) - 1u);
+    return ranks + behind + (rank << 4u * level);
+}
+
+/* The match of an exchange of k edges. */
+SHARED_INLINE uint64_t piece_match(uint32_t ranks, uint32_t sides, uint32_t k)
 {
     uint64_t match = 0;
     uint32_t free = 0; /* the left end of the first arc is t2 */
-    *ranks = 0;
     ROLLED
     for (uint32_t i = 1; i < k; ++i) {
-        const int32_t cut = i + 1u < k ? record[PIECE_CUTS + i - 1u] : last;
-        uint32_t rank = last < cut;
-        ROLLED
-        for (uint32_t j = 1; j + 1u < k; ++j) {
-            rank += record[PIECE_CUTS + j - 1u] < cut;
-        }
-        const uint32_t left = 2u * rank + 1u, side = sides >> i & 1u;
+        const uint32_t left = 2u * (ranks >> 4u * i & 15u) + 1u, side = sides >> i & 1u;
         match = exchange_join(match, free, left + side);
         free = left + 1u - side;
-        *ranks |= (uint64_t)rank << (4u * i);
     }
     return exchange_join(match, free, 2u * k - 1u);
 }
@@ -452,7 +451,7 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
                                           uint32_t level, int32_t first, uint32_t lane)
 {
     PIECE_LOCAL const struct piece_list *now = &s->ant->now;
-    const struct piece_way none = {0, 0, 0, 0, 0, 0};
+    const struct piece_way none = {0, 0, 0, 0, 0, 0, 0};
     const uint32_t k = lane % PIECE_CANDIDATES, side = lane / PIECE_CANDIDATES & 1u;
     const size_t at = (size_t)record[PIECE_FREE] * s->width + k;
     const PIECE_SUM left = k < s->width ? piece_gain(record) - s->near_length[at] : 0;
@@ -469,11 +468,14 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     const int32_t apart = place - record[PIECE_PLACE];
     way.place = side ? place - 1 : place + 1;
     way.cut = side ? way.place : place;
+    way.rank = 0;
     bool taken = apart == 1 || apart == -1 || apart == n - 1 || apart == 1 - n; /* an edge of the tour */
     taken |= way.place < 0 || way.place >= n;                                   /* the edge t1, t2 */
     ROLLED
     for (uint32_t i = 1; i < level; ++i) {
-        taken |= record[PIECE_CUTS + i - 1u] == way.cut;
+        const int32_t cut = record[PIECE_CUTS + i - 1u];
+        taken |= cut == way.cut;
+        way.rank += cut < way.cut;
     }
     if (taken) {
         return none;
@@ -515,8 +517,8 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
                               uint32_t level, uint32_t owner, LANED_OF(struct piece_way, ways))
 {
     const uint32_t cut = PIECE_CUTS + level - 1u, end = PIECE_ENDS + 2u * level - 1u;
-    const uint32_t written =
-        1u << PIECE_FREE | 1u << PIECE_PLACE | 3u << PIECE_GAIN | 1u << PIECE_SIDES | 1u << cut | 3u << end;
+    const uint32_t written = 1u << PIECE_FREE | 1u << PIECE_PLACE | 3u << PIECE_GAIN | 1u << PIECE_SIDES
+                             | 1u << PIECE_RANKS | 1u << cut | 3u << end;
     lanes_sync(s);
     for (LANES(s)) {
         if (!(written >> lane & 1u)) {
@@ -531,6 +533,7 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
             to[PIECE_GAIN + 1u] = (int32_t)(uint32_t)((uint64_t)way.open >> 32);
 #endif
             to[PIECE_SIDES] = from[PIECE_SIDES] | (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
+            to[PIECE_RANKS] = (int32_t)piece_ranks((uint32_t)from[PIECE_RANKS], level, way.rank);
             to[cut] = way.cut;
             to[end] = way.node;
             to[end + 1u] = way.free;
@@ -558,8 +561,8 @@ SHARED_INLINE PIECE_SUM piece_close(struct piece_search *s, uint32_t level, uint
         if (MY(gains) && level > 1u) {
             PIECE_LOCAL const int32_t *record = records + (step + lane / 16u) * PIECE_RECORD;
             const uint32_t side = lane / PIECE_CANDIDATES & 1u, sides = (uint32_t)record[PIECE_SIDES] | side << level;
-            uint64_t ranks;
-            const uint64_t match = piece_match(record, level + 1u, MY(ways).cut, sides, &ranks);
+            const uint32_t ranks = piece_ranks((uint32_t)record[PIECE_RANKS], level, MY(ways).rank);
+            const uint64_t match = piece_match(ranks, sides, level + 1u);
             MY(closed) = exchange_is_tour(match, level + 1u) ? MY(closed) : 0;
         }
     }
@@ -626,7 +629,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
             record[PIECE_FORWARD] = lane == 0 ? 1 : -1;
             record[PIECE_START] = MY(start);
             record[PIECE_FREE] = record[PIECE_ENDS] = second;
-            record[PIECE_PLACE] = record[PIECE_SIDES] = 0;
+            record[PIECE_PLACE] = record[PIECE_SIDES] = record[PIECE_RANKS] = 0;
             record[PIECE_GAIN] = PIECE_LENGTH(s->edges, (uint32_t)first, (uint32_t)second);
             record[PIECE_GAIN + 1u] = 0;
         }
@@ -640,8 +643,8 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
 SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM gain, struct piece_move *move)
 {
     PIECE_LOCAL const int32_t *best = s->ant->best;
-    uint64_t ranks;
-    const uint64_t match = piece_match(best, k, best[PIECE_CUTS + k - 2u], (uint32_t)best[PIECE_SIDES], &ranks);
+    const uint32_t ranks = (uint32_t)best[PIECE_RANKS];
+    const uint64_t match = piece_match(ranks, (uint32_t)best[PIECE_SIDES], k);
     uint32_t end = 0, arcs = 0;
     *move = (struct piece_move){0, 0, k, best[PIECE_START], best[PIECE_FORWARD], 2u * k - 1u, gain};
     ROLLED
@@ -653,7 +656,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM g
     } while (arcs < k);
     for (LANES(s)) {
         if (lane < k) {
-            s->ant->cuts[lane == 0 ? k - 1u : (uint32_t)(ranks >> (4u * lane)) & 15u] =
+            s->ant->cuts[lane == 0 ? k - 1u : ranks >> 4u * lane & 15u] =
                 lane == 0 ? s->n - 1 : best[PIECE_CUTS + lane - 1u];
         }
     }
@@ -672,7 +675,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
             LANED(struct piece_way, ways);
             for (LANES(s)) {
                 const uint32_t record = step + lane / 16u;
-                const struct piece_way none = {0, 0, 0, 0, 0, 0};
+                const struct piece_way none = {0, 0, 0, 0, 0, 0, 0};
                 MY(ways) = record < count ? piece_look(s, from + record * PIECE_RECORD, level, first, lane) : none;
             }
             *barred = *barred || piece_bars(s, ways);
