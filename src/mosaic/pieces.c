@@ -54,11 +54,14 @@ static bool is_marked(const uint32_t *bits, uint32_t node)
 
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
 {
-    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WHOLE_EVERY = 8 };
+    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WIDE_EVERY = 8, WIDE = 4 };
     if (launch == 1) {
         return n > FIRST_LEAST ? FIRST : 0;
     }
-    return n >= 2 * LATER && reported > FEW && launch % WHOLE_EVERY != 0 ? LATER : 0;
+    if (n < 2 * LATER || reported <= FEW) {
+        return 0;
+    }
+    return launch % WIDE_EVERY != 0 ? LATER : n > WIDE * LATER ? n / WIDE : 0;
 }
 
 /* Windows of a plan: number `i` begins at `from` and has `length` positions; the last one may have fewer. */

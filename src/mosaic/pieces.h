@@ -47,8 +47,8 @@ struct mosaic_pieces_plan {
 
 /* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` exchanges; 0: none. The merge
  * tries exchanges that interleave together, and over long ranges nearly all do: of a million nodes 38,000 reports took
- * it 8 s, with windows of 60,000 24,000 reports 0.1 s, and windows can be merged by several threads. Every eighth
- * launch has none, for exchanges between nodes that are far apart in the tour. */
+ * it 8 s, with windows of 60,000 24,000 reports 0.1 s, and windows can be merged by several threads. In every eighth
+ * launch there are four or one, for exchanges between nodes that are far apart in the tour. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 
 /* Rows of a launch: ants with dirty nodes, and ants that kick. */
