@@ -137,7 +137,8 @@ static const struct swarm_variant default_entries[] = {
 
 static const struct swarm_variant stopping_entries[] = {
     {"iterations",
-     "--iterations N are done; of tsp 5 rounds, with ants by the nodes or 100 with `--algorithm as`, of pso 1000, unless "
+     "--iterations N are done; of tsp 5 rounds, with ants by the nodes or 100 with `--algorithm as`, of pso 1000, "
+     "unless "
      "--time is given alone",
      ""},
     {"time", "--time SECONDS have gone by since the program started: reading and building count", ""},
@@ -159,7 +160,8 @@ static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
-    {"swarmcl tsp pr1002.tsp --replay run.json --device none", "the run that -o run.json told of, without any driver", ""},
+    {"swarmcl tsp pr1002.tsp --replay run.json --device none", "the run that -o run.json told of, without any driver",
+     ""},
     {"swarmcl pso rastrigin --dim 30 --repeat 10", "the least value of a function, ten times", ""},
     {"swarmcl pso mine.cl --dim 2 --bounds -5:5 -o way.svg", "of a function of your own, with a picture", ""},
     {"swarmcl instance generate uniform --nodes 1000 | swarmcl tsp - --device gpu:1",
@@ -240,15 +242,16 @@ const struct cli_topic cli_topics[] = {
          "tuning file over a preset."},
     {.name = "reproducibility",
      .help = "one seed, one result",
-     .opening = "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
-                "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
-                "--tuning, --improver, --threads and others), with and without --profile, and in the sequential twin "
-                "(--device "
-                "none). A shape that "
-                "only Ant System has also chooses that algorithm, unless --algorithm says which.",
+     .opening =
+         "The same instance, options, --seed and number of iterations give the same tour, bit for bit: on every "
+         "device, with any driver, for every shape (--construction, --evaluation, --deposit, --group-size, "
+         "--tuning, --threads and others), with and without --profile, and in the sequential twin (--device none). "
+         "Of --improver array and threads come to the same tour, pieces to another one. A shape that only Ant "
+         "System has also chooses that algorithm, unless --algorithm says which.",
      .entries = no_entries,
      .closing =
-         "`--replay RUN.json` repeats the run that a document of --json or -o FILE.json tells of, whatever ended it and "
+         "`--replay RUN.json` repeats the run that a document of --json or -o FILE.json tells of, whatever ended it "
+         "and "
          "wherever it ran: it takes all that decides the tour from there, and for --time, --target or a signal the "
          "counts at which it ended. Options that would change the tour are refused beside it; --device, --threads, the "
          "outputs and --time, as a limit, are not. The instance is given as before, and so is each --init. A warning "

@@ -29,8 +29,9 @@ uint32_t mosaic_population_rounds(uint32_t number);
 uint64_t mosaic_round_kicks(uint64_t first, uint32_t round);
 
 /* What a run has done, in counts: by it another one does the same. As text `8x2,64x3,20x1+51200`: populations of 8, 64
- * and 20 colonies of 2, 3 and 1 rounds; the last round ended when every colony had looked at 51200 nodes, without a
- * meeting. `*7` in place of that: it ended with the 7th generation of its meeting. */
+ * and 20 colonies of 2, 3 and 1 rounds; the last round ended when every colony had looked at 51200 nodes, or
+ * with ants on pieces after so many steps of launches.h, without a meeting. `*7` in place of that: it ended with the
+ * 7th generation of its meeting. */
 enum { MOSAIC_STAGES = 512, MOSAIC_SCHEDULE_TEXT = 16 * MOSAIC_STAGES };
 
 enum mosaic_cut { MOSAIC_WHOLE, MOSAIC_CUT_NODES, MOSAIC_CUT_GENERATIONS };

@@ -39,9 +39,9 @@ static const struct swarm_variant no_improve_words[] = {
     {NULL, NULL, NULL}};
 
 static const struct swarm_variant by_nodes_words[] = {{"auto", "by the nodes", ""}, {NULL, NULL, NULL}};
-static const struct swarm_variant exchange_words[] = {{"auto", "by the improver: array and threads 8", ""},
+static const struct swarm_variant exchange_words[] = {{"auto", "by the improver: array and threads 8, pieces 6", ""},
                                                       {NULL, NULL, NULL}};
-static const struct swarm_variant beam_words[] = {{"auto", "by the improver: array and threads 2", ""},
+static const struct swarm_variant beam_words[] = {{"auto", "by the improver: array and threads 2, pieces 3", ""},
                                                   {NULL, NULL, NULL}};
 static const struct swarm_variant threads_words[] = {{"auto", "one for each processor", ""}, {NULL, NULL, NULL}};
 
@@ -74,7 +74,7 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "M",
      .group = "Colony",
-     .help = "ants in the colony",
+     .help = "ants in the colony; with --improver pieces of each colony",
      .words = ants_words},
     {.name = "alpha",
      .kind = SWARM_PARAM_REAL,
@@ -262,8 +262,9 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "W",
      .group = "Mosaic",
-     .help = "open exchanges followed at a level, by array and threads at the first two alone: the more, the more a kick "
-             "finds, and the longer it takes",
+     .help =
+         "open exchanges followed at a level, by array and threads at the first two alone: the more, the more a kick "
+         "finds, and the longer it takes",
      .words = beam_words},
     {.name = "threshold",
      .kind = SWARM_PARAM_REAL,
@@ -281,7 +282,7 @@ static const struct swarm_param tsp_params[] = {
      .unit = "",
      .operand = "NAME",
      .group = "Mosaic",
-     .help = "how colonies improve and kick their tours; changes no tour",
+     .help = "how colonies improve and kick their tours; array and threads come to the same ones",
      .words = mosaic_improver_words},
     {.name = "threads",
      .kind = SWARM_PARAM_INTEGER,
