@@ -216,11 +216,7 @@ static void target_object(struct cli_json *json, const struct cli_repeat *repeat
     cli_json_flat(json);
     cli_json_object_begin(json, "target");
     cli_json_unsigned(json, "reached", repeat->reached);
-    if (repeat->reached > 0) {
-        cli_json_seconds(json, "median_seconds", repeat->target_median);
-    } else {
-        cli_json_null(json, "median_seconds");
-    }
+    cli_json_seconds(json, "median_seconds", repeat->target_median);
     cli_json_object_end(json);
 }
 

@@ -1,0 +1,19 @@
+/* repeat_tour.h - several runs of tsp: how their lengths are told. */
+#ifndef SWARMCL_CLI_REPEAT_TOUR_H
+#define SWARMCL_CLI_REPEAT_TOUR_H
+
+#include "repeat.h"
+#include "report.h"
+
+/* How several runs are told; the subject is a struct cli_subject. */
+extern const struct cli_repeat_style cli_tour_style;
+
+/* Whether runs with these parameters have a length to reach: --target, --target-gap, or the optimum where it is known.
+ */
+bool cli_tour_has_target(const struct cli_subject *subject, const swarm_params *params);
+
+/* What a run has come to. The clock of the context was restarted before it. */
+struct cli_repeat_run cli_tour_run(const struct cli_subject *subject, const swarm_params *params, uint64_t seed,
+                                   const swarm_result *result);
+
+#endif
