@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* In the unit of the input; a power of ten that is divided by is exact, one that is multiplied by need not be. */
-static double value_of(const struct cli_subject *subject, int64_t length)
+/* A power of ten that is divided by is exact, one that is multiplied by need not be. */
+double cli_tour_value(const struct cli_subject *subject, int64_t length)
 {
     const int decimals = subject->info->decimals;
     return decimals > 0 ? (double)length / pow(10.0, decimals) : (double)length * pow(10.0, -decimals);
@@ -79,7 +79,7 @@ struct cli_repeat_run cli_tour_run(const struct cli_subject *subject, const swar
                                    const swarm_result *result)
 {
     return (struct cli_repeat_run){.seed = seed,
-                                   .value = value_of(subject, result->length),
+                                   .value = cli_tour_value(subject, result->length),
                                    .length = result->length,
                                    .iterations = result->iterations,
                                    .seconds = result->seconds,

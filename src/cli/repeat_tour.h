@@ -5,6 +5,9 @@
 #include "repeat.h"
 #include "report.h"
 
+/* A length in the unit of the input. */
+double cli_tour_value(const struct cli_subject *subject, int64_t length);
+
 /* How several runs are told; the subject is a struct cli_subject. */
 extern const struct cli_repeat_style cli_tour_style;
 
