@@ -12,6 +12,7 @@ enum {
     ALGORITHM_WIDTH = 90 * PIXEL,
     CHART_WIDTH = 560 * PIXEL,
     LINE_HEIGHT = 24 * PIXEL,
+    NUMBER_WIDTH = 80 * PIXEL,
     GROUP_GAP = 12 * PIXEL, /* between instances */
     CAP = 5 * PIXEL,        /* half of what ends a whisker */
     WHISKER = 2 * PIXEL,
@@ -69,8 +70,8 @@ static struct cli_facts collect_facts(const struct cli_comparison *comparison)
              comparison->seeds, comparison->seeds == 1 ? "" : "s", comparison->first_seed, comparison->time ? ", " : "",
              comparison->time ? comparison->time : "", comparison->time ? " s a run" : "");
     snprintf(facts.lines[facts.count++], CLI_FACT_BYTES, "gaps are counted from %s",
-             !found  ? "the optimum"
-             : known ? "the optimum, where * stands from the shortest tour found"
+             !found  ? "the known optimum"
+             : known ? "the known optimum, where * stands from the shortest tour found"
                      : "the shortest tour found");
     return facts;
 }
@@ -95,7 +96,9 @@ static void put_cell(const struct sheet *sheet, const struct cli_cell *cell, con
 static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_t top)
 {
     const struct cli_comparison *comparison = sheet->comparison;
-    static const struct cli_style name_style = {"instance", "fill=\"" CLI_INK "\"", CLI_FACT_SIZE};
+    static const struct cli_style name_style = {"instance", "fill=\"" CLI_INK "\"", CLI_FACT_SIZE},
+                                  number_style = {"mean-gap", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"",
+                                                  CLI_FACT_SIZE};
     char text[CLI_REPEAT_TEXT];
     snprintf(text, sizeof text, "%s%s", row->base_found ? "* " : "", row->subject.info->name);
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
@@ -108,6 +111,9 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
                       comparison->algorithms[k]);
         if (is_drawn(cell)) {
             put_cell(sheet, cell, colours[k % COLOUR_COUNT], y);
+            snprintf(text, sizeof text, "%.2f %%", cell->gap_mean);
+            cli_page_text(&sheet->page, &number_style, sheet->page.width - CLI_PAGE_MARGIN, y + TEXT_DROP, NUMBER_WIDTH,
+                          text);
         } else {
             cli_page_text(&sheet->page, &cli_fact_style, sheet->axis.from, y + TEXT_DROP, CHART_WIDTH,
                           cell->left_out ? "left out" : "no run");
@@ -124,7 +130,7 @@ enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cl
     sheet.box.right = sheet.box.left + CHART_WIDTH;
     sheet.box.top = cli_page_top(&facts) + CLI_FACT_STEP;
     sheet.box.bottom = sheet.box.top + GROUP_GAP / 2 + (int32_t)comparison->row_count * group;
-    sheet.page.width = sheet.box.right + CLI_PAGE_MARGIN;
+    sheet.page.width = sheet.box.right + NUMBER_WIDTH + CLI_PAGE_MARGIN;
     sheet.page.height = sheet.box.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
     choose_axis(&sheet);
     cli_page_begin(&sheet.page, "Algorithms compared", "Gaps of algorithms on instances", &facts);
@@ -133,7 +139,7 @@ enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cl
         put_row(&sheet, &comparison->rows[i], sheet.box.top + GROUP_GAP / 2 + (int32_t)i * group);
     }
     cli_page_fact(&sheet.page, sheet.box.left, sheet.box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP,
-                  "gap in per cent: the further left, the shorter the tours");
+                  "gap in per cent; the numbers on the right are the means");
     cli_buffer_text(svg, "</svg>\n");
     return svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : SWARM_OK;
 }
