@@ -168,10 +168,10 @@ void cli_print_repeat_run(const struct cli_repeat_style *style, const void *subj
 static void print_target(const struct cli_repeat *repeat)
 {
     if (repeat->reached > 0) {
-        cli_print_field("to target", "%.3f s, median of %zu of %zu runs that reached it", repeat->target_median,
+        cli_print_field("to target", "%.3f s in the median, reached by %zu of %zu runs", repeat->target_median,
                         repeat->reached, repeat->count);
     } else {
-        cli_print_field("to target", "none of %zu run%s reached it", repeat->count, repeat->count == 1 ? "" : "s");
+        cli_print_field("to target", "reached by none of %zu run%s", repeat->count, repeat->count == 1 ? "" : "s");
     }
 }
 
