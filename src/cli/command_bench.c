@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
 #include "commands.h"
 #include "comparison.h"
 #include "interrupt.h"
@@ -331,10 +330,7 @@ static enum swarm_status solve(struct job *job, struct cli_row *row, size_t algo
 static enum swarm_status solve_all(struct job *job)
 {
     struct cli_comparison *comparison = &job->comparison;
-    enum swarm_status status = SWARM_OK;
-    if (strcmp(swarm_params_get(job->params[0], "device"), "none") != 0) {
-        cli_cache_prepare(job->console);
-    }
+    enum swarm_status status = cli_tour_prepare(job->console, job->params[0], true);
     for (size_t i = 0; i < comparison->row_count; ++i) {
         for (uint64_t seed = 0; seed < comparison->seeds; ++seed) {
             for (size_t k = 0; k < comparison->algorithm_count && status == SWARM_OK && !job->ended; ++k) {

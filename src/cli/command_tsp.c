@@ -1,9 +1,7 @@
 /* command_tsp.c - swarmcl tsp FILE: reads an instance, searches, reports. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cache.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "output_tour.h"
@@ -108,10 +106,7 @@ static enum swarm_status solve(struct job *job, uint64_t seed)
 
 static enum swarm_status solve_all(struct job *job)
 {
-    enum swarm_status status = SWARM_OK;
-    if (strcmp(swarm_params_get(job->params, "device"), "none") != 0) {
-        cli_cache_prepare(job->console);
-    }
+    enum swarm_status status = cli_tour_prepare(job->console, job->params, job->repeat.asked);
     for (uint64_t i = 0; i < job->repeat.wanted && status == SWARM_OK && !job->ended; ++i) {
         status = job->repeat.asked ? cli_repeat_seed(&job->repeat, job->console, job->params, i) : SWARM_OK;
         if (status == SWARM_OK) {

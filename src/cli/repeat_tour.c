@@ -2,6 +2,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "cache.h"
 
 /* A power of ten that is divided by is exact, one that is multiplied by need not be. */
 double cli_tour_value(const struct cli_subject *subject, int64_t length)
@@ -49,6 +52,18 @@ const struct cli_repeat_style cli_tour_style = {.noun = "length",
                                                 .gap = put_gap,
                                                 .json = json_length,
                                                 .json_more = json_more};
+
+enum swarm_status cli_tour_prepare(struct cli_console *console, const swarm_params *params, bool timed)
+{
+    const struct swarm_device *devices = NULL;
+    size_t count = 0;
+    if (strcmp(swarm_params_get(params, "device"), "none") == 0) {
+        return SWARM_OK;
+    }
+    cli_cache_prepare(console);
+    enum swarm_status status = timed ? swarm_device_list(console->context, &devices, &count) : SWARM_OK;
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+}
 
 static bool has_wish(const swarm_params *params)
 {
