@@ -51,7 +51,7 @@ enum { OWN_COUNT = sizeof own_params / sizeof own_params[0] };
 /* The parameters of a run but those that bench has itself, and those that make no sense for many runs. */
 static const struct swarm_param *picked_params(size_t *count)
 {
-    static const char *const skipped[] = {"algorithm", "time", "schedule", "dump-kernels"};
+    static const char *const skipped[] = {"algorithm", "time", "schedule", "dump-kernels", "checkpoint", "resume"};
     enum { SKIPPED_COUNT = sizeof skipped / sizeof skipped[0], MOST = 96 };
     static struct swarm_param picked[MOST];
     size_t row_count = 0;

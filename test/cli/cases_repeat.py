@@ -1,4 +1,4 @@
-"""Cases of `swarmcl tsp --repeat` and of `swarmcl bench`: statistics of runs, what they are told as, what is refused."""
+"""Cases of `swarmcl tsp --repeat` and of `swarmcl bench`: statistics of runs, how they are told, what is refused."""
 
 import csv
 import io
@@ -85,7 +85,8 @@ def repeats_are_runs(bench):
     for algorithm in ("as", "acs", "mosaic"):
         line = tsp("--algorithm", algorithm, "--seed", "7", file="medium.tsp", iterations="2")
         more = ["--local-search", "none"] if algorithm == "acs" else []
-        outcome = bench.run([*line, *more, "--repeat", "4", "--json", "-o", "best.json", "-o", "best.tour", "-o", "best.svg"])
+        outcome = bench.run([*line, *more, "--repeat", "4", "--json", "-o", "best.json", "-o", "best.tour",
+                            "-o", "best.svg"])
         require(outcome.code == 0, outcome.err)
         repeated(outcome)
         run = outcome.json()
@@ -119,7 +120,8 @@ def best_is_replayed(bench):
 def time_is_of_each_run(bench):
     """--time is of every run, and seconds count from the start of each."""
     start = time.monotonic()
-    outcome = bench.run(["tsp", "large.tsp", *TWIN, "--algorithm", "as", "--ants", "4", "--time", "0.3", "--repeat", "4",
+    outcome = bench.run(["tsp", "large.tsp", *TWIN, "--algorithm", "as", "--ants", "4", "--time", "0.3",
+                        "--repeat", "4",
                          "--json", "-q"])
     require(outcome.code == 0, outcome.err)
     repeated(outcome)
@@ -149,7 +151,7 @@ def signals_end_the_repetition(bench):
 
 def signal_behind_a_run(bench):
     """A signal in the second run keeps the first."""
-    process = bench.start(["tsp", "medium.tsp", *TWIN, "--algorithm", "as", "--time", "0.5", "--repeat", "1000", "-v",
+    process = bench.start(["tsp", "medium.tsp", *TWIN, "--algorithm", "as", "--time", "1", "--repeat", "1000", "-v",
                            "--json"])
     wait_for(process, r"run 3 of 1000, iteration")
     process.send_signal(signal.SIGINT)
@@ -224,7 +226,8 @@ def files_tell_the_same(bench):
     cells = [(row, cell) for row in told["instances"] for cell in row["algorithms"]]
     table = outcome.out.splitlines()[1:13]
     for (row, cell), line_of, words in zip(cells, rows, map(str.split, table)):
-        require((line_of["instance"], line_of["algorithm"]) == (row["instance"]["name"], cell["algorithm"]), f"{line_of}")
+        require((line_of["instance"], line_of["algorithm"]) == (row["instance"]["name"], cell["algorithm"]),
+                f"{line_of}")
         require(words[:2] == [line_of["instance"], line_of["algorithm"]], f"{words}")
         require(line_of["runs"] == str(len(cell["runs"])), f"{line_of}")
         if cell["left_out"]:
@@ -245,8 +248,8 @@ def files_tell_the_same(bench):
 
 def signals_end_the_comparison(bench):
     """A signal ends bench with the runs that are done; the one that is cut short does not count."""
-    process = bench.start(["bench", "medium.tsp", *TWIN, "--algorithm", "as,acs", "--time", "0.4", "--seeds", "500", "-v",
-                           "--json"])
+    process = bench.start(["bench", "medium.tsp", *TWIN, "--algorithm", "as,acs", "--time", "1", "--seeds", "500",
+                           "-v", "--json"])
     wait_for(process, r"run 4 of 1000, iteration")
     process.send_signal(signal.SIGINT)
     out, err = finish(process)
@@ -258,7 +261,8 @@ def signals_end_the_comparison(bench):
 
 def signal_before_a_run(bench):
     """A signal before any run is done leaves a table without numbers."""
-    process = bench.start(["bench", "large.tsp", *TWIN, "--algorithm", "as", "--time", "100", "-v", "-o", "none.svg", "-o",
+    process = bench.start(["bench", "large.tsp", *TWIN, "--algorithm", "as", "--time", "100", "-v", "-o", "none.svg",
+                          "-o",
                            "none.csv"])
     wait_for(process, r"iteration \d+, best ")
     process.send_signal(signal.SIGTERM)
@@ -287,12 +291,14 @@ REPEAT = [
     Case("one run", [*tsp("--repeat", "1"), "--json"], checks=(repeated, value("repeat.deviation", None), no_target)),
     Case("runs to the known optimum", [*tsp("--repeat", "3", file="burma14.tsp", iterations="3"), "--json"],
          checks=(repeated, lambda outcome: require("target" in outcome.json()["repeat"], "there is no target"))),
-    Case("runs to a target", [*tsp("--repeat", "3", "--target", "1000000"), "--json"], checks=(repeated, reached(3, 3))),
+    Case("runs to a target", [*tsp("--repeat", "3", "--target", "1000000"), "--json"],
+         checks=(repeated, reached(3, 3))),
     Case("runs to a target that is too short", [*tsp("--repeat", "3", "--target", "1"), "--json"],
          checks=(repeated, reached(0, 3))),
     Case("runs past an optimum that is only known", [*tsp("--repeat", "2", "--optimum", "1000000"), "--json"],
          checks=(repeated, reached(2, 2))),
-    Case("no target reached, in words", tsp("--repeat", "3", "--target", "1"), out=r"^to target +reached by none of 3 runs$"),
+    Case("no target reached, in words", tsp("--repeat", "3", "--target", "1"),
+         out=r"^to target +reached by none of 3 runs$"),
     Case("targets in words", tsp("--repeat", "3", "--target", "1000000"),
          out=r"^to target +[\d.]+ s in the median, reached by 3 of 3 runs$"),
     Case("runs of real lengths", [*tsp("--repeat", "2", file="square.csv"), "--json"], checks=(repeated,)),
@@ -302,24 +308,28 @@ REPEAT = [
     Case("quiet runs", tsp("--repeat", "2", "-q"), out="", err="", checks=(no_files,)),
     Case("a short tour is told", tsp("--repeat", "2"), out=r"^tour +1, "),
     refused("no run", tsp("--repeat", "0"), r"--repeat 0"),
-    refused("--repeat with --replay", tsp("--repeat", "2", "--replay", "a.json"), r"--repeat and --replay exclude each"),
+    refused("--repeat with --replay", tsp("--repeat", "2", "--replay", "a.json"),
+            r"--repeat and --replay exclude each"),
     refused("too many seeds", tsp("--repeat", "2", "--seed", "18446744073709551615"), r"not so many seeds"),
     repeats_are_runs,
     best_is_replayed,
 ]
 BENCH = [
     Case("comparison", [*compare("--algorithm", "acs,as"), "--json"], checks=(compared, algorithms("acs", "as"))),
-    Case("algorithms by default", [*compare(seeds="1"), "--json"], checks=(compared, algorithms("mosaic", "mmas", "acs"))),
+    Case("algorithms by default", [*compare(seeds="1"), "--json"],
+         checks=(compared, algorithms("mosaic", "mmas", "acs"))),
     Case("one algorithm", [*compare("--algorithm", "as"), "--json"], checks=(compared,)),
     Case("asymmetric instance", [*compare(files=("asymmetric.atsp", "small.tsp")), "--json"],
          err=r"^asymmetric\.atsp: mosaic is left out, for it cannot do asymmetric instances$", checks=(compared,)),
     Case("runs without a limit of time", [*compare("--algorithm", "as"), "--json"], checks=(value("time", None),)),
-    Case("runs with both limits", [*compare("--algorithm", "as", "--time", "50"), "--json"], checks=(value("time", 50),)),
+    Case("runs with both limits", [*compare("--algorithm", "as", "--time", "50"), "--json"],
+         checks=(value("time", 50),)),
     Case("options are told", [*compare("--algorithm", "as,acs", "--ants", "3"), "--json"],
          checks=(compared, value("options.ants", "3"))),
     Case("comparison to an optimum that is given", [*compare("--algorithm", "as", "--optimum", "50"), "--json"],
          checks=(compared,)),
-    Case("comparison of real lengths", [*compare("--algorithm", "as", files=("towns.csv",)), "--json"], checks=(compared,)),
+    Case("comparison of real lengths", [*compare("--algorithm", "as", files=("towns.csv",)), "--json"],
+         checks=(compared,)),
     Case("quiet comparison", compare("--algorithm", "as", "-q"), out="", err=""),
     Case("comparison in words", compare("--algorithm", "as"),
          out=r"\Ainstance  algorithm +best +mean +deviation +best gap +mean gap +worst gap +s to best +wins\nmedium +as "),
@@ -333,13 +343,16 @@ BENCH = [
          err=r"asymmetric\.atsp: no algorithm is left that can do it"),
     refused("an optimum of two", compare("--optimum", "5", files=("small.tsp", "medium.tsp")),
             r"--optimum is a length of one instance, but 2 are given"),
-    refused("a target of two", compare("--target", "5", files=("small.tsp", "medium.tsp")), r"--target is a length of one"),
+    refused("a target of two", compare("--target", "5", files=("small.tsp", "medium.tsp")),
+            r"--target is a length of one"),
     refused("too many seeds", compare("--seed", "18446744073709551614"), r"not so many seeds"),
     refused("no seeds", compare(seeds="0"), r"--seeds 0"),
     refused("a start", compare("--init", "square.tour"), r"unknown option --init"),
     refused("two standard inputs", compare(files=("-", "-")), r"'-' was given"),
-    refused("a file of another kind", compare("-o", "a.tour"), r"expected a file name that ends in \.json, \.csv or \.svg"),
-    Case("an instance that is none", compare(files=("small.tsp", "words.tsp")), code=2, out="", err=r"^swarmcl: words\.tsp"),
+    refused("a file of another kind", compare("-o", "a.tour"),
+            r"expected a file name that ends in \.json, \.csv or \.svg"),
+    Case("an instance that is none", compare(files=("small.tsp", "words.tsp")), code=2, out="",
+         err=r"^swarmcl: words\.tsp"),
     Case("a folder that is none", compare("-o", "nowhere/a.csv"), code=1, out="", err=r"nowhere"),
     bench_is_runs,
     files_tell_the_same,
