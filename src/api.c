@@ -110,6 +110,11 @@ double swarm_context_seconds(const swarm_context *context)
     return base_seconds(&context->env);
 }
 
+void swarm_context_restart_clock(swarm_context *context)
+{
+    base_env_restart(&context->env);
+}
+
 void swarm_context_cancel(swarm_context *context)
 {
     atomic_store(&context->env.cancelled, 1);
@@ -379,6 +384,13 @@ enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *
         *result = &made->shown;
     }
     return status;
+}
+
+enum swarm_status swarm_tsp_check(swarm_context *context, const swarm_instance *instance, const swarm_params *params)
+{
+    const struct solver_task task = {.env = &context->env, .instance = instance, .params = params};
+    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
+    return status == SWARM_OK ? solver_check(&task) : status;
 }
 
 enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,

@@ -120,6 +120,10 @@ SWARM_API const char *swarm_context_error(const swarm_context *context);
 /* Seconds since the context was created, monotonic. */
 SWARM_API double swarm_context_seconds(const swarm_context *context);
 
+/* Starts the clock again: `time` and all seconds that are reported count from here on, as if the context were new. For
+ * runs behind one another, of which each is to have its own time; not while one is at work. */
+SWARM_API void swarm_context_restart_clock(swarm_context *context);
+
 /* Asks the run in progress, or the next one, to end with the best tour so far. Safe in signal handlers and from other
  * threads; takes effect within one launch (see `launch-ms`) or the compilation of one program. Stays set. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
@@ -586,6 +590,12 @@ typedef struct swarm_result {
 SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,
                                             const swarm_params *params, swarm_progress_fn *progress, void *user,
                                             swarm_result **result);
+
+/* Finds out whether swarm_tsp_solve() would refuse these parameters for this instance, before it looks for a device:
+ * what clashes with each other, with the algorithm or with the instance. Borrows both.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason, SWARM_ERROR_INPUT for a file of `tuning`. Cost: O(n) memory. */
+SWARM_API enum swarm_status swarm_tsp_check(swarm_context *context, const swarm_instance *instance,
+                                            const swarm_params *params);
 
 SWARM_API void swarm_result_destroy(swarm_result **result);
 

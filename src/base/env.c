@@ -83,6 +83,11 @@ bool base_interrupted(const struct base_env *env, double deadline)
     return base_cancelled(env) || base_seconds(env) >= deadline;
 }
 
+void base_env_restart(struct base_env *env)
+{
+    env->start = base_clock_now();
+}
+
 double base_seconds(const struct base_env *env)
 {
     return base_clock_now() - env->start;

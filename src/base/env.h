@@ -55,7 +55,8 @@ bool base_cancelled(const struct base_env *env);
 /* Whether a run is to end: cancelled, or past `deadline` (of base_seconds(); INFINITY: none). */
 bool base_interrupted(const struct base_env *env, double deadline);
 
-/* Seconds since the env was made. */
+/* Seconds since the env was made, or its clock restarted. */
+void base_env_restart(struct base_env *env);
 double base_seconds(const struct base_env *env);
 
 #endif

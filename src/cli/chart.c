@@ -90,6 +90,23 @@ static void put_lines(const struct cli_page *page, const struct cli_box *box, co
     cli_pen_end(&pen);
 }
 
+static void put_numbers_below(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
+                              const struct ticks *below)
+{
+    char text[CLI_DECIMAL_SIZE];
+    for (int i = 0; i < below->count; ++i) {
+        const int32_t x = tick_place(across, below, i, text);
+        cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CLI_CHART_LEFT, text);
+    }
+}
+
+void cli_chart_across(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across)
+{
+    const struct ticks below = choose_ticks(across, false, MOST_TICKS * 3 / 4), none = {.count = 0};
+    put_lines(page, box, across, across, &below, &none);
+    put_numbers_below(page, box, across, &below);
+}
+
 void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
                      const struct cli_axis *up, bool whole)
 {
@@ -97,10 +114,7 @@ void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, con
     const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
     const struct ticks beside = up->logarithmic ? choose_powers(up) : choose_ticks(up, false, MOST_TICKS);
     put_lines(page, box, across, up, &below, &beside);
-    for (int i = 0; i < below.count; ++i) {
-        const int32_t x = tick_place(across, &below, i, text);
-        cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CLI_CHART_LEFT, text);
-    }
+    put_numbers_below(page, box, across, &below);
     for (int i = 0; i < beside.count; ++i) {
         const int32_t y = tick_place(up, &beside, i, text);
         cli_chart_number(page, box, y, text);

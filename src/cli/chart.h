@@ -24,6 +24,9 @@ int32_t cli_axis_place(const struct cli_axis *axis, double value);
 void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
                      const struct cli_axis *up, bool whole);
 
+/* The same without ticks left of it. */
+void cli_chart_across(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across);
+
 /* A number left of the box, at the height y. */
 void cli_chart_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text);
 

@@ -1,7 +1,5 @@
 /* command_pso.c - swarmcl pso NAME|FILE.cl: searches for the best value of a function with a swarm of particles. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "cache.h"
@@ -18,16 +16,7 @@ static const struct swarm_param own_params[] = {
      .unit = "",
      .group = "Problem",
      .help = "print the objectives that are known by name, and stop"},
-    {.name = "repeat",
-     .kind = SWARM_PARAM_INTEGER,
-     .minimum = "1",
-     .maximum = "1000000",
-     .unit = "runs",
-     .operand = "N",
-     .group = "Stopping",
-     .help =
-         "so many runs, with the seeds S, S + 1, ...; tells how their values are spread. Files are those of the best"
-         " run; --time limits all together"},
+    CLI_REPEAT_ROW("--time limits all together"),
     {.name = "output",
      .letter = 'o',
      .kind = SWARM_PARAM_TEXT,
@@ -51,9 +40,8 @@ struct job {
     swarm_objective *objective; /* owned */
     struct cli_search search;
     swarm_pso_result *result; /* owned; the best of all runs */
-    bool repeated;
-    uint64_t run_count; /* 1 without --repeat */
     struct cli_repeat repeat;
+    bool ended; /* no run follows */
 };
 
 static enum swarm_status open_objective(struct job *job)
@@ -75,36 +63,6 @@ static enum swarm_status open_objective(struct job *job)
     return status == SWARM_OK ? SWARM_OK : cli_fail(job->console, status);
 }
 
-/* The number of runs, and whether they can be repeated. */
-static enum swarm_status read_repeat(struct job *job)
-{
-    const char *count = cli_arguments_value(job->arguments, "repeat");
-    const struct cli_command *command = job->arguments->command;
-    static const char *const clashes[] = {"checkpoint", "resume"};
-    job->repeated = count != NULL;
-    job->run_count = count ? strtoull(count, NULL, 10) : 1;
-    for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {
-        if (cli_arguments_has(job->arguments, clashes[i])) {
-            return cli_usage_error(command, "--repeat and --%s exclude each other: a checkpoint is of one run",
-                                   clashes[i]);
-        }
-    }
-    if (strtoull(swarm_params_get(job->params, "seed"), NULL, 10) > UINT64_MAX - (job->run_count - 1)) {
-        return cli_usage_error(command, "--repeat %s: there are not so many seeds from --seed %s on", count,
-                               swarm_params_get(job->params, "seed"));
-    }
-    job->repeat.runs = calloc(job->run_count, sizeof *job->repeat.runs);
-    return job->repeat.runs ? SWARM_OK : cli_fail_memory();
-}
-
-static enum swarm_status set_seed(struct job *job, uint64_t seed)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, seed);
-    enum swarm_status status = swarm_params_set(job->console->context, job->params, "seed", text);
-    return status == SWARM_OK ? SWARM_OK : cli_fail(job->console, status);
-}
-
 /* One run; its result becomes that of the job when it is the best so far. */
 static enum swarm_status solve(struct job *job, uint64_t seed)
 {
@@ -114,24 +72,28 @@ static enum swarm_status solve(struct job *job, uint64_t seed)
     const double start = swarm_context_seconds(console->context);
     cli_progress_begin(&progress, console, job->arguments, job->params);
     progress.run_number = job->repeat.count + 1;
-    progress.run_count = job->run_count;
+    progress.run_count = job->repeat.wanted;
     enum swarm_status status = swarm_pso_solve(console->context, job->objective, job->params,
                                                cli_progress_of_swarm(&progress, &job->search), &progress, &result);
     cli_progress_end(&progress);
     if (status != SWARM_OK) {
         return cli_parameters_fail(console, job->arguments, status);
     }
-    struct cli_repeat_run *run = &job->repeat.runs[job->repeat.count++];
+    const struct cli_repeat_run run = {.seed = seed,
+                                       .value = result->value,
+                                       .iterations = result->iterations,
+                                       .seconds = job->repeat.asked ? result->seconds - start : result->seconds,
+                                       .target_seconds = (double)NAN,
+                                       .stop_reason = result->stop_reason};
     console->again = true;
-    *run = (struct cli_repeat_run){.seed = seed,
-                                   .value = result->value,
-                                   .iterations = result->iterations,
-                                   .seconds = job->repeated ? result->seconds - start : result->seconds,
-                                   .stop_reason = result->stop_reason};
-    if (job->repeated && !console->json && !console->quiet) {
-        cli_print_repeat_run(run);
+    job->ended = run.stop_reason == SWARM_STOP_TIME || run.stop_reason == SWARM_STOP_CANCELLED;
+    const bool added = cli_repeat_add(&job->repeat, &run);
+    if (added && job->repeat.asked && !console->json && !console->quiet) {
+        cli_print_repeat_run(&cli_swarm_style, &job->search, &run);
     }
-    if (!job->result || cli_is_better(&job->search, result->value, job->result->value)) {
+    if (!added) {
+        swarm_pso_result_destroy(&result);
+    } else if (!job->result || cli_is_better(&job->search, result->value, job->result->value)) {
         swarm_pso_result_destroy(&job->result);
         job->result = result;
     } else {
@@ -143,26 +105,19 @@ static enum swarm_status solve(struct job *job, uint64_t seed)
 /* All runs. What limits them all together ends the repetition. */
 static enum swarm_status solve_all(struct job *job)
 {
-    const uint64_t first = strtoull(swarm_params_get(job->params, "seed"), NULL, 10);
     enum swarm_status status = SWARM_OK;
-    bool ended = false;
     if (strcmp(swarm_params_get(job->params, "device"), "none") != 0) {
         cli_cache_prepare(job->console);
     }
-    for (uint64_t i = 0; i < job->run_count && status == SWARM_OK && !ended; ++i) {
-        status = job->repeated ? set_seed(job, first + i) : SWARM_OK;
+    for (uint64_t i = 0; i < job->repeat.wanted && status == SWARM_OK && !job->ended; ++i) {
+        status = job->repeat.asked ? cli_repeat_seed(&job->repeat, job->console, job->params, i) : SWARM_OK;
         if (status == SWARM_OK) {
-            status = solve(job, first + i);
+            status = solve(job, job->repeat.first_seed + i);
         }
-        const enum swarm_stop_reason reason =
-            job->repeat.count > 0 ? job->repeat.runs[job->repeat.count - 1].stop_reason : SWARM_STOP_ITERATIONS;
-        ended = reason == SWARM_STOP_TIME || reason == SWARM_STOP_CANCELLED;
     }
-    if (status == SWARM_OK && job->repeat.count < job->run_count) {
-        cli_note(job->console, "%zu of %" PRIu64 " runs were begun", job->repeat.count, job->run_count);
-    }
-    if (status == SWARM_OK && cli_repeat_summarise(&job->repeat, &job->search) != SWARM_OK) {
-        status = cli_fail_memory();
+    if (status == SWARM_OK) {
+        cli_repeat_note(&job->repeat, job->console);
+        status = cli_repeat_summarise(&job->repeat, job->search.maximise);
     }
     return status;
 }
@@ -170,8 +125,8 @@ static enum swarm_status solve_all(struct job *job)
 static void print_text(const struct job *job)
 {
     const swarm_pso_result *result = job->result;
-    if (job->repeated) {
-        cli_print_repeat(&job->repeat, &job->search);
+    if (job->repeat.asked) {
+        cli_print_repeat(&job->repeat, &cli_swarm_style, &job->search);
         cli_print_position(result);
     } else {
         cli_print_swarm(&job->search, result);
@@ -188,7 +143,7 @@ static void print_text(const struct job *job)
 /* Files come first: a closed pipe behind stdout must not lose the result. */
 static enum swarm_status report(const struct job *job)
 {
-    const struct cli_repeat *repeat = job->repeated ? &job->repeat : NULL;
+    const struct cli_repeat *repeat = job->repeat.asked ? &job->repeat : NULL;
     const struct cli_swarm_work work = {
         .search = &job->search, .params = job->params, .result = job->result, .repeat = repeat};
     enum swarm_status written = cli_outputs_write(job->console, job->arguments, cli_output_swarm_kinds, &work);
@@ -217,7 +172,8 @@ static enum swarm_status run_job(struct job *job)
     }
     status = cli_parameters_set(job->console, job->arguments, job->params);
     if (status == SWARM_OK) {
-        status = read_repeat(job);
+        job->repeat.together = true;
+        status = cli_repeat_read(&job->repeat, job->arguments, job->params);
     }
     if (status == SWARM_OK) {
         status = cli_outputs_probe(job->arguments);
@@ -246,7 +202,7 @@ static enum swarm_status run_pso(struct cli_console *console, const struct cli_a
     }
     cli_interrupt_install(console->context);
     enum swarm_status status = run_job(&job);
-    free(job.repeat.runs);
+    cli_repeat_deinit(&job.repeat);
     swarm_pso_result_destroy(&job.result);
     swarm_objective_destroy(&job.objective);
     swarm_params_destroy(&job.params);

@@ -1,19 +1,18 @@
 /* command_tsp.c - swarmcl tsp FILE: reads an instance, searches, reports. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cache.h"
 #include "commands.h"
 #include "interrupt.h"
 #include "output_tour.h"
 #include "parameters.h"
 #include "progress.h"
 #include "replay.h"
+#include "repeat_tour.h"
 #include "report.h"
 
 static const struct swarm_param tsp_params[] = {
+    CLI_REPEAT_ROW("--time, --target and --iterations are of each"),
     {.name = "output",
      .letter = 'o',
      .kind = SWARM_PARAM_TEXT,
@@ -60,42 +59,100 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
     return SWARM_OK;
 }
 
-static enum swarm_status solve(struct cli_console *console, const struct cli_arguments *arguments,
-                               const struct cli_subject *subject, const swarm_params *params, swarm_result **result)
+/* All runs of a command, one without --repeat. */
+struct job {
+    struct cli_console *console;
+    const struct cli_arguments *arguments;
+    const struct cli_subject *subject;
+    swarm_params *params;
+    struct cli_repeat repeat; /* owned */
+    swarm_result *result;     /* owned; the best of all runs */
+    bool ended;               /* no run follows */
+};
+
+/* One run; its result becomes that of the job when it is the best so far. */
+static enum swarm_status solve(struct job *job, uint64_t seed)
 {
+    struct cli_console *console = job->console;
     struct cli_progress progress;
-    if (strcmp(swarm_params_get(params, "device"), "none") != 0) {
-        cli_cache_prepare(console);
+    swarm_result *result = NULL;
+    if (job->repeat.asked) {
+        swarm_context_restart_clock(console->context);
     }
-    cli_progress_begin(&progress, console, arguments, params);
-    enum swarm_status status = swarm_tsp_solve(console->context, subject->instance, params,
-                                               cli_progress_of_tour(&progress, subject), &progress, result);
+    cli_progress_begin(&progress, console, job->arguments, job->params);
+    progress.run_number = job->repeat.count + 1;
+    progress.run_count = job->repeat.wanted;
+    enum swarm_status status = swarm_tsp_solve(console->context, job->subject->instance, job->params,
+                                               cli_progress_of_tour(&progress, job->subject), &progress, &result);
     cli_progress_end(&progress);
-    return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
+    if (status != SWARM_OK) {
+        return cli_parameters_fail(console, job->arguments, status);
+    }
+    const struct cli_repeat_run run = cli_tour_run(job->subject, job->params, seed, result);
+    console->again = true;
+    job->ended = run.stop_reason == SWARM_STOP_CANCELLED;
+    const bool added = cli_repeat_add(&job->repeat, &run);
+    if (added && job->repeat.asked && !console->json && !console->quiet) {
+        cli_print_repeat_run(&cli_tour_style, job->subject, &run);
+    }
+    if (added && (!job->result || result->length < job->result->length)) {
+        swarm_result_destroy(&job->result);
+        job->result = result;
+    } else {
+        swarm_result_destroy(&result);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status solve_all(struct job *job)
+{
+    enum swarm_status status = cli_tour_prepare(job->console, job->params, job->repeat.asked);
+    for (uint64_t i = 0; i < job->repeat.wanted && status == SWARM_OK && !job->ended; ++i) {
+        status = job->repeat.asked ? cli_repeat_seed(&job->repeat, job->console, job->params, i) : SWARM_OK;
+        if (status == SWARM_OK) {
+            status = solve(job, job->repeat.first_seed + i);
+        }
+    }
+    if (status == SWARM_OK) {
+        cli_repeat_note(&job->repeat, job->console);
+        status = cli_repeat_summarise(&job->repeat, false);
+    }
+    return status;
+}
+
+static void print_text(const struct job *job)
+{
+    const swarm_result *result = job->result;
+    if (job->repeat.asked) {
+        cli_print_repeat(&job->repeat, &cli_tour_style, job->subject);
+        cli_print_tour(job->subject, result);
+    } else {
+        cli_print_result(job->subject, result);
+    }
+    if (result->node_count > CLI_SHORT_TOUR && !cli_arguments_has(job->arguments, "output")) {
+        cli_note(job->console, "the tour itself goes to a file: -o FILE.tour, FILE.svg or FILE.json");
+    }
+    if (cli_arguments_has(job->arguments, "profile")) {
+        const struct cli_run run = CLI_RUN_OF(result);
+        cli_print_profile(&run);
+    }
 }
 
 /* Files come first: a closed pipe behind stdout must not lose the tour. */
-static enum swarm_status report(const struct cli_console *console, const struct cli_arguments *arguments,
-                                const struct cli_subject *subject, const swarm_result *result)
+static enum swarm_status report(const struct job *job)
 {
-    const struct cli_tour_work work = {.subject = subject, .result = result};
-    enum swarm_status written = cli_outputs_write(console, arguments, cli_output_tour_kinds, &work);
+    const struct cli_repeat *repeat = job->repeat.asked ? &job->repeat : NULL;
+    const struct cli_tour_work work = {.subject = job->subject, .result = job->result, .repeat = repeat};
+    enum swarm_status written = cli_outputs_write(job->console, job->arguments, cli_output_tour_kinds, &work);
     enum swarm_status printed = SWARM_OK;
-    if (console->json) {
+    if (job->console->json) {
         struct cli_json json;
         cli_json_init(&json);
-        cli_json_result(&json, subject, result);
+        cli_json_result(&json, job->subject, job->result, repeat);
         printed = cli_print_json(&json);
         cli_json_deinit(&json);
-    } else if (!console->quiet) {
-        cli_print_result(subject, result);
-        if (result->node_count > CLI_SHORT_TOUR && !cli_arguments_has(arguments, "output")) {
-            cli_note(console, "the tour itself goes to a file: -o FILE.tour, FILE.svg or FILE.json");
-        }
-        if (cli_arguments_has(arguments, "profile")) {
-            const struct cli_run run = CLI_RUN_OF(result);
-            cli_print_profile(&run);
-        }
+    } else if (!job->console->quiet) {
+        print_text(job);
     }
     return written != SWARM_OK ? written : printed;
 }
@@ -144,9 +201,12 @@ static enum swarm_status set_starts(const struct cli_console *console, const str
 
 /* Files that do not depend on the instance come first: options, the document of --replay. */
 static enum swarm_status set_params(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    swarm_params *params, struct cli_replay *replay)
+                                    swarm_params *params, struct cli_replay *replay, struct cli_repeat *repeat)
 {
     enum swarm_status status = cli_parameters_set(console, arguments, params);
+    if (status == SWARM_OK) {
+        status = cli_repeat_read(repeat, arguments, params);
+    }
     if (status == SWARM_OK && cli_arguments_has(arguments, "replay")) {
         status = cli_replay_read(console, arguments, replay);
         status = status == SWARM_OK ? cli_replay_set(console, arguments, replay, params) : status;
@@ -158,14 +218,17 @@ static enum swarm_status set_params(const struct cli_console *console, const str
     return status;
 }
 
-/* The run on an instance that has been read. */
+/* The run, or the runs of `repeat`, which it takes over, on an instance that has been read. */
 static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments,
                                       const swarm_instance *instance, swarm_params *params,
-                                      const struct cli_replay *replay)
+                                      const struct cli_replay *replay, struct cli_repeat *repeat)
 {
     struct cli_subject subject = cli_subject_make(instance, params);
     struct cli_start *starts = NULL;
-    swarm_result *result = NULL;
+    struct job job = {
+        .console = console, .arguments = arguments, .subject = &subject, .params = params, .repeat = *repeat};
+    *repeat = (struct cli_repeat){.runs = NULL};
+    job.repeat.has_target = cli_tour_has_target(&subject, params);
     const char *map = cli_outputs_find(arguments, ".svg");
     enum swarm_status status = cli_replay_check_instance(replay, &subject, arguments->operands[0]);
     if (status == SWARM_OK && map) {
@@ -178,13 +241,14 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
         status = cli_replay_check_starts(arguments, replay, &subject);
     }
     if (status == SWARM_OK) {
-        status = solve(console, arguments, &subject, params, &result);
+        status = solve_all(&job);
     }
     if (status == SWARM_OK) {
-        cli_replay_compare(console, replay, &subject, result);
-        status = report(console, arguments, &subject, result);
+        cli_replay_compare(console, replay, &subject, job.result);
+        status = report(&job);
     }
-    swarm_result_destroy(&result);
+    swarm_result_destroy(&job.result);
+    cli_repeat_deinit(&job.repeat);
     free(starts);
     return status;
 }
@@ -194,6 +258,7 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
     swarm_params *params = NULL;
     swarm_instance *instance = NULL;
     struct cli_replay replay = {.path = NULL};
+    struct cli_repeat repeat = {.runs = NULL};
     cli_interrupt_install(console->context);
     enum swarm_status status = cli_outputs_check(arguments, cli_output_tour_kinds);
     if (status != SWARM_OK) {
@@ -204,17 +269,18 @@ static enum swarm_status run_tsp(struct cli_console *console, const struct cli_a
         cli_fail(console, status);
         goto done;
     }
-    status = set_params(console, arguments, params, &replay);
+    status = set_params(console, arguments, params, &replay, &repeat);
     if (status == SWARM_OK) {
         status = read_instance(console, arguments->operands[0], &instance);
     }
     if (status == SWARM_OK) {
-        status = run_instance(console, arguments, instance, params, &replay);
+        status = run_instance(console, arguments, instance, params, &replay, &repeat);
     }
 done:
     swarm_instance_destroy(&instance);
     swarm_params_destroy(&params);
     cli_replay_deinit(&replay);
+    cli_repeat_deinit(&repeat);
     cli_interrupt_remove();
     return status;
 }

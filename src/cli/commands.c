@@ -3,6 +3,7 @@
 const struct cli_command *const cli_commands[] = {
     &cli_command_tsp,
     &cli_command_pso,
+    &cli_command_bench,
     &cli_command_verify,
     &cli_command_render,
     &cli_command_instance,

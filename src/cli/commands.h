@@ -6,6 +6,7 @@
 
 extern const struct cli_command cli_command_tsp;
 extern const struct cli_command cli_command_pso;
+extern const struct cli_command cli_command_bench;
 extern const struct cli_command cli_command_verify;
 extern const struct cli_command cli_command_render;
 extern const struct cli_command cli_command_instance;

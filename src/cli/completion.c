@@ -17,11 +17,17 @@ static const struct {
     bool of_option;
     const char *const *suffixes;
 } file_operands[] = {
-    {"FILE", false, instance_suffixes},    {"INSTANCE", false, instance_suffixes},
-    {"TOUR", false, tour_suffixes},        {"TOUR", true, tour_suffixes},
-    {"RUN.json", true, document_suffixes}, {"FILE", true, any_suffix},
-    {"TUNING", true, any_suffix},          {"LO:HI|FILE", true, any_suffix},
-    {"FILE[,EVERY]", true, any_suffix},    {"NAME|FILE.cl", false, objective_suffixes},
+    {"FILE", false, instance_suffixes},
+    {"INSTANCE", false, instance_suffixes},
+    {"TOUR", false, tour_suffixes},
+    {"TOUR", true, tour_suffixes},
+    {"RUN.json", true, document_suffixes},
+    {"FILE", true, any_suffix},
+    {"TUNING", true, any_suffix},
+    {"LO:HI|FILE", true, any_suffix},
+    {"FILE...", false, instance_suffixes},
+    {"FILE[,EVERY]", true, any_suffix},
+    {"NAME|FILE.cl", false, objective_suffixes},
 };
 
 static const char *const *suffixes_of(const char *operand, size_t length, bool of_option)
@@ -51,10 +57,11 @@ bool cli_values_of_operand(const struct cli_command *command, size_t index, stru
     if (!*operand) {
         return false;
     }
-    const size_t bracket = *operand == '[';
+    const size_t bracket = *operand == '[', length = strcspn(operand + bracket, " ]");
     *values = (struct cli_values){
         .words = index == 0 && command->operand_words ? command->operand_words() : NULL,
-        .suffixes = suffixes_of(operand + bracket, strcspn(operand + bracket, " ]"), false),
+        .suffixes = suffixes_of(operand + bracket, length, false),
+        .rest = length > 3 && strncmp(operand + bracket + length - 3, "...", 3) == 0,
     };
     return true;
 }

@@ -13,6 +13,7 @@
 struct cli_values {
     const struct swarm_variant *words; /* NULL-name terminated, or NULL */
     const char *const *suffixes;       /* of files, NULL terminated; without any all files fit; NULL: no files */
+    bool rest;                         /* of an operand: it stands for all behind it, too */
 };
 
 /* What completes the value of `row`; both members NULL when nothing does. */

@@ -146,7 +146,11 @@ static void print_operands(FILE *out, const struct cli_command *command)
 {
     struct cli_values values;
     for (size_t i = 0; cli_values_of_operand(command, i, &values); ++i) {
-        fprintf(out, "    '%s %zu') ", command->name, i);
+        if (values.rest) {
+            fprintf(out, "    '%s '*) ", command->name);
+        } else {
+            fprintf(out, "    '%s %zu') ", command->name, i);
+        }
         print_offer(out, values);
         fputs(" ;;\n", out);
     }

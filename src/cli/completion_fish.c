@@ -132,7 +132,11 @@ static void put_command(FILE *out, const struct cli_arguments *arguments)
         const struct cli_values parts[] = {{.words = values.words}, {.suffixes = values.suffixes}};
         for (size_t part = 0; part < 2; ++part) {
             if (parts[part].words || parts[part].suffixes) {
-                fprintf(out, "complete -c swarmcl -n '__swarmcl_at \"%s\" %zu'", command->name, i);
+                fprintf(out, "complete -c swarmcl -n '__swarmcl_at \"%s\"", command->name);
+                if (!values.rest) {
+                    fprintf(out, " %zu", i);
+                }
+                fputc('\'', out);
                 put_values(out, parts[part]);
                 fputc('\n', out);
             }

@@ -93,8 +93,11 @@ static void print_command(FILE *out, const struct cli_arguments *arguments)
     const char *operand = command->operands;
     for (size_t i = 0; cli_values_of_operand(command, i, &values); ++i) {
         const size_t bracket = *operand == '[';
-        fprintf(out, "            '%s%.*s:", bracket ? "::" : ":", (int)strcspn(operand + bracket, " ]"),
-                operand + bracket);
+        fprintf(out, "            '%s%.*s:",
+                values.rest ? "*:"
+                : bracket   ? "::"
+                            : ":",
+                (int)strcspn(operand + bracket, " ]"), operand + bracket);
         print_action(out, values);
         fputs("' \\\n", out);
         operand += strcspn(operand, " ");

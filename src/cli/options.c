@@ -232,6 +232,7 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
     size_t wanted = 0;
+    bool more = false;
     for (const char *word = command->operands; *word; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
         if (wanted++ == arguments->operand_count && *word != '[') {
@@ -239,8 +240,9 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
                                    command->operands);
         }
         word += length;
+        more = length > 3 && strncmp(word - 3, "...", 3) == 0;
     }
-    if (arguments->operand_count > wanted) {
+    if (arguments->operand_count > wanted && !more) {
         return cli_usage_error(command, "unexpected operand '%s': swarmcl %s%s%s", arguments->operands[wanted],
                                command->name, wanted > 0 ? " " : "", command->operands);
     }

@@ -18,7 +18,8 @@ struct cli_arguments;
 /* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;
-    const char *operands; /* a word for each: "INSTANCE TOUR"; one in brackets, the last, need not be */
+    const char *operands; /* a word for each: "INSTANCE TOUR"; of the last one in brackets need not be, and
+                           * "FILE..." stands for one or more */
     const char *help;     /* half a sentence for the list of commands */
     const char *details;  /* paragraphs of the command's own help */
     const struct swarm_param *(*solver_params)(size_t *count); /* NULL: none */

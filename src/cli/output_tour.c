@@ -36,7 +36,7 @@ static enum swarm_status write_json(const struct cli_console *console, const cha
     const struct cli_tour_work *tour = work;
     struct cli_json json;
     cli_json_init(&json);
-    cli_json_result(&json, tour->subject, tour->result);
+    cli_json_result(&json, tour->subject, tour->result, tour->repeat);
     enum swarm_status status = cli_output_document(console, path, &json);
     cli_json_deinit(&json);
     return status;

@@ -4,6 +4,7 @@
 #define SWARMCL_CLI_OUTPUT_TOUR_H
 
 #include "output.h"
+#include "repeat.h"
 #include "report.h"
 #include "svg.h"
 
@@ -11,6 +12,7 @@
 struct cli_tour_work {
     const struct cli_subject *subject;
     const swarm_result *result;
+    const struct cli_repeat *repeat; /* the runs that it is the best of; NULL: there is one */
 };
 
 /* Their `work` is a struct cli_tour_work. */

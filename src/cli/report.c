@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "console.h"
+#include "repeat_tour.h"
 
 const char *cli_type_name(const struct swarm_instance_info *info)
 {
@@ -176,7 +177,8 @@ static void result_object(struct cli_json *json, const struct cli_subject *subje
     cli_json_object_end(json);
 }
 
-void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result,
+                     const struct cli_repeat *repeat)
 {
     const struct cli_run run = CLI_RUN_OF(result);
     cli_json_object_begin(json, NULL);
@@ -187,6 +189,11 @@ void cli_json_result(struct cli_json *json, const struct cli_subject *subject, c
     starts_array(json, subject);
     trace_array(json, subject, result);
     result_object(json, subject, result);
+    if (repeat) {
+        cli_json_object_begin(json, "repeat");
+        cli_json_repeat(json, repeat, &cli_tour_style, subject);
+        cli_json_object_end(json);
+    }
     cli_json_costs(json, &run);
     cli_json_flat(json);
     cli_json_array_begin(json, "tour");
@@ -205,8 +212,11 @@ void cli_json_result(struct cli_json *json, const struct cli_subject *subject, c
 }
 
 /* The nodes in order, by name where they have one. */
-static void print_tour(const struct cli_subject *subject, const swarm_result *result)
+void cli_print_tour(const struct cli_subject *subject, const swarm_result *result)
 {
+    if (result->node_count > CLI_SHORT_TOUR) {
+        return;
+    }
     char text[CLI_FIELD_SIZE] = "";
     size_t used = 0;
     for (size_t k = 0; k < result->node_count && used < sizeof text; ++k) {
@@ -234,7 +244,5 @@ void cli_print_result(const struct cli_subject *subject, const swarm_result *res
         cli_print_field("iterations", "%" PRIu64 ", none better than the tour it started from", result->iterations);
     }
     cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
-    if (result->node_count <= CLI_SHORT_TOUR) {
-        print_tour(subject, result);
-    }
+    cli_print_tour(subject, result);
 }

@@ -58,11 +58,17 @@ unsigned cli_metric_dimensions(enum swarm_metric metric);
 /* The instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_subject *subject);
 
-/* The whole document of a run. */
-void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
+struct cli_repeat;
+
+/* The whole document of a run, the best of `repeat` unless that is NULL. */
+void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result,
+                     const struct cli_repeat *repeat);
 
 /* Nodes of a tour that is told as text, too. */
 enum { CLI_SHORT_TOUR = 24 };
+
+/* The tour on stdout when it is short. */
+void cli_print_tour(const struct cli_subject *subject, const swarm_result *result);
 
 /* The result of a run as text on stdout. */
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result);

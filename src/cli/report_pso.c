@@ -72,97 +72,34 @@ const char *cli_distance_text(const struct cli_search *search, double value, cha
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Several runs                                                                                                       */
 
-static int compare_numbers(const void *a, const void *b)
+static void put_value(const void *search, double value, char text[CLI_REPEAT_TEXT])
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
+    (void)search;
+    cli_value_text(value, text);
 }
 
-enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat, const struct cli_search *search)
+static void put_run(const void *search, const struct cli_repeat_run *run, char text[CLI_REPEAT_TEXT])
 {
-    const size_t count = repeat->count;
-    double sum = 0.0, squares = 0.0;
-    double *values = calloc(count, sizeof *values);
-    if (!values) {
-        return SWARM_ERROR_OUT_OF_MEMORY;
-    }
-    repeat->best_run = 0;
-    for (size_t i = 0; i < count; ++i) {
-        /* as if all were minimised, so that NaN sorts to the worst end */
-        values[i] = search->maximise ? -repeat->runs[i].value : repeat->runs[i].value;
-        sum += repeat->runs[i].value;
-        if (cli_is_better(search, repeat->runs[i].value, repeat->runs[repeat->best_run].value)) {
-            repeat->best_run = i;
-        }
-    }
-    repeat->mean = sum / (double)count;
-    for (size_t i = 0; i < count; ++i) {
-        squares += (repeat->runs[i].value - repeat->mean) * (repeat->runs[i].value - repeat->mean);
-    }
-    repeat->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : (double)NAN;
-    qsort(values, count, sizeof *values, compare_numbers);
-    const double sign = search->maximise ? -1.0 : 1.0;
-    repeat->best = sign * values[0];
-    repeat->worst = sign * values[count - 1];
-    repeat->median = sign * (values[(count - 1) / 2] / 2 + values[count / 2] / 2);
-    free(values);
-    return SWARM_OK;
+    put_value(search, run->value, text);
 }
 
-void cli_print_repeat_run(const struct cli_repeat_run *run)
+static void put_distance(const void *search, const struct cli_repeat_run *run, char text[CLI_REPEAT_TEXT])
 {
-    char value[CLI_REAL_SIZE];
-    printf("seed %" PRIu64 ": value %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed,
-           cli_value_text(run->value, value), run->iterations, run->seconds, swarm_stop_reason_name(run->stop_reason));
-    fflush(stdout); /* a run may last; main() looks at stdout's error flag */
+    cli_distance_text(search, run->value, text);
 }
 
-static void print_value(const char *label, double value)
+static void json_value(struct cli_json *json, const char *key, const void *search, const struct cli_repeat_run *run)
 {
-    char text[CLI_REAL_SIZE];
-    cli_print_field(label, "%s", cli_value_text(value, text));
+    (void)search;
+    cli_json_real(json, key, run->value);
 }
 
-void cli_print_repeat(const struct cli_repeat *repeat, const struct cli_search *search)
-{
-    char value[CLI_REAL_SIZE], distance[CLI_DISTANCE_SIZE];
-    cli_print_field("runs", "%zu", repeat->count);
-    cli_print_field("best", "%s, seed %" PRIu64, cli_value_text(repeat->best, value),
-                    repeat->runs[repeat->best_run].seed);
-    if (*cli_distance_text(search, repeat->best, distance)) {
-        cli_print_field("distance", "%s", distance);
-    }
-    print_value("mean", repeat->mean);
-    print_value("median", repeat->median);
-    if (repeat->count > 1) {
-        print_value("deviation", repeat->deviation);
-    }
-    print_value("worst", repeat->worst);
-}
-
-static void repeat_object(struct cli_json *json, const struct cli_repeat *repeat)
-{
-    cli_json_object_begin(json, "repeat");
-    cli_json_array_begin(json, "runs");
-    for (size_t i = 0; i < repeat->count; ++i) {
-        const struct cli_repeat_run *run = &repeat->runs[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "seed", run->seed);
-        cli_json_real(json, "value", run->value);
-        cli_json_unsigned(json, "iterations", run->iterations);
-        cli_json_seconds(json, "seconds", run->seconds);
-        cli_json_text(json, "stop_reason", swarm_stop_reason_name(run->stop_reason));
-        cli_json_object_end(json);
-    }
-    cli_json_array_end(json);
-    cli_json_real(json, "best", repeat->best);
-    cli_json_real(json, "mean", repeat->mean);
-    cli_json_real(json, "median", repeat->median);
-    cli_json_real(json, "deviation", repeat->deviation);
-    cli_json_real(json, "worst", repeat->worst);
-    cli_json_object_end(json);
-}
+const struct cli_repeat_style cli_swarm_style = {.noun = "value",
+                                                 .distance = "distance",
+                                                 .run = put_run,
+                                                 .statistic = put_value,
+                                                 .gap = put_distance,
+                                                 .json = json_value};
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The document                                                                                                       */
@@ -265,7 +202,9 @@ void cli_json_swarm(struct cli_json *json, const struct cli_search *search, cons
     trace_array(json, result);
     result_object(json, result);
     if (repeat) {
-        repeat_object(json, repeat);
+        cli_json_object_begin(json, "repeat");
+        cli_json_repeat(json, repeat, &cli_swarm_style, search);
+        cli_json_object_end(json);
     }
     cli_json_costs(json, &run);
     cli_json_object_end(json);

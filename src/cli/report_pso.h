@@ -6,6 +6,7 @@
 
 #include "buffer.h"
 #include "json.h"
+#include "repeat.h"
 #include "run_report.h"
 
 /* What a value belongs to: the objective, its sense, and the best value there is. */
@@ -35,30 +36,8 @@ enum { CLI_DISTANCE_SIZE = 128 };
 /* The same in words: "1.2e-05 above the best known value 0", "none: ..."; "" when it is not known. Returns `text`. */
 const char *cli_distance_text(const struct cli_search *search, double value, char text[CLI_DISTANCE_SIZE]);
 
-/* One run of --repeat. */
-struct cli_repeat_run {
-    uint64_t seed;
-    double value;
-    uint64_t iterations;
-    double seconds; /* of this run alone */
-    enum swarm_stop_reason stop_reason;
-};
-
-/* Several runs, and how their values are spread. */
-struct cli_repeat {
-    struct cli_repeat_run *runs; /* [count], owned */
-    size_t count;
-    size_t best_run;                             /* index */
-    double best, mean, median, deviation, worst; /* deviation: of a sample; NaN for one run */
-};
-
-/* Fills the statistics from the runs, of which there is at least one. Errors: SWARM_ERROR_OUT_OF_MEMORY, of which
- * nothing is printed. */
-enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat, const struct cli_search *search);
-
-/* One run as a line of stdout, and the statistics below. */
-void cli_print_repeat_run(const struct cli_repeat_run *run);
-void cli_print_repeat(const struct cli_repeat *repeat, const struct cli_search *search);
+/* How several runs are told; the subject is a struct cli_search. */
+extern const struct cli_repeat_style cli_swarm_style;
 
 /* The whole document of a run, the best of `repeat` unless that is NULL. */
 void cli_json_swarm(struct cli_json *json, const struct cli_search *search, const swarm_pso_result *result,

@@ -25,7 +25,9 @@ static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT
 
 const struct swarm_variant cli_environment[] = {
     {"SWARMCL_DEVICE",
-     "the device of `swarmcl tsp` and `swarmcl pso` when --device is not given; see `swarmcl help devices`", ""},
+     "the device of `swarmcl tsp`, `swarmcl pso` and `swarmcl bench` when --device is not given; see `swarmcl help "
+     "devices`",
+     ""},
     {"OCL_ICD_VENDORS",
      "where the OpenCL loader looks for drivers instead of /etc/OpenCL/vendors, for example a folder", ""},
     {"POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer ones read POCL_CPU_MAX_CU_COUNT",
@@ -83,6 +85,7 @@ static const struct swarm_variant output_entries[] = {
      "objective with the way of the best",
      ""},
     {".csv", "the curve: `iteration,seconds,length,gap_percent`, or value, for every improvement and the end", ""},
+    {"of bench", "the document as .json, the table as .csv, the gaps with their spread as .svg", ""},
     {NULL, NULL, NULL},
 };
 
@@ -156,11 +159,12 @@ static const struct swarm_variant stopping_entries[] = {
 static const struct swarm_variant example_entries[] = {
     {"swarmcl tsp pr1002.tsp", "a good tour, in as many iterations as it takes", ""},
     {"swarmcl tsp pr1002.tsp --time 10 -o best.tour -o map.svg", "ten seconds, the tour and its map", ""},
-    {"swarmcl tsp pr1002.tsp --algorithm mosaic", "no ants: colonies that recombine their tours", ""},
     {"swarmcl tsp pr1002.tsp --algorithm as", "Ant System as it was, without lists and local search", ""},
     {"swarmcl tsp cities.csv --path --seed 7 --json", "the open path through points of a table, as JSON", ""},
     {"swarmcl tsp br17.atsp --target 39 --no-improve 200", "until length 39, or 200 iterations in vain", ""},
     {"swarmcl tsp pr1002.tsp --replay run.json --device none", "the run that -o run.json told of, without any driver",
+     ""},
+    {"swarmcl bench pr1002.tsp u1060.tsp --time 10 -o gaps.svg", "mosaic, mmas and acs on two instances, as a chart",
      ""},
     {"swarmcl pso rastrigin --dim 30 --repeat 10", "the least value of a function, ten times", ""},
     {"swarmcl pso mine.cl --dim 2 --bounds -5:5 -o way.svg", "of a function of your own, with a picture", ""},
@@ -211,7 +215,10 @@ const struct cli_topic cli_topics[] = {
      .opening = "The limit that is met first ends the search with the best so far, verified and written, and exit "
                 "code 0. The result names it:",
      .entries = stopping_entries,
-     .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L."},
+     .closing =
+         "Gaps are counted from the known optimum of the instance's name, or from --optimum L. With --repeat N and "
+         "in `swarmcl bench` these limits, and the seconds that are told, are of each run, from its own start; "
+         "of pso --time limits all runs together."},
     {.name = "defaults",
      .help = "what `swarmcl tsp FILE` does where no option says",
      .opening =

@@ -502,6 +502,21 @@ fail:
     return status;
 }
 
+enum swarm_status solver_check(const struct solver_task *task)
+{
+    struct run run = {.task = task, .env = task->env, .instance = task->instance};
+    const bool path = solver_params_is(task->params, "path", "true");
+    enum swarm_status status = SWARM_OK;
+    TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
+    run.result->shown.reference = swarm_tsp_reference(task->instance, task->params);
+    TRY(read_request(&run));
+
+fail:
+    solver_tuning_deinit(&run.tuning);
+    swarm_result_destroy((swarm_result **)&run.result);
+    return status;
+}
+
 enum swarm_status solver_run(const struct solver_task *task, struct solver_result **result)
 {
     struct run run = {.task = task, .env = task->env};

@@ -14,6 +14,9 @@ struct solver_task {
     void *progress_user;
 };
 
+/* See swarm_tsp_check(); of the task env, instance and params count. */
+enum swarm_status solver_check(const struct solver_task *task);
+
 /* See swarm_tsp_solve(). */
 enum swarm_status solver_run(const struct solver_task *task, struct solver_result **result);
 

@@ -37,7 +37,9 @@ DENSE, MORE = 320, 80
 
 
 def found(document):
-    """The tour, or the position and value, that the document of a run holds."""
+    """The tour, or the position and value, that the document of a run holds; of a comparison the lengths."""
+    if "instances" in document:
+        return [run["length"] for row in document["instances"] for cell in row["algorithms"] for run in cell["runs"]]
     return document.get("tour") or (document["result"]["position"], document["result"]["value"])
 
 

@@ -394,6 +394,39 @@ TEST(another_thread_may_cancel)
     scene_close(&scene);
 }
 
+TEST(a_clock_that_is_restarted_gives_every_run_its_own_time)
+{
+    struct scene scene = scene_open(100);
+    for (int run = 0; run < 3; ++run) {
+        swarm_context_restart_clock(scene.context);
+        swarm_result *result = scene_solve(&scene, PAIRS(TWIN, "time", "0.2"), NULL, NULL);
+        require_consistent(&scene, result);
+        REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
+        REQUIRE(result->iterations > 0 && result->seconds >= 0.2 && result->seconds < 2.0);
+        REQUIRE(result->best_seconds <= result->seconds);
+        swarm_result_destroy(&result);
+    }
+    scene_close(&scene);
+}
+
+TEST(what_a_run_would_refuse_is_found_out_without_a_run)
+{
+    struct scene scene = scene_open(20);
+    swarm_params *params = NULL;
+    REQUIRE_INT(swarm_params_create(scene.context, &params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "mosaic"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_set(scene.context, params, "ants", "5"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE(strstr(swarm_context_error(scene.context), "--ants 5 clashes with --algorithm mosaic"));
+    REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "acs"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_set(scene.context, params, "tuning", "there is no such file"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_ERROR_INPUT);
+    swarm_params_destroy(&params);
+    scene_close(&scene);
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Threads                                                                                                            */
 
@@ -483,6 +516,8 @@ int main(void)
     RUN(progress_reports_every_improvement);
     RUN(cancelling_from_the_callback_ends_the_run_with_the_best_tour_so_far);
     RUN(another_thread_may_cancel);
+    RUN(a_clock_that_is_restarted_gives_every_run_its_own_time);
+    RUN(what_a_run_would_refuse_is_found_out_without_a_run);
     RUN(two_contexts_in_two_threads_search_as_they_do_alone);
     RUN(a_failed_run_leaves_the_result_and_says_why);
     return 0;

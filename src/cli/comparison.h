@@ -1,0 +1,53 @@
+/* comparison.h - what `swarmcl bench` finds: several algorithms on several instances, each with the same seeds. */
+#ifndef SWARMCL_CLI_COMPARISON_H
+#define SWARMCL_CLI_COMPARISON_H
+
+#include "repeat_tour.h"
+
+/* One algorithm on one instance. */
+struct cli_cell {
+    bool left_out; /* it cannot do the instance */
+    struct cli_repeat repeat;
+    bool has_gap; /* per cent above the base of the instance, which is not 0 */
+    double gap_best, gap_mean, gap_worst;
+    size_t wins; /* seeds with which no other algorithm's tour was shorter */
+};
+
+/* One instance. */
+struct cli_row {
+    const char *file;         /* borrowed */
+    swarm_instance *instance; /* owned */
+    struct cli_subject subject;
+    struct cli_cell *cells; /* [algorithm_count], owned */
+    int64_t base;           /* what gaps are counted from: the reference or, where there is none ... */
+    bool base_found;        /* ... the shortest tour of all runs here */
+    size_t compared;        /* seeds with which all algorithms have run */
+};
+
+struct cli_comparison {
+    struct cli_row *rows; /* [row_count], owned */
+    size_t row_count;
+    const char **algorithms; /* [algorithm_count], owned, of strings that are not */
+    size_t algorithm_count;
+    uint64_t seeds, first_seed;
+    const char *time;                      /* seconds of a run; NULL: no limit */
+    const struct cli_arguments *arguments; /* borrowed */
+    swarm_result *sample;                  /* owned: one of the runs; it tells the device. NULL: there was none */
+};
+
+/* Fills the statistics. Cells without a run have none. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status cli_comparison_summarise(struct cli_comparison *comparison);
+void cli_comparison_deinit(struct cli_comparison *comparison);
+
+/* The table on stdout, and the whole document. */
+void cli_print_comparison(const struct cli_comparison *comparison);
+void cli_json_comparison(struct cli_json *json, const struct cli_comparison *comparison);
+
+/* The table with a line for each instance and algorithm, as CSV. */
+void cli_csv_comparison(struct cli_buffer *csv, const struct cli_comparison *comparison);
+
+/* The picture: mean gaps with whiskers from the best to the worst, as an SVG document. Errors:
+ * SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed. */
+enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cli_comparison *comparison);
+
+#endif
