@@ -586,6 +586,12 @@ const char *mosaic_colony_schedule(const struct aco_colony *colony)
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
+void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    memcpy(self->done_text, text, strlen(text) + 1);
+}
+
 const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony)
 {
     return &((const struct mosaic_engine *)colony)->choices;

@@ -570,8 +570,8 @@ static enum swarm_status take_resumed(struct run *run)
                          "--iterations %llu: %s holds a run of %llu iterations already", (unsigned long long)limit,
                          run->resume_path, (unsigned long long)reached.iterations);
     }
-    /* its clock goes on */
-    run->env->start -= at_end && end.seconds > reached.seconds ? end.seconds : reached.seconds;
+    const uint64_t patience = run->request.choices.no_improve;
+    at_end = at_end && end.iterations <= limit;
     run->first_length = reached.first_length;
     run->is_over = true;
     if (at_end && end.length <= run->request.choices.target) {
@@ -579,10 +579,17 @@ static enum swarm_status take_resumed(struct run *run)
     } else if (reached.iterations == limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
         at_end = false;
-    } else if (base_seconds(run->env) >= run->request.deadline) {
+    } else if (at_end && end.stop_reason == (uint64_t)SWARM_STOP_STAGNATION && patience > 0
+               && end.iterations - end.best_iteration >= patience) {
+        shown->stop_reason = SWARM_STOP_STAGNATION;
+    } else if ((at_end ? end.seconds : reached.seconds) >= run->request.deadline) {
         shown->stop_reason = SWARM_STOP_TIME;
     } else {
         run->is_over = at_end = false;
+    }
+    run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
+    if (run->is_over && run->chosen.mosaic) {
+        mosaic_colony_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
     }
     enum swarm_status status = solver_tsp_state_give(&about, &run->state, at_end, run->result);
     shown->first_iteration = shown->iterations;

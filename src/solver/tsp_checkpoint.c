@@ -18,7 +18,8 @@ static const char instance_name[] = "an instance of", start_name[] = "--init of"
 #define TOLD      "told "
 #define TOLD_SIZE (sizeof TOLD - 1)
 
-enum section { REACHED, TRACE, TOUR, END, END_TRACE, END_TOUR, SECTION_COUNT };
+/* Of the state, and of the end in the same order. */
+enum section { REACHED, TRACE, TOUR, SCHEDULE, END, SECTION_COUNT = 2 * END };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Settings                                                                                                           */
@@ -119,6 +120,7 @@ void solver_tsp_state_init(const struct aco_colony *colony, struct solver_tsp_st
         aco_state_add(&state->reached, end ? "trace of the end" : "trace", UINT32_MAX,
                       sizeof(struct swarm_trace_point));
         aco_state_add(&state->reached, end ? "tour of the end" : "tour", n, sizeof(uint32_t));
+        aco_state_add(&state->reached, end ? "done at the end" : "done", MOSAIC_SCHEDULE_TEXT, 1);
     }
     colony->type->list(colony, &state->colony);
 }
@@ -145,17 +147,20 @@ enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *abou
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
     };
-    void *held = aco_state_make(&state->reached, at, 1);
-    void *trace = aco_state_make(&state->reached, at + 1, shown->trace_count);
-    void *held_tour = aco_state_make(&state->reached, at + 2, n);
+    const char *done = about->chosen->mosaic ? mosaic_colony_schedule(about->colony) : "";
+    void *held = aco_state_make(&state->reached, at + REACHED, 1);
+    void *trace = aco_state_make(&state->reached, at + TRACE, shown->trace_count);
+    void *held_tour = aco_state_make(&state->reached, at + TOUR, n);
+    void *held_done = aco_state_make(&state->reached, at + SCHEDULE, strlen(done) + 1);
     for (size_t i = at_end ? SECTION_COUNT : (size_t)END; i < SECTION_COUNT; ++i) {
         if (!aco_state_make(&state->reached, i, 0)) {
             return base_fail_memory(about->env);
         }
     }
-    if (!held || !trace || !held_tour) {
+    if (!held || !trace || !held_tour || !held_done) {
         return base_fail_memory(about->env);
     }
+    memcpy(held_done, done, strlen(done) + 1);
     memcpy(held, &reached, sizeof reached);
     memcpy(held_tour, tour, n * sizeof *tour);
     if (shown->trace_count > 0) {
@@ -180,6 +185,11 @@ bool solver_tsp_state_end(const struct solver_tsp_state *state, struct solver_re
     return there;
 }
 
+const char *solver_tsp_state_done(const struct solver_tsp_state *state, bool at_end)
+{
+    return state->reached.sections[(at_end ? END : REACHED) + SCHEDULE].bytes;
+}
+
 enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *about, const struct solver_tsp_state *state,
                                         bool at_end, struct solver_result *result)
 {
@@ -188,18 +198,18 @@ enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *abou
     struct swarm_result *shown = &result->shown;
     struct solver_reached reached;
     memcpy(&reached, sections[0].bytes, sizeof reached);
-    const size_t count = sections[1].size / sizeof *result->trace;
+    const size_t count = sections[TRACE].size / sizeof *result->trace;
     struct swarm_trace_point *trace = base_array(count, sizeof *trace);
     if (!trace) {
         return base_fail_memory(about->env);
     }
     if (count > 0) {
-        memcpy(trace, sections[1].bytes, sections[1].size);
+        memcpy(trace, sections[TRACE].bytes, sections[TRACE].size);
     }
     free(result->trace);
     shown->trace = result->trace = trace;
     shown->trace_count = result->trace_capacity = count;
-    memcpy(result->tour, sections[2].bytes, sections[2].size);
+    memcpy(result->tour, sections[TOUR].bytes, sections[TOUR].size);
     shown->iterations = reached.iterations;
     shown->best_iteration = reached.best_iteration;
     shown->best_seconds = reached.best_seconds;
@@ -257,18 +267,20 @@ static enum swarm_status check_reached(const struct solver_tsp_checkpoint *about
                                        size_t at, bool *possible)
 {
     const struct base_checkpoint_section *sections = &state->reached.sections[at];
-    const struct swarm_trace_point *trace = sections[1].bytes;
-    const size_t count = sections[1].size / sizeof *trace;
+    const struct swarm_trace_point *trace = sections[TRACE].bytes;
+    const char *done = sections[SCHEDULE].bytes;
+    const size_t count = sections[TRACE].size / sizeof *trace;
     struct solver_reached reached;
-    *possible = aco_state_has(&state->reached, at, 1) && aco_state_has(&state->reached, at + 1, count) && count > 0
-                && aco_state_has(&state->reached, at + 2, about->node_count);
+    *possible = aco_state_has(&state->reached, at, 1) && aco_state_has(&state->reached, at + TRACE, count) && count > 0
+                && aco_state_has(&state->reached, at + TOUR, about->node_count) && sections[SCHEDULE].size > 0
+                && done[sections[SCHEDULE].size - 1] == '\0';
     if (!*possible) {
         return SWARM_OK;
     }
     memcpy(&reached, sections[0].bytes, sizeof reached);
     int64_t length;
     enum swarm_status status =
-        tsp_tour_measure(about->env, about->colony->request.instance, sections[2].bytes, about->node_count, &length);
+        tsp_tour_measure(about->env, about->colony->request.instance, sections[TOUR].bytes, about->node_count, &length);
     *possible = status == SWARM_OK && length == reached.length && trace[count - 1].length == length
                 && trace[count - 1].iteration == reached.best_iteration && reached.best_iteration <= reached.iterations
                 && reached.iterations <= UINT32_MAX && reached.first_length >= 0 && reached.seconds >= 0.0
