@@ -11,6 +11,7 @@
 #include "solver/pso_run.h"
 #include "solver/replay.h"
 #include "solver/solver.h"
+#include "solver/tsp_checkpoint.h"
 #include "solver/tuner.h"
 #include "tsp/generate.h"
 #include "tsp/input.h"
@@ -355,6 +356,11 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
 {
     return record && record->name ? solver_params_replay(&context->env, params, record)
                                   : fail_null(context, "record or its name");
+}
+
+enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)
+{
+    return solver_params_resume(&context->env, params);
 }
 
 enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance, const swarm_params *params,

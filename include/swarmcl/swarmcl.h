@@ -522,6 +522,13 @@ struct swarm_record {
 SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
                                                 const struct swarm_record *record);
 
+/* Sets what makes a run of `params` (of swarm_params_create()) go on from the checkpoint that `resume` names: all that
+ * decides the tour, and, where nothing that ends a run was set, what was set for the run of the checkpoint. Without
+ * `resume` nothing happens. swarm_tsp_solve() refuses a checkpoint that does not fit; with these values it does.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the tour; SWARM_ERROR_INPUT for a
+ * file that is no checkpoint of swarm_tsp_solve(), of another version, truncated or damaged. */
+SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
+
 /* A buffer of the memory plan, bytes. */
 struct swarm_plan_entry {
     const char *name;
@@ -546,6 +553,7 @@ typedef struct swarm_result {
     enum swarm_stop_reason stop_reason;
     uint64_t iterations;
     uint64_t best_iteration;
+    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
     double seconds;       /* from the creation of the context to the end of the search */
     double best_seconds;  /* when the best tour was known */
     int64_t built_length; /* of the shortest tour that an ant built, and the local search left, or that a colony of

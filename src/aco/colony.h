@@ -9,6 +9,7 @@
 #include "tsp/instance.h"
 
 struct aco_colony;
+struct aco_state;
 
 /* The phases of a run in order; each is called once, except step and collect. */
 struct aco_colony_type {
@@ -19,7 +20,8 @@ struct aco_colony_type {
     /* Compiles the kernels. */
     enum swarm_status (*build)(struct aco_colony *colony);
     /* Allocates, fills the matrices and takes `start_tour` [n] of `start_length`, through the local search where there
-     * is one, as the best so far: colony->start_length. colony->settings is final by now. */
+     * is one, as the best so far: colony->start_length. colony->settings is final by now. With colony->resumed it
+     * leaves the start to load(). */
     enum swarm_status (*prepare)(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length);
     /* Runs or queues iteration `iteration` (from 1). *interrupted: the run was cancelled or its deadline passed before
      * the iteration was complete; the colony must not step again. */
@@ -29,6 +31,13 @@ struct aco_colony_type {
     enum swarm_status (*collect)(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary);
     /* Reads the best tour [n]. Waits for the queue. */
     enum swarm_status (*best_tour)(struct aco_colony *colony, uint32_t *tour);
+    /* Lists the sections of a state. */
+    void (*list)(const struct aco_colony *colony, struct aco_state *state);
+    /* Fills them, after all that was queued was collected; not while colony->torn. */
+    enum swarm_status (*save)(struct aco_colony *colony, struct aco_state *state);
+    /* Goes on from a state, that after `iteration`; once, before the first step. SWARM_ERROR_INPUT for one that no run
+     * can have, without the name of its file. */
+    enum swarm_status (*load)(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
     void (*destroy)(struct aco_colony **colony);
 };
 
@@ -56,6 +65,9 @@ struct aco_colony {
     const struct aco_shape *shape;     /* NULL for the twin */
     struct ocl_session *session;       /* NULL for the twin; event times */
     int64_t start_length;              /* of the best so far before the first iteration; from prepare on */
+    bool resumed;                      /* load() follows prepare() */
+    bool patient;                      /* an iteration that has begun is completed, interrupted or not */
+    bool torn;                         /* an interruption has left the state within an iteration */
     size_t plan_count;
     struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
 };
@@ -67,7 +79,8 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct ac
 enum swarm_status aco_colony_reference_create(struct base_env *env, const struct aco_colony_request *request,
                                               struct aco_colony **colony);
 
-/* Whether the run is to end: cancelled, or past its deadline. */
+/* Whether the run is to end: cancelled, or past its deadline; the second one within an iteration. */
 bool aco_colony_is_interrupted(const struct aco_colony *colony);
+bool aco_colony_is_cut(const struct aco_colony *colony);
 
 #endif

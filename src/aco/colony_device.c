@@ -333,6 +333,8 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (*interrupted) {
         return SWARM_OK;
     }
+    self->pacer.patient = colony->patient;
+    colony->torn = self->base.settings.algorithm->local_update; /* what ants build else is no state yet */
     TRY(aco_device_choice(self));
     TRY(aco_device_construct(self, (uint32_t)iteration, interrupted));
     if (*interrupted) {
@@ -342,16 +344,19 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->base.settings.local_search) {
         TRY(aco_device_search(self, 0, self->base.settings.ants, interrupted));
         if (!*interrupted && iteration % POLISH_PERIOD == 0) {
+            colony->torn = true;
             TRY(aco_device_polish(self, interrupted));
         }
         if (*interrupted) {
             return SWARM_OK;
         }
     }
+    colony->torn = true;
     TRY(aco_device_reduce(self, iteration));
     self->queued = iteration;
     TRY(aco_device_evaporate(self));
     TRY(aco_device_deposit(self, iteration, interrupted));
+    colony->torn = *interrupted;
     if (!*interrupted
         && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)
             || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
@@ -421,6 +426,9 @@ static const struct aco_colony_type device_type = {
     .step = step,
     .collect = collect,
     .best_tour = best_tour,
+    .list = aco_device_list,
+    .save = aco_device_save,
+    .load = aco_device_load,
     .destroy = destroy,
 };
 

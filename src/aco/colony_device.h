@@ -99,6 +99,14 @@ enum swarm_status aco_device_prepare(struct aco_colony *colony, const uint32_t *
 /* Sets all arguments that stay the same for the whole run. */
 enum swarm_status aco_device_set_arguments(struct aco_device_colony *colony);
 
+/* The same: colony_state.c. */
+void aco_device_list(const struct aco_colony *colony, struct aco_state *state);
+enum swarm_status aco_device_save(struct aco_colony *colony, struct aco_state *state);
+enum swarm_status aco_device_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
+
+/* Fills a buffer with the neighbours of every node in `tour`, none of any where it is NULL. */
+enum swarm_status aco_device_anchor(struct aco_device_colony *colony, enum aco_buffer buffer, const uint32_t *tour);
+
 /* Queues a kernel. */
 enum swarm_status aco_device_launch(struct aco_device_colony *colony, int kernel, struct ocl_ndrange range);
 

@@ -9,6 +9,7 @@
 #include "reference_lists.h"
 #include "reference_search.h"
 #include "reference_trails.h"
+#include "state.h"
 
 /* The sequential twin as a colony. */
 struct reference_colony {
@@ -22,6 +23,11 @@ struct reference_colony {
 bool aco_colony_is_interrupted(const struct aco_colony *colony)
 {
     return base_interrupted(colony->env, colony->request.deadline);
+}
+
+bool aco_colony_is_cut(const struct aco_colony *colony)
+{
+    return !colony->patient && aco_colony_is_interrupted(colony);
 }
 
 static enum swarm_status plan(struct aco_colony *colony)
@@ -47,7 +53,7 @@ static enum swarm_status nothing(struct aco_colony *colony)
 
 static bool is_interrupted(const void *colony)
 {
-    return aco_colony_is_interrupted(colony);
+    return aco_colony_is_cut(colony);
 }
 
 static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
@@ -58,6 +64,9 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     enum swarm_status status = SWARM_OK;
     TRY(aco_reference_open(colony->env, colony->request.instance, settings, start_tour, start_length, arrays));
     self->best = aco_best_begin(settings, start_length);
+    if (colony->resumed) {
+        return SWARM_OK;
+    }
     if (settings->local_search && !aco_colony_is_interrupted(colony)) {
         TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
                                  arrays->best_tour, &self->best.length, is_interrupted, colony));
@@ -95,7 +104,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
         } else {
             aco_reference_construct_list(settings, arrays, iteration, ant);
         }
-        *interrupted = aco_colony_is_interrupted(&self->base);
+        *interrupted = aco_colony_is_cut(&self->base);
     }
     if (settings->candidates == 0) {
         aco_reference_evaluate(settings, arrays);
@@ -111,21 +120,24 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     enum swarm_status status = SWARM_OK;
     *interrupted = aco_colony_is_interrupted(colony);
     if (!*interrupted) {
+        colony->torn = settings->algorithm->local_update; /* what ants build else is no state yet */
         construct(self, (uint32_t)iteration, interrupted);
     }
     for (uint32_t ant = 0; ant < settings->ants && settings->local_search && !*interrupted; ++ant) {
         TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, arrays->anchor,
                                  arrays->tours + (size_t)ant * settings->n, &arrays->lengths[ant], is_interrupted,
                                  colony));
-        *interrupted = aco_colony_is_interrupted(colony);
+        *interrupted = aco_colony_is_cut(colony);
     }
     if (*interrupted) {
         return SWARM_OK;
     }
+    bool polish_cut = false;
     if (settings->local_search && iteration % POLISH_PERIOD == 0) {
         TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
                                  arrays->polished, &arrays->lengths[ROW_POLISH(settings->ants)], is_interrupted,
                                  colony));
+        polish_cut = aco_colony_is_cut(colony);
     }
     if (settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
         aco_reference_branches(settings, arrays, &self->best);
@@ -133,6 +145,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     self->summary = aco_reference_reduce(settings, arrays, iteration, &self->best);
     self->has_summary = true;
     aco_reference_update(settings, arrays, &self->best, iteration);
+    colony->torn = polish_cut;
 
 fail:
     return status;
@@ -155,6 +168,73 @@ static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
     return SWARM_OK;
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The state                                                                                                          */
+
+static void list(const struct aco_colony *colony, struct aco_state *state)
+{
+    aco_state_list_ants(&colony->settings, state);
+}
+
+/* Copies the first `width` elements of all rows [n][stride] to words [n][width]. */
+static void save_rows(const struct aco_settings *settings, const uint32_t *rows, uint32_t *words)
+{
+    for (size_t i = 0; i < settings->n; ++i) {
+        memcpy(words + i * settings->width, rows + i * settings->stride, settings->width * sizeof *words);
+    }
+}
+
+static void load_rows(const struct aco_settings *settings, const uint32_t *words, uint32_t *rows)
+{
+    for (size_t i = 0; i < settings->n; ++i) {
+        memcpy(rows + i * settings->stride, words + i * settings->width, settings->width * sizeof *words);
+    }
+}
+
+static enum swarm_status save(struct aco_colony *colony, struct aco_state *state)
+{
+    const struct reference_colony *self = (const struct reference_colony *)colony;
+    const struct aco_settings *settings = &colony->settings;
+    const struct aco_arrays *arrays = &self->arrays;
+    const size_t row = ROW_BEST(settings->ants), n = settings->n;
+    enum swarm_status status = aco_state_make_ants(colony->env, settings, state);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    memcpy(state->sections[ACO_STATE_BEST].bytes, &self->best, sizeof self->best);
+    memcpy(state->sections[ACO_STATE_LENGTHS].bytes, arrays->lengths + row, ROWS_KEPT * sizeof *arrays->lengths);
+    memcpy(state->sections[ACO_STATE_TOURS].bytes, arrays->tours + row * n, ROWS_KEPT * n * sizeof *arrays->tours);
+    save_rows(settings, arrays->trails, state->sections[ACO_STATE_TRAILS].bytes);
+    if (settings->adopts) {
+        save_rows(settings, arrays->lists.nodes, state->sections[ACO_STATE_CANDIDATES].bytes);
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration)
+{
+    struct reference_colony *self = (struct reference_colony *)colony;
+    const struct aco_settings *settings = &colony->settings;
+    struct aco_arrays *arrays = &self->arrays;
+    const size_t row = ROW_BEST(settings->ants), n = settings->n;
+    enum swarm_status status = aco_state_check_ants(colony->env, settings, state);
+    (void)iteration;
+    if (status != SWARM_OK) {
+        return status;
+    }
+    memcpy(&self->best, state->sections[ACO_STATE_BEST].bytes, sizeof self->best);
+    memcpy(arrays->lengths + row, state->sections[ACO_STATE_LENGTHS].bytes, ROWS_KEPT * sizeof *arrays->lengths);
+    memcpy(arrays->tours + row * n, state->sections[ACO_STATE_TOURS].bytes, ROWS_KEPT * n * sizeof *arrays->tours);
+    load_rows(settings, state->sections[ACO_STATE_TRAILS].bytes, arrays->trails);
+    if (settings->adopts) {
+        load_rows(settings, state->sections[ACO_STATE_CANDIDATES].bytes, arrays->lists.nodes);
+        aco_reference_list_heuristic(settings, arrays);
+    }
+    aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
+    colony->start_length = self->best.length;
+    return SWARM_OK;
+}
+
 static void destroy(struct aco_colony **colony)
 {
     struct reference_colony *self = (struct reference_colony *)*colony;
@@ -173,6 +253,9 @@ static const struct aco_colony_type reference_type = {
     .step = step,
     .collect = collect,
     .best_tour = best_tour,
+    .list = list,
+    .save = save,
+    .load = load,
     .destroy = destroy,
 };
 

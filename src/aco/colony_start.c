@@ -130,8 +130,7 @@ fail:
     return status;
 }
 
-/* The neighbours of every node in `tour`, none of any where it is NULL. */
-static enum swarm_status upload_anchor(struct aco_device_colony *self, enum aco_buffer buffer, const uint32_t *tour)
+enum swarm_status aco_device_anchor(struct aco_device_colony *self, enum aco_buffer buffer, const uint32_t *tour)
 {
     const uint32_t n = self->base.settings.n;
     uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
@@ -177,7 +176,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !aco_colony_is_interrupted(&self->base)) {
-        TRY(upload_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
+        TRY(aco_device_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
         TRY(aco_device_polish(self, &interrupted));
         TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
         TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
@@ -185,7 +184,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
         TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
     TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY(upload_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
+    TRY(aco_device_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
     self->base.start_length = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !aco_colony_is_interrupted(&self->base)) {
@@ -215,7 +214,7 @@ enum swarm_status aco_device_prepare(struct aco_colony *colony, const uint32_t *
     }
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
-    TRY(take_start(self, start_tour, start_length));
+    TRY(colony->resumed ? SWARM_OK : take_start(self, start_tour, start_length));
     colony->shape = &self->shape;
     colony->session = &self->session;
 

@@ -13,6 +13,18 @@ static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t pla
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Trails and weights                                                                                                 */
 
+void aco_reference_list_heuristic(const struct aco_settings *settings, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < settings->n; ++i) {
+        for (uint32_t place = 0; place < settings->candidates; ++place) {
+            const uint32_t j = arrays->lists.nodes[cell(settings, i, place)];
+            const bool to_joint = settings->joint && j + 1 == settings->n;
+            arrays->heuristic[cell(settings, i, place)] =
+                heuristic_towards(tsp_instance_distance(arrays->instance, i, j), to_joint);
+        }
+    }
+}
+
 void aco_reference_list_initialise(const struct aco_settings *settings, struct aco_arrays *arrays)
 {
     const size_t cells = (size_t)settings->n * settings->stride;

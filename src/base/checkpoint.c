@@ -80,6 +80,18 @@ struct description {
     size_t section_count;
 };
 
+/* Whether what a section holds is still to be found out. */
+static bool is_open(const struct base_checkpoint_section *section)
+{
+    return !section->bytes && section->size > 0;
+}
+
+/* Whether a section of these bytes is what `expected` describes. */
+static bool has_size(const struct base_checkpoint_section *expected, uint64_t size)
+{
+    return is_open(expected) ? size <= expected->size : size == expected->size;
+}
+
 /* `header_size` and `file_size` are 0 while the header is being measured. */
 static void put_header(struct header *header, const struct description *about, size_t header_size, uint64_t file_size)
 {
@@ -350,7 +362,8 @@ static enum swarm_status check_settings(struct reader *reader, const struct desc
                            (unsigned long long)count, about->setting_count);
 }
 
-static enum swarm_status check_sections(struct reader *reader, const struct description *about)
+/* `sizes` [about->section_count] gets those of the file. */
+static enum swarm_status check_sections(struct reader *reader, const struct description *about, size_t *sizes)
 {
     uint64_t count = 0;
     uint64_t total = reader->size + 2 * CHECKSUM_SIZE;
@@ -364,13 +377,14 @@ static enum swarm_status check_sections(struct reader *reader, const struct desc
             return fail_form(reader);
         }
         const struct base_checkpoint_section *here = i < about->section_count ? &about->sections[i] : NULL;
-        if (!here || !is_text(name, here->name) || size != here->size) {
+        if (!here || !is_text(name, here->name) || !has_size(here, size)) {
             return base_fail(reader->env, SWARM_ERROR_INPUT,
-                             "%s: found the section \"%.*s\" of %llu bytes, expected %s%s of %zu", reader->path,
+                             "%s: found the section \"%.*s\" of %llu bytes, expected %s%s of %s%zu", reader->path,
                              shown_size(name), name.start, (unsigned long long)size, here ? "" : "no more",
-                             here ? here->name : "", here ? here->size : 0);
+                             here ? here->name : "", here && is_open(here) ? "at most " : "", here ? here->size : 0);
         }
         total += size;
+        sizes[i] = (size_t)size;
     }
     if (count != about->section_count || reader->at != reader->size || total != reader->file_size) {
         return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found %llu sections in %llu bytes, expected %zu in %llu",
@@ -414,38 +428,130 @@ fail:
     return status;
 }
 
+/* Room for the sections that have none; *made [section_count] tells which. */
+static enum swarm_status make_sections(struct base_env *env, struct base_checkpoint_section *sections, size_t count,
+                                       const size_t *sizes, bool *made)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (is_open(&sections[i])) {
+            sections[i].bytes = base_array(sizes[i], 1);
+            if (!sections[i].bytes) {
+                return base_fail_memory(env);
+            }
+            sections[i].size = sizes[i];
+            made[i] = true;
+        }
+    }
+    return SWARM_OK;
+}
+
+static void unmake_sections(struct base_checkpoint_section *sections, size_t count, const bool *made)
+{
+    for (size_t i = 0; i < count && made; ++i) {
+        if (made[i]) {
+            free(sections[i].bytes);
+            sections[i].bytes = NULL;
+        }
+    }
+}
+
 enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path, const char *kind,
                                             const struct base_checkpoint_setting *settings, size_t setting_count,
-                                            const struct base_checkpoint_section *sections, size_t section_count)
+                                            struct base_checkpoint_section *sections, size_t section_count)
 {
     const struct description about = {kind, settings, setting_count, sections, section_count};
     struct reader reader = {.env = env, .path = path, .file = file};
     enum swarm_status status = SWARM_OK;
+    size_t *sizes = base_array(section_count, sizeof *sizes);
+    bool *made = base_array(section_count, sizeof *made);
+    if (!sizes || !made) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
     TRY(read_header(&reader));
     TRY(check_kind(&reader, kind));
     TRY(check_settings(&reader, &about));
-    TRY(check_sections(&reader, &about));
+    TRY(check_sections(&reader, &about, sizes));
+    TRY(make_sections(env, sections, section_count, sizes, made));
     TRY(read_sections(&reader, &about));
 
 fail:
+    if (status != SWARM_OK) {
+        unmake_sections(sections, section_count, made);
+    }
+    free(sizes);
+    free(made);
     free(reader.header);
     return status;
 }
 
-enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
-                                       const struct base_checkpoint_setting *settings, size_t setting_count,
-                                       const struct base_checkpoint_section *sections, size_t section_count)
+static enum swarm_status open_file(struct base_env *env, const char *path, FILE **file)
 {
     struct stat entry;
     if (stat(path, &entry) == 0 && S_ISDIR(entry.st_mode)) {
         return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a checkpoint", path);
     }
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    *file = fopen(path, "rb");
+    return *file ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+}
+
+enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, const char *kind,
+                                       const struct base_checkpoint_setting *settings, size_t setting_count,
+                                       struct base_checkpoint_section *sections, size_t section_count)
+{
+    FILE *file = NULL;
+    enum swarm_status status = open_file(env, path, &file);
+    if (status == SWARM_OK) {
+        status = base_checkpoint_read_from(env, file, path, kind, settings, setting_count, sections, section_count);
+        fclose(file);
     }
-    enum swarm_status status =
-        base_checkpoint_read_from(env, file, path, kind, settings, setting_count, sections, section_count);
-    fclose(file);
+    return status;
+}
+
+/* Copies the settings of the header: the array, and behind it the texts, each with a NUL. */
+static enum swarm_status copy_settings(struct reader *reader, struct base_checkpoint_setting **settings, size_t *count)
+{
+    struct base_checkpoint_setting *made = NULL;
+    uint64_t number = 0;
+    if (!take_number(reader, 4, &number) || number > reader->size / 8) { /* each has two sizes */
+        return fail_form(reader);
+    }
+    made = base_array((size_t)number * sizeof *made + 2 * (size_t)number + reader->size, 1);
+    if (!made) {
+        return base_fail_memory(reader->env);
+    }
+    char *text = (char *)(made + number);
+    for (uint64_t i = 0; i < number; ++i) {
+        struct piece pieces[2];
+        if (!take_text(reader, &pieces[0]) || !take_text(reader, &pieces[1])) {
+            free(made);
+            return fail_form(reader);
+        }
+        made[i] = (struct base_checkpoint_setting){text, text + pieces[0].size + 1};
+        for (size_t k = 0; k < 2; ++k) {
+            memcpy(text, pieces[k].start, pieces[k].size);
+            text += pieces[k].size + 1; /* the array was zeroed */
+        }
+    }
+    *settings = made;
+    *count = (size_t)number;
+    return SWARM_OK;
+}
+
+enum swarm_status base_checkpoint_settings(struct base_env *env, const char *path, const char *kind,
+                                           struct base_checkpoint_setting **settings, size_t *count)
+{
+    struct reader reader = {.env = env, .path = path};
+    enum swarm_status status = open_file(env, path, &reader.file);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    TRY(read_header(&reader));
+    TRY(check_kind(&reader, kind));
+    TRY(copy_settings(&reader, settings, count));
+
+fail:
+    free(reader.header);
+    fclose(reader.file);
     return status;
 }

@@ -199,6 +199,21 @@ static enum swarm_status set_starts(const struct cli_console *console, const str
     return status;
 }
 
+/* The parameters of the run that goes on. */
+static enum swarm_status set_resumed(const struct cli_console *console, const struct cli_arguments *arguments,
+                                     swarm_params *params)
+{
+    if (cli_arguments_has(arguments, "replay")) {
+        return cli_usage_error(arguments->command, "--replay and --resume exclude each other: one repeats a run from "
+                                                   "its start, the other goes on with one");
+    }
+    enum swarm_status status = swarm_params_resume(console->context, params);
+    if (status == SWARM_ERROR_INVALID_ARGUMENT) {
+        return cli_usage_error(arguments->command, "%s", swarm_context_error(console->context));
+    }
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+}
+
 /* Files that do not depend on the instance come first: options, the document of --replay. */
 static enum swarm_status set_params(const struct cli_console *console, const struct cli_arguments *arguments,
                                     swarm_params *params, struct cli_replay *replay, struct cli_repeat *repeat)
@@ -210,6 +225,9 @@ static enum swarm_status set_params(const struct cli_console *console, const str
     if (status == SWARM_OK && cli_arguments_has(arguments, "replay")) {
         status = cli_replay_read(console, arguments, replay);
         status = status == SWARM_OK ? cli_replay_set(console, arguments, replay, params) : status;
+    }
+    if (status == SWARM_OK && cli_arguments_has(arguments, "resume")) {
+        status = set_resumed(console, arguments, params);
     }
     if (status == SWARM_OK) {
         status = cli_outputs_probe(arguments);

@@ -238,10 +238,16 @@ void cli_print_result(const struct cli_subject *subject, const swarm_result *res
         cli_print_field("gap", "%s", gap);
     }
     cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
+    char resumed[64] = "";
+    if (result->first_iteration > 0) {
+        snprintf(resumed, sizeof resumed, ", resumed after %" PRIu64, result->first_iteration);
+    }
     if (result->best_iteration > 0) {
-        cli_print_field("iterations", "%" PRIu64 ", best tour in %" PRIu64, result->iterations, result->best_iteration);
+        cli_print_field("iterations", "%" PRIu64 "%s, best tour in %" PRIu64, result->iterations, resumed,
+                        result->best_iteration);
     } else {
-        cli_print_field("iterations", "%" PRIu64 ", none better than the tour it started from", result->iterations);
+        cli_print_field("iterations", "%" PRIu64 "%s, none better than the tour it started from", result->iterations,
+                        resumed);
     }
     cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
     cli_print_tour(subject, result);

@@ -355,6 +355,21 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
     }
 }
 
+void mosaic_launches_save(const struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2])
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        progress[i][0] = launches->progress[i].launches;
+        progress[i][1] = launches->progress[i].reported;
+    }
+}
+
+void mosaic_launches_load(struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2])
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        launches->progress[i] = (struct progress){progress[i][0], progress[i][1]};
+    }
+}
+
 static enum swarm_status begin_run(struct mosaic_launches *launches, struct set *set)
 {
     const struct group group = {launches, set};

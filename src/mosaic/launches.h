@@ -55,6 +55,11 @@ void mosaic_launches_destroy(struct mosaic_launches **launches);
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
                            uint32_t round, uint64_t kick_end);
 
+/* What lasts from one round of a population to the next, of `count` colonies: launches so far, and exchanges in the
+ * last one. */
+void mosaic_launches_save(const struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2]);
+void mosaic_launches_load(struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2]);
+
 /* One group's ants. *done: every colony has made its kicks, and nothing is dirty. SWARM_ERROR_VERIFICATION: a report is
  * wrong. */
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done);

@@ -7,9 +7,7 @@
 
 #include "base/available.h"
 #include "base/memory.h"
-#include "improve.h"
-#include "launches.h"
-#include "meeting.h"
+#include "engine.h"
 #include "random.h"
 #include "tsp/metric.h"
 
@@ -43,38 +41,6 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
 
 /* Nodes that each colony looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
-
-struct mosaic_engine {
-    struct aco_colony base;
-    struct mosaic_choices choices;
-    const struct ocl_device_list *devices; /* NULL: none */
-    size_t index;
-    struct ocl_session session;       /* closed where threads of the host improve, too */
-    struct mosaic_device *device;     /* of --improver array */
-    struct mosaic_launches *launches; /* of --improver pieces */
-    cl_program program;               /* its kernel; NULL: none */
-    enum mosaic_pieces_way way;
-    struct base_team *team;
-    struct mosaic_problem problem;
-    struct mosaic_starts *starts;
-    struct mosaic_absorber **absorbers; /* [base_team_size()] */
-    struct mosaic_population population;
-    uint32_t number, round; /* of the population, and in it */
-    uint32_t next_size;     /* colonies of the next population */
-    struct mosaic_meeting meeting;
-    struct mosaic_hall hall;
-    uint32_t *best;  /* [n] */
-    uint32_t *given; /* [choices.start_count][n] the user's tours in numbers of the problem; NULL: none */
-    int64_t best_length, round_length;
-    uint32_t budget;
-    double begun;     /* base_seconds() when the population began, and ... */
-    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
-    uint64_t stalled; /* rounds since the best was found */
-    struct mosaic_schedule done;
-    char done_text[MOSAIC_SCHEDULE_TEXT];
-    bool has_summary;
-    struct aco_summary summary;
-};
 
 static struct mosaic_engine *engine_of(struct aco_colony *colony)
 {
@@ -523,6 +489,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (*interrupted) {
         return SWARM_OK;
     }
+    colony->torn = true;
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
@@ -554,6 +521,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     ++self->round;
     self->done.stages[self->number].rounds = self->round;
     mosaic_schedule_write(&self->done, self->done_text);
+    colony->torn = *interrupted;
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
         mosaic_hall_fill(&self->hall, &self->population);
@@ -618,6 +586,12 @@ const char *mosaic_colony_schedule(const struct aco_colony *colony)
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
+void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    memcpy(self->done_text, text, strlen(text) + 1);
+}
+
 const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony)
 {
     return &((const struct mosaic_engine *)colony)->choices;
@@ -631,6 +605,9 @@ static const struct aco_colony_type engine_type = {
     .step = step,
     .collect = collect,
     .best_tour = best_tour,
+    .list = mosaic_engine_list,
+    .save = mosaic_engine_save,
+    .load = mosaic_engine_load,
     .destroy = destroy,
 };
 

@@ -58,8 +58,10 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);
 
-/* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. */
+/* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. Of one whose run was over before
+ * it began it is what is told here, shorter than MOSAIC_SCHEDULE_TEXT. */
 const char *mosaic_colony_schedule(const struct aco_colony *colony);
+void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text);
 
 /* What a colony of mosaic_colony_create() works with, nothing left open. */
 const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony);

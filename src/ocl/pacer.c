@@ -22,6 +22,11 @@ void ocl_pacer_init(struct ocl_pacer *pacer, struct ocl_session *session, double
     };
 }
 
+static bool is_interrupted(const struct ocl_pacer *pacer)
+{
+    return !pacer->patient && base_interrupted(pacer->session->env, pacer->deadline);
+}
+
 static double launch_seconds(const struct ocl_pacer *pacer)
 {
     double left = 0.25 * (pacer->deadline - base_seconds(pacer->session->env));
@@ -78,7 +83,7 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
         ++pacer->count;
         pacer->open_units = 0;
     }
-    *interrupted = base_interrupted(pacer->session->env, pacer->deadline);
+    *interrupted = is_interrupted(pacer);
     return status;
 }
 
@@ -90,7 +95,7 @@ enum swarm_status ocl_pacer_add(struct ocl_pacer *pacer, double units, bool *int
     if (ocl_pacer_is_due(pacer, pacer->open_units)) {
         return ocl_pacer_point(pacer, mark, interrupted);
     }
-    *interrupted = base_interrupted(pacer->session->env, pacer->deadline);
+    *interrupted = is_interrupted(pacer);
     return SWARM_OK;
 }
 

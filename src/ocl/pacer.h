@@ -22,6 +22,7 @@ struct ocl_pacer {
     double launch_seconds;
     double deadline; /* of base_seconds(); INFINITY: none */
     double seconds_per_unit;
+    bool patient;        /* interruptions are somebody else's */
     bool is_learnt;      /* seconds_per_unit comes from work that completed */
     double open_units;   /* queued since the last point */
     double unread_units; /* queued since the caller last asked for results; it resets this */

@@ -135,20 +135,9 @@ static const struct swarm_param pso_params[] = {
      .group = SOLVER_GROUP_STOPPING,
      .help = "stop at this value or a better one"},
     SOLVER_ROW_NO_IMPROVE(NULL, "stop after so many iterations without a better value", NULL),
-    {.name = "checkpoint",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "FILE[,EVERY]",
-     .group = SOLVER_GROUP_STOPPING,
-     .help = "write the state of the run to FILE at its end and, before, every 5s, or as many seconds (\"30s\") or"
-             " iterations (\"500\") as given"},
-    {.name = "resume",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "FILE",
-     .group = SOLVER_GROUP_STOPPING,
-     .help = "go on from the state in FILE, with the parameters of that run; --iterations counts from its start, the"
-             " curve of the best values begins at the state"},
+    SOLVER_ROWS_CHECKPOINT(
+        "go on from the state in FILE, with the parameters of that run; --iterations counts from its start, the"
+        " curve of the best values begins at the state"),
     {.name = "best",
      .kind = SWARM_PARAM_WORD,
      .fallback = "auto",

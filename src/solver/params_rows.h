@@ -53,6 +53,23 @@ extern const struct swarm_variant solver_auto_words[];
         .help = "longer launches are split into pieces of about this time",                                      \
     }
 
+/* checkpoint and resume: two rows. */
+#define SOLVER_ROWS_CHECKPOINT(resume_text)                                                                            \
+    {                                                                                                                  \
+        .name = "checkpoint",                                                                                          \
+        .kind = SWARM_PARAM_TEXT,                                                                                      \
+        .unit = "",                                                                                                    \
+        .operand = "FILE[,EVERY]",                                                                                     \
+        .group = SOLVER_GROUP_STOPPING,                                                                                \
+        .role = SWARM_PARAM_FREE,                                                                                      \
+        .help = "write the state of the run to FILE at its end and, before, every 5s, or as many seconds (\"30s\") or" \
+                " iterations (\"500\") as given",                                                                      \
+    },                                                                                                                 \
+    {                                                                                                                  \
+        .name = "resume", .kind = SWARM_PARAM_TEXT, .unit = "", .operand = "FILE", .group = SOLVER_GROUP_STOPPING,     \
+        .role = SWARM_PARAM_FREE, .help = resume_text,                                                                 \
+    }
+
 /* platform, device and dump-kernels: three rows. */
 #define SOLVER_ROWS_DEVICE                                                                                             \
     {                                                                                                                  \

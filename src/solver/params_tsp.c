@@ -332,6 +332,9 @@ static const struct swarm_param tsp_params[] = {
      .group = "Stopping",
      .help = "the length that gaps are counted from, instead of the known optimum"},
     SOLVER_ROW_NO_IMPROVE("auto", "stop after so many iterations without a better tour", no_improve_words),
+    SOLVER_ROWS_CHECKPOINT(
+        "go on from the state in FILE with what decides the tours of that run, on any device, and to its ends where "
+        "none is given; --iterations and --time count from its start; see `swarmcl help reproducibility`"),
     {.name = "construction",
      .kind = SWARM_PARAM_WORD,
      .fallback = "auto",

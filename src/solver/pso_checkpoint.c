@@ -5,37 +5,13 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/checkpoint.h"
 #include "base/text.h"
+#include "checkpoint.h"
 
 static const char kind[] = "swarmcl pso";
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What must be the same for a run to go on: all that changes its result, but not when it stops                       */
-
-enum { SETTING_COUNT = 15 };
-
-struct settings {
-    size_t count;
-    bool failed;
-    struct base_checkpoint_setting shown[SETTING_COUNT];
-    char *values[SETTING_COUNT]; /* owned */
-};
-
-/* Takes `value`, NULL when memory ran out. */
-static void add(struct settings *settings, const char *name, char *value)
-{
-    settings->failed = settings->failed || !value;
-    settings->values[settings->count] = value;
-    settings->shown[settings->count++] = (struct base_checkpoint_setting){name, value};
-}
-
-static void settings_deinit(struct settings *settings)
-{
-    for (size_t i = 0; i < settings->count; ++i) {
-        free(settings->values[i]);
-    }
-}
 
 static char *number_text(double number)
 {
@@ -92,24 +68,24 @@ static char *best_text(const struct pso_settings *settings)
 }
 
 static enum swarm_status settings_init(struct base_env *env, const struct solver_pso_request *request,
-                                       struct settings *made)
+                                       struct solver_checkpoint_settings *made)
 {
     const struct pso_settings *settings = &request->swarm.settings;
-    add(made, "objective", objective_text(settings->objective));
-    add(made, "dim", base_text_format("%u", (unsigned)settings->dimensions));
-    add(made, "particles", base_text_format("%u", (unsigned)settings->particles));
-    add(made, "precision", base_text_format("fp%d", settings->precision));
-    add(made, "sense", base_text_format("%s", settings->maximise ? "maximise" : "minimise"));
-    add(made, "seed", base_text_format("%llu", (unsigned long long)settings->seed));
-    add(made, "bounds", bounds_text(settings));
-    add(made, "shift", shift_text(settings));
-    add(made, "inertia", inertia_text(settings));
-    add(made, "pull of the own best", number_text(settings->cognitive));
-    add(made, "pull of the best", number_text(settings->social));
-    add(made, "vmax", base_text_format("%s", request->vmax));
-    add(made, "boundary", base_text_format("%s", pso_boundary_words[settings->boundary].name));
-    add(made, "topology", base_text_format("%s", pso_topology_words[settings->topology].name));
-    add(made, "best", best_text(settings));
+    solver_checkpoint_add(made, "objective", objective_text(settings->objective));
+    solver_checkpoint_add(made, "dim", base_text_format("%u", (unsigned)settings->dimensions));
+    solver_checkpoint_add(made, "particles", base_text_format("%u", (unsigned)settings->particles));
+    solver_checkpoint_add(made, "precision", base_text_format("fp%d", settings->precision));
+    solver_checkpoint_add(made, "sense", base_text_format("%s", settings->maximise ? "maximise" : "minimise"));
+    solver_checkpoint_add(made, "seed", base_text_format("%llu", (unsigned long long)settings->seed));
+    solver_checkpoint_add(made, "bounds", bounds_text(settings));
+    solver_checkpoint_add(made, "shift", shift_text(settings));
+    solver_checkpoint_add(made, "inertia", inertia_text(settings));
+    solver_checkpoint_add(made, "pull of the own best", number_text(settings->cognitive));
+    solver_checkpoint_add(made, "pull of the best", number_text(settings->social));
+    solver_checkpoint_add(made, "vmax", base_text_format("%s", request->vmax));
+    solver_checkpoint_add(made, "boundary", base_text_format("%s", pso_boundary_words[settings->boundary].name));
+    solver_checkpoint_add(made, "topology", base_text_format("%s", pso_topology_words[settings->topology].name));
+    solver_checkpoint_add(made, "best", best_text(settings));
     return made->failed ? base_fail_memory(env) : SWARM_OK;
 }
 
@@ -130,17 +106,17 @@ static void list_sections(struct pso_state *state, struct base_checkpoint_sectio
 enum swarm_status solver_pso_checkpoint_write(struct base_env *env, const struct solver_pso_request *request,
                                               const struct pso_state *state)
 {
-    struct settings settings = {.count = 0};
+    struct solver_checkpoint_settings settings = {.count = 0};
     struct base_checkpoint_section sections[SECTION_COUNT];
     struct pso_state listed = *state;
     enum swarm_status status = SWARM_OK;
     list_sections(&listed, sections);
     TRY(settings_init(env, request, &settings));
-    TRY(base_checkpoint_write(env, request->checkpoint_path, kind, settings.shown, settings.count, sections,
+    TRY(base_checkpoint_write(env, request->checkpoints.path, kind, settings.shown, settings.count, sections,
                               SECTION_COUNT));
 
 fail:
-    settings_deinit(&settings);
+    solver_checkpoint_settings_deinit(&settings);
     return status;
 }
 
@@ -188,7 +164,7 @@ static bool is_possible(const struct pso_settings *settings, const struct pso_st
 enum swarm_status solver_pso_checkpoint_read(struct base_env *env, const struct solver_pso_request *request,
                                              struct pso_state *state)
 {
-    struct settings settings = {.count = 0};
+    struct solver_checkpoint_settings settings = {.count = 0};
     struct base_checkpoint_section sections[SECTION_COUNT];
     enum swarm_status status = SWARM_OK;
     list_sections(state, sections);
@@ -199,6 +175,6 @@ enum swarm_status solver_pso_checkpoint_read(struct base_env *env, const struct 
     }
 
 fail:
-    settings_deinit(&settings);
+    solver_checkpoint_settings_deinit(&settings);
     return status;
 }

@@ -16,9 +16,6 @@
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
 #define SHIFT_PART    0.8         /* of the way from the optimum to a bound that it may be moved */
 
-/* Seconds between two checkpoints unless told otherwise. */
-#define CHECKPOINT_SECONDS 5.0
-
 /* The parameters being read. */
 struct reading {
     struct base_env *env;
@@ -440,47 +437,6 @@ enum swarm_status solver_pso_check_device(struct base_env *env, const struct pso
                : SWARM_OK;
 }
 
-/* What follows the last comma of --checkpoint: "50", "5s" or "0.5s". */
-static bool parse_every(const char *text, uint64_t *iterations, double *seconds)
-{
-    const size_t size = strlen(text);
-    int64_t count;
-    if (size > 1 && text[size - 1] == 's') {
-        *iterations = 0;
-        return tsp_number_real(text, size - 1, seconds) && *seconds > 0.0;
-    }
-    if (!tsp_number_integer(text, size, &count) || count < 1 || count > UINT32_MAX) {
-        return false;
-    }
-    *iterations = (uint64_t)count;
-    return true;
-}
-
-static enum swarm_status read_checkpoint(struct reading *reading)
-{
-    struct solver_pso_request *request = reading->request;
-    const char *text = get(reading, "checkpoint");
-    if (!text) {
-        return SWARM_OK;
-    }
-    const char *comma = strrchr(text, ',');
-    size_t size = strlen(text);
-    request->checkpoint_seconds = CHECKPOINT_SECONDS;
-    if (comma) {
-        if (!parse_every(comma + 1, &request->checkpoint_every, &request->checkpoint_seconds)) {
-            return REFUSE(reading, "checkpoint",
-                          "expected FILE, or FILE,EVERY with iterations, as in 500, or seconds, as in 30s");
-        }
-        size = (size_t)(comma - text);
-    }
-    if (size == 0) {
-        return REFUSE(reading, "checkpoint", "expected the name of a file");
-    }
-    request->checkpoint_path = base_text_copy(text, size);
-    request->swarm.advance_limit = request->checkpoint_every;
-    return request->checkpoint_path ? SWARM_OK : base_fail_memory(reading->env);
-}
-
 static void read_run(struct reading *reading)
 {
     const struct swarm_params *params = reading->params;
@@ -524,7 +480,8 @@ enum swarm_status solver_pso_request_init(struct base_env *env, const struct swa
     TRY(read_shift(&reading));
     TRY(read_start(&reading));
     TRY(narrow(&reading));
-    TRY(read_checkpoint(&reading));
+    TRY(solver_checkpoints_init(env, params, &request->checkpoints));
+    request->swarm.advance_limit = request->checkpoints.every;
 
 fail:
     return status;
@@ -537,6 +494,6 @@ void solver_pso_request_deinit(struct solver_pso_request *request)
     free(request->largest_velocity);
     free(request->shift);
     free(request->start);
-    free(request->checkpoint_path);
+    solver_checkpoints_deinit(&request->checkpoints);
     *request = (struct solver_pso_request){.lower = NULL};
 }

@@ -2,6 +2,7 @@
 #ifndef SWARMCL_SOLVER_PSO_REQUEST_H
 #define SWARMCL_SOLVER_PSO_REQUEST_H
 
+#include "checkpoint.h"
 #include "params.h"
 #include "pso/swarm.h"
 
@@ -15,10 +16,8 @@ struct solver_pso_request {
     /* as the user would write them; borrowed from the parameters or the table of objectives */
     const char *c1, *c2, *vmax, *boundary, *inertia; /* inertia NULL: constriction */
     bool constriction;
-    const char *resume_path;   /* borrowed; NULL: the run starts anew */
-    char *checkpoint_path;     /* owned; NULL: none */
-    uint64_t checkpoint_every; /* iterations; 0: by ... */
-    double checkpoint_seconds; /* ... time */
+    const char *resume_path; /* borrowed; NULL: the run starts anew */
+    struct solver_checkpoints checkpoints;
 };
 
 /* Whether the run is the sequential twin's: asked for, or the objective is a C function and nothing else is asked for.

@@ -17,7 +17,7 @@ struct run {
     struct solver_pso_result *result;
     struct pso_state state; /* of checkpoints; no sections unless the run reads or writes them */
     bool is_over;           /* the run it resumes had ended already */
-    double last_progress, last_checkpoint;
+    double last_progress;
 };
 
 static const struct pso_settings *settings_of(const struct run *run)
@@ -103,7 +103,7 @@ static enum swarm_status take_resumed(struct run *run)
 static enum swarm_status read_resumed(struct run *run)
 {
     enum swarm_status status = SWARM_OK;
-    if (run->request.resume_path || run->request.checkpoint_path) {
+    if (run->request.resume_path || run->request.checkpoints.path) {
         uint64_t bytes = 0;
         for (int k = 0; k < PSO_SECTION_COUNT; ++k) {
             bytes += pso_section_bytes(settings_of(run), (enum pso_section)k);
@@ -187,11 +187,12 @@ fail:
 
 static enum swarm_status write_checkpoint(struct run *run)
 {
+    const double begun = base_seconds(run->env);
     enum swarm_status status = SWARM_OK;
     TRY(run->swarm->type->save(run->swarm, &run->state));
     run->state.iteration = run->result->shown.iterations;
     TRY(solver_pso_checkpoint_write(run->env, &run->request, &run->state));
-    run->last_checkpoint = base_seconds(run->env);
+    solver_checkpoints_took(run->env, &run->request.checkpoints, begun);
 
 fail:
     return status;
@@ -201,11 +202,9 @@ fail:
 static enum swarm_status keep_checkpoint(struct run *run, bool *stop)
 {
     const struct solver_pso_request *request = &run->request;
-    const uint64_t every = request->checkpoint_every;
-    const bool due = every > 0 ? run->swarm->queued % every == 0
-                               : base_seconds(run->env) - run->last_checkpoint >= request->checkpoint_seconds;
+    const bool due = solver_checkpoints_is_due(run->env, &request->checkpoints, run->swarm->queued);
     enum swarm_status status = SWARM_OK;
-    if (request->checkpoint_path && due && run->swarm->queued < request->iteration_limit) {
+    if (due && run->swarm->queued < request->iteration_limit) {
         TRY(collect(run, true, stop));
         TRY(*stop ? SWARM_OK : write_checkpoint(run));
     }
@@ -217,7 +216,7 @@ fail:
 /* The last iteration of the next advance: checkpoints that count iterations end one. */
 static uint64_t next_limit(const struct run *run)
 {
-    const uint64_t every = run->request.checkpoint_every, limit = run->request.iteration_limit;
+    const uint64_t every = run->request.checkpoints.every, limit = run->request.iteration_limit;
     const uint64_t next = every > 0 ? (run->swarm->queued / every + 1) * every : limit;
     return next < limit ? next : limit;
 }
@@ -256,7 +255,7 @@ static enum swarm_status finish(struct run *run)
     struct pso_best best;
     double value;
     enum swarm_status status = SWARM_OK;
-    TRY(run->request.checkpoint_path ? write_checkpoint(run) : SWARM_OK);
+    TRY(run->request.checkpoints.path ? write_checkpoint(run) : SWARM_OK);
     TRY(run->swarm->type->finish(run->swarm, &best, &value, position, &shown->nan_count));
     shown->evaluations = (uint64_t)settings_of(run)->particles * (shown->iterations + 1);
     if (shown->trace_count == 0 || shown->value != value) {
@@ -315,7 +314,7 @@ static enum swarm_status search(struct run *run)
         report_progress(run, true);
     }
     timing->setup += solver_lap(run->env, &since);
-    run->last_checkpoint = since;
+    run->request.checkpoints.last = since;
     TRY(iterate(run));
     timing->loop = solver_lap(run->env, &since);
     TRY(finish(run));

@@ -13,6 +13,9 @@ struct replay {
     struct base_env *env;
     struct swarm_params *params;
     const struct swarm_record *record;
+    const char *option; /* that asks for it */
+    const char *run;    /* "the run that it ..." */
+    bool to_its_end;    /* where the record ended; otherwise the parameters say */
 };
 
 /* What the run had, NULL: nothing. */
@@ -40,8 +43,7 @@ static bool is_free_improver(const char *name, const char *value)
     return improver && !improver->pieces;
 }
 
-/* Whether the tour follows from this parameter when it has this value. */
-static bool decides(const struct swarm_param *row, const char *value)
+bool solver_replay_decides(const struct swarm_param *row, const char *value)
 {
     return value && row->role == SWARM_PARAM_DECIDES && !is_free_improver(row->name, value);
 }
@@ -57,9 +59,11 @@ static const char *objection(const struct replay *replay, const struct swarm_par
         return NULL;
     }
     if (row->role == SWARM_PARAM_ENDS) {
-        return strcmp(row->name, "time") == 0 ? NULL : "it ends where the run that it repeats has ended";
+        return !replay->to_its_end || strcmp(row->name, "time") == 0
+                   ? NULL
+                   : "it ends where the run that it repeats has ended";
     }
-    if (!decides(row, given) && !decides(row, had)) {
+    if (!solver_replay_decides(row, given) && !solver_replay_decides(row, had)) {
         return NULL;
     }
     if (is_scheduled(replay, row->name)) {
@@ -70,9 +74,9 @@ static const char *objection(const struct replay *replay, const struct swarm_par
     }
     if (row->kind == SWARM_PARAM_FLAG || !had) {
         const bool without = !had || strcmp(had, "false") == 0;
-        snprintf(text, 160, "the run that it repeats had %s--%s", without ? "no " : "", row->name);
+        snprintf(text, 160, "%s had %s--%s", replay->run, without ? "no " : "", row->name);
     } else {
-        snprintf(text, 160, "the run that it repeats had --%s %.80s", row->name, had);
+        snprintf(text, 160, "%s had --%s %.80s", replay->run, row->name, had);
     }
     return text;
 }
@@ -86,8 +90,8 @@ static enum swarm_status check_given(const struct replay *replay)
         const char *reason = objection(replay, row, text);
         if (reason) {
             const bool flag = row->kind == SWARM_PARAM_FLAG;
-            return base_fail(replay->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s clashes with --replay %s: %s",
-                             row->name, flag ? "" : " ", flag ? "" : swarm_params_get(replay->params, row->name),
+            return base_fail(replay->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s clashes with %s %s: %s", row->name,
+                             flag ? "" : " ", flag ? "" : swarm_params_get(replay->params, row->name), replay->option,
                              replay->record->name, reason);
         }
     }
@@ -126,7 +130,7 @@ static enum swarm_status take_settings(const struct replay *replay)
                 "%s: found the parameter %s with the value %s, which this version of swarmcl does not have",
                 replay->record->name, setting->name, setting->value);
         }
-        if (row && decides(row, setting->value) && !is_scheduled(replay, row->name)) {
+        if (row && solver_replay_decides(row, setting->value) && !is_scheduled(replay, row->name)) {
             TRY(take(replay, row->name, setting->value));
         }
     }
@@ -164,23 +168,41 @@ fail:
     return status;
 }
 
+/* All but the end. */
+static enum swarm_status take_run(const struct replay *replay)
+{
+    static const char *const needed[] = {"algorithm", "seed"};
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
+        if (!recorded(replay, needed[i])) {
+            return base_fail(replay->env, SWARM_ERROR_INPUT,
+                             "%s: found no %s among the parameters, expected that of the run", replay->record->name,
+                             needed[i]);
+        }
+    }
+    TRY(check_given(replay));
+    TRY(take_settings(replay));
+
+fail:
+    return status;
+}
+
 enum swarm_status solver_params_replay(struct base_env *env, struct swarm_params *params,
                                        const struct swarm_record *record)
 {
-    static const char *const needed[] = {"algorithm", "seed"};
-    const struct replay replay = {env, params, record};
+    const struct replay replay = {env, params, record, "--replay", "the run that it repeats", true};
     enum swarm_status status = SWARM_OK;
     TRY(solver_params_require(env, params, &solver_tsp_table));
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
-        if (!recorded(&replay, needed[i])) {
-            return base_fail(env, SWARM_ERROR_INPUT, "%s: found no %s among the parameters, expected that of the run",
-                             record->name, needed[i]);
-        }
-    }
-    TRY(check_given(&replay));
-    TRY(take_settings(&replay));
+    TRY(take_run(&replay));
     TRY(take_end(&replay));
 
 fail:
     return status;
+}
+
+enum swarm_status solver_params_continue(struct base_env *env, struct swarm_params *params,
+                                         const struct swarm_record *record)
+{
+    const struct replay replay = {env, params, record, "--resume", "the run that it goes on with", false};
+    return take_run(&replay);
 }

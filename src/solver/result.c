@@ -207,11 +207,18 @@ static const char *used_value(const void *run, const char *name, const char *val
                                          : used_shape(used->colony->shape, used->chosen->lists, name, value, text);
 }
 
+enum swarm_status solver_result_settings(struct base_env *env, const struct swarm_params *params,
+                                         const struct solver_automatic *chosen, const struct aco_colony *colony,
+                                         struct swarm_setting **settings, size_t *count)
+{
+    const struct used used = {chosen, colony};
+    return solver_settings_describe(env, params, colony->device, used_value, &used, settings, count);
+}
+
 enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
                                          const struct swarm_params *params, const struct solver_automatic *chosen,
                                          const struct aco_colony *colony)
 {
-    const struct used used = {chosen, colony};
     struct swarm_result *shown = &result->shown;
     enum swarm_status status = SWARM_OK;
     memcpy(result->plan, colony->plan, sizeof result->plan);
@@ -221,8 +228,7 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
     shown->device = colony->device;
     TRY(solver_kernels_describe(env, colony->session, &result->kernels, &shown->kernel_count));
     shown->kernels = result->kernels;
-    TRY(solver_settings_describe(env, params, colony->device, used_value, &used, &result->settings,
-                                 &shown->setting_count));
+    TRY(solver_result_settings(env, params, chosen, colony, &result->settings, &shown->setting_count));
     shown->settings = result->settings;
 
 fail:

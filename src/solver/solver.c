@@ -12,6 +12,7 @@
 #include "mosaic/problem.h"
 #include "outcome.h"
 #include "tsp/length.h"
+#include "tsp_checkpoint.h"
 #include "tsp/tour.h"
 
 /* A run at work. */
@@ -27,7 +28,16 @@ struct run {
     struct solver_result *result;
     struct solver_tuning tuning; /* of --tuning */
     double last_progress;
+    int64_t first_length; /* of the tour that is the scale of the trails */
+    struct solver_checkpoints checkpoints;
+    struct solver_tsp_state state; /* of checkpoints; no sections unless the run reads or writes them */
+    const char *resume_path;       /* borrowed; NULL: the run starts anew */
+    bool kept;                     /* there is a state */
+    bool is_over;                  /* the run it resumes had ended already */
 };
+
+/* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
+#define SHORT_ITERATION 0.1
 
 struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const swarm_params *params)
 {
@@ -296,22 +306,100 @@ fail:
     return status;
 }
 
+static struct solver_tsp_checkpoint checkpoint_of(const struct run *run)
+{
+    return (struct solver_tsp_checkpoint){run->env,     run->task->instance, run->task->params,
+                                          &run->chosen, run->colony,         run->instance->info.node_count};
+}
+
+/* Takes the colony's state; all that was queued is collected. */
+static enum swarm_status keep_state(struct run *run)
+{
+    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    enum swarm_status status = SWARM_OK;
+    TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+    TRY(run->colony->type->save(run->colony, &run->state.colony));
+    TRY(solver_tsp_state_take(&about, run->result, run->result->tour, run->first_length, false, &run->state));
+    run->kept = true;
+
+fail:
+    return status;
+}
+
+static enum swarm_status write_checkpoint(struct run *run)
+{
+    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const double begun = base_seconds(run->env);
+    enum swarm_status status = SWARM_OK;
+    TRY(keep_state(run));
+    TRY(solver_tsp_checkpoint_write(&about, run->checkpoints.path, &run->state));
+    solver_checkpoints_took(run->env, &run->checkpoints, begun);
+
+fail:
+    return status;
+}
+
+/* Writes one when it is due and the run goes on. */
+static enum swarm_status keep_checkpoint(struct run *run, uint64_t iteration, bool *stop)
+{
+    enum swarm_status status = SWARM_OK;
+    if (solver_checkpoints_is_due(run->env, &run->checkpoints, iteration)) {
+        TRY(collect(run, true, stop));
+        TRY(*stop ? SWARM_OK : write_checkpoint(run));
+    }
+
+fail:
+    return status;
+}
+
+/* The last one. Where the colony has no state that another run could go on from, the last that it had stays, beside
+ * what the run has come to. */
+static enum swarm_status end_checkpoints(struct run *run, bool stopped)
+{
+    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    enum swarm_status status = SWARM_OK;
+    if (!run->checkpoints.path) {
+        return SWARM_OK;
+    }
+    if (!stopped && !run->colony->torn) {
+        return write_checkpoint(run);
+    }
+    if (!run->kept) {
+        base_log(run->env, SWARM_LOG_WARNING, "%s is not written: the run was over before its first iteration",
+                 run->checkpoints.path);
+        return SWARM_OK;
+    }
+    TRY(solver_tsp_state_take(&about, run->result, run->result->tour, run->first_length, true, &run->state));
+    TRY(solver_tsp_checkpoint_write(&about, run->checkpoints.path, &run->state));
+
+fail:
+    return status;
+}
+
 /* Algorithm 2 of the chapter; the turns are the colony's. */
 static enum swarm_status iterate(struct run *run)
 {
     enum swarm_status status = SWARM_OK;
     bool interrupted = false, stop = false;
     const uint64_t limit = run->chosen.iterations > 0 ? run->chosen.iterations : UINT32_MAX;
+    const uint64_t before = run->result->shown.iterations;
+    const double begun = base_seconds(run->env);
     run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    for (uint64_t iteration = 1; iteration <= limit && !stop && !interrupted; ++iteration) {
+    for (uint64_t iteration = before + 1; iteration <= limit && !stop && !interrupted; ++iteration) {
+        run->colony->patient = run->checkpoints.path && iteration > before + 1
+                               && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(iteration - 1 - before);
         TRY(run->colony->type->step(run->colony, iteration, &interrupted));
         TRY(collect(run, false, &stop));
+        if (!stop && !interrupted && iteration < limit) {
+            TRY(keep_checkpoint(run, iteration, &stop));
+        }
     }
     TRY(collect(run, true, &stop));
     if (interrupted && !stop) {
         run->result->shown.stop_reason = solver_interruption(run->env);
     }
     TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+    TRY(end_checkpoints(run, stop));
 
 fail:
     return status;
@@ -425,12 +513,16 @@ static enum swarm_status start(struct run *run)
     int64_t first = 0, length = 0;
     enum swarm_status status = SWARM_OK;
     const struct swarm_instance_info *info = &run->instance->info;
-    TRY(first_tour(run, &first));
-    length = first;
-    if (run->task->params->start) {
-        TRY(take_start(run, &length));
+    if (run->resume_path) {
+        first = run->first_length;
+    } else {
+        TRY(first_tour(run, &first));
+        run->first_length = length = first;
+        if (run->task->params->start) {
+            TRY(take_start(run, &length));
+        }
+        TRY(solver_result_improve(run->env, run->result, 0, length));
     }
-    TRY(solver_result_improve(run->env, run->result, 0, length));
     run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, first);
     if (run->colony->settings.trail_floor == TRAIL_MAX) {
         base_log(
@@ -439,8 +531,8 @@ static enum swarm_status start(struct run *run)
             "alone",
             swarm_params_get(run->task->params, "trail-floor"));
     }
-    if (!starts_from_nothing(run)) {
-        report_progress(run, 0, true);
+    if (run->resume_path || !starts_from_nothing(run)) {
+        report_progress(run, run->result->shown.iterations, true);
     }
 
 fail:
@@ -464,6 +556,91 @@ static enum swarm_status take_prepared(struct run *run)
     return status;
 }
 
+/* What the run that is resumed has come to counts for this one, whose ends may be others. */
+static enum swarm_status take_resumed(struct run *run)
+{
+    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const struct solver_reached reached = solver_tsp_state_reached(&run->state);
+    const uint64_t limit = run->chosen.iterations > 0 ? run->chosen.iterations : UINT32_MAX;
+    struct swarm_result *shown = &run->result->shown;
+    struct solver_reached end;
+    bool at_end = solver_tsp_state_end(&run->state, &end);
+    if (reached.iterations > limit) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--iterations %llu: %s holds a run of %llu iterations already", (unsigned long long)limit,
+                         run->resume_path, (unsigned long long)reached.iterations);
+    }
+    const uint64_t patience = run->request.choices.no_improve;
+    at_end = at_end && end.iterations <= limit;
+    run->first_length = reached.first_length;
+    run->is_over = true;
+    if (at_end && end.length <= run->request.choices.target) {
+        shown->stop_reason = SWARM_STOP_TARGET;
+    } else if (reached.iterations == limit) {
+        shown->stop_reason = SWARM_STOP_ITERATIONS;
+        at_end = false;
+    } else if (at_end && end.stop_reason == (uint64_t)SWARM_STOP_STAGNATION && patience > 0
+               && end.iterations - end.best_iteration >= patience) {
+        shown->stop_reason = SWARM_STOP_STAGNATION;
+    } else if ((at_end ? end.seconds : reached.seconds) >= run->request.deadline) {
+        shown->stop_reason = SWARM_STOP_TIME;
+    } else {
+        run->is_over = at_end = false;
+    }
+    run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
+    if (run->is_over && run->chosen.mosaic) {
+        mosaic_colony_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
+    }
+    enum swarm_status status = solver_tsp_state_give(&about, &run->state, at_end, run->result);
+    shown->first_iteration = shown->iterations;
+    base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
+             (unsigned long long)shown->iterations);
+    return status;
+}
+
+/* Reads the state that the run goes on from, and makes room for those that it writes. */
+static enum swarm_status read_resumed(struct run *run)
+{
+    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    enum swarm_status status = SWARM_OK;
+    run->resume_path = swarm_params_get(run->task->params, "resume");
+    if (run->resume_path || run->checkpoints.path) {
+        solver_tsp_state_init(run->colony, &run->state);
+    }
+    if (run->resume_path) {
+        TRY(solver_tsp_checkpoint_read(&about, run->resume_path, &run->state));
+        TRY(take_resumed(run));
+    }
+
+fail:
+    return status;
+}
+
+/* Fills the colony, and writes the first checkpoint, which tells at once whether there can be one. */
+static enum swarm_status prepare(struct run *run)
+{
+    struct aco_colony *colony = run->colony;
+    enum swarm_status status = SWARM_OK;
+    colony->resumed = run->resume_path != NULL;
+    TRY(colony->type->prepare(colony, run->result->tour, run->result->shown.length));
+    if (colony->resumed) {
+        status = colony->type->load(colony, &run->state.colony, run->result->shown.iterations);
+        if (status == SWARM_ERROR_INPUT) {
+            return base_fail_in(run->env, status, "%s holds", run->resume_path);
+        }
+    } else {
+        TRY(take_prepared(run));
+        colony->torn = is_interrupted(run); /* it may have been in the midst of it */
+    }
+    if (status == SWARM_OK && run->checkpoints.path && !colony->torn
+        && run->result->shown.length > run->request.choices.target) {
+        TRY(write_checkpoint(run));
+    }
+
+fail:
+    return status;
+}
+
 static enum swarm_status search(struct run *run)
 {
     struct swarm_result *shown = &run->result->shown;
@@ -473,7 +650,12 @@ static enum swarm_status search(struct run *run)
 
     TRY(solver_devices_try(run->env, run->task->devices, run->task->params, try_device, run));
     timing->context = run->task->discovery_seconds + solver_lap(run->env, &since);
+    TRY(read_resumed(run));
+    since = base_seconds(run->env);
     TRY(start(run));
+    if (run->is_over) {
+        goto fail;
+    }
     timing->setup = solver_lap(run->env, &since);
     if (shown->length <= run->request.choices.target) {
         shown->stop_reason = SWARM_STOP_TARGET;
@@ -484,8 +666,7 @@ static enum swarm_status search(struct run *run)
         timing->build = solver_lap(run->env, &since);
     }
     if (!is_interrupted(run)) {
-        TRY(run->colony->type->prepare(run->colony, run->result->tour, shown->length));
-        TRY(take_prepared(run));
+        TRY(prepare(run));
         timing->setup += solver_lap(run->env, &since);
         if (shown->length <= run->request.choices.target) { /* since the local search */
             shown->stop_reason = SWARM_STOP_TARGET;
@@ -502,6 +683,18 @@ fail:
     return status;
 }
 
+static void run_deinit(struct run *run)
+{
+    if (run->colony) {
+        run->colony->type->destroy(&run->colony);
+    }
+    tsp_instance_destroy(&run->joined);
+    solver_tuning_deinit(&run->tuning);
+    solver_checkpoints_deinit(&run->checkpoints);
+    solver_tsp_state_deinit(&run->state);
+    free(run->starts);
+}
+
 enum swarm_status solver_check(const struct solver_task *task)
 {
     struct run run = {.task = task, .env = task->env, .instance = task->instance};
@@ -512,7 +705,7 @@ enum swarm_status solver_check(const struct solver_task *task)
     TRY(read_request(&run));
 
 fail:
-    solver_tuning_deinit(&run.tuning);
+    run_deinit(&run);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }
@@ -526,6 +719,7 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
     TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
     run.result->shown.reference = swarm_tsp_reference(task->instance, task->params);
     TRY(read_request(&run));
+    TRY(solver_checkpoints_init(run.env, task->params, &run.checkpoints));
     if (path) {
         TRY(tsp_instance_join(run.env, task->instance, &run.joined));
         run.instance = run.request.instance = run.joined;
@@ -536,21 +730,13 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
     TRY(verify(&run));
     TRY(solver_result_describe(run.env, run.result, task->params, &run.chosen, run.colony));
     run.result->shown.timing.read = task->instance->info.read_seconds;
-    run.colony->type->destroy(&run.colony);
-    tsp_instance_destroy(&run.joined);
-    solver_tuning_deinit(&run.tuning);
-    free(run.starts);
+    run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;
     return SWARM_OK;
 
 fail:
-    if (run.colony) {
-        run.colony->type->destroy(&run.colony);
-    }
-    tsp_instance_destroy(&run.joined);
-    solver_tuning_deinit(&run.tuning);
-    free(run.starts);
+    run_deinit(&run);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }

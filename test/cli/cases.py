@@ -449,6 +449,10 @@ import cases_replay
 GROUPS |= cases_replay.GROUPS
 DEVICE += cases_replay.ON_DEVICE
 
+import cases_checkpoint
+
+GROUPS |= cases_checkpoint.GROUPS
+
 import cases_pso
 
 GROUPS |= cases_pso.GROUPS

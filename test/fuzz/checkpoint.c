@@ -33,7 +33,7 @@ static void read_bytes(uint8_t *bytes, size_t size)
     static const struct base_checkpoint_setting settings[] = {{"a", "1"}, {"b", ""}};
     struct base_env env = {.error = NULL};
     uint8_t one[3], two[4];
-    const struct base_checkpoint_section sections[] = {{"one", sizeof one, one}, {"two", sizeof two, two}};
+    struct base_checkpoint_section sections[] = {{"one", sizeof one, one}, {"two", sizeof two, two}};
     FUZZ_REQUIRE(base_env_init(&env) == SWARM_OK);
     FILE *file = fmemopen(bytes, size, "rb");
     FUZZ_REQUIRE(file);

@@ -162,6 +162,57 @@ TEST(sections_that_are_missing_too_many_or_of_another_size_are_refused)
     REQUIRE_CONTAINS(env.error, "found 2 sections");
 }
 
+TEST(a_section_of_open_size_gets_what_there_is)
+{
+    struct held held;
+    write_sample();
+    hold(&held, false);
+    held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_OK);
+    REQUIRE_INT(held.sections[0].size, ==, 20);
+    uint32_t numbers[5];
+    memcpy(numbers, held.sections[0].bytes, sizeof numbers);
+    REQUIRE(numbers[4] == 4007 && held.letter == 'x');
+    free(held.sections[0].bytes);
+    held.sections[0] = (struct base_checkpoint_section){"numbers", 19, NULL};
+    REQUIRE_INT(base_checkpoint_read(&env, path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found the section \"numbers\" of 20 bytes, expected numbers of at most 19");
+    REQUIRE(held.sections[0].bytes == NULL);
+}
+
+TEST(a_section_of_open_size_of_a_damaged_file_is_freed)
+{
+    char bytes[512];
+    struct held held;
+    write_sample();
+    const size_t size = load(path, bytes, sizeof bytes);
+    bytes[size - 1] ^= 1;
+    store(other_path, bytes, size);
+    hold(&held, false);
+    held.sections[0] = (struct base_checkpoint_section){"numbers", 100, NULL};
+    REQUIRE_INT(base_checkpoint_read(&env, other_path, "test", settings, 2, held.sections, 3), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "its checksum is wrong");
+    REQUIRE(held.sections[0].bytes == NULL);
+}
+
+TEST(the_settings_alone_are_read_from_the_header)
+{
+    struct base_checkpoint_setting *found = NULL;
+    size_t count = 0;
+    write_sample();
+    REQUIRE_INT(base_checkpoint_settings(&env, path, "test", &found, &count), ==, SWARM_OK);
+    REQUIRE_INT(count, ==, 2);
+    for (size_t i = 0; i < count; ++i) {
+        REQUIRE_TEXT(found[i].name, settings[i].name);
+        REQUIRE_TEXT(found[i].value, settings[i].value);
+    }
+    free(found);
+    REQUIRE_INT(base_checkpoint_settings(&env, path, "other", &found, &count), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "found a checkpoint of \"test\"");
+    REQUIRE_INT(base_checkpoint_settings(&env, "nowhere.state", "test", &found, &count), ==, SWARM_ERROR_INPUT);
+    REQUIRE_CONTAINS(env.error, "cannot be opened");
+}
+
 TEST(what_is_no_file_is_refused)
 {
     struct held held;
@@ -224,6 +275,9 @@ int main(void)
     RUN(another_version_is_refused_by_its_number);
     RUN(a_setting_that_differs_is_told_with_both_values);
     RUN(sections_that_are_missing_too_many_or_of_another_size_are_refused);
+    RUN(a_section_of_open_size_gets_what_there_is);
+    RUN(a_section_of_open_size_of_a_damaged_file_is_freed);
+    RUN(the_settings_alone_are_read_from_the_header);
     RUN(what_is_no_file_is_refused);
     RUN(what_is_no_file_is_not_replaced_by_one);
     RUN(a_disc_that_is_full_leaves_the_old_file);

@@ -77,9 +77,10 @@ TEST(the_role_of_a_row_goes_with_its_group)
     FOR_EACH_ROW(param)
     {
         const bool optimum = strcmp(param->name, "optimum") == 0; /* a proven one ends runs that have none given */
-        const bool stopping = strcmp(param->group, "Stopping") == 0 && !optimum;
+        const bool state = strcmp(param->name, "checkpoint") == 0 || strcmp(param->name, "resume") == 0;
+        const bool stopping = strcmp(param->group, "Stopping") == 0 && !optimum && !state;
         const bool place = strcmp(param->group, SOLVER_GROUP_SHAPE) == 0 || strcmp(param->group, "Device") == 0
-                           || strcmp(param->name, "threads") == 0;
+                           || strcmp(param->name, "threads") == 0 || state;
         REQUIRE_INT(param->role, ==, stopping ? SWARM_PARAM_ENDS : place ? SWARM_PARAM_FREE : SWARM_PARAM_DECIDES);
     }
 }

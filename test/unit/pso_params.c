@@ -189,15 +189,15 @@ TEST(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed)
 TEST(checkpoints_are_counted_in_iterations_or_seconds)
 {
     struct solver_pso_request request = request_of(&sphere, PAIRS("checkpoint", "a.b"));
-    REQUIRE_TEXT(request.checkpoint_path, "a.b");
-    REQUIRE(request.checkpoint_every == 0 && request.checkpoint_seconds == 5.0);
+    REQUIRE_TEXT(request.checkpoints.path, "a.b");
+    REQUIRE(request.checkpoints.every == 0 && request.checkpoints.seconds == 5.0);
     solver_pso_request_deinit(&request);
     request = request_of(&sphere, PAIRS("checkpoint", "a,b,50"));
-    REQUIRE_TEXT(request.checkpoint_path, "a,b");
-    REQUIRE_INT(request.checkpoint_every, ==, 50);
+    REQUIRE_TEXT(request.checkpoints.path, "a,b");
+    REQUIRE_INT(request.checkpoints.every, ==, 50);
     solver_pso_request_deinit(&request);
     request = request_of(&sphere, PAIRS("checkpoint", "a,0.5s"));
-    REQUIRE(request.checkpoint_every == 0 && request.checkpoint_seconds == 0.5);
+    REQUIRE(request.checkpoints.every == 0 && request.checkpoints.seconds == 0.5);
     solver_pso_request_deinit(&request);
 }
 

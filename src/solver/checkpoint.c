@@ -1,0 +1,112 @@
+#include "checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tsp/number.h"
+
+/* Seconds between two checkpoints unless told otherwise, and the most that they take of a run's time then. */
+#define CHECKPOINT_SECONDS 5.0
+#define CHECKPOINT_SHARE   0.01
+
+/* What follows the last comma of --checkpoint: "50", "5s" or "0.5s". */
+static bool parse_every(const char *text, uint64_t *iterations, double *seconds)
+{
+    const size_t size = strlen(text);
+    int64_t count;
+    if (size > 1 && text[size - 1] == 's') {
+        *iterations = 0;
+        return tsp_number_real(text, size - 1, seconds) && *seconds > 0.0;
+    }
+    if (!tsp_number_integer(text, size, &count) || count < 1 || count > UINT32_MAX) {
+        return false;
+    }
+    *iterations = (uint64_t)count;
+    return true;
+}
+
+enum swarm_status solver_checkpoints_init(struct base_env *env, const struct swarm_params *params,
+                                          struct solver_checkpoints *checkpoints)
+{
+    const char *text = swarm_params_get(params, "checkpoint");
+    if (!text) {
+        return SWARM_OK;
+    }
+    const char *comma = strrchr(text, ',');
+    size_t size = strlen(text);
+    checkpoints->seconds = CHECKPOINT_SECONDS;
+    if (comma) {
+        if (!parse_every(comma + 1, &checkpoints->every, &checkpoints->seconds)) {
+            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--checkpoint %s: expected FILE, or FILE,EVERY with iterations, as in 500, or seconds, as "
+                             "in 30s",
+                             text);
+        }
+        size = (size_t)(comma - text);
+        checkpoints->given = true;
+    }
+    if (size == 0) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--checkpoint %s: expected the name of a file", text);
+    }
+    checkpoints->path = base_text_copy(text, size);
+    return checkpoints->path ? SWARM_OK : base_fail_memory(env);
+}
+
+void solver_checkpoints_deinit(struct solver_checkpoints *checkpoints)
+{
+    free(checkpoints->path);
+    *checkpoints = (struct solver_checkpoints){.path = NULL};
+}
+
+bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_checkpoints *checkpoints,
+                               uint64_t iteration)
+{
+    if (!checkpoints->path) {
+        return false;
+    }
+    if (checkpoints->every > 0) {
+        return iteration % checkpoints->every == 0;
+    }
+    const double least = checkpoints->given ? 0.0 : checkpoints->cost / CHECKPOINT_SHARE;
+    const double seconds = checkpoints->seconds > least ? checkpoints->seconds : least;
+    return base_seconds(env) - checkpoints->last >= seconds;
+}
+
+void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun)
+{
+    checkpoints->last = base_seconds(env);
+    checkpoints->cost = checkpoints->last - begun;
+}
+
+void solver_checkpoint_add(struct solver_checkpoint_settings *settings, const char *name, char *value)
+{
+    if (settings->count == SOLVER_CHECKPOINT_SETTINGS || !name) {
+        settings->failed = true;
+        free(value);
+        return;
+    }
+    settings->failed = settings->failed || !value;
+    settings->texts[2 * settings->count] = value;
+    settings->shown[settings->count++] = (struct base_checkpoint_setting){name, value};
+}
+
+void solver_checkpoint_add_copy(struct solver_checkpoint_settings *settings, const char *name, const char *value)
+{
+    char *copy = base_text_copy(name, strlen(name));
+    const size_t at = settings->count;
+    solver_checkpoint_add(settings, copy, base_text_copy(value, strlen(value)));
+    if (settings->count > at) {
+        settings->texts[2 * at + 1] = copy;
+    } else {
+        free(copy);
+    }
+}
+
+void solver_checkpoint_settings_deinit(struct solver_checkpoint_settings *settings)
+{
+    for (size_t i = 0; i < 2 * settings->count; ++i) {
+        free(settings->texts[i]);
+    }
+    settings->count = 0;
+}

@@ -1,0 +1,49 @@
+/* checkpoint.h - what all runs have in common that keep their state in a file: --checkpoint FILE[,EVERY], when the next
+ * one is due, and the settings that must be the same for a run to go on.
+ */
+#ifndef SWARMCL_SOLVER_CHECKPOINT_H
+#define SWARMCL_SOLVER_CHECKPOINT_H
+
+#include "base/checkpoint.h"
+#include "params.h"
+
+/* Zeroed: there are none. */
+struct solver_checkpoints {
+    char *path;     /* owned; NULL: none */
+    uint64_t every; /* iterations; 0: by ... */
+    double seconds; /* ... time */
+    bool given;     /* EVERY was; otherwise they take a hundredth of the time at most */
+    double last;    /* base_seconds() when the last one was written, and ... */
+    double cost;    /* ... seconds that it took */
+};
+
+/* Reads --checkpoint. Release it in any case. SWARM_ERROR_INVALID_ARGUMENT for a value that says nothing. */
+enum swarm_status solver_checkpoints_init(struct base_env *env, const struct swarm_params *params,
+                                          struct solver_checkpoints *checkpoints);
+void solver_checkpoints_deinit(struct solver_checkpoints *checkpoints);
+
+/* Whether one is to be written now that `iteration` is complete. */
+bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_checkpoints *checkpoints,
+                               uint64_t iteration);
+
+/* One that was begun at `begun` is written. */
+void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun);
+
+enum { SOLVER_CHECKPOINT_SETTINGS = 80 };
+
+struct solver_checkpoint_settings {
+    size_t count;
+    bool failed; /* memory ran out */
+    struct base_checkpoint_setting shown[SOLVER_CHECKPOINT_SETTINGS];
+    char *texts[2 * SOLVER_CHECKPOINT_SETTINGS]; /* owned; names that are borrowed have NULL */
+};
+
+/* Adds one; takes `value`, NULL when memory ran out. `name` is borrowed. */
+void solver_checkpoint_add(struct solver_checkpoint_settings *settings, const char *name, char *value);
+
+/* The same with copies of both. */
+void solver_checkpoint_add_copy(struct solver_checkpoint_settings *settings, const char *name, const char *value);
+
+void solver_checkpoint_settings_deinit(struct solver_checkpoint_settings *settings);
+
+#endif

@@ -1,0 +1,300 @@
+"""Cases of --checkpoint and --resume of `swarmcl tsp`: a run that was killed at any moment ends as one that was not."""
+
+import json
+import random
+import signal
+import time
+
+import fixtures
+from cases import tsp
+from cases_colony import refused
+from fixtures import coordinates_file, random_points
+from scenes import finish, require, wait_for
+
+fixtures.TEXT_FILES |= {
+    "sixty.tsp": coordinates_file("sixty", random_points(60)),
+    "two-hundred.tsp": coordinates_file("two-hundred", random_points(200)),
+    "no.state": "this is no checkpoint\n" * 100,
+}
+
+MOSAIC = ["--algorithm", "mosaic", "--colonies", "16", "--kicks", "20"]
+
+# Every algorithm with and without a local search, on whole rows and on lists, open paths and several starts: what a
+# state holds differs. Iterations are enough for restarts, searches without an anchor and populations to come in.
+RUNS = {
+    "as": ["sixty.tsp", "--algorithm", "as", "--ants", "12", "--iterations", "60"],
+    "as by trials": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--selection", "trial",
+                     "--iterations", "30"],
+    "as on lists": ["sixty.tsp", "--algorithm", "as", "--candidates", "8", "--ants", "20", "--iterations", "60"],
+    "eas": ["sixty.tsp", "--algorithm", "eas", "--candidates", "10", "--ants", "10", "--iterations", "60"],
+    "ras on whole rows": ["sixty.tsp", "--algorithm", "ras", "--candidates", "0", "--ants", "8", "--iterations", "40"],
+    "mmas": ["sixty.tsp", "--algorithm", "mmas", "--local-search", "none", "--ants", "10", "--rho", "0.2",
+             "--restart-after", "20", "--iterations", "450"],
+    "mmas with a search": ["two-hundred.tsp", "--algorithm", "mmas", "--local-search", "2opt+oropt", "--ants", "4",
+                           "--iterations", "120"],
+    "mmas on a path": ["sixty.tsp", "--algorithm", "mmas", "--path", "--ants", "10", "--iterations", "90"],
+    "acs": ["sixty.tsp", "--algorithm", "acs", "--local-search", "none", "--iterations", "120"],
+    "acs with a search": ["two-hundred.tsp", "--algorithm", "acs", "--local-search", "2opt", "--iterations", "80"],
+    "bwas": ["sixty.tsp", "--algorithm", "bwas", "--local-search", "none", "--ants", "10", "--iterations", "150"],
+    "mosaic": ["two-hundred.tsp", *MOSAIC, "--iterations", "9"],
+    "mosaic by pieces": ["two-hundred.tsp", *MOSAIC, "--improver", "pieces", "--iterations", "9"],
+    "mosaic by a schedule": ["two-hundred.tsp", *MOSAIC[:2], "--kicks", "20", "--schedule", "4x3,8x3,12x2*1"],
+}
+
+
+def came_to(outcome):
+    """All of a run but its times."""
+    require(outcome.code == 0, outcome.err)
+    run = outcome.json()
+    result = {name: run["result"][name] for name in ("length", "iterations", "best_iteration", "built_length",
+                                                     "stop_reason")}
+    trace = [(point["iteration"], point["length"]) for point in run["trace"]]
+    return run["tour"], result, trace, run["parameters"]["schedule"]
+
+
+def up_to(iterations, arguments):
+    """The same run to another limit."""
+    at = arguments.index("--iterations")
+    return [*arguments[:at], "--iterations", str(iterations), *arguments[at + 2:]]
+
+
+def run_of(bench, device, *arguments):
+    return bench.run(["tsp", *arguments, "-d", device, "--json"])
+
+
+def require_same(whole, again, what):
+    for one, other in zip(came_to(whole), came_to(again)):
+        require(one == other, f"{what}: {other} instead of {one}")
+
+
+def kill(bench, arguments, seconds):
+    """Starts a run and kills it after so many seconds; whether it was still at work."""
+    process = bench.start(["tsp", *arguments, "-q"])
+    time.sleep(seconds)
+    process.kill()
+    finish(process)
+    return process.returncode == -signal.SIGKILL
+
+
+def kills(bench, device, again, runs, count):
+    """Kills each run at `count` random moments, goes on with it, and compares."""
+    seed = random.randrange(1 << 32)
+    draw = random.Random(seed)
+    hit = 0
+    for name in runs:
+        arguments = RUNS[name]
+        begun = time.monotonic()
+        whole = run_of(bench, device, *arguments, "--checkpoint", "whole.state,1")
+        took = time.monotonic() - begun
+        require_same(run_of(bench, device, *arguments), whole, f"{name}: with checkpoints")
+        state = bench.folder / "killed.state"
+        state.unlink(missing_ok=True)
+        for k in range(count):
+            resumed = ["--resume", "killed.state"] if state.exists() else []
+            hit += kill(bench, [*arguments, "-d", again if k % 2 else device, *resumed, "--checkpoint",
+                                "killed.state,1"], draw.random() * took)
+        resumed = ["--resume", "killed.state"] if state.exists() else []
+        require_same(whole, run_of(bench, again, *arguments, *resumed), f"{name}, draws of {seed}")
+        for part in bench.folder.glob("*.part"):
+            part.unlink()
+    require(hit > 0, "no run was killed at work")
+
+
+def killed_runs_of_ants(bench):
+    """Runs of ants that are killed at any moment end as those that are not, in the twin."""
+    kills(bench, "none", "none", [name for name in RUNS if "mosaic" not in name], 3)
+
+
+def killed_runs_of_mosaic(bench):
+    """Runs of mosaic that are killed at any moment end as those that are not, without a device."""
+    kills(bench, "none", "none", [name for name in RUNS if "mosaic" in name], 3)
+
+
+def killed_runs_on_devices(bench):
+    """Runs that are killed on a device go on in the twin, and the other way round."""
+    bench.require_cpu()
+    kills(bench, "cpu", "none", RUNS, 2)
+
+
+def in_parts(bench, device, again, name, cuts):
+    """Cuts the run after a few iterations (negative ones: from its end); the rest is made on another device."""
+    arguments = RUNS[name]
+    if "--schedule" in arguments:
+        return
+    whole = run_of(bench, device, *arguments)
+    limit = came_to(whole)[1]["iterations"]
+    for cut in (cut if cut > 0 else limit + cut for cut in cuts):
+        half = bench.run(["tsp", *up_to(cut, arguments), "-d", device, "-q", "--checkpoint", "half.state,3"])
+        require(half.code == 0, half.err)
+        rest = run_of(bench, again, arguments[0], "--resume", "half.state", "--iterations", str(limit))
+        require_same(whole, rest, f"{name} cut after {cut}")
+
+
+def parts_in_the_twin(bench):
+    """A run of k iterations, resumed to N, ends as a run of N, in the twin."""
+    for name in RUNS:
+        in_parts(bench, "none", "none", name, (1, 2, -2, 0))
+
+
+def parts_on_devices(bench):
+    """The same on a device, and between a device and the twin."""
+    bench.require_cpu()
+    for name in RUNS:
+        in_parts(bench, "cpu", "none", name, (3,))
+        in_parts(bench, "none", "cpu", name, (-2,))
+
+
+def settings_come_from_the_file(bench):
+    """What decides the tours needs no second word, nor does the end; the same words may be said again."""
+    arguments = ["sixty.tsp", "--algorithm", "acs", "--seed", "7", "--rho", "0.3", "--candidates", "7"]
+    whole = run_of(bench, "none", *arguments, "--iterations", "40", "--checkpoint", "all.state,9")
+    require_same(whole, run_of(bench, "none", "sixty.tsp", "--resume", "all.state"), "without options")
+    require_same(whole, run_of(bench, "none", *arguments, "--iterations", "40", "--resume", "all.state"), "with all")
+    text = bench.run(["tsp", "sixty.tsp", "--resume", "all.state", "-d", "none", "--iterations", "45"])
+    require("45, resumed after 40" in text.out, text.out)
+
+
+def finished_runs_resume_to_their_results(bench):
+    """A run that is over is over when it is resumed, whatever ended it."""
+    ants = ["sixty.tsp", "--algorithm", "mmas"]
+    for ends in (["--iterations", "30"], ["--no-improve", "7"], ["--target-gap", "5", "--optimum", "700"],
+                 ["--time", "0.4", "--no-improve", "100000"]):
+        for arguments in (ants, ["two-hundred.tsp", *MOSAIC]):
+            whole = run_of(bench, "none", *arguments, *ends, "--checkpoint", "over.state,4")
+            again = run_of(bench, "none", arguments[0], "--resume", "over.state")
+            require_same(whole, again, f"{arguments} {ends}")
+
+
+def tours_to_start_from_are_given_again(bench):
+    """--init is given again, and another tour, or none, is refused."""
+    made = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "one.tour", "-o", "other.tour", "--algorithm",
+                      "mmas", "--iterations", "1"])
+    require(made.code == 0, made.err)
+    other = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "-o", "other.tour", "--algorithm", "as",
+                       "--iterations", "1"])
+    require(other.code == 0, other.err)
+    for algorithm in ("mmas", "mosaic"):
+        arguments = ["sixty.tsp", "--init", "one.tour", "--algorithm", algorithm]
+        whole = run_of(bench, "none", *arguments, "--iterations", "8")
+        half = run_of(bench, "none", *arguments, "--iterations", "3", "--checkpoint", "init.state")
+        require(half.code == 0, half.err)
+        require_same(whole, run_of(bench, "none", *arguments, "--iterations", "8", "--resume", "init.state"),
+                     algorithm)
+        for start in ([], ["--init", "other.tour"]):
+            wrong = run_of(bench, "none", "sixty.tsp", *start, "--iterations", "8", "--resume", "init.state")
+            require(wrong.code == 2 and "init.state: was written with --init of 1 tours" in wrong.err, wrong.err)
+
+
+def a_terminated_run_goes_on(bench):
+    """SIGTERM writes the result and a checkpoint, with which the run ends as an unbroken one."""
+    for name in ("acs with a search", "mmas", "bwas", "mosaic"):
+        arguments = RUNS[name]
+        device = "none"
+        process = bench.start(["tsp", *up_to(4000000, arguments), "-d", device, "-v", "--json", "--checkpoint",
+                               "term.state,1000s"])
+        wait_for(process, r"iteration \d+, best ")
+        time.sleep(0.2)
+        process.send_signal(signal.SIGTERM)
+        out, err = finish(process)
+        require(process.returncode == 0, err)
+        run = json.loads(out)
+        require(run["result"]["stop_reason"] == "cancelled", run["result"])
+        done = run["result"]["iterations"]
+        ends = ["--iterations", str(done + 3)]
+        rest = run_of(bench, device, arguments[0], "--resume", "term.state", *ends)
+        require_same(run_of(bench, device, *up_to(done + 3, arguments)), rest, name)
+        if "mosaic" not in name:
+            text = bench.run(["tsp", arguments[0], "--resume", "term.state", "-d", device, *ends])
+            require(f"resumed after {done}" in text.out, f"{name}: not the state of the end: {text.out}")
+
+
+def the_clock_goes_on(bench):
+    """--time counts from the start of the first run."""
+    first = run_of(bench, "none", "sixty.tsp", "--algorithm", "mmas", "--time", "0.6", "--checkpoint", "clock.state")
+    begun = time.monotonic()
+    rest = run_of(bench, "none", "sixty.tsp", "--resume", "clock.state", "--time", "1")
+    took = time.monotonic() - begun
+    require(rest.code == 0 and 0.2 < took < 0.95, f"{took} seconds; {rest.err}")
+    require(rest.json()["result"]["seconds"] >= 0.95, rest.json()["result"])
+    require(rest.json()["result"]["iterations"] >= first.json()["result"]["iterations"], "it lost iterations")
+
+
+def require_refused(outcome, *reasons):
+    require(outcome.code == 2 and outcome.out == "" and outcome.err.count("\n") <= 4, outcome)
+    require(any(reason in outcome.err for reason in reasons), outcome.err)
+
+
+def damaged_files(bench):
+    """A file with a byte that is another one, or that ends early, is refused with the reason."""
+    for name, arguments in (("ants", ["--algorithm", "mmas", "--candidates", "6", "--iterations", "12"]),
+                            ("mosaic", [*MOSAIC, "--iterations", "4"])):
+        made = bench.run(["tsp", "small.tsp", "-d", "none", "-q", *arguments, "--checkpoint", "sound.state"])
+        require(made.code == 0, made.err)
+        sound = (bench.folder / "sound.state").read_bytes()
+        places = sorted({*range(0, 36, 5), *range(36, len(sound), max(1, len(sound) // 60)), len(sound) - 1})
+        for place in places:
+            damaged = bytearray(sound)
+            damaged[place] ^= 0x10
+            (bench.folder / "damaged.state").write_bytes(damaged)
+            require_refused(bench.run(["tsp", "small.tsp", "-d", "none", "--resume", "damaged.state"]),
+                            "is no checkpoint", "damaged", "of version", "truncated", "found", "no size")
+            (bench.folder / "damaged.state").write_bytes(sound[:place])
+            require_refused(bench.run(["tsp", "small.tsp", "-d", "none", "--resume", "damaged.state"]),
+                            "is no checkpoint", "truncated")
+        (bench.folder / "damaged.state").write_bytes(sound + b"\0")
+        require_refused(bench.run(["tsp", "small.tsp", "-d", "none", "--resume", "damaged.state"]), "follow its end")
+
+
+def options_that_change_tours(bench):
+    """An option that changes tours is refused with both values; one that does not is taken."""
+    made = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "--algorithm", "mmas", "--iterations", "5",
+                      "--checkpoint", "fit.state"])
+    require(made.code == 0, made.err)
+    for option, had in ((["--seed", "2"], "--seed 1"), (["--algorithm", "acs"], "--algorithm mmas"),
+                        (["--ants", "3"], "--ants"), (["--rho", "0.77"], "--rho"), (["--path"], "no --path"),
+                        (["--local-search", "none"], "--local-search"), (["--candidates", "5"], "--candidates")):
+        outcome = bench.run(["tsp", "sixty.tsp", "-d", "none", "--resume", "fit.state", *option])
+        require_refused(outcome, " ".join(option))
+        require(had in outcome.err, outcome.err)
+    require_refused(bench.run(["tsp", "small.tsp", "-d", "none", "--resume", "fit.state"]), "an instance of 60 nodes")
+    require_refused(bench.run(["tsp", "sixty.tsp", "-d", "none", "--resume", "fit.state", "--iterations", "3"]),
+                    "a run of 5 iterations already")
+    taken = bench.run(["tsp", "sixty.tsp", "-d", "none", "-q", "--resume", "fit.state", "--seed", "1", "--iterations",
+                       "6", "--algorithm", "mmas"])
+    require(taken.code == 0, taken.err)
+    swarm = bench.run(["pso", "sphere", "-d", "none", "-q", "--iterations", "3", "--checkpoint", "swarm.state"])
+    require(swarm.code == 0, swarm.err)
+    require_refused(bench.run(["tsp", "sixty.tsp", "--resume", "swarm.state"]),
+                    'found a checkpoint of "swarmcl pso", expected one of "swarmcl tsp"')
+    require_refused(bench.run(["pso", "sphere", "-d", "none", "--resume", "fit.state"]),
+                    'found a checkpoint of "swarmcl tsp"')
+
+
+def a_file_that_cannot_be_written(bench):
+    """A checkpoint that cannot be written ends the run at its start."""
+    outcome = bench.run(tsp("--checkpoint", "no/such/folder.state"))
+    require(outcome.code == 1 and "no/such/folder.state: cannot be written" in outcome.err, outcome)
+
+
+REFUSED = [
+    refused("a checkpoint without a name", tsp("--checkpoint", ",5"), "--checkpoint ,5: expected the name of a file"),
+    refused("checkpoints of no count", tsp("--checkpoint", "a.state,often"), "expected FILE, or FILE,EVERY"),
+    refused("checkpoints of no time", tsp("--checkpoint", "a.state,0s"), "expected FILE, or FILE,EVERY"),
+    refused("checkpoints after no iteration", tsp("--checkpoint", "a.state,0"), "expected FILE, or FILE,EVERY"),
+    refused("a file that is no checkpoint", tsp("--resume", "no.state"), "no.state: is no checkpoint"),
+    refused("a checkpoint that is not there", tsp("--resume", "missing.state"), "missing.state: cannot be opened"),
+    refused("a folder", tsp("--resume", "."), "is a folder, expected a checkpoint"),
+    refused("a run that is repeated and goes on", tsp("--resume", "no.state", "--replay", "a.json"), "exclude|a.json"),
+    options_that_change_tours,
+    damaged_files,
+    a_file_that_cannot_be_written,
+]
+
+GROUPS = {
+    "checkpoint": [parts_in_the_twin, settings_come_from_the_file, finished_runs_resume_to_their_results,
+                   tours_to_start_from_are_given_again],
+    "checkpoint-kills": [killed_runs_of_ants, killed_runs_of_mosaic],
+    "checkpoint-refused": REFUSED,
+    "checkpoint-signals": [a_terminated_run_goes_on, the_clock_goes_on],
+    "device-checkpoint": [killed_runs_on_devices, parts_on_devices],
+}
