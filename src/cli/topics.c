@@ -269,7 +269,9 @@ const struct cli_topic cli_topics[] = {
          "every row of --best but asynchronous, which finds its own; an objective from a file has to call the "
          "functions "
          "of `swarmcl help objectives`, for the last bits of OpenCL's own differ between devices. A run of k "
-         "iterations, resumed to N, ends as a run of N."},
+         "iterations, resumed to N, ends as a run of N; tsp takes what decides its tours from the file of --resume, "
+         "pso is "
+         "given it again."},
     {.name = "exit-codes",
      .help = "what the exit codes mean",
      .opening = "",

@@ -468,9 +468,10 @@ TEST(mosaic_refuses_every_option_of_ants)
 
 TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 {
-    static const char *const common[] = {
-        "path",   "algorithm",  "candidates", "candidate-kind", "seed",      "ants",     "iterations", "time",
-        "target", "target-gap", "no-improve", "optimum",        "launch-ms", "platform", "device",     "dump-kernels"};
+    static const char *const common[] = {"path",         "algorithm",  "candidates", "candidate-kind", "seed",
+                                         "ants",         "iterations", "time",       "target",         "target-gap",
+                                         "no-improve",   "optimum",    "launch-ms",  "platform",       "device",
+                                         "dump-kernels", "checkpoint", "resume"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;
