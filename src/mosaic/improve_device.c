@@ -103,20 +103,23 @@ fail:
     return status;
 }
 
-/* Distances of all pairs, where the device does not know the metric. */
-static enum swarm_status send_matrix(struct mosaic_device *device, const struct mosaic_problem *problem)
+enum swarm_status mosaic_device_send_edges(struct ocl_session *session, const struct ocl_buffer *edges,
+                                           const struct mosaic_problem *problem, bool points)
 {
     const uint32_t n = problem->n;
     enum swarm_status status = SWARM_OK;
+    if (points) {
+        return ocl_buffer_write(session, edges, 0, edges->bytes, problem->points);
+    }
     int32_t *row = base_array(n, sizeof *row);
     if (!row) {
-        return base_fail_memory(device->env);
+        return base_fail_memory(session->env);
     }
     for (uint32_t i = 0; i < n; ++i) {
         for (uint32_t j = 0; j < n; ++j) {
             row[j] = mosaic_length(problem, i, j);
         }
-        TRY(ocl_buffer_write(device->session, &device->buffers[EDGES], (uint64_t)i * n * 4, (uint64_t)n * 4, row));
+        TRY(ocl_buffer_write(session, edges, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
     }
 
 fail:
@@ -137,11 +140,7 @@ enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const stru
     TRY(ocl_buffer_write(session, &buffers[NEAR], 0, (uint64_t)problem->n * problem->width * 4, problem->near));
     TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, (uint64_t)problem->n * problem->width * 4,
                          problem->near_length));
-    if (device->metric_on_device) {
-        TRY(ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points));
-    } else {
-        TRY(send_matrix(device, problem));
-    }
+    TRY(mosaic_device_send_edges(session, &buffers[EDGES], problem, device->metric_on_device));
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(buffers[WORDS].memory),
         OCL_ARGUMENT(buffers[COLONIES].memory),

@@ -189,11 +189,6 @@ static uint32_t colonies_of(const struct group *group)
     return left < group->launches->group_size ? left : group->launches->group_size;
 }
 
-static uint32_t *dirty_of(const struct mosaic_population *population, uint32_t colony)
-{
-    return population->dirty + colony * (size_t)((population->n + 31) / 32);
-}
-
 /* It falls to 0 over the kicks of the round. */
 static uint32_t threshold_of(const struct mosaic_colony *colony, uint64_t kicks_left)
 {
@@ -235,7 +230,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .beam = launches->effort.beam,
         .threshold = threshold_of(colony, kicks_left),
     };
-    *rows = mosaic_pieces_count(plan, &tour, n, dirty_of(population, number));
+    *rows = mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
     const uint64_t wanted = (kicks_left + KICKS - 1) / KICKS;
     rows->kicking = rows->kicking < wanted ? rows->kicking : (uint32_t)wanted;
     colony->done = rows->looking + rows->kicking == 0;
@@ -251,7 +246,7 @@ static void fill_rows(void *context, size_t item, unsigned thread)
     (void)thread;
     if (!population->colonies[number].done) {
         mosaic_pieces_fill(&group->set->plans[item], group->set->rows[item], &tour, population->n,
-                           dirty_of(population, number), group->set->firsts[item], &group->set->pieces);
+                           mosaic_population_dirty(population, number), group->set->firsts[item], &group->set->pieces);
         ++launches->progress[number].launches;
         population->colonies[number].kicks += (uint64_t)group->set->rows[item].kicking * KICKS;
     }
@@ -304,7 +299,7 @@ static void mark_colony(void *context, size_t item, unsigned thread)
     const uint32_t *firsts = group->set->firsts;
     (void)thread;
     mosaic_pieces_mark(&group->set->pieces, firsts[item], firsts[item + 1] - firsts[item],
-                       dirty_of(group->launches->population, first_colony(group) + (uint32_t)item));
+                       mosaic_population_dirty(group->launches->population, first_colony(group) + (uint32_t)item));
 }
 
 static enum swarm_status take(struct mosaic_launches *launches, struct set *set)

@@ -14,11 +14,6 @@ struct generation {
     struct mosaic_population *population;
 };
 
-static uint32_t *dirty_of(const struct mosaic_population *population, uint32_t colony)
-{
-    return population->dirty + colony * (size_t)((population->n + 31) / 32);
-}
-
 static void keep_colony(void *context, size_t item, unsigned thread)
 {
     const struct generation *generation = context;
@@ -42,8 +37,9 @@ static void absorb_colony(void *context, size_t item, unsigned thread)
     uint32_t *kept = population->kept + giver * 2 * (size_t)n;
     struct mosaic_tour a = mosaic_population_tour(population, taker);
     const struct mosaic_tour b = {kept, kept + n, 0};
-    const struct mosaic_absorbed absorbed = mosaic_absorb(meeting->absorbers[thread], &a, &b, meeting->seed, taker,
-                                                          meeting->generations, dirty_of(population, taker));
+    const struct mosaic_absorbed absorbed =
+        mosaic_absorb(meeting->absorbers[thread], &a, &b, meeting->seed, taker, meeting->generations,
+                      mosaic_population_dirty(population, taker));
     population->colonies[taker].length = a.length;
     population->changed[taker] = absorbed.gain > 0;
     population->wrong[taker] = absorbed.wrong;
@@ -121,7 +117,7 @@ static void open_for(void *context, size_t item, unsigned thread)
     memcpy(tour.ord, opening->hall->tours + item * n, n * sizeof *tour.ord);
     mosaic_tour_settle(opening->problem, &tour);
     population->colonies[colony].length = tour.length;
-    memset(dirty_of(population, colony), 0, (n + 31) / 32 * sizeof *population->dirty);
+    memset(mosaic_population_dirty(population, colony), 0, mosaic_dirty_words(n) * sizeof *population->dirty);
     population->changed[colony] = true;
 }
 

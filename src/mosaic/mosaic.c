@@ -261,7 +261,7 @@ static void start_colony(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = &self->population;
-    const uint32_t n = population->n, words = (n + 31) / 32;
+    const uint32_t n = population->n;
     struct mosaic_tour tour = mosaic_population_tour(population, (uint32_t)item);
     if (self->number == 0 && item < self->choices.start_count) {
         memcpy(tour.ord, self->given + item * n, n * sizeof *tour.ord);
@@ -277,7 +277,8 @@ static void start_colony(void *context, size_t item, unsigned thread)
         .exchange = self->choices.exchange,
         .beam = self->choices.beam,
     };
-    memset(population->dirty + item * words, 0xff, words * sizeof *population->dirty);
+    memset(mosaic_population_dirty(population, (uint32_t)item), 0xff,
+           mosaic_dirty_words(n) * sizeof *population->dirty);
 }
 
 /* Start tours, a few at a time, so that an end is seen; *interrupted: population->count are made. */

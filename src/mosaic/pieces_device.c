@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "exchange.h"
+#include "improve.h"
 #include "ocl/program.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
@@ -103,31 +104,6 @@ fail:
     return status;
 }
 
-/* Points, or lengths of all pairs where the device does not know the metric. */
-static enum swarm_status send_edges(struct mosaic_pieces_device *device, const struct mosaic_problem *problem)
-{
-    const uint32_t n = problem->n;
-    const struct ocl_buffer *edges = &device->buffers[EDGES];
-    enum swarm_status status = SWARM_OK;
-    if (device->metric != 0) {
-        return ocl_buffer_write(device->session, edges, 0, edges->bytes, problem->points);
-    }
-    int32_t *row = base_array(n, sizeof *row);
-    if (!row) {
-        return base_fail_memory(device->session->env);
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = 0; j < n; ++j) {
-            row[j] = mosaic_length(problem, i, j);
-        }
-        TRY(ocl_buffer_write(device->session, edges, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
-    }
-
-fail:
-    free(row);
-    return status;
-}
-
 void mosaic_pieces_device_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
                                uint32_t colonies, uint32_t capacity, struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
 {
@@ -157,7 +133,7 @@ static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const
     }
     TRY(ocl_buffer_write(session, &buffers[NEAR], 0, buffers[NEAR].bytes, problem->near));
     TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, buffers[NEAR_LENGTH].bytes, problem->near_length));
-    TRY(send_edges(device, problem));
+    TRY(mosaic_device_send_edges(session, &buffers[EDGES], problem, device->metric != 0));
 
 fail:
     return status;

@@ -6,14 +6,10 @@
 #include "array_words.h"
 #include "base/memory.h"
 
-static uint32_t dirty_words(uint32_t n)
-{
-    return (n + 31) / 32;
-}
-
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity)
 {
-    return capacity * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + dirty_words(n)) + sizeof(struct mosaic_colony) + 6);
+    return capacity
+           * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + mosaic_dirty_words(n)) + sizeof(struct mosaic_colony) + 6);
 }
 
 void mosaic_population_deinit(struct mosaic_population *population)
@@ -38,7 +34,7 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
         .stride = ARRAY_WORDS(n),
         .words = base_array((size_t)(capacity * ARRAY_WORDS(n)), sizeof *population->words),
         .colonies = base_array(capacity, sizeof *population->colonies),
-        .dirty = base_array((size_t)capacity * dirty_words(n), sizeof *population->dirty),
+        .dirty = base_array((size_t)capacity * mosaic_dirty_words(n), sizeof *population->dirty),
         .kept = base_array((size_t)capacity * n, 2 * sizeof *population->kept),
         .ranks = base_array(capacity, sizeof *population->ranks),
         .changed = base_array(capacity, sizeof *population->changed),
@@ -88,7 +84,7 @@ static void queue_colony(void *context, size_t item, unsigned thread)
     const uint32_t n = population->n;
     struct mosaic_colony *colony = &population->colonies[item];
     uint32_t *words = population->words + item * population->stride, *ring = words + 2 * (size_t)n;
-    uint32_t *queued = words + 4 * (size_t)n, *dirty = population->dirty + item * dirty_words(n);
+    uint32_t *queued = words + 4 * (size_t)n, *dirty = mosaic_population_dirty(population, (uint32_t)item);
     (void)thread;
     colony->head = colony->count = 0;
     for (uint32_t p = 0; p < n; ++p) {
@@ -97,8 +93,8 @@ static void queue_colony(void *context, size_t item, unsigned thread)
             ring[colony->count++] = node;
         }
     }
-    memcpy(queued, dirty, dirty_words(n) * sizeof *dirty);
-    memset(dirty, 0, dirty_words(n) * sizeof *dirty);
+    memcpy(queued, dirty, mosaic_dirty_words(n) * sizeof *dirty);
+    memset(dirty, 0, mosaic_dirty_words(n) * sizeof *dirty);
     colony->kick_begin = colony->kicks;
     colony->kick_end = queueing->kick_end > colony->kicks ? queueing->kick_end : colony->kicks;
     colony->threshold = mosaic_threshold_of(population->threshold, colony->length, n);

@@ -30,6 +30,18 @@ uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
 /* A view of colony `colony`'s tour. */
 struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony);
 
+/* Words of a colony's bits. */
+static inline uint32_t mosaic_dirty_words(uint32_t n)
+{
+    return (n + 31) / 32;
+}
+
+/* The bits of colony `colony`. */
+static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *population, uint32_t colony)
+{
+    return population->dirty + colony * (size_t)mosaic_dirty_words(population->n);
+}
+
 /* Of all tours together. */
 int64_t mosaic_population_length(const struct mosaic_population *population);
 /* `share` mean edges of a tour of n nodes, rounded down. */

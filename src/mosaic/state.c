@@ -19,11 +19,6 @@ struct round_state {
     uint32_t generations, hall;
 };
 
-static uint32_t dirty_words(uint32_t n)
-{
-    return (n + 31) / 32;
-}
-
 void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
@@ -34,7 +29,7 @@ void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state
     aco_state_add(state, "best", n, sizeof(uint32_t));
     aco_state_add(state, "colonies", most, sizeof(struct mosaic_colony));
     aco_state_add(state, "tours", most * n, sizeof(uint32_t));
-    aco_state_add(state, "dirty", most * dirty_words((uint32_t)n), sizeof(uint32_t));
+    aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
     aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
     aco_state_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
 }
@@ -51,7 +46,7 @@ static enum swarm_status make(struct mosaic_engine *self, struct aco_state *stat
         [BEST] = n,
         [COLONIES] = count,
         [TOURS] = count * n,
-        [DIRTY] = count * dirty_words(self->problem.n),
+        [DIRTY] = count * mosaic_dirty_words(self->problem.n),
         [PROGRESS] = self->launches ? count : 0,
         [HALL] = round->hall * n,
     };
@@ -86,7 +81,7 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
     struct mosaic_engine *self = (struct mosaic_engine *)colony;
     const struct mosaic_problem *problem = &self->problem;
     const struct mosaic_population *population = &self->population;
-    const size_t n = problem->n, words = dirty_words(problem->n);
+    const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
     const struct round_state round = {
         .best_length = self->best_length,
         .stalled = self->stalled,
@@ -138,7 +133,7 @@ static bool is_round(const struct mosaic_engine *self, const struct aco_state *s
            && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
            && (round->round > 0 || round->number == 0 || round->next_size > 0) && aco_state_has(state, BEST, n)
            && aco_state_has(state, COLONIES, round->count) && aco_state_has(state, TOURS, round->count * n)
-           && aco_state_has(state, DIRTY, (uint64_t)round->count * dirty_words(self->problem.n))
+           && aco_state_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
            && aco_state_has(state, PROGRESS, self->launches ? round->count : 0)
            && aco_state_has(state, HALL, round->hall * n);
 }
@@ -178,7 +173,7 @@ static bool take_colony(struct mosaic_engine *self, const struct aco_state *stat
 {
     struct mosaic_population *population = &self->population;
     const struct mosaic_problem *problem = &self->problem;
-    const size_t n = problem->n, words = dirty_words(problem->n);
+    const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
     const struct mosaic_colony *colonies = state->sections[COLONIES].bytes;
     const uint32_t *tours = state->sections[TOURS].bytes, *nodes = state->sections[DIRTY].bytes;
     uint32_t *dirty = population->dirty + item * words;
