@@ -359,6 +359,7 @@ void tsp_instance_destroy(struct swarm_instance **instance)
     free(gone->coordinates);
     free(gone->matrix);
     free(gone->fixed_edges);
+    free(gone->partners);
     free(gone->positions);
     if (gone->names) {
         free(gone->names[0]);

@@ -7,6 +7,8 @@
 
 #include "base/env.h"
 
+#define TSP_NO_NODE UINT32_MAX
+
 struct swarm_instance {
     struct swarm_instance_info info; /* strings owned by the instance; optimum filled in at the end of reading */
     double *coordinates;        /* [3][node_count]: all x, all y, all z, as the metric wants them; NULL for EXPLICIT */
@@ -15,6 +17,10 @@ struct swarm_instance {
     double *positions; /* [2][node_count]: all x, all y, for drawing; NULL: the coordinates serve, or none do */
     char **names;      /* [node_count] into one block of memory, which starts at names[0]; NULL: no names */
     bool joint;        /* the last node is at distance 0 from all others: tsp_instance_join() */
+    /* [node_count] who must stand beside each node in every tour, one at most, TSP_NO_NODE for none; NULL: for nobody.
+     * Mutual: partners[partners[i]] == i. Symmetric instances of a reduction (reduction.h) only; the joint may have
+     * one, too. Lengths are what they are: an edge between partners has its own like any other. */
+    uint32_t *partners;
 };
 
 /* Distance from i to j; 0 for i == j. */

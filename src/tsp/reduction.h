@@ -1,0 +1,58 @@
+/* reduction.h - an instance with conditions on its tours as one without: fixed edges, open paths, arcs as edges.
+ *
+ * What colonies see is an instance whose closed tours, with every partner beside its own, stand one to one for the
+ * tours that are asked for, each longer or shorter by the same number. Conditions become
+ *   a path with a free end     a joint, the last node, at distance 0 from all others; an end that is given is fixed
+ *                              beside it
+ *   a path with both ends      an edge between them that is fixed and counts 0
+ *   chains of fixed edges      symmetric: their two ends, which are partners; asymmetric: one node, into which the arcs
+ *                              of the first lead, and from which the arcs of the last
+ *   arcs, if asked for         each node an entrance and an exit, which are partners; entrance beside entrance and exit
+ *                              beside exit are dearer than any exchange could gain (Jonker and Volgenant 1983)
+ */
+#ifndef SWARMCL_TSP_REDUCTION_H
+#define SWARMCL_TSP_REDUCTION_H
+
+#include "instance.h"
+
+/* Nodes count from 0. Pairs may repeat; of an asymmetric instance they are arcs, from [0] to [1]. */
+struct tsp_conditions {
+    bool path;
+    uint32_t start, end; /* of the path; TSP_NO_NODE: any */
+    size_t fixed_count;
+    const uint32_t (*fixed)[2]; /* [fixed_count], borrowed until the reduction is made */
+};
+
+struct tsp_reduction;
+
+/* Makes the reduction of `instance`, which must outlive it; `conditions` of the caller alone, those of the instance's
+ * fixed_edges are not added here. `doubled`: an asymmetric instance becomes a symmetric one of twice the nodes. Without
+ * conditions tsp_reduction_instance() is `instance` itself, and nothing is copied. *reduction returns owned. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions that no tour meets (a node with three fixed edges, two
+ * arcs out of one node, a ring that leaves nodes out, a path's end in the midst of fixed edges), and for `doubled` arcs
+ * so long that what is dearer than all exchanges has no room in 31 bits; SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
+                                       const struct tsp_conditions *conditions, bool doubled,
+                                       struct tsp_reduction **reduction);
+void tsp_reduction_destroy(struct tsp_reduction **reduction);
+
+/* What colonies see; the reduction's. */
+const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *reduction);
+
+/* Length of the tour that is asked for less that of the tour that stands for it. */
+int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
+
+/* The tour, or the path, of the caller's nodes that `tour` of the reduction's instance stands for: full [node_count of
+ * the caller's instance]. */
+void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
+
+/* The other way, for tours to start from; SWARM_ERROR_INPUT, with the first condition that it misses, for a tour that
+ * does not meet them. `full` must be a permutation. */
+enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
+                                       const uint32_t *full, uint32_t *tour);
+
+/* Checks that a permutation meets the conditions; SWARM_ERROR_INPUT with the first that it misses. */
+enum swarm_status tsp_conditions_check(struct base_env *env, const struct swarm_instance *instance,
+                                       const struct tsp_conditions *conditions, const uint32_t *full);
+
+#endif
