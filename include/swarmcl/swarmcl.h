@@ -494,6 +494,7 @@ struct swarm_timing {
     double setup;   /* nearest-neighbour tour, buffers, matrices */
     double loop;    /* iterations */
     double total;
+    double checkpoints; /* of setup and loop: taking states and writing them */
 };
 
 /* A parameter as the run used it. */
@@ -554,11 +555,11 @@ typedef struct swarm_result {
     uint64_t iterations;
     uint64_t best_iteration;
     uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
-    double seconds;       /* from the creation of the context to the end of the search */
-    double best_seconds;  /* when the best tour was known */
-    int64_t built_length; /* of the shortest tour that an ant built, and the local search left, or that a colony of
-                           * `mosaic` had after an iteration; longer than `length` when the start was never beaten, or
-                           * the best tour was improved by itself; -1 when no iteration ended */
+    double seconds;           /* from the creation of the context to the end of the search */
+    double best_seconds;      /* when the best tour was known */
+    int64_t built_length;     /* of the shortest tour that an ant built, and the local search left, or that a colony of
+                               * `mosaic` had after an iteration; longer than `length` when the start was never beaten, or
+                               * the best tour was improved by itself; -1 when no iteration ended */
     size_t trace_count;
     const struct swarm_trace_point *trace; /* improvements in order */
     struct swarm_timing timing;

@@ -77,6 +77,7 @@ void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoin
 {
     checkpoints->last = base_seconds(env);
     checkpoints->cost = checkpoints->last - begun;
+    checkpoints->total += checkpoints->cost;
 }
 
 void solver_checkpoint_add(struct solver_checkpoint_settings *settings, const char *name, char *value)

@@ -349,6 +349,7 @@ enum swarm_status solver_pso_run(const struct solver_pso_task *task, struct solv
     run.result->shown.seconds = base_seconds(run.env);
     TRY(verify(&run));
     TRY(solver_pso_result_describe(run.env, run.result, task->params, &run.request, run.swarm));
+    run.result->shown.timing.checkpoints = run.request.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;

@@ -49,7 +49,7 @@ def documented_run(outcome):
     run = outcome.json()
     members = ["version", "device", "instance", "parameters", "init", "trace", "result", "timing", "memory", "kernels", "tour"]
     assert [name for name in run if name != "repeat"] in (members, [*members, "tour_names"])
-    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
+    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total", "checkpoints"}
     assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
                                   "best_seconds", "built_length"}
     built, improved = run["result"]["built_length"], run["result"]["best_iteration"] > 0

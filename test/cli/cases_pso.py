@@ -73,7 +73,7 @@ def documented(outcome):
         bounds = bound if isinstance(bound, list) else [bound] * count
         assert len(bounds) == count and not (count > 1 and isinstance(bound, list) and len(set(bound)) == 1), bound
         assert all(fits(float(b), float(x)) for b, x in zip(bounds, result["position"])), (bounds, result["position"])
-    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
+    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total", "checkpoints"}
     assert run["memory"]["bytes"] == sum(run["memory"]["buffers"].values()) > 0
     values = [point["value"] for point in trace]
     assert values == sorted(values, reverse=not run["objective"]["maximise"]) and len(set(values)) == len(values), trace
