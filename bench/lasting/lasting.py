@@ -35,7 +35,6 @@ SHARE = 0.01
 LONG = {
     "mmas, pr2392": ["tsp", "pr2392", "--algorithm", "mmas"],
     "as on whole rows, pr1002": ["tsp", "pr1002", "--algorithm", "as"],
-    "mosaic, pr2392": ["tsp", "pr2392"],
     "mosaic, d18512": ["tsp", "d18512"],
     "swarm, 65,536 particles of 30 dimensions": ["pso", "rastrigin", "--dim", "30", "--particles", "65536"],
 }
