@@ -63,7 +63,7 @@ class Runner:
 
     def path(self, instance):
         for folder in (os.path.join(ROOT, "instances"), self.options.tsplib):
-            path = os.path.join(folder, instance + ".tsp")
+            path = os.path.abspath(os.path.join(folder, instance + ".tsp"))
             if os.path.exists(path):
                 return path
         raise Failed(f"{instance}.tsp is not there (--tsplib)")
