@@ -7,8 +7,8 @@
 #include "mosaic/random.h"
 #include "tsp/instance.h"
 
-/* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if `joint`.
- * False: no memory. */
+/* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if
+ * `joint`. False: no memory. */
 static inline bool partners_draw(struct swarm_instance *instance, struct mosaic_random *random, uint32_t pairs,
                                  bool joint)
 {

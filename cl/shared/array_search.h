@@ -430,8 +430,8 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* `offset`, or the next one where the edge so many positions behind `base` may not go: its neighbours may, as a node has
- * one partner at most. */
+/* `offset`, or the next one where the edge so many positions behind `base` may not go: its neighbours may, as a node
+ * has one partner at most. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
     const uint32_t position = array_plus(base, offset, s->n);

@@ -190,8 +190,8 @@ static uint32_t arc_size(const struct subtours *subtours, uint32_t arc)
                    : subtours->absorber->problem->n - sorted[subtours->cuts - 1] + sorted[0];
 }
 
-/* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to the
- * one before. The first and the last node of an arc have one of them; the edge to a partner stays. */
+/* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to
+ * the one before. The first and the last node of an arc have one of them; the edge to a partner stays. */
 struct end {
     uint32_t p, p2[2];
     bool has[2];

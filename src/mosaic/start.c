@@ -492,8 +492,8 @@ static uint32_t take_edges(struct scratch *scratch, const struct mosaic_keyed *e
     return taken;
 }
 
-/* Every node alone but for partners. Returns how many edges the path of all but the joint misses. A joint with a partner
- * is the one end of the path: it is no end that anything is joined to. */
+/* Every node alone but for partners. Returns how many edges the path of all but the joint misses. A joint with a
+ * partner is the one end of the path: it is no end that anything is joined to. */
 static uint32_t begin_fragments(const struct mosaic_starts *starts, struct scratch *scratch)
 {
     const uint32_t n = starts->problem->n, *partners = starts->problem->partners;
