@@ -12,6 +12,10 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
 enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
                                    size_t count, int64_t *length);
 
+/* Turns the tour so that `node` comes first, and its nodes into the other order. */
+void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node);
+void tsp_tour_reverse(uint32_t *nodes, size_t count);
+
 /* Turns the tour so that node 0 comes first; for a symmetric instance also reverses it so that its second node is
  * smaller than its last. Equal cycles become equal arrays. */
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
