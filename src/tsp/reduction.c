@@ -358,6 +358,7 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
         return base_fail_memory(env);
     }
     reduction->made->partners = partners;
+    reduction->made->doubled = true;
     for (uint32_t i = 0; i < count; ++i) {
         partners[i] = count + i;
         partners[count + i] = i;
