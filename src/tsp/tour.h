@@ -27,8 +27,9 @@ void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric);
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 /* The nearest-neighbour tour from node 0, the lowest node on ties, to tour[node_count]; *length may be NULL. In a
- * joined instance the joint comes first. O(n^2) time. Stops early, filling up with the remaining nodes in order, when
- * `deadline` (base_seconds(); INFINITY for none) has passed, or one second after env was seen to be cancelled. */
+ * joined instance the joint comes first; partners stand side by side. O(n^2) time. Stops early, filling up with the
+ * remaining nodes in order, each with its partner behind it, when `deadline` (base_seconds(); INFINITY for none) has
+ * passed, or one second after env was seen to be cancelled. */
 enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct swarm_instance *instance,
                                              double deadline, uint32_t *tour, int64_t *length);
 
