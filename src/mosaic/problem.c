@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
+#include "tsp/tour.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sorting                                                                                                            */
@@ -124,6 +125,12 @@ enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance
     return SWARM_OK;
 }
 
+enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
+{
+    enum swarm_status status = mosaic_curve(env, instance, tour);
+    return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
+}
+
 static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
@@ -136,6 +143,17 @@ static enum swarm_status make_order(struct base_env *env, struct mosaic_problem 
     TRY(mosaic_curve(env, problem->instance, problem->order));
     for (uint32_t i = 0; i < n; ++i) {
         problem->number[problem->order[i]] = i;
+    }
+    const uint32_t *partners = problem->instance->partners;
+    if (partners) {
+        problem->partners = base_array(n, sizeof *problem->partners);
+        if (!problem->partners) {
+            return base_fail_memory(env);
+        }
+        for (uint32_t i = 0; i < n; ++i) {
+            const uint32_t partner = partners[problem->order[i]];
+            problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
+        }
     }
 
 fail:
@@ -168,14 +186,16 @@ static enum swarm_status make_points(struct base_env *env, struct mosaic_problem
     return SWARM_OK;
 }
 
+/* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
                                     struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
-    struct tsp_candidates candidates = {.length = width, .per_quadrant = per_quadrant};
+    const uint32_t spare = problem->partners != NULL;
+    struct tsp_candidates candidates = {.length = width + spare, .per_quadrant = per_quadrant};
     enum swarm_status status = SWARM_OK;
     TRY(tsp_candidates_init(env, problem->instance, team, &candidates, 1));
-    problem->width = candidates.length;
+    problem->width = candidates.length > spare ? candidates.length - spare : 0;
     problem->near_length = base_array((size_t)n * problem->width, sizeof *problem->near_length);
     problem->near = base_array((size_t)n * problem->width, sizeof *problem->near);
     if (!problem->near || !problem->near_length) {
@@ -183,11 +203,14 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
         goto fail;
     }
     for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* lists are by length already */
-        const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * problem->width;
+        const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * candidates.length;
         const size_t first = (size_t)i * problem->width;
-        for (uint32_t k = 0; k < problem->width; ++k) {
-            problem->near[first + k] = problem->number[list[k]];
-            problem->near_length[first + k] = mosaic_length(problem, i, problem->near[first + k]);
+        for (uint32_t k = 0, at = 0; k < problem->width; ++at) {
+            const uint32_t other = problem->number[list[at]];
+            if (!mosaic_is_tied(problem, i, other)) {
+                problem->near[first + k] = other;
+                problem->near_length[first + k++] = mosaic_length(problem, i, other);
+            }
         }
     }
 
@@ -220,6 +243,7 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
     free(problem->number);
     free(problem->near);
     free(problem->near_length);
+    free(problem->partners);
     free(problem->points);
     *problem = (struct mosaic_problem){.instance = NULL};
 }

@@ -259,8 +259,7 @@ enum swarm_status solver_question_first_tour(struct solver_tsp_run *run, int64_t
     if (!run->chosen.mosaic || !run->instance->coordinates) {
         return tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, tour, length);
     }
-    TRY(mosaic_curve(run->env, run->instance, tour));
-    TRY(tsp_tour_pair(run->env, run->instance, tour));
+    TRY(mosaic_curve_tour(run->env, run->instance, tour));
     TRY(tsp_tour_measure(run->env, run->instance, tour, run->instance->info.node_count, length));
 
 fail:

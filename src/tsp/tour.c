@@ -115,34 +115,30 @@ void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric)
 
 enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
 {
-    const uint32_t count = instance->info.node_count;
-    if (!instance->partners) {
+    const uint32_t count = instance->info.node_count, *partners = instance->partners;
+    if (!partners) {
         return SWARM_OK;
     }
-    uint32_t *left =
-        base_array(count, sizeof *left); /* nodes in the order of the tour, TSP_NO_NODE once they are taken */
-    uint32_t *places = base_array(count, sizeof *places);
-    enum swarm_status status = left && places ? SWARM_OK : base_fail_memory(env);
-    size_t taken = 0;
-    for (uint32_t k = 0; k < count && status == SWARM_OK; ++k) {
-        left[k] = tour[k];
-        places[tour[k]] = k;
+    uint32_t *order = base_array(count, 2 * sizeof *order);
+    if (!order) {
+        return base_fail_memory(env);
     }
-    for (uint32_t k = 0; k < count && status == SWARM_OK; ++k) {
-        const uint32_t node = left[k];
-        if (node == TSP_NO_NODE) {
-            continue;
-        }
-        tour[taken++] = node;
-        const uint32_t partner = instance->partners[node];
-        if (partner != TSP_NO_NODE) {
-            left[places[partner]] = TSP_NO_NODE;
+    uint32_t *places = order + count; /* in `order` */
+    memcpy(order, tour, count * sizeof *order);
+    for (uint32_t k = 0; k < count; ++k) {
+        places[order[k]] = k;
+    }
+    for (uint32_t k = 0, taken = 0; k < count; ++k) {
+        const uint32_t partner = partners[order[k]];
+        if (partner == TSP_NO_NODE) {
+            tour[taken++] = order[k];
+        } else if (places[partner] > k) {
+            tour[taken++] = order[k];
             tour[taken++] = partner;
         }
     }
-    free(left);
-    free(places);
-    return status;
+    free(order);
+    return SWARM_OK;
 }
 
 /* The nodes that the nearest-neighbour tour has not reached, in any order, with their coordinates beside each other. */
