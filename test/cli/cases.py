@@ -409,6 +409,11 @@ import cases_problem
 GROUPS |= cases_problem.GROUPS
 DEVICE += cases_problem.ON_DEVICE
 
+import cases_conditions
+
+GROUPS |= cases_conditions.GROUPS
+DEVICE += cases_conditions.ON_DEVICE
+
 import cases_generate
 
 GROUPS |= cases_generate.GROUPS
