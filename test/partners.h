@@ -1,53 +1,50 @@
-/* partners.h - random partners for instances of tests, and whether tours have all their edges. */
-#ifndef SWARMCL_TEST_PARTNERS_H
-#define SWARMCL_TEST_PARTNERS_H
+/* partners.h - partners (src/tsp/instance.h) for tests: made at random, and looked for in tours. */
+#ifndef TEST_PARTNERS_H
+#define TEST_PARTNERS_H
 
-#include <stdlib.h>
-
-#include "mosaic/random.h"
+#include "base/memory.h"
+#include "philox.h"
 #include "tsp/instance.h"
 
-/* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if
- * `joint`. False: no memory. */
-static inline bool partners_draw(struct swarm_instance *instance, struct mosaic_random *random, uint32_t pairs,
-                                 bool joint)
+/* Takes two nodes at a time out of a random order that begins with the last node; of so many pairs the last become
+ * partners. 1: all do, and where the number of nodes is odd one is left over; more: the last node has none. 0: no
+ * partners at all. */
+static void make_partners(struct swarm_instance *instance, uint32_t one_in)
 {
-    const uint32_t n = instance->info.node_count;
-    uint32_t *nodes = calloc(n, sizeof *nodes);
-    instance->partners = calloc(n, sizeof *instance->partners); /* tsp_instance_destroy() frees it */
-    if (!nodes || !instance->partners) {
-        free(nodes);
-        return false;
+    const uint32_t n = (uint32_t)instance->info.node_count;
+    if (one_in == 0) {
+        return;
     }
-    for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t other = mosaic_random_below(random, i + 1);
-        nodes[i] = nodes[other];
-        nodes[other] = i;
-        instance->partners[i] = TSP_NO_NODE;
+    uint32_t *order = base_array(n, sizeof *order);
+    instance->partners = base_array(n, sizeof *instance->partners);
+    for (uint32_t k = 0; k < n; ++k) {
+        order[k] = n - 1 - k;
+        instance->partners[k] = TSP_NO_NODE;
     }
-    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* the joint's pair is the first */
-        if (nodes[i] == n - 1) {
-            nodes[i] = nodes[0];
-            nodes[0] = n - 1;
-        }
+    for (uint32_t left = n; left > 2; --left) {
+        const struct philox_block counter = {left, one_in, 0, 0};
+        const uint32_t k = 1 + philox4x32(counter, 2026, 9).w0 % (left - 1), last = order[left - 1];
+        order[left - 1] = order[k];
+        order[k] = last;
     }
-    for (uint32_t k = 0; k < pairs && 2 * k + 1 < n; ++k) {
-        instance->partners[nodes[2 * k]] = nodes[2 * k + 1];
-        instance->partners[nodes[2 * k + 1]] = nodes[2 * k];
+    for (uint32_t k = 2 * (one_in - 1); k + 1 < n; k += 2 * one_in) {
+        instance->partners[order[k]] = order[k + 1];
+        instance->partners[order[k + 1]] = order[k];
     }
-    free(nodes);
-    return true;
+    free(order);
 }
 
-/* Pairs whose edge the closed tour [n] has not; n is at least 3. */
-static inline uint32_t partners_missed(const uint32_t *partners, const uint32_t *tour, uint32_t n)
+/* Whether all partners are neighbours in `tour` [n]. */
+static bool has_partners(const struct swarm_instance *instance, const uint32_t *tour)
 {
-    uint32_t with = 0, beside = 0;
-    for (uint32_t p = 0; p < n; ++p) {
-        with += partners[tour[p]] != TSP_NO_NODE;
-        beside += 2 * (partners[tour[p]] == tour[p + 1 < n ? p + 1 : 0]);
+    const size_t n = instance->info.node_count;
+    for (size_t k = 0; k < n && instance->partners; ++k) {
+        const uint32_t partner = instance->partners[tour[k]];
+        if (partner != TSP_NO_NODE && tour[(k + 1) % n] != partner && tour[(k + n - 1) % n] != partner) {
+            return false;
+        }
     }
-    return (with - beside) / 2;
+    return true;
 }
 
 #endif

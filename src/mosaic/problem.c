@@ -8,6 +8,7 @@
 #include "tsp/assignment.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
+#include "tsp/tour.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sorting                                                                                                            */
@@ -127,34 +128,8 @@ enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance
 
 enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
 {
-    const uint32_t n = instance->info.node_count, *partners = instance->partners;
-    uint32_t *order = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY(mosaic_curve(env, instance, tour));
-    if (partners) {
-        order = base_array(n, 2 * sizeof *order);
-        if (!order) {
-            return base_fail_memory(env);
-        }
-        uint32_t *place = order + n; /* on the curve */
-        memcpy(order, tour, n * sizeof *order);
-        for (uint32_t k = 0; k < n; ++k) {
-            place[order[k]] = k;
-        }
-        for (uint32_t k = 0, p = 0; k < n; ++k) {
-            const uint32_t partner = partners[order[k]];
-            if (partner == TSP_NO_NODE) {
-                tour[p++] = order[k];
-            } else if (place[partner] > k) {
-                tour[p++] = order[k];
-                tour[p++] = partner;
-            }
-        }
-    }
-
-fail:
-    free(order);
-    return status;
+    enum swarm_status status = mosaic_curve(env, instance, tour);
+    return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
 }
 
 static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)

@@ -39,6 +39,16 @@ int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i,
     return tsp_metric_distance(instance->info.metric, a, b);
 }
 
+bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint32_t j)
+{
+    return instance->partners && instance->partners[i] == j;
+}
+
+uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous)
+{
+    return instance->partners && instance->partners[current] != previous ? instance->partners[current] : TSP_NO_NODE;
+}
+
 static void sphere_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
 {
     for (uint32_t j = 0; j < instance->info.node_count; ++j) {

@@ -27,6 +27,14 @@ struct swarm_instance {
 /* Distance from i to j; 0 for i == j. */
 int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 
+/* Whether every tour has the edge between i and j: they are partners. */
+bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint32_t j);
+
+/* Who must be next on a walk to `current` from `previous` (TSP_NO_NODE: it began there): the partner, unless it comes
+ * from there. TSP_NO_NODE: whoever has not been visited. A walk that obeys from its first step on is a tour with all
+ * partners side by side: nobody else comes between, so that a partner was visited directly before or not yet. */
+uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
+
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
 

@@ -48,17 +48,12 @@ int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
 
 /* The other way, for tours to start from: tour [node_count of the reduction's instance]. `full` must be a permutation.
- * Errors as tsp_conditions_check(). */
+ * SWARM_ERROR_INPUT with the first condition that it misses; a path from its end to its start misses both. */
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour);
 
-/* Checks that a permutation meets the conditions; SWARM_ERROR_INPUT with the first that it misses. A path from its end
- * to its start misses them. */
-enum swarm_status tsp_conditions_check(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct tsp_conditions *conditions, const uint32_t *full);
-
-/* Measures `count` nodes as a path or a closed tour, and checks the conditions. Errors: those of tsp_tour_measure() and
- * of tsp_conditions_check(). */
+/* Measures `count` nodes, as a path or as a closed tour, and checks that they meet the conditions. Errors as
+ * tsp_tour_measure(), also for the first condition that they miss. */
 enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swarm_instance *instance,
                                          const struct tsp_conditions *conditions, const uint32_t *full, size_t count,
                                          int64_t *length);

@@ -12,7 +12,7 @@
 
 #include "mosaic/improve.h"
 
-#include "../partners.h"
+#include "../mosaic_partners.h"
 #include "random_instance.h"
 
 static const struct kind kinds[] = {

@@ -1,5 +1,5 @@
 /* Mosaic keeps the edges between partners: lists, curve tours, starts, improvement with kicks, meetings. */
-#include "../partners.h"
+#include "../mosaic_partners.h"
 
 #include <math.h>
 
