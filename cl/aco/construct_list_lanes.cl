@@ -11,6 +11,7 @@
  *             EXPLOITS        0: exploit is 0
  *             VISITED_GLOBAL  1: the visited bits of an ant lie in visited_bits; 0: in local memory
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ *             PARTNERS        partners.clh
  * Local       visited_of_group[TEAM_ANTS][ceil(n / 32)] words
  * Reads       as aco_construct_list_workitem
  * Writes      as aco_construct_list_workitem; visited_bits[ants, whole groups][ceil(n / 32)] if VISITED_GLOBAL, made
@@ -107,9 +108,10 @@ __kernel void aco_construct_list_lanes(
     __global const uint *restrict weights,    /* [n][stride] */
     __global const uint *restrict second,     /* [n][second_length] */
     EDGES_PARAMETERS,
-    __global uint *restrict tours,   /* [ants][n] */
-    __global long *restrict lengths, /* [ants] */
-    __global uint *visited_bits,     /* [ants, whole groups][ceil(n / 32)] */
+    __global uint *restrict tours,          /* [ants][n] */
+    __global long *restrict lengths,        /* [ants] */
+    __global uint *visited_bits,            /* [ants, whole groups][ceil(n / 32)] */
+    __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     const uint key_0, const uint key_1,         /* the seed */
@@ -157,6 +159,7 @@ __kernel void aco_construct_list_lanes(
         tour[0] = start;
     }
     uint current = first_step == 1 ? start : tour[first_step - 1];
+    uint previous = node_before_last(tour, first_step);
     team_sync();
 
     const uint place = min(item, LIST_STRIDE - 1u);
@@ -177,6 +180,7 @@ __kernel void aco_construct_list_lanes(
         }
         const uint of_race = list_key(numerator, weight, key_place, false);
         const uint key = list_visited(visited, candidate) ? LIST_NONE : of_race;
+        const uint forced = forced_node(partners, current, previous);
 #if TEAM_CODE == TEAM_CODE_LOCAL
         const uint smallest = (uint)team_min(team, item, key);
 #if VISITED_GLOBAL
@@ -184,7 +188,8 @@ __kernel void aco_construct_list_lanes(
 #endif
         uint next = current;
         if (item == 0) {
-            next = smallest != LIST_NONE
+            next = forced != NODE_NONE ? forced
+                   : smallest != LIST_NONE
                        ? list_node(candidates, weights, list + LIST_PLACE(smallest))
                        : list_nearest_other(&edges, visited, second + (size_t)current * second_length, second_length,
                                             current);
@@ -194,7 +199,9 @@ __kernel void aco_construct_list_lanes(
 #else
         const uint smallest = lane_min(key);
         uint next;
-        if (smallest != LIST_NONE) {
+        if (forced != NODE_NONE) {
+            next = forced;
+        } else if (smallest != LIST_NONE) {
             next = lane_read(candidate, LIST_PLACE(smallest));
         } else {
             next = lanes_nearest_other(team, item, &edges, visited, second + (size_t)current * second_length,
@@ -205,6 +212,7 @@ __kernel void aco_construct_list_lanes(
         const bool mine = item == step % TEAM_SIZE;
         from = mine ? current : from;
         to = mine ? next : to;
+        previous = current;
         current = next;
         if (step % TEAM_SIZE == TEAM_SIZE - 1 || step + 1 == step_end) {
             const uint pos = step - step % TEAM_SIZE + item;

@@ -13,8 +13,9 @@
  *             SYMMETRIC       1: both directions of an edge have the same trail
  *             ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
+ *             PARTNERS        partners.clh
  * Reads       candidates[n][stride] uint, weights and trails [n][stride] uint, second[n][second_length] uint, edges,
- *             heuristic[n][stride] float, row_offsets[n] int
+ *             heuristic[n][stride] float, row_offsets[n] int; partners[n] if PARTNERS
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done, when
  *             the closing edges are taken and lengths[ants] long written; trails and weights of the edges taken;
  *             visited_bits[ants][ceil(n / 32)], which last from launch to launch
@@ -43,6 +44,7 @@ struct lists {
     __global const int *row_offsets;
     long alpha_fixed, beta_fixed;
     uint keep, gain;
+    __global const uint *partners;
 };
 
 /* Of one ant, and of this work-item of its team. */
@@ -144,8 +146,10 @@ SHARED_INLINE void take_step(const struct ant_view *ant, const struct lists *lis
     const uint node = ant->tour[step - 1];
     const uint smallest = race(ant, lists, node, step);
     if (ant->item == 0 && ant->walks) {
+        const uint forced = forced_node(lists->partners, node, node_before_last(ant->tour, step));
         const uint next =
-            smallest != LIST_NONE
+            forced != NODE_NONE ? forced
+            : smallest != LIST_NONE
                 ? list_node(lists->candidates, lists->weights, (size_t)node * LIST_STRIDE + LIST_PLACE(smallest))
                 : list_nearest_other(edges, ant->visited, lists->second + (size_t)node * lists->second_length,
                                      lists->second_length, node);
@@ -241,9 +245,10 @@ __kernel void aco_construct_list_together(
     __global uint *weights,                   /* [n][stride] */
     __global const uint *restrict second,     /* [n][second_length] */
     EDGES_PARAMETERS,
-    __global uint *tours,            /* [ants][n] */
-    __global long *restrict lengths, /* [ants] */
-    __global uint *visited_bits,     /* [ants][ceil(n / 32)] */
+    __global uint *tours,                   /* [ants][n] */
+    __global long *restrict lengths,        /* [ants] */
+    __global uint *visited_bits,            /* [ants][ceil(n / 32)] */
+    __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     const uint key_0, const uint key_1,         /* the seed */
@@ -277,6 +282,7 @@ __kernel void aco_construct_list_together(
     lists.beta_fixed = beta_fixed;
     lists.keep = local_keep;
     lists.gain = local_gain;
+    lists.partners = partners;
 
     if (step_begin == 0) {
         FOR_ALL_ANTS(

@@ -8,7 +8,9 @@
  *             LIST_LINKS      1: words are links: colony_rules.h, list_word()
  *             EXPLOITS        0: exploit is 0
  *             METRIC, JOINT   edges.clh; every ant starts at the joint
- * Reads       candidates[n][stride] uint, weights[n][stride] uint, second[n][second_length] uint, edges
+ *             PARTNERS        partners.clh
+ * Reads       candidates[n][stride] uint, weights[n][stride] uint, second[n][second_length] uint, edges; partners[n]
+ *             if PARTNERS
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done;
  *             lengths[ants] long, of the edges so far, at last with the closing edge; visited_bits[ants, whole
  *             work-items][ceil(n / 32)], which last from launch to launch
@@ -50,9 +52,10 @@ __kernel void aco_construct_list_workitem(
     __global const uint *restrict weights,    /* [n][stride] */
     __global const uint *restrict second,     /* [n][second_length] */
     EDGES_PARAMETERS,
-    __global uint *restrict tours,        /* [ants][n] */
-    __global long *restrict lengths,      /* [ants] */
-    __global uint *restrict visited_bits, /* [ants, whole work-items][ceil(n / 32)] */
+    __global uint *restrict tours,          /* [ants][n] */
+    __global long *restrict lengths,        /* [ants] */
+    __global uint *restrict visited_bits,   /* [ants, whole work-items][ceil(n / 32)] */
+    __global const uint *restrict partners, /* [n] */
     const uint n, const uint second_length,
     const uint exploit,                         /* q0 * 2^32 */
     const uint key_0, const uint key_1,         /* the seed */
@@ -65,7 +68,7 @@ __kernel void aco_construct_list_workitem(
     const uint first = ant_begin + get_global_id(0) * TEAM_ANTS;
     __global uint *tour[TEAM_ANTS], *visited[TEAM_ANTS];
     struct draw_stream stream[TEAM_ANTS];
-    uint current[TEAM_ANTS], next[TEAM_ANTS], smallest[TEAM_ANTS];
+    uint previous[TEAM_ANTS], current[TEAM_ANTS], next[TEAM_ANTS], smallest[TEAM_ANTS];
     long length[TEAM_ANTS];
 
     for (uint a = 0; a < TEAM_ANTS; ++a) {
@@ -89,6 +92,7 @@ __kernel void aco_construct_list_workitem(
             current[a] = tour[a][step_begin - 1];
             length[a] = lengths[ant];
         }
+        previous[a] = node_before_last(tour[a], step_begin);
     }
     for (uint block = step_begin / DRAW_LIST_STEPS; block * DRAW_LIST_STEPS < step_end; ++block) {
         float16 numerators[TEAM_ANTS][LIST_VECTORS][DRAW_LIST_STEPS];
@@ -115,7 +119,10 @@ __kernel void aco_construct_list_workitem(
             }
 #pragma unroll
             for (uint a = 0; a < TEAM_ANTS; ++a) {
-                if (smallest[a] == LIST_NONE) {
+                const uint forced = forced_node(partners, current[a], previous[a]);
+                if (forced != NODE_NONE) {
+                    next[a] = forced;
+                } else if (smallest[a] == LIST_NONE) {
                     next[a] = list_nearest_other(&edges, visited[a], second + (size_t)current[a] * second_length,
                                                  second_length, current[a]);
                 }
@@ -125,6 +132,7 @@ __kernel void aco_construct_list_workitem(
                 tour[a][step] = next[a];
                 list_visit(visited[a], next[a]);
                 length[a] += edge_length(&edges, current[a], next[a]);
+                previous[a] = current[a];
                 current[a] = next[a];
             }
         }

@@ -9,6 +9,7 @@
  *                           `local_words` holds a masked row of weights; 0: the bits of an ant lie in local memory
  *             SELECTION     a SELECTION_ of selection_rules.h
  *             JOINT         as in construct_workitem.cl
+ *             PARTNERS      partners.clh
  * Local       local_words[TEAM_ANTS][local_stride]
  * Reads       as aco_construct_workitem
  * Writes      tours, as aco_construct_workitem; rows from spare_row on by the teams behind the last ant
@@ -17,6 +18,7 @@
  * After       Angelo, Augusto and Barbosa (2013), section 4.2.2 (data-based), and ANT_block of Delevacq et al. (2012);
  *             queen and worker ants: Cecilia et al. (2013), section 3.2.2; several ants a group without barriers: ours
  */
+#include "partners.clh"
 #include "selection_rules.h"
 #include "team.clh"
 #include "trial_steps.clh"
@@ -39,6 +41,7 @@ struct ant_view {
     uint stride;
     uint step;
     uint item;
+    uint forced; /* where the ant must go; NODE_NONE: it draws */
     uint closed; /* TEAM_PRIVATE: bit 4 t + k: node k of the work-item's column number t, see draws.h, is visited */
     struct draw_stream stream;
 };
@@ -110,6 +113,8 @@ SHARED_INLINE uint next_node(struct ant_view *ant, ulong random)
     view.distance_row = distance + (size_t)current * stride;            \
     view.sums_row = sums + (size_t)current * stride;                    \
     view.starts_row = starts + (size_t)current * stride;                \
+    view.forced = forced_node(partners, current, previous);             \
+    previous = current;                                                 \
     if (!(step & 1u)) {                                                 \
         pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1);    \
     }                                                                   \
@@ -129,11 +134,12 @@ __kernel void aco_construct_team(
     const uint ant_begin, const uint ant_end,   /* the ants of this launch */
     const uint step_begin, const uint step_end, /* its steps */
     __local uint *local_words,
-    const uint local_stride,              /* words from one ant to the next */
-    __global const ulong *restrict sums,  /* [n][stride] */
-    __global const uint *restrict starts, /* [n][stride] */
-    const uint compress_from,             /* the first step of the array of unvisited nodes */
-    const uint spare_row)                 /* of tours: where the teams behind the last ant write */
+    const uint local_stride,                /* words from one ant to the next */
+    __global const ulong *restrict sums,    /* [n][stride] */
+    __global const uint *restrict starts,   /* [n][stride] */
+    const uint compress_from,               /* the first step of the array of unvisited nodes */
+    __global const uint *restrict partners, /* [n] */
+    const uint spare_row)                   /* of tours: where the teams behind the last ant write */
 {
     __local struct team teams[TEAM_ANTS];
     const uint number = TEAM_ANTS == 1 ? 0 : get_local_id(0) / TEAM_SIZE; /* of the team in its group */
@@ -180,6 +186,7 @@ __kernel void aco_construct_team(
     }
 #endif
     uint current = first_step == 1 ? start : tour[first_step - 1];
+    uint previous = node_before_last(tour, first_step);
     team_sync();
 
     struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, first_step >> 1); /* of two steps */

@@ -4,9 +4,10 @@
  * Required    CONSTRUCT_GROUP_SIZE  work-items, that is ants, in a group
  *             SELECTION             a SELECTION_ of selection_rules.h
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
+ *             PARTNERS              partners.clh
  * Local       VISITED_WORDS(n) * CONSTRUCT_GROUP_SIZE words
  * Reads       weights[n][stride], distance[n][stride] int (only when all weights left are zero);
- *             sums[n][stride], starts[n][stride] (rules that try)
+ *             sums[n][stride], starts[n][stride] (rules that try); partners[n] if PARTNERS
  * Writes      tours[ants][n] uint, positions step_begin .. step_end - 1; a permutation once all steps are done. Rules that
  *             compress keep the array of unvisited nodes in the positions behind, back to front
  * Draws       DRAW_START_NODE in step 0 unless JOINT; in every other DRAW_RACE, or DRAW_TRIAL until a try succeeds, and
@@ -15,6 +16,7 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 5; rows as explicit vectors of 16: on PoCL 10 times as fast
  *             as a scalar loop, and no slower elsewhere
  */
+#include "partners.clh"
 #include "selection_rules.h"
 #include "trial_steps.clh"
 #include "visited.clh"
@@ -34,6 +36,7 @@ struct ant_view {
     uint n;
     uint stride;
     uint step;
+    uint forced; /* where the ant must go; NODE_NONE: it draws */
     uint compress_from;
     struct draw_stream stream;
 };
@@ -57,14 +60,19 @@ SHARED_INLINE uint16 unvisited_mask(uint word)
 /* The node after the current one. */
 SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pair)
 {
-#if SELECTION_RUNS(SELECTION)
-    return race_next(ant);
-#else
 #if SELECTION_COMPRESSES(SELECTION)
     if (ant->step >= ant->compress_from) {
         return compressed_next(ant);
     }
 #endif
+#if PARTNERS
+    if (ant->forced != NODE_NONE) {
+        return ant->forced;
+    }
+#endif
+#if SELECTION_RUNS(SELECTION)
+    return race_next(ant);
+#else
 #if SELECTION_TRIES(SELECTION)
     struct philox_block draws;
     for (uint t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
@@ -78,7 +86,7 @@ SHARED_INLINE uint next_node(const struct ant_view *ant, struct philox_block *pa
     }
     *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
 #else
-    if (!(ant->step & 1u)) { /* before the row is summed: its loads hide the rounds */
+    if (PARTNERS || !(ant->step & 1u)) { /* before the row is summed: its loads hide the rounds */
         *pair = draw_block(ant->stream, DRAW_ROULETTE, 0, ant->step >> 1);
     }
 #endif
@@ -97,10 +105,11 @@ __kernel void aco_construct_workitem(
     const uint ant_begin, const uint ant_end,      /* the ants of this launch */
     const uint step_begin, const uint step_end,    /* its steps */
     __local uint *visited_of_group,
-    const uint local_stride,               /* not needed: words of an ant are interleaved */
-    __global const ulong *restrict sums,   /* [n][stride] */
-    __global const uint *restrict starts,  /* [n][stride] */
-    const uint compress_from)              /* the first step of the array of unvisited nodes */
+    const uint local_stride,                /* not needed: words of an ant are interleaved */
+    __global const ulong *restrict sums,    /* [n][stride] */
+    __global const uint *restrict starts,   /* [n][stride] */
+    const uint compress_from,               /* the first step of the array of unvisited nodes */
+    __global const uint *restrict partners) /* [n] */
 {
     const uint ant = ant_begin + get_global_id(0);
     if (ant >= ant_end) {
@@ -135,6 +144,7 @@ __kernel void aco_construct_workitem(
         }
         current = tour[step - 1];
     }
+    uint previous = node_before_last(tour, step);
     struct philox_block pair = draw_block(view.stream, DRAW_ROULETTE, 0, step >> 1); /* of two steps of the roulette */
     for (; step < step_end; ++step) {
         view.step = step;
@@ -142,6 +152,8 @@ __kernel void aco_construct_workitem(
         view.distance_row = distance + (size_t)current * stride;
         view.sums_row = sums + (size_t)current * stride;
         view.starts_row = starts + (size_t)current * stride;
+        view.forced = forced_node(partners, current, previous);
+        previous = current;
 #if SELECTION_COMPRESSES(SELECTION)
         if (step == compress_from) {
             compress(&view);

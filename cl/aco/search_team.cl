@@ -12,9 +12,10 @@
  *             TEAM_ANTS         teams of a group; 1 with TEAM_CODE_LOCAL
  *             TEAM_CODE         team.clh
  *             TEAM_SEGMENT      team.clh
+ *             PARTNERS          partners.clh
  * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words of
  *             an ant; otherwise any. Beside it 2 KiB of an ant, 2.3 KiB with TEAM_CODE_LOCAL
- * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search
+ * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
  * Writes      tours, lengths, search
  * Draws       nothing
  * Checked by  test/kernel/searches.c
@@ -40,6 +41,7 @@ __kernel void aco_search_team(
     EDGES_PARAMETERS,
     __global const uint *restrict anchor,      /* [n][2], n in the first: none */
     __global uint *search,                     /* [row_end - row_begin][words], search_rules.h */
+    __global const uint *restrict partners,    /* [n] */
     const uint n, const uint list_stride,
     const uint search_length,                  /* of each list, that the search looks at */
     const uint row_begin, const uint row_end,  /* rows of this launch */
@@ -76,6 +78,7 @@ __kernel void aco_search_team(
     s.round = &rounds[number];
     s.team = &teams[number];
     s.candidates = candidates;
+    s.partners = partners;
     s.edges = edges;
     s.n = n;
     s.list_stride = list_stride;

@@ -7,13 +7,15 @@
  *             SEARCH_OR_OPT
  *             SEARCH_THREE_OPT
  *             SEARCH_GROUP_SIZE  work-items, that is tours, of a group
- * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search
+ *             PARTNERS           partners.clh
+ * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
  * Writes      tours, lengths, search
  * Draws       nothing
  * Checked by  test/kernel/searches.c
  * After       Croes (1958), Or (1976), Lin and Kernighan (1973) to depth 3; lists and a queue of nodes: Bentley (1992)
  */
 #include "edges.clh"
+#include "partners.clh"
 #include "search_rules.h"
 
 #ifndef SYMMETRIC
@@ -30,6 +32,7 @@
 struct search {
     __global uint *tour, *positions, *ring, *queued; /* [n], the last a bit of each */
     __global const uint *candidates;                 /* [n][list_stride], search_length of each */
+    __global const uint *partners;                   /* [n] */
     struct edges edges;
     uint n, list_stride, search_length;
     uint head, count; /* of the ring */
@@ -125,6 +128,12 @@ SHARED_INLINE struct search_move move_of(long gain, uint b, uint c, uint e, uint
     return move;
 }
 
+/* What removing an edge of the tour gains. */
+SHARED_INLINE long removed_length(const struct search *s, uint i, uint j)
+{
+    return is_fixed(s->partners, i, j) ? SEARCH_FIXED : edge_length(&s->edges, i, j);
+}
+
 /* Moves that begin with (a,c) and (c,e); place_c: of c, place_e one on or back. `opened` = d(a,b) - d(a,c) + d(c,e). */
 SHARED_INLINE void try_second(const struct search *s, uint base, bool backwards, uint b, uint c, uint e, uint place_c,
                               bool e_before, long opened, struct search_move *best)
@@ -144,7 +153,7 @@ SHARED_INLINE void try_second(const struct search *s, uint base, bool backwards,
         const bool h_before = place > cut + 1;
         if (h_after) {
             const uint h = node_beside(s, at, backwards);
-            long gain = still_open + edge_length(&s->edges, f, h);
+            long gain = still_open + removed_length(s, f, h);
             if (gain > best->gain) {
                 gain -= edge_length(&s->edges, h, b);
                 if (gain > best->gain) {
@@ -154,7 +163,7 @@ SHARED_INLINE void try_second(const struct search *s, uint base, bool backwards,
         }
         if (h_before) {
             const uint h = node_beside(s, at, !backwards);
-            long gain = still_open + edge_length(&s->edges, h, f);
+            long gain = still_open + removed_length(s, h, f);
             if (gain > best->gain) {
                 gain -= edge_length(&s->edges, h, b);
                 if (gain > best->gain) {
@@ -183,7 +192,7 @@ SHARED_INLINE void find_segments(const struct search *s, uint position, bool bac
         const uint h = s->tour[position];
         segments->first[k] = f;
         segments->before[k] = h;
-        segments->gain[k] = (long)edge_length(&s->edges, h, f) - edge_length(&s->edges, h, b);
+        segments->gain[k] = removed_length(s, h, f) - edge_length(&s->edges, h, b);
     }
 }
 
@@ -196,7 +205,7 @@ SHARED_INLINE struct search_move best_move(const struct search *s, uint a)
         const bool backwards = side > 0;
         const uint base = backwards ? position_before(at, n) : position_after(at, n);
         const uint b = s->tour[base];
-        const int removed = edge_length(&s->edges, a, b);
+        const int removed = is_fixed(s->partners, a, b) ? 0 : edge_length(&s->edges, a, b); /* 0: nothing opens */
         struct segments segments;
         segments.count = 0;
         for (uint k = 0; k < s->search_length; ++k) {
@@ -211,11 +220,11 @@ SHARED_INLINE struct search_move best_move(const struct search *s, uint a)
 #if SEARCH_OR_OPT || SEARCH_THREE_OPT
             const uint place_c = place_of(s->positions[c], base, backwards, n);
             const uint before = node_beside(s, s->positions[c], !backwards);
-            const long opened_before = (long)open + edge_length(&s->edges, before, c);
+            const long opened_before = open + removed_length(s, before, c);
 #endif
 #if SYMMETRIC
             const uint after = node_beside(s, s->positions[c], backwards);
-            const long opened_after = (long)open + edge_length(&s->edges, c, after);
+            const long opened_after = open + removed_length(s, c, after);
             if (SEARCH_TWO_OPT && opened_after > best.gain) {
                 const long gain = opened_after - edge_length(&s->edges, b, after);
                 if (gain > best.gain) {
@@ -396,6 +405,7 @@ __kernel void aco_search_workitem(
     EDGES_PARAMETERS,
     __global const uint *restrict anchor,      /* [n][2], n in the first: none */
     __global uint *search,                     /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] */
+    __global const uint *restrict partners,    /* [n] */
     const uint n, const uint list_stride,
     const uint search_length,                  /* of each list, that the search looks at */
     const uint row_begin, const uint row_end,  /* rows of this launch */
@@ -413,6 +423,7 @@ __kernel void aco_search_workitem(
     s.ring = s.positions + n;
     s.queued = s.ring + n;
     s.candidates = candidates;
+    s.partners = partners;
     s.edges = edges;
     s.n = n;
     s.list_stride = list_stride;

@@ -8,9 +8,10 @@
  * NDRange     construct_whole_scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group that sums a chunk of twice as many: a power of two, 1 too
  *             JOINT                 as in construct_workitem.cl
+ *             PARTNERS              partners.clh
  * Local       an element of scan_sums for each of a chunk, one more, and one of padding in 16
  * Reads       weights[n][stride] uint, distance[n][stride] int (only for an ant whose weights left are all zero),
- *             scan_sums, scan_visited, scan_draws
+ *             scan_sums, scan_visited, scan_draws; partners[n] if PARTNERS
  * Writes      tours[ants][n] uint, position `step`; a permutation once all steps are done
  *             scan_sums ulong: [ants][n] running sums of a step's cells, row after row, then the levels of totals
  *             scan_visited[ants][n] uchar: 1 where the ant has been
@@ -24,6 +25,7 @@
  * sums floats; integers give every cell the share that the other constructions give it.
  */
 #include "draws.h"
+#include "partners.clh"
 
 #ifndef CONSTRUCT_GROUP_SIZE
 #error "CONSTRUCT_GROUP_SIZE is required"
@@ -175,11 +177,12 @@ SHARED_INLINE uint nearest_other(__global const uchar *visited, __global const i
 }
 
 __kernel void aco_construct_scan_draw(
-    __global const ulong *restrict sums,   /* [ants][n] */
-    __global const int *restrict distance, /* [n][stride] */
-    __global uint *restrict tours,         /* [ants][n] */
-    __global uchar *restrict visited,      /* [ants][n] */
-    __global ulong *restrict draws,        /* [ants][2] */
+    __global const ulong *restrict sums,    /* [ants][n] */
+    __global const int *restrict distance,  /* [n][stride] */
+    __global uint *restrict tours,          /* [ants][n] */
+    __global uchar *restrict visited,       /* [ants][n] */
+    __global ulong *restrict draws,         /* [ants][2] */
+    __global const uint *restrict partners, /* [n] */
     const uint n, const uint stride, const uint ants,
     const uint key_0, const uint key_1, /* the seed */
     const uint iteration,               /* from 1 */
@@ -198,8 +201,12 @@ __kernel void aco_construct_scan_draw(
     stream.ant = ant;
     stream.iteration = iteration;
     ulong drawn = draw_below(draw_roulette_bits(draw_block(stream, DRAW_ROULETTE, 0, step >> 1), step), total);
-    if (total == 0) {
-        const uint next = nearest_other(visited + row, distance + (size_t)tours[row + step - 1] * stride, n);
+    const uint current = tours[row + step - 1];
+    uint next = forced_node(partners, current, node_before_last(tours + row, step));
+    if (next == NODE_NONE && total == 0) {
+        next = nearest_other(visited + row, distance + (size_t)current * stride, n);
+    }
+    if (next != NODE_NONE) {
         tours[row + step] = next;
         visited[row + next] = 1;
         drawn = ~(ulong)0; /* falls in no cell's share */

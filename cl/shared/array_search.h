@@ -5,6 +5,7 @@
  *   ARRAY_GLOBAL           the address space of arrays
  *   ARRAY_EDGES            the type of what lengths come from
  *   ARRAY_LENGTH(e, i, j)  the exact length of an edge, of an ARRAY_EDGES
+ *   ARRAY_PARTNERS(s)      whether nodes have partners, of an array_search: edges between them stay
  *
  * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
  * goes, and so on, to as many edges as the colony says; positive gain throughout (Lin and Kernighan 1973). At every
@@ -64,6 +65,7 @@ struct array_search {
     ARRAY_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
     ARRAY_GLOBAL const uint32_t *near;       /* [n][width] */
     ARRAY_GLOBAL const int32_t *near_length; /* [n][width] */
+    ARRAY_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if ARRAY_PARTNERS */
     ARRAY_EDGES edges;
     uint32_t n, width;
     uint32_t exchange, beam; /* as a colony has them, never 0 */
@@ -123,6 +125,12 @@ SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
 SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
 {
     return s->ord[s->forward ? array_plus(s->base, place, s->n) : array_minus(s->base, place, s->n)];
+}
+
+/* Whether the edge between two nodes may not go. */
+SHARED_INLINE bool array_is_tied(const struct array_search *s, uint32_t a, uint32_t b)
+{
+    return ARRAY_PARTNERS(s) && s->partners[a] == b;
 }
 
 SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
@@ -330,6 +338,9 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             end.free = array_node(s, end.place);
             end.gain = left + ARRAY_LENGTH(s->edges, node, end.free);
             const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
+            if ((end.gain <= best && !follows) || array_is_tied(s, node, end.free)) {
+                continue;
+            }
             bool is_known = false, is_tour = false;
             if (end.gain > best && end.free != s->first) {
                 const int64_t closed = end.gain - ARRAY_LENGTH(s->edges, end.free, s->first);
@@ -408,7 +419,8 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
         s->ends[0] = node;
         s->ends[1] = s->ord[s->base];
         s->sides = 0;
-        if (array_search_edge(s, ARRAY_LENGTH(s->edges, node, s->ends[1]), logs)) {
+        if (!array_is_tied(s, node, s->ends[1])
+            && array_search_edge(s, ARRAY_LENGTH(s->edges, node, s->ends[1]), logs)) {
             return true;
         }
     }
@@ -418,16 +430,25 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Kicks                                                                                                              */
 
-/* W B C D becomes W D C B, where B begins at a random node and B, C and D are short. Needs 8 nodes. */
+/* `offset`, or the next one where the edge so many positions behind `base` may not go: its neighbours may, as a node
+ * has one partner at most. */
+SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
+{
+    const uint32_t position = array_plus(base, offset, s->n);
+    return offset + array_is_tied(s, s->ord[position], s->ord[array_after(position, s->n)]);
+}
+
+/* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
 SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
 {
     const uint32_t n = s->n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
-    const uint32_t base = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
+    const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
+    const uint32_t base = array_plus(drawn, array_cut(s, array_before(drawn, n), 0), n);
     uint32_t offsets[EXCHANGE_MOST], before[4], behind[4];
-    offsets[0] = (uint32_t)(((uint64_t)words.w1 * most) >> 32);
-    offsets[1] = offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32);
-    offsets[2] = offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32);
+    offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
+    offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
+    offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
     offsets[3] = n - 1u;
     for (uint32_t i = 0; i < 4u; ++i) {
         const uint32_t position = array_plus(base, offsets[i], n);

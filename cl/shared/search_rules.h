@@ -9,6 +9,9 @@
 #define SEARCH_SECOND  5u  /* candidates of the second new edge of three_opt */
 #define SEARCH_SEGMENT 3u  /* nodes that or_opt moves at most */
 
+/* What removing an edge between partners counts as: three edges, each below 2^31, do not make up for it. */
+#define SEARCH_FIXED   (-((int64_t)1 << 34))
+
 /* Words of the scratch of one tour: state, then
  *   positions  [n] where in the tour a node is
  *   ring       [n] the queue: `count` nodes from place `head` on, round the end

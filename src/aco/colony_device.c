@@ -63,6 +63,7 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_ANCHOR] = {"anchor", 2 * n * 4, NULL},
         [ACO_BUFFER_NO_ANCHOR] = {"no_anchor", s->local_search ? 2 * n * 4 : 0, NULL},
         [ACO_BUFFER_SEARCH] = {"search", s->local_search ? ants * aco_search_words(s) * 4 : 0, NULL},
+        [ACO_BUFFER_PARTNERS] = {"partners", self->base.request.instance->partners ? n * 4 : 0, NULL},
         [ACO_BUFFER_LAID] = {"laid", 2 * rows * (self->shape.laid_shares > 0 ? self->shape.laid_shares : 1), NULL},
         [ACO_BUFFER_SUMS] = {"sums", 2 * rows, NULL},
         [ACO_BUFFER_STARTS] = {"starts", rows, NULL},

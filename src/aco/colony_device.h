@@ -27,6 +27,7 @@ enum aco_buffer {
     ACO_BUFFER_ANCHOR,
     ACO_BUFFER_NO_ANCHOR,
     ACO_BUFFER_SEARCH,
+    ACO_BUFFER_PARTNERS,
     /* each only for the rows that name it, otherwise without bytes */
     ACO_BUFFER_LAID,
     ACO_BUFFER_SUMS,

@@ -62,6 +62,7 @@ static enum swarm_status build_program(struct aco_device_colony *self, cl_progra
         {"ALPHA_WHOLE", s->alpha.whole, NULL},
         {"BETA_WHOLE", s->beta.whole, NULL},
         {"SELECTION", s->selection, NULL},
+        {"PARTNERS", self->base.request.instance->partners != NULL, NULL},
         {"SYMMETRIC", s->symmetric, NULL},
         {"JOINT", s->joint, NULL},
         {"LISTS", !whole, NULL},
@@ -104,9 +105,10 @@ static enum swarm_status build_search(struct aco_device_colony *self, cl_program
         {"TEAM_ANTS", shape->search_ants, NULL},
         {"TEAM_CODE", shape->search_code, NULL},
         {"TEAM_SEGMENT", segment_of(shape->search_team), NULL},
+        {"PARTNERS", self->base.request.instance->partners != NULL, NULL},
     };
-    const size_t more = aco_search_defines(s, shape, defines + 7);
-    return build_sources(self, ACO_PROGRAM_SEARCH, &name, 1, defines, 7 + more, program);
+    const size_t more = aco_search_defines(s, shape, defines + 8);
+    return build_sources(self, ACO_PROGRAM_SEARCH, &name, 1, defines, 8 + more, program);
 }
 
 /* Builds with the faster code of lanes and, as whether a driver takes it is only known when it has, with slower code

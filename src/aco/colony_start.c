@@ -115,6 +115,10 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SECOND], 0,
                              self->buffers[ACO_BUFFER_SECOND].bytes, lists.second));
     }
+    if (self->buffers[ACO_BUFFER_PARTNERS].bytes > 0) {
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_PARTNERS], 0,
+                             self->buffers[ACO_BUFFER_PARTNERS].bytes, self->base.request.instance->partners));
+    }
     if (aco_device_uses_points(self)) {
         TRY(upload_points(self));
     }

@@ -51,14 +51,14 @@ static enum swarm_status set(struct aco_device_colony *colony)
                    ACO_BUFFER(colony, TOURS), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(key_0),
                    OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero),
                    OCL_ARGUMENT(zero), words, OCL_ARGUMENT(local_stride), ACO_BUFFER(colony, SUMS),
-                   ACO_BUFFER(colony, STARTS), OCL_ARGUMENT(s->compress_from));
+                   ACO_BUFFER(colony, STARTS), OCL_ARGUMENT(s->compress_from), ACO_BUFFER(colony, PARTNERS));
 }
 
 static enum swarm_status set_team(struct aco_device_colony *colony)
 {
     const uint32_t spare_row = ROWS_ALL(colony->base.settings.ants);
     enum swarm_status status = set(colony);
-    return status == SWARM_OK ? ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_CONSTRUCT], 17,
+    return status == SWARM_OK ? ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_CONSTRUCT], 18,
                                                &OCL_ARGUMENT(spare_row), 1)
                               : status;
 }

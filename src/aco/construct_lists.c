@@ -147,7 +147,7 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 }
 
 /* Numbers of the first arguments that change. */
-enum { WALK_ITERATION = 13, WALK_LOCAL = 18 };
+enum { WALK_ITERATION = 14, WALK_LOCAL = 19 };
 
 enum swarm_status aco_list_walk_set(struct aco_device_colony *colony)
 {
@@ -160,9 +160,9 @@ enum swarm_status aco_list_walk_set(struct aco_device_colony *colony)
     aco_device_edges(colony, edges);
     TRY(ACO_SET(colony, CONSTRUCT, ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, WEIGHTS),
                 ACO_BUFFER(colony, SECOND), edges[0], edges[1], ACO_BUFFER(colony, TOURS), ACO_BUFFER(colony, LENGTHS),
-                ACO_BUFFER(colony, LIST_VISITED), OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->second_length),
-                OCL_ARGUMENT(s->exploit), OCL_ARGUMENT(key_0), OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero),
-                OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero)));
+                ACO_BUFFER(colony, LIST_VISITED), ACO_BUFFER(colony, PARTNERS), OCL_ARGUMENT(s->n),
+                OCL_ARGUMENT(s->second_length), OCL_ARGUMENT(s->exploit), OCL_ARGUMENT(key_0), OCL_ARGUMENT(key_1),
+                OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero)));
     if (shape->team > 1) {
         TRY(ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_CONSTRUCT], WALK_LOCAL, &visited, 1));
     }
@@ -233,7 +233,7 @@ fail:
 /* Ants that change trails as they go: list-together                                                                  */
 
 /* Numbers of the first arguments that change. */
-enum { TOGETHER_ITERATION = 13 };
+enum { TOGETHER_ITERATION = 14 };
 
 enum swarm_status aco_list_together_set(struct aco_device_colony *colony)
 {
@@ -243,12 +243,12 @@ enum swarm_status aco_list_together_set(struct aco_device_colony *colony)
     aco_device_edges(colony, edges);
     return ACO_SET(colony, CONSTRUCT, ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, WEIGHTS),
                    ACO_BUFFER(colony, SECOND), edges[0], edges[1], ACO_BUFFER(colony, TOURS),
-                   ACO_BUFFER(colony, LENGTHS), ACO_BUFFER(colony, LIST_VISITED), OCL_ARGUMENT(s->n),
-                   OCL_ARGUMENT(s->second_length), OCL_ARGUMENT(s->exploit), OCL_ARGUMENT(key_0), OCL_ARGUMENT(key_1),
-                   OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(s->ants),
-                   ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, HEURISTIC), ACO_BUFFER(colony, ROW_OFFSETS),
-                   OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed), OCL_ARGUMENT(s->local_keep),
-                   OCL_ARGUMENT(s->local_gain));
+                   ACO_BUFFER(colony, LENGTHS), ACO_BUFFER(colony, LIST_VISITED), ACO_BUFFER(colony, PARTNERS),
+                   OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->second_length), OCL_ARGUMENT(s->exploit), OCL_ARGUMENT(key_0),
+                   OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero),
+                   OCL_ARGUMENT(s->ants), ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, HEURISTIC),
+                   ACO_BUFFER(colony, ROW_OFFSETS), OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed),
+                   OCL_ARGUMENT(s->local_keep), OCL_ARGUMENT(s->local_gain));
 }
 
 /* NDRange of aco_construct_list_together

@@ -74,8 +74,8 @@ enum {
     WEIGHTS_STEP = 7,
     TOTALS_LEVEL = 1,
     INCREMENTS_LEVEL = 1,
-    DRAW_ITERATION = 10,
-    DRAW_STEP = 11,
+    DRAW_ITERATION = 11,
+    DRAW_STEP = 12,
     SEARCH_STEP = 5
 };
 
@@ -93,9 +93,9 @@ enum swarm_status aco_whole_scan_set(struct aco_device_colony *colony)
             OCL_ARGUMENT(cells), OCL_ARGUMENT(zero)));
     TRY(SET(TOTALS, sums, OCL_ARGUMENT(none), OCL_ARGUMENT(none)));
     TRY(SET(INCREMENTS, sums, OCL_ARGUMENT(none), OCL_ARGUMENT(none)));
-    TRY(SET(DRAW, sums, ACO_BUFFER(colony, DISTANCE), tours, visited, draws, OCL_ARGUMENT(s->n),
-            OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->ants), OCL_ARGUMENT(key_0), OCL_ARGUMENT(key_1),
-            OCL_ARGUMENT(zero), OCL_ARGUMENT(zero)));
+    TRY(SET(DRAW, sums, ACO_BUFFER(colony, DISTANCE), tours, visited, draws, ACO_BUFFER(colony, PARTNERS),
+            OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->stride), OCL_ARGUMENT(s->ants), OCL_ARGUMENT(key_0),
+            OCL_ARGUMENT(key_1), OCL_ARGUMENT(zero), OCL_ARGUMENT(zero)));
     TRY(SET(SEARCH, sums, draws, tours, visited, OCL_ARGUMENT(s->n), OCL_ARGUMENT(zero)));
 #undef SET
 

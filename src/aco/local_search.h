@@ -31,6 +31,9 @@
  * or_opt with e = the node before c; three_opt, with the edges read as arcs, in the one form that keeps all directions:
  * a -> b, e -> c, h -> f removed and a -> c, e -> f, h -> b added; f still runs over the list of e.
  *
+ * No move removes an edge between partners (instance.h): a side is passed over where (a,b) is one, an e where (c,e) is,
+ * an h where (f,h) is.
+ *
  * So every move but two_opt removes (a,b) (c,e) (f,h) and adds (a,c) (e,f) (h,b), or_opt with an f of its own. Seen
  * from b, with the nodes numbered from b = 0 on to a = n - 1, it makes one tour where e is the node after c:   if f
  * comes after both and h before f, or f before both and h after f where e is the node before c:  if f and h come after

@@ -291,7 +291,26 @@ static void compress(const struct aco_settings *settings, const struct aco_array
     }
 }
 
-/* Proportional selection from that array, shares in its order; the last element takes the place of the chosen one. */
+/* Takes element i out of that array in step `step`: the last takes its place. */
+static uint32_t take_element(const struct aco_settings *settings, uint32_t *tour, uint32_t step, uint32_t i)
+{
+    uint32_t *element = tour + settings->n - 1 - i;
+    const uint32_t node = *element;
+    *element = tour[step];
+    return node;
+}
+
+/* The number of the element that is `node`. */
+static uint32_t element_of(const struct aco_settings *settings, const uint32_t *tour, uint32_t node)
+{
+    uint32_t i = 0;
+    while (tour[settings->n - 1 - i] != node) {
+        ++i;
+    }
+    return i;
+}
+
+/* Proportional selection from that array, shares in its order. */
 static uint32_t select_compressed(const struct aco_settings *settings, const struct aco_arrays *arrays,
                                   struct draw_stream stream, uint32_t step, uint32_t current)
 {
@@ -303,10 +322,7 @@ static uint32_t select_compressed(const struct aco_settings *settings, const str
         total += weights[*(last - k)];
     }
     if (total == 0) {
-        uint32_t nearest = nearest_other(settings, arrays, current);
-        while (*(last - i) != nearest) {
-            ++i;
-        }
+        i = element_of(settings, tour, nearest_other(settings, arrays, current));
     } else {
         struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
         uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
@@ -315,9 +331,7 @@ static uint32_t select_compressed(const struct aco_settings *settings, const str
             ++i;
         }
     }
-    uint32_t node = *(last - i);
-    *(last - i) = tour[step];
-    return node;
+    return take_element(settings, tour, step, i);
 }
 
 uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
@@ -379,8 +393,16 @@ void aco_reference_construct(const struct aco_settings *settings, struct aco_arr
         if (SELECTION_COMPRESSES(settings->selection) && step == settings->compress_from) {
             compress(settings, arrays, tour);
         }
-        tour[step] = selections[settings->selection](settings, arrays, stream, step, tour[step - 1]);
-        arrays->open[tour[step]] = 0;
+        const uint32_t forced =
+            tsp_instance_forced(arrays->instance, tour[step - 1], step > 1 ? tour[step - 2] : TSP_NO_NODE);
+        uint32_t next = forced;
+        if (forced == TSP_NO_NODE) {
+            next = selections[settings->selection](settings, arrays, stream, step, tour[step - 1]);
+        } else if (SELECTION_COMPRESSES(settings->selection) && step >= settings->compress_from) {
+            take_element(settings, tour, step, element_of(settings, tour, forced));
+        }
+        tour[step] = next;
+        arrays->open[next] = 0;
     }
 }
 

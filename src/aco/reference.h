@@ -9,7 +9,7 @@
 
 /* The colony's arrays, shaped and named as the device's buffers. */
 struct aco_arrays {
-    const struct swarm_instance *instance; /* borrowed; for distances where there is no matrix */
+    const struct swarm_instance *instance; /* borrowed; for partners, and distances where there is no matrix */
     struct aco_lists lists;
     int32_t *distance;    /* [n][stride]; NULL for ants on lists */
     float *heuristic;     /* [n][stride] */

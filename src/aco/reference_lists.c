@@ -139,8 +139,13 @@ static uint32_t nearest_other(const struct aco_settings *settings, const struct 
 }
 
 static uint32_t next_node(const struct aco_settings *settings, const struct aco_arrays *arrays,
-                          struct draw_stream stream, been_to *visited, uint32_t step, uint32_t current)
+                          struct draw_stream stream, been_to *visited, uint32_t step, uint32_t current,
+                          uint32_t previous)
 {
+    const uint32_t forced = tsp_instance_forced(arrays->instance, current, previous);
+    if (forced != TSP_NO_NODE) {
+        return forced;
+    }
     const bool exploit = exploits(settings, stream, step);
     uint32_t best_key = LIST_NONE, next = settings->n;
     for (uint32_t place = 0; place < settings->candidates; ++place) {
@@ -180,7 +185,8 @@ void aco_reference_construct_list(const struct aco_settings *settings, struct ac
     arrays->open[tour[0]] = 0;
     arrays->lengths[ant] = 0;
     for (uint32_t step = 1; step < settings->n; ++step) {
-        tour[step] = next_node(settings, arrays, stream, been_to_alone, step, tour[step - 1]);
+        const uint32_t previous = step > 1 ? tour[step - 2] : TSP_NO_NODE;
+        tour[step] = next_node(settings, arrays, stream, been_to_alone, step, tour[step - 1], previous);
         arrays->open[tour[step]] = 0;
         arrays->lengths[ant] += tsp_instance_distance(arrays->instance, tour[step - 1], tour[step]);
     }
@@ -239,7 +245,9 @@ void aco_reference_construct_together(const struct aco_settings *settings, struc
         for (uint32_t ant = 0; ant < settings->ants; ++ant) {
             uint32_t *tour = arrays->tours + (size_t)ant * n;
             const struct draw_stream stream = stream_of(settings, iteration, ant);
-            visit(tour, step, next_node(settings, arrays, stream, been_to_together, step, node_at(tour, step - 1)));
+            const uint32_t previous = step > 1 ? node_at(tour, step - 2) : TSP_NO_NODE;
+            visit(tour, step,
+                  next_node(settings, arrays, stream, been_to_together, step, node_at(tour, step - 1), previous));
         }
         update_all(settings, arrays, step - 1, step);
     }

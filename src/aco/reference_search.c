@@ -37,6 +37,11 @@ static int64_t distance(const struct search *s, uint32_t i, uint32_t j)
     return tsp_instance_distance(s->instance, i, j);
 }
 
+static bool is_fixed(const struct search *s, uint32_t i, uint32_t j)
+{
+    return tsp_instance_fixed(s->instance, i, j);
+}
+
 static uint32_t candidate(const struct search *s, uint32_t node, uint32_t k)
 {
     return s->lists[(size_t)node * s->settings->search_stride + k];
@@ -206,10 +211,13 @@ static void consider_or_opt(const struct search *s, bool backwards, struct move 
         const uint32_t first = s->n - nodes;
         move.f = s->tour[position_of(s, backwards, move.b, first)];
         move.h = s->tour[position_of(s, backwards, move.b, first - 1)];
+        if (is_fixed(s, move.h, move.f)) {
+            continue;
+        }
         const int64_t closed = open + distance(s, move.h, move.f) - distance(s, move.h, move.b);
         for (int before = !s->settings->symmetric; before < 2; ++before) {
             move.e = neighbour(s, move.c, backwards != before);
-            if (before || move.c != move.h) {
+            if ((before || move.c != move.h) && !is_fixed(s, move.c, move.e)) {
                 move.gain = closed
                             + (before ? distance(s, move.e, move.c) - distance(s, move.e, move.f)
                                       : distance(s, move.c, move.e) - distance(s, move.f, move.e));
@@ -227,6 +235,9 @@ static void consider_three_opt(const struct search *s, bool backwards, struct mo
     const uint32_t second = s->settings->search_length < SEARCH_SECOND ? s->settings->search_length : SEARCH_SECOND;
     for (int e_before = !symmetric; e_before < 2; ++e_before) {
         move.e = neighbour(s, move.c, backwards != e_before);
+        if (is_fixed(s, move.c, move.e)) {
+            continue;
+        }
         const int64_t opened = open + distance(s, e_before ? move.e : move.c, e_before ? move.c : move.e);
         for (uint32_t k = 0; k < second; ++k) {
             move.f = candidate(s, move.e, k);
@@ -238,7 +249,8 @@ static void consider_three_opt(const struct search *s, bool backwards, struct mo
                 move.h = neighbour(s, move.f, backwards != h_before);
                 move.gain = still_open + distance(s, h_before ? move.h : move.f, h_before ? move.f : move.h)
                             - distance(s, move.h, move.b);
-                if (move.gain > best->gain && parts_of(s, &move, backwards, order) > 0) {
+                if (move.gain > best->gain && !is_fixed(s, move.f, move.h)
+                    && parts_of(s, &move, backwards, order) > 0) {
                     *best = move;
                 }
             }
@@ -253,6 +265,9 @@ static struct move best_move(const struct search *s, uint32_t a)
     struct move best = {.gain = 0};
     for (int backwards = 0; backwards < (symmetric ? 2 : 1); ++backwards) {
         struct move move = {.a = a, .b = neighbour(s, a, backwards)};
+        if (is_fixed(s, a, move.b)) {
+            continue;
+        }
         for (uint32_t k = 0; k < s->settings->search_length; ++k) {
             move.c = candidate(s, a, k);
             const int64_t open = distance(s, a, move.b) - distance(s, a, move.c);
@@ -263,7 +278,9 @@ static struct move best_move(const struct search *s, uint32_t a)
                 move.three = false;
                 move.e = neighbour(s, move.c, backwards);
                 move.gain = open + distance(s, move.c, move.e) - distance(s, move.b, move.e);
-                consider(&best, move);
+                if (!is_fixed(s, move.c, move.e)) {
+                    consider(&best, move);
+                }
             }
             move.three = true;
             if (row->or_opt) {

@@ -74,6 +74,7 @@ enum swarm_status aco_search_set(struct aco_device_colony *colony)
         edges[1],
         ACO_BUFFER(colony, ANCHOR),
         ACO_BUFFER(colony, SEARCH),
+        ACO_BUFFER(colony, PARTNERS),
         OCL_ARGUMENT(s->n),
         OCL_ARGUMENT(s->search_stride),
         OCL_ARGUMENT(s->search_length),
@@ -138,7 +139,7 @@ static enum swarm_status launch(struct aco_device_colony *colony, uint32_t row_b
     const uint32_t row_end = row_begin + rows;
     const struct ocl_argument arguments[] = {OCL_ARGUMENT(row_begin), OCL_ARGUMENT(row_end), OCL_ARGUMENT(begin),
                                              OCL_ARGUMENT(end)};
-    const unsigned first = 10; /* behind search_length */
+    const unsigned first = 11; /* behind search_length */
     enum swarm_status status =
         ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_SEARCH], first, arguments, 4);
     return status == SWARM_OK ? aco_device_launch(colony, ACO_KERNEL_SEARCH, range_of(&colony->shape, rows)) : status;

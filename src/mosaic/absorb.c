@@ -190,8 +190,8 @@ static uint32_t arc_size(const struct subtours *subtours, uint32_t arc)
                    : subtours->absorber->problem->n - sorted[subtours->cuts - 1] + sorted[0];
 }
 
-/* An end for joins: the node at position p and its edges within its arc, [0] to the next node and [1] to the one
- * before, of which the first and the last node of an arc have one. */
+/* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to
+ * the one before. The first and the last node of an arc have one of them; the edge to a partner stays. */
 struct end {
     uint32_t p, p2[2];
     bool has[2];
@@ -205,6 +205,7 @@ static struct end end_at(const struct subtours *subtours, uint32_t p, bool first
     struct end end = {
         .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
     for (int side = 0; side < 2; ++side) {
+        end.has[side] = end.has[side] && !mosaic_is_tied(problem, ord[p], ord[end.p2[side]]);
         end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
     }
     end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
@@ -217,6 +218,9 @@ static void try_edge(const struct subtours *subtours, const struct end *end, uin
 {
     const struct mosaic_problem *problem = subtours->absorber->problem;
     const uint32_t *ord = subtours->tour->ord;
+    if (mosaic_is_tied(problem, ord[c], ord[d])) {
+        return;
+    }
     const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
     for (int side = 0; side < 2; ++side) {
         if (end->has[side] && open + end->length[side] > best->change) {

@@ -7,6 +7,7 @@
 #define ARRAY_GLOBAL
 #define ARRAY_EDGES           const struct mosaic_problem *
 #define ARRAY_LENGTH(e, i, j) mosaic_length(e, i, j)
+#define ARRAY_PARTNERS(s)     ((s)->partners != NULL)
 #include "array_search.h"
 
 #endif

@@ -53,7 +53,7 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
                                      struct swarm_plan_entry buffers[MOSAIC_DEVICE_BUFFERS])
 {
     const struct swarm_device *shown = device->shown;
-    const uint64_t n = instance->info.node_count, lists = n * width * 4;
+    const uint64_t n = instance->info.node_count, lists = n * width * 4, partners = instance->partners ? n * 4 : 0;
     const uint32_t dimensions = tsp_metrics[instance->info.metric].dimensions == 3 ? 4 : 2;
     device->instance = instance;
     device->width = width;
@@ -63,7 +63,7 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
     device->group = shown->type == SWARM_DEVICE_CPU ? 1 : 32;
     device->buffers[WORDS] = (struct ocl_buffer){"colony_words", capacity * ARRAY_WORDS(n) * 4, NULL};
     device->buffers[COLONIES] = (struct ocl_buffer){"colonies", capacity * sizeof(struct mosaic_colony), NULL};
-    device->buffers[NEAR] = (struct ocl_buffer){"candidates", lists, NULL};
+    device->buffers[NEAR] = (struct ocl_buffer){"candidates", lists + partners, NULL};
     device->buffers[NEAR_LENGTH] = (struct ocl_buffer){"candidate_lengths", lists, NULL};
     device->buffers[EDGES] = device->metric_on_device
                                  ? (struct ocl_buffer){"points", n * dimensions * sizeof(double), NULL}
@@ -80,6 +80,7 @@ enum swarm_status mosaic_device_build(struct mosaic_device *device, struct ocl_s
     const struct ocl_define defines[] = {
         {"METRIC", device->metric_on_device ? (int64_t)device->instance->info.metric : 0, NULL},
         {"JOINT", device->instance->joint, NULL},
+        {"PARTNERS", device->instance->partners != NULL, NULL},
         {"ARRAY_GROUP_SIZE", device->group, NULL},
     };
     enum { DEFINES = sizeof defines / sizeof defines[0] };
@@ -137,9 +138,12 @@ enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const stru
     for (size_t i = WORDS; i <= EDGES; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
     }
-    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, (uint64_t)problem->n * problem->width * 4, problem->near));
-    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, (uint64_t)problem->n * problem->width * 4,
-                         problem->near_length));
+    const uint64_t lists = (uint64_t)problem->n * problem->width * 4;
+    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, lists, problem->near));
+    if (problem->partners) {
+        TRY(ocl_buffer_write(session, &buffers[NEAR], lists, (uint64_t)problem->n * 4, problem->partners));
+    }
+    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
     TRY(mosaic_device_send_edges(session, &buffers[EDGES], problem, device->metric_on_device));
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(buffers[WORDS].memory),

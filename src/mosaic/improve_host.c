@@ -14,6 +14,7 @@ static struct array_search search_of(const struct mosaic_problem *problem, const
     struct array_search search = {
         .near = problem->near,
         .near_length = problem->near_length,
+        .partners = problem->partners,
         .edges = problem,
         .width = problem->width,
     };

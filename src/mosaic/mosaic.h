@@ -53,7 +53,8 @@ uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
 
 /* The engine behind the table of functions of a colony. An iteration is a round: all colonies are improved, then they
  * meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
- * host threads. The instance must be symmetric, with at least 5 nodes. Returns owned. */
+ * host threads. The instance must be symmetric, with at least 5 nodes; with partners --improver pieces is refused,
+ * SWARM_ERROR_INVALID_ARGUMENT. Returns owned. */
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);

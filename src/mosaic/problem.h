@@ -27,10 +27,13 @@ struct mosaic_problem {
                            * instance's own order where it has no coordinates */
     uint32_t *number;     /* [n] the inverse of order */
     uint32_t width;       /* K: candidates of a node */
-    uint32_t *near;       /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them */
+    uint32_t *near;       /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them;
+                           * without the partner, as their edge is in every tour */
     int32_t *near_length; /* [n][width] */
+    uint32_t *partners;   /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
     int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
     bool joint;           /* number n - 1 is at distance 0 from all others */
+    bool doubled;         /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
     uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: no points */
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
 };
@@ -40,14 +43,18 @@ struct mosaic_problem {
 enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order);
 
 /* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
- * (tsp_candidates_init()); width is cut to n - 1. `problem` must be zeroed; release it in any case. After cancellation
- * or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL then, order is always there.
- * Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a
- * million nodes half a second beside that of tsp_candidates_init(). */
+ * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are forbidden. `problem` must be zeroed; release
+ * it in any case. After cancellation or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL
+ * then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined
+ * instances; of a million nodes half a second beside that of tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
                                       struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
+
+/* The nodes in the order of the curve, but that every partner stands beside its own: a tour. Otherwise as
+ * mosaic_curve(). */
+enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 /* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
 static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
@@ -62,6 +69,18 @@ static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32
     const double *b = problem->points + (size_t)j * problem->dimensions;
     return problem->dimensions == 2 ? metric_between(problem->metric, a[0], a[1], 0.0, b[0], b[1], 0.0)
                                     : metric_between(problem->metric, a[0], a[1], a[2], b[0], b[1], b[2]);
+}
+
+/* Whether the edge between two numbers must be in every tour. */
+static inline bool mosaic_is_tied(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+{
+    return problem->partners && problem->partners[i] == j;
+}
+
+/* Whether no tour may have the edge between two numbers. */
+static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+{
+    return problem->doubled && (i < problem->n / 2) == (j < problem->n / 2);
 }
 
 /* A tour: who stands where, and where everyone stands. */

@@ -26,8 +26,8 @@ struct box {
 /* What one thread works with. */
 struct scratch {
     struct mosaic_keyed *items, *spare; /* [capacity] */
-    uint32_t (*links)[2];               /* [count] neighbours; NONE: not yet */
-    uint32_t *other;                    /* [count] the other end of the fragment, itself while alone; NONE: inside */
+    uint32_t (*links)[2];               /* [n] neighbours; NONE: not yet */
+    uint32_t *other;                    /* [n] the other end of the fragment, itself while alone; NONE: inside */
     uint32_t *ends;                     /* [count] numbers that are ends, ascending: neighbours on the curve */
     uint32_t end_count;
     struct box *boxes; /* [2 * leaves] of a tree over ends: root 1, children of t are 2t and 2t + 1 */
@@ -132,8 +132,8 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
 {
     scratch->items = base_array(starts->capacity, sizeof *scratch->items);
     scratch->spare = base_array(starts->capacity, sizeof *scratch->spare);
-    scratch->links = base_array(starts->count, sizeof *scratch->links);
-    scratch->other = base_array(starts->count, sizeof *scratch->other);
+    scratch->links = base_array(starts->problem->n, sizeof *scratch->links);
+    scratch->other = base_array(starts->problem->n, sizeof *scratch->other);
     scratch->ends = base_array(starts->count, sizeof *scratch->ends);
     scratch->boxes = base_array(starts->axes > 0 ? box_count(starts->count) : 0, sizeof *scratch->boxes);
     return scratch->items && scratch->spare && scratch->links && scratch->other && scratch->ends && scratch->boxes;
@@ -248,7 +248,8 @@ static void look(struct search *search, uint32_t begin, uint32_t end)
 {
     const uint32_t *ends = search->scratch->ends;
     for (uint32_t index = begin; index < end; ++index) {
-        if (index == search->index || ends[index] == search->mate) {
+        if (index == search->index || ends[index] == search->mate
+            || mosaic_is_forbidden(search->starts->problem, ends[search->index], ends[index])) {
             continue;
         }
         const struct found found = {distance_of(search->starts, ends[search->index], ends[index]),
@@ -388,14 +389,15 @@ static void keep_ends(const struct mosaic_starts *starts, struct scratch *scratc
     }
 }
 
-/* The next end on the curve that is of another fragment; there is one. */
-static uint32_t successor(const struct scratch *scratch, uint32_t index)
+/* The next end on the curve that is of another fragment, and may be joined to this one; there is one. */
+static uint32_t successor(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t index)
 {
-    const uint32_t mate = scratch->other[scratch->ends[index]];
+    const uint32_t end = scratch->ends[index], mate = scratch->other[end];
     uint32_t next = index;
     do {
         next = next + 1 < scratch->end_count ? next + 1 : 0;
-    } while (next == index || scratch->ends[next] == mate);
+    } while (next == index || scratch->ends[next] == mate
+             || mosaic_is_forbidden(starts->problem, end, scratch->ends[next]));
     return next;
 }
 
@@ -434,7 +436,7 @@ static size_t join_ends(const struct mosaic_starts *starts, struct scratch *scra
             list[k].b = k < search.count ? search.found[k].index : NONE;
         }
         if (help) {
-            const uint32_t next = successor(scratch, index);
+            const uint32_t next = successor(starts, scratch, index);
             list[wanted].b = contains(list, wanted, next) ? NONE : next;
         }
     }
@@ -492,7 +494,29 @@ static uint32_t take_edges(struct scratch *scratch, const struct mosaic_keyed *e
     return taken;
 }
 
-/* Writes the path [count] from its lower end. */
+/* Every node alone but for partners. Returns how many edges the path of all but the joint misses. A joint with a
+ * partner is the one end of the path: it is no end that anything is joined to. */
+static uint32_t begin_fragments(const struct mosaic_starts *starts, struct scratch *scratch)
+{
+    const uint32_t n = starts->problem->n, *partners = starts->problem->partners;
+    uint32_t missing = starts->count - 1;
+    for (uint32_t i = 0; i < n; ++i) {
+        scratch->links[i][0] = scratch->links[i][1] = NONE;
+        scratch->other[i] = i;
+    }
+    for (uint32_t i = 0; partners && i < n; ++i) {
+        const uint32_t partner = partners[i];
+        if (partner != TSP_NO_NODE && i < partner) {
+            link_ends(scratch, i, partner);
+            scratch->other[i] = partner;
+            scratch->other[partner] = i;
+            missing -= partner < starts->count;
+        }
+    }
+    return missing;
+}
+
+/* Writes the path [count] from its lower end, which is not the joint. */
 static void walk(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t *path)
 {
     uint32_t at = 0, before = NONE;
@@ -508,16 +532,18 @@ static void walk(const struct mosaic_starts *starts, const struct scratch *scrat
     }
 }
 
-/* The closed tour through path [n - 1] and the joint, which takes the place of the longest edge and comes last. */
+/* The closed tour through path [n - 1] and the joint, which takes the place of the longest edge and comes last; with a
+ * partner, beside that, where the path ends. */
 static void insert_joint(const struct mosaic_problem *problem, const uint32_t *path, uint32_t *tour)
 {
     const uint32_t count = problem->n - 1;
     uint32_t first = 0;
     int32_t longest = -1;
-    for (uint32_t p = 0; p < count; ++p) {
+    const bool fixed = problem->partners && problem->partners[count] != TSP_NO_NODE;
+    for (uint32_t p = 0; p < count && !fixed; ++p) {
         const uint32_t next = p + 1 < count ? p + 1 : 0;
         const int32_t length = mosaic_length(problem, path[p], path[next]);
-        if (length > longest) {
+        if (length > longest && !mosaic_is_tied(problem, path[p], path[next])) {
             longest = length;
             first = next;
         }
@@ -535,13 +561,9 @@ void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t pop
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony, population};
     const bool plain = (population == 0 && colony == 0) || !(noise > 0.0);
     const uint64_t level = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT);
-    for (uint32_t i = 0; i < starts->count; ++i) {
-        scratch->links[i][0] = scratch->links[i][1] = NONE;
-        scratch->other[i] = i;
-    }
     const struct mosaic_keyed *edges = starts->edges;
     size_t count = starts->edge_count;
-    uint32_t missing = starts->count - 1;
+    uint32_t missing = begin_fragments(starts, scratch);
     for (uint32_t round = 0; missing > 0; ++round) {
         blur(stream, round, level, edges, count, scratch->items);
         const uint32_t taken = take_edges(scratch, mosaic_sort(scratch->items, scratch->spare, count), count, missing);

@@ -18,8 +18,8 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 /* Writes the greedy tour (Bentley 1992) of colony `colony` of population `population` to tour->ord, [n], and settles
  * it. Edges enter by length * (1 + noise * u), u a number of 16 bits in [0, 1) that is the edge's own in this colony
  * and round: first those to the seven nearest candidates of each node, then, round after round, those from each end of
- * a fragment to the six nearest ends of others, until there is one path. The joint goes into the longest edge and comes
- * last. Colony 0 of population 0 has no noise; noise above 65535 counts as that.
+ * a fragment to the six nearest ends of others, until there is one path. Edges between partners are there before all
+ * others. The joint goes into the longest edge, one with a partner beside that, and comes last. Colony 0 of population 0 has no noise; noise above 65535 counts as that.
  *
  * Ends are near by the square of the distance of their points (GEO: of latitude and longitude), those of EXPLICIT by
  * length; the next on the curve of equally near ones. Exact integers, Philox and single operations of doubles decide

@@ -28,11 +28,12 @@ extern const size_t solver_size_count;
 enum { SOLVER_AS_ITERATIONS = 100 };
 
 /* Of `--algorithm mosaic`: the length of its lists, and what may be given; how few nodes it takes, the joint of an open
- * path counted; rounds where nothing else ends a run. */
+ * path counted, and of how few arcs make twice as many nodes; rounds where nothing else ends a run. */
 enum {
     SOLVER_MOSAIC_CANDIDATES = 10,
     SOLVER_MOSAIC_CANDIDATES_LEAST = 5,
     SOLVER_MOSAIC_NODES_LEAST = 5,
+    SOLVER_MOSAIC_ARCS_LEAST = 3,
     SOLVER_MOSAIC_ROUNDS = 5
 };
 
@@ -41,7 +42,9 @@ enum { SOLVER_TOUR_NODES = 134217728 };
 
 /* The parameters as a run uses them. */
 struct solver_automatic {
-    uint32_t n; /* nodes that an ant visits: those of the instance, and the joint of an open path */
+    uint32_t n;      /* nodes that an ant visits, and the joint where there is one */
+    bool joint;      /* of an open path with a free end */
+    bool contracted; /* fixed edges leave fewer nodes to order than there are */
     bool symmetric;
     bool quadrants;                        /* there are coordinates to have them by */
     bool mosaic;                           /* no ants: what is said of them and of trails below counts for nothing */
@@ -62,9 +65,13 @@ struct solver_automatic {
     uint64_t no_improve; /* 0: never */
 };
 
-/* Chooses for `params` (of swarmcl tsp) and an instance. Refuses nothing: solver_companions_check() does. */
+/* Chooses for `params` (of swarmcl tsp) and an instance, of whose nodes `n` are left to order (tsp/reduction.h), the
+ * joint among them if there is one. Refuses nothing: solver_companions_check() does. */
 struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
-                                                const struct swarm_instance_info *info);
+                                                const struct swarm_instance_info *info, uint32_t n, bool joint);
+
+/* How few nodes mosaic takes of such instances, the joint counted. */
+uint32_t solver_automatic_mosaic_least(const struct solver_automatic *chosen);
 
 /* The word of --algorithm. */
 const char *solver_automatic_name(const struct solver_automatic *chosen);

@@ -10,9 +10,7 @@
 
 static const struct swarm_variant algorithm_words[] = {
     {"auto",
-     "mosaic; mmas for asymmetric instances and where an option is given that ants alone have; as where only Ant "
-     "System on whole rows has it",
-     ""},
+     "mosaic; mmas where an option is given that ants alone have; as where only Ant System on whole rows has it", ""},
     ACO_ALGORITHM_ROWS(AS_WORD){"mosaic", "a population of colonies, recombined; no pheromone",
                                 "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
     {NULL, NULL, NULL}};
@@ -50,7 +48,26 @@ static const struct swarm_param tsp_params[] = {
      .kind = SWARM_PARAM_FLAG,
      .unit = "",
      .group = "Problem",
-     .help = "search for the shortest open path with free ends instead of a closed tour"},
+     .help = "search for the shortest open path instead of a closed tour; its ends are free unless given"},
+    {.name = "start",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "NODE",
+     .group = "Problem",
+     .help = "with --path: the node it begins at, by its name where nodes have names, else by its number from 1"},
+    {.name = "end",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "NODE",
+     .group = "Problem",
+     .help = "with --path: the node it ends at"},
+    {.name = "fix",
+     .kind = SWARM_PARAM_TEXT,
+     .unit = "",
+     .operand = "A-B,...",
+     .group = "Problem",
+     .help = "edges that the tour must have, beside those of a FIXED_EDGES_SECTION; arcs from A to B where distances "
+             "are asymmetric; see `swarmcl help conditions`"},
     {.name = "algorithm",
      .kind = SWARM_PARAM_WORD,
      .fallback = "auto",

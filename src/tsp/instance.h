@@ -21,10 +21,19 @@ struct swarm_instance {
      * Mutual: partners[partners[i]] == i. Symmetric instances of a reduction (reduction.h) only; the joint may have
      * one, too. Lengths are what they are: an edge between partners has its own like any other. */
     uint32_t *partners;
+    bool doubled; /* of a reduction: the first half are entrances, the other one exits; no edge within a half is taken */
 };
 
 /* Distance from i to j; 0 for i == j. */
 int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j);
+
+/* Whether every tour has the edge between i and j: they are partners. */
+bool tsp_instance_fixed(const struct swarm_instance *instance, uint32_t i, uint32_t j);
+
+/* Who must be next on a walk to `current` from `previous` (TSP_NO_NODE: it began there): the partner, unless it comes
+ * from there. TSP_NO_NODE: whoever has not been visited. A walk that obeys from its first step on is a tour with all
+ * partners side by side: nobody else comes between, so that a partner was visited directly before or not yet. */
+uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t current, uint32_t previous);
 
 /* Writes row i, the distances from node i to all nodes, to row[node_count]. */
 void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t *row);
@@ -51,6 +60,14 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
 
 /* See swarm_instance_position(). */
 bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y);
+
+/* A copy that has the `count` nodes of `nodes` alone, in that order; NULL: the first ones. `joint`: also one more, the
+ * joint. Carries no names, positions or optimum, and no fixed edges. *selected returns owned.
+ * SWARM_ERROR_OUT_OF_MEMORY.
+ */
+enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
+                                      const uint32_t *nodes, size_t count, bool joint,
+                                      struct swarm_instance **selected);
 
 /* A copy of the instance with one node more, the joint, at distance 0 from all others: the closed tours through it are
  * the open paths of `instance`. Carries no names, positions or optimum. *joined returns owned. */

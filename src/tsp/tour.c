@@ -74,7 +74,7 @@ enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_inst
     return status;
 }
 
-static void reverse(uint32_t *nodes, size_t count)
+void tsp_tour_reverse(uint32_t *nodes, size_t count)
 {
     for (size_t low = 0, high = count; low + 1 < high; ++low) {
         --high;
@@ -84,46 +84,68 @@ static void reverse(uint32_t *nodes, size_t count)
     }
 }
 
-/* Rotates by three reversals, so that `node` comes first. */
-static void turn_to(uint32_t *tour, size_t count, uint32_t node)
+/* By three reversals. */
+void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node)
 {
     size_t first = 0;
     while (first < count && tour[first] != node) {
         ++first;
     }
     if (first > 0 && first < count) {
-        reverse(tour, first);
-        reverse(tour + first, count - first);
-        reverse(tour, count);
+        tsp_tour_reverse(tour, first);
+        tsp_tour_reverse(tour + first, count - first);
+        tsp_tour_reverse(tour, count);
     }
 }
 
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric)
 {
-    turn_to(tour, count, 0);
+    tsp_tour_turn(tour, count, 0);
     if (symmetric && count > 2 && tour[1] > tour[count - 1]) {
-        reverse(tour + 1, count - 1);
+        tsp_tour_reverse(tour + 1, count - 1);
     }
 }
 
 void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric)
 {
     if (symmetric && path[0] > path[count - 1]) {
-        reverse(path, count);
+        tsp_tour_reverse(path, count);
     }
 }
 
-void tsp_tour_cut(uint32_t *tour, size_t count)
+enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
 {
-    turn_to(tour, count, (uint32_t)count - 1);
-    memmove(tour, tour + 1, (count - 1) * sizeof *tour);
+    const uint32_t count = instance->info.node_count, *partners = instance->partners;
+    if (!partners) {
+        return SWARM_OK;
+    }
+    uint32_t *order = base_array(count, 2 * sizeof *order);
+    if (!order) {
+        return base_fail_memory(env);
+    }
+    uint32_t *places = order + count; /* in `order` */
+    memcpy(order, tour, count * sizeof *order);
+    for (uint32_t k = 0; k < count; ++k) {
+        places[order[k]] = k;
+    }
+    for (uint32_t k = 0, taken = 0; k < count; ++k) {
+        const uint32_t partner = partners[order[k]];
+        if (partner == TSP_NO_NODE) {
+            tour[taken++] = order[k];
+        } else if (places[partner] > k) {
+            tour[taken++] = order[k];
+            tour[taken++] = partner;
+        }
+    }
+    free(order);
+    return SWARM_OK;
 }
 
 /* The nodes that the nearest-neighbour tour has not reached, in any order, with their coordinates beside each other. */
 struct unvisited {
     size_t count;
     uint32_t *nodes;
-    uint32_t *positions; /* of each node in `nodes`; UINT32_MAX when it has been reached. NULL without lists */
+    uint32_t *positions; /* of each node in `nodes`; UINT32_MAX when it has been reached */
     double *x;           /* NULL, as y and z, for EXPLICIT */
     double *y;
     double *z;
@@ -191,10 +213,8 @@ static void scan_points(const struct unvisited *left, const double from[3], enum
 static void remove_at(struct unvisited *left, size_t position)
 {
     size_t last = --left->count;
-    if (left->positions) {
-        left->positions[left->nodes[last]] = (uint32_t)position;
-        left->positions[left->nodes[position]] = UINT32_MAX;
-    }
+    left->positions[left->nodes[last]] = (uint32_t)position;
+    left->positions[left->nodes[position]] = UINT32_MAX;
     left->nodes[position] = left->nodes[last];
     if (left->x) {
         left->x[position] = left->x[last];
@@ -207,12 +227,13 @@ static void remove_at(struct unvisited *left, size_t position)
 static bool unvisited_init(struct unvisited *left, const struct swarm_instance *instance)
 {
     size_t count = instance->info.node_count;
-    *left = (struct unvisited){.count = count, .nodes = base_array(count, sizeof *left->nodes)};
+    *left = (struct unvisited){.count = count, .nodes = base_array(count, 2 * sizeof *left->nodes)};
     if (!left->nodes) {
         return false;
     }
+    left->positions = left->nodes + count;
     for (size_t k = 0; k < count; ++k) {
-        left->nodes[k] = (uint32_t)k;
+        left->nodes[k] = left->positions[k] = (uint32_t)k;
     }
     if (instance->matrix) {
         return true;
@@ -233,7 +254,6 @@ static void unvisited_deinit(struct unvisited *left)
 {
     free(left->nodes);
     free(left->x);
-    free(left->positions);
 }
 
 /* Nodes from which lists of their nearest are worth making, and the length of these: at 100,000 nodes all scans take 4
@@ -241,25 +261,14 @@ static void unvisited_deinit(struct unvisited *left)
 enum { LISTED_NODES = 4096, LISTED_LENGTH = 16 };
 
 /* Lists of the nearest, by (distance, number): the first unvisited of them is the nearest of all. */
-static enum swarm_status lists_init(struct base_env *env, const struct swarm_instance *instance, struct unvisited *left,
+static enum swarm_status lists_init(struct base_env *env, const struct swarm_instance *instance,
                                     struct tsp_candidates *lists)
 {
-    enum swarm_status status = SWARM_OK;
-    if (left->count < LISTED_NODES || instance->matrix || instance->joint) {
+    if (instance->info.node_count < LISTED_NODES || instance->matrix || instance->joint) {
         return SWARM_OK;
     }
     lists->length = LISTED_LENGTH;
-    TRY(tsp_candidates_init(env, instance, NULL, lists, 1));
-    left->positions = base_array(left->count, sizeof *left->positions);
-    if (!left->positions) {
-        return base_fail_memory(env);
-    }
-    for (size_t k = 0; k < left->count; ++k) {
-        left->positions[k] = (uint32_t)k;
-    }
-
-fail:
-    return status;
+    return tsp_candidates_init(env, instance, NULL, lists, 1);
 }
 
 /* The position of the first unvisited node of a list, UINT32_MAX when there is none. */
@@ -281,11 +290,18 @@ static int compare_nodes(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void fill_up(struct unvisited *left, uint32_t *tour)
+/* No partner of an unvisited node has been visited. */
+static void fill_up(const struct swarm_instance *instance, struct unvisited *left, uint32_t *tour)
 {
     qsort(left->nodes, left->count, sizeof *left->nodes, compare_nodes);
     for (size_t k = 0; k < left->count; ++k) {
-        tour[k] = left->nodes[k];
+        const uint32_t node = left->nodes[k], partner = tsp_instance_forced(instance, node, TSP_NO_NODE);
+        if (partner > node) { /* otherwise it stands behind its partner */
+            *tour++ = node;
+        }
+        if (partner > node && partner != TSP_NO_NODE) {
+            *tour++ = partner;
+        }
     }
 }
 
@@ -305,10 +321,12 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
     enum swarm_status status = SWARM_OK;
     size_t position = 0, step = 0;
     bool cancelled = false;
-    TRY(lists_init(env, instance, &left, &lists));
+    TRY(lists_init(env, instance, &lists));
     if (instance->joint) {
         tour[step++] = (uint32_t)count - 1;
         remove_at(&left, count - 1);
+        const uint32_t forced = tsp_instance_forced(instance, tour[0], TSP_NO_NODE);
+        position = forced != TSP_NO_NODE ? forced : 0; /* nodes are still in order */
     }
     for (;; ++step) {
         uint32_t node = left.nodes[position];
@@ -324,11 +342,16 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
             cancelled = true;
             deadline = fmin(deadline, base_seconds(env) + CANCEL_GRACE);
         }
+        const uint32_t forced = tsp_instance_forced(instance, node, step > 0 ? tour[step - 1] : TSP_NO_NODE);
+        if (forced != TSP_NO_NODE) {
+            position = left.positions[forced];
+            continue;
+        }
         if (left.count == 0 || base_seconds(env) >= deadline) {
-            fill_up(&left, tour + step + 1);
+            fill_up(instance, &left, tour + step + 1);
             break;
         }
-        const uint32_t listed = left.positions ? listed_position(&left, &lists, node) : UINT32_MAX;
+        const uint32_t listed = lists.nodes ? listed_position(&left, &lists, node) : UINT32_MAX;
         if (listed != UINT32_MAX) {
             position = listed;
             continue;

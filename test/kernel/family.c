@@ -26,6 +26,7 @@
 #include "philox.h"
 #include "tsp/tour.h"
 
+#include "../partners.h"
 #include "on_devices.h"
 
 /* Where nodes lie, or what their matrix is. */
@@ -43,6 +44,7 @@ struct family_case {
     bool walked;                /* every ant walks the start tour before the first iteration */
     bool by_step;               /* the device's own step() runs it, from iteration 1 on */
     bool restarts;              /* it must restart */
+    uint32_t partners;          /* make_partners() */
 };
 
 /* The two sides of a case. */
@@ -67,11 +69,12 @@ static void print_case(const struct family_case *c, size_t device, const char *w
 {
     printf("%s: algorithm %s search %s deposit %s kind %s n=%u ants=%u candidates=%u ranks=%u elite=%u rho=%g "
            "exploit=%g floor=%g restart=%" PRIu64 " no_improve=%" PRIu64 " first=%" PRIu64 " iterations=%" PRIu64
-           " group=%u %s%sdevice=\"%s\"\n",
+           " group=%u %s%spartners=%u device=\"%s\"\n",
            what, c->algorithm, c->search, c->deposit ? c->deposit : "auto", kind_names[c->kind], (unsigned)c->n,
            (unsigned)c->ants, (unsigned)c->candidates, (unsigned)c->ranks, (unsigned)c->elite, c->rho, c->exploit,
            c->trail_floor, c->restart_after, c->no_improve, c->first, c->iterations, (unsigned)c->reduce_group,
-           c->walked ? "walked " : "", c->by_step ? "by step() " : "", devices.devices[device].name);
+           c->walked ? "walked " : "", c->by_step ? "by step() " : "", (unsigned)c->partners,
+           devices.devices[device].name);
 }
 
 static void fail_pair(struct pair *p, const char *what)
@@ -133,6 +136,7 @@ static struct swarm_instance *make_instance(const struct family_case *c)
         printf("FAILED to make an instance: %s\n", env.error);
         exit(1);
     }
+    make_partners(instance, c->partners);
     return instance;
 }
 
@@ -424,6 +428,18 @@ static void compare_start(struct pair *p)
     }
 }
 
+/* In the tours of the ants, the best so far and its copy. */
+static void require_partners(struct pair *p)
+{
+    const uint32_t rows = ROWS_ALL(p->settings.ants);
+    for (uint32_t row = 0; row < rows && !p->failed; ++row) {
+        const bool is_tour = row != ROW_RESTART(p->settings.ants);
+        if (is_tour && !has_partners(p->instance, p->arrays.tours + (size_t)row * p->settings.n)) {
+            fail_pair(p, "partners");
+        }
+    }
+}
+
 static void run_pair(struct pair *p, struct aco_colony *colony, const struct aco_colony_request *request)
 {
     const struct family_case *c = p->c;
@@ -452,6 +468,7 @@ static void run_pair(struct pair *p, struct aco_colony *colony, const struct aco
         } else {
             iterate(p, c->first + k);
         }
+        require_partners(p);
     }
     if (c->restarts && p->best.restarts == 0) {
         fail_pair(p, "no restart");
@@ -593,6 +610,37 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
     }
 }
 
+/* Every algorithm on an instance with partners, all nodes or one in five, on whole rows and on lists. */
+static void test_partners_stay_side_by_side(size_t device, bool small)
+{
+    static const enum kind kinds[] = {PLANE, PATH, MATRIX, DUPLICATES};
+    for (size_t turn = 0; turn < 2 * aco_algorithm_count; ++turn) {
+        const struct aco_algorithm *algorithm = &aco_algorithms[turn / 2];
+        struct family_case c = {
+            .algorithm = algorithm->name,
+            .search = turn % 4 == 3 ? "none" : searches_in_turn[turn % 3],
+            .kind = kinds[turn % 4],
+            .n = small      ? 10
+                 : turn % 2 ? 34
+                            : 100,
+            .ants = small ? 2 : 7,
+            .candidates = turn % 2 || algorithm->local_update ? 5 : 0,
+            .ranks = 3,
+            .rho = turn % 3 ? 0.5 : 0.02,
+            .exploit = turn % 2 ? 0.5 : 0,
+            .restart_after = 1,
+            .first = 1,
+            .iterations = small ? 2 : POLISH_PERIOD + 2,
+            .walked = turn % 5 == 0,
+            .by_step = turn % 3 == 1,
+            .partners = turn % 3 == 2 ? 5 : 1,
+        };
+        if (!small || turn % 4 == 1) {
+            run_case(device, &c);
+        }
+    }
+}
+
 /* A few colonies for long, by the device's own step(): the schedule of MAX-MIN Ant System to its last line, and
  * restarts that follow from what came before. */
 static void test_long_runs_stay_with_the_twin(size_t device)
@@ -631,6 +679,7 @@ static void test_all(size_t device, bool small)
 {
     test_all_that_follows_tours_is_what_the_twin_does(device, small);
     test_colonies_restart_when_the_twin_does(device, small);
+    test_partners_stay_side_by_side(device, small);
     if (!small && !devices.devices[device].simulator) {
         test_long_runs_stay_with_the_twin(device);
     }

@@ -27,6 +27,7 @@
 #include "tsp/points.h"
 #include "tsp/tour.h"
 
+#include "../partners.h"
 #include "on_devices.h"
 
 /* What the trails hold before the second iteration. */
@@ -46,9 +47,10 @@ struct kernel_case {
     double compress_from;
     enum fill fill;
     double launch_seconds;
-    bool path;     /* the last of the n nodes is the joint of an open path */
-    bool walked;   /* every ant walks the start tour before the first iteration */
-    int team_code; /* TEAM_CODE_ to build with, -1: as chosen */
+    bool path;         /* the last of the n nodes is the joint of an open path */
+    bool walked;       /* every ant walks the start tour before the first iteration */
+    int team_code;     /* TEAM_CODE_ to build with, -1: as chosen */
+    uint32_t partners; /* make_partners() */
 };
 
 static const struct kernel_case ordinary = {
@@ -70,11 +72,11 @@ static void print_case(const struct kernel_case *c, size_t device, const char *w
 {
     printf("%s: metric %s kind %s n=%u ants=%u alpha=%g beta=%g rho=%g %s %s %s group=%u share=%u fill=%s "
            "launch=%g "
-           "%s%sdevice=\"%s\"\n",
+           "%s%spartners=%u device=\"%s\"\n",
            what, swarm_metric_name(c->metric), kind_names[c->kind], (unsigned)c->n, (unsigned)c->ants, c->alpha,
            c->beta, c->rho, c->selection, c->construction, c->evaluation, (unsigned)c->group_size,
            (unsigned)c->ants_per_group, fill_names[c->fill], c->launch_seconds, c->path ? "path " : "",
-           c->walked ? "walked " : "", devices.devices[device].name);
+           c->walked ? "walked " : "", (unsigned)c->partners, devices.devices[device].name);
 }
 
 static void fail_case(const struct kernel_case *c, size_t device, const char *what)
@@ -124,6 +126,7 @@ static struct swarm_instance *make_instance(const struct kernel_case *c)
         printf("FAILED to make an instance: %s\n", env.error);
         exit(1);
     }
+    make_partners(instance, c->partners);
     return instance;
 }
 
@@ -131,6 +134,7 @@ static struct swarm_instance *make_instance(const struct kernel_case *c)
 struct pair {
     const struct kernel_case *c;
     size_t device;
+    const struct swarm_instance *instance;
     struct aco_device_colony *colony;
     struct aco_settings settings;
     struct aco_arrays arrays;
@@ -231,6 +235,12 @@ static void iterate(struct pair *p, uint32_t iteration)
         aco_reference_construct(s, &p->arrays, iteration, ant);
     }
     compare(p, ACO_BUFFER_TOURS, p->arrays.tours, (size_t)s->ants * s->n * 4, "construct");
+    for (uint32_t ant = 0; ant < s->ants && !p->failed; ++ant) {
+        if (!has_partners(p->instance, p->arrays.tours + (size_t)ant * s->n)) {
+            fail_case(p->c, p->device, "partners");
+            p->failed = true;
+        }
+    }
 
     require(p, aco_device_evaluate(p->colony), "evaluate");
     aco_reference_evaluate(s, &p->arrays);
@@ -308,7 +318,7 @@ static void run_case(size_t device, const struct kernel_case *c)
     }
     struct swarm_instance *instance = make_instance(c);
     struct aco_colony *colony = NULL;
-    struct pair p = {.c = c, .device = device};
+    struct pair p = {.c = c, .device = device, .instance = instance};
     const struct aco_colony_request request = request_of(c, instance);
     uint32_t *start = base_array(c->n, sizeof *start);
     int64_t length = 0;
@@ -678,6 +688,43 @@ static void test_paths_and_start_tours_agree(size_t device, bool small)
     }
 }
 
+/* Partners by every pair of rows: of all nodes, the joint of a path included, with trails that leave few weights; of
+ * some, with launches that are cut; of all again, with several ants in a group. */
+static void test_partners_stand_side_by_side(size_t device, bool small)
+{
+    static const uint32_t sizes[] = {64, 33, 5, 2};
+    enum { SIZES = sizeof sizes / sizeof sizes[0] };
+    struct kernel_case c = ordinary;
+    for (size_t at = 0; take_pair(&c, &at);) {
+        c.evaluation = evaluation_of(&c);
+        c.alpha = 2;
+        c.path = at % 2;
+        c.partners = 1;
+        for (size_t i = small ? 2 : 0; i < SIZES; ++i) {
+            c.n = sizes[i];
+            c.ants = small ? 2 : 7;
+            c.fill = i % 2 ? FILL_ONE_HOT : FILL_GEOMETRIC;
+            run_case(device, &c);
+        }
+        c.fill = FILL_RANDOM;
+        c.ants_per_group = 3;
+        if (aco_construction_find(c.construction)->shares && is_allowed(device, &c, 0)) {
+            c.n = small ? 9 : 40;
+            c.ants = small ? 2 : 7;
+            run_case(device, &c);
+        }
+        c.ants_per_group = 0;
+        c.partners = 3;
+        c.n = small ? 40 : 333; /* steps are cut after 32 */
+        c.ants = small ? 2 : 40;
+        c.launch_seconds = 1e-9;
+        if (!small || at % 3 == 0) {
+            run_case(device, &c);
+        }
+        c.launch_seconds = ordinary.launch_seconds;
+    }
+}
+
 static void test_all(size_t device, bool small)
 {
     test_every_pair_builds_the_tours_of_the_twin(device, small);
@@ -692,6 +739,7 @@ static void test_all(size_t device, bool small)
     test_parameters_agree(device, small);
     test_split_launches_agree(device, small);
     test_paths_and_start_tours_agree(device, small);
+    test_partners_stand_side_by_side(device, small);
 }
 
 int main(int count, char **words)

@@ -22,6 +22,7 @@
 #include "tsp/points.h"
 #include "tsp/tour.h"
 
+#include "../partners.h"
 #include "on_devices.h"
 
 /* Where nodes lie, or what their matrix is. */
@@ -35,19 +36,23 @@ struct problem {
     uint32_t ants;
     double exploit;
     double alpha, beta;
-    bool small; /* a simulator runs it, too */
+    bool small;        /* a simulator runs it, too */
+    uint32_t partners; /* make_partners() */
 };
 
 /* Places of lists about the ends of vectors, n about the ends of words, lists of all other nodes. */
 static const struct problem problems[] = {
-    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true},         {MATRIX, 3, 2, 0, 5, 0.9, 1, 2, true},
-    {ONE_WAY, 5, 2, 0, 7, 0, 1, 2, true},         {PATH, 17, 10, 0, 5, 0, 1, 2, true},
-    {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, true},   {SOLID, 33, 20, 0, 5, 0.5, 1.5, 2.5, true},
-    {DUPLICATES, 33, 1, 0, 5, 0, 1, 2, true},     {DUPLICATES, 100, 10, 2, 33, 0, 1, 2, false},
-    {GLOBE, 100, 16, 0, 100, 0, 1, 2, false},     {EARTH, 40, 16, 2, 9, 0, 1, 2, true},
-    {ONE_WAY, 100, 20, 0, 17, 0.9, 1, 2, false},  {UNIFORM, 33, 32, 0, 9, 0, 2, 3, false},
-    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false},     {CLUSTERED, 500, 2, 0, 10, 0, 1, 2, false},
-    {CLUSTERED, 500, 20, 5, 6, 0.9, 1, 2, false}, {UNIFORM, 500, 16, 0, 64, 0, 1, 2, false},
+    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true, 0},         {MATRIX, 3, 2, 0, 5, 0.9, 1, 2, true, 0},
+    {ONE_WAY, 5, 2, 0, 7, 0, 1, 2, true, 0},         {PATH, 17, 10, 0, 5, 0, 1, 2, true, 0},
+    {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, true, 0},   {SOLID, 33, 20, 0, 5, 0.5, 1.5, 2.5, true, 0},
+    {DUPLICATES, 33, 1, 0, 5, 0, 1, 2, true, 0},     {DUPLICATES, 100, 10, 2, 33, 0, 1, 2, false, 0},
+    {GLOBE, 100, 16, 0, 100, 0, 1, 2, false, 0},     {EARTH, 40, 16, 2, 9, 0, 1, 2, true, 0},
+    {ONE_WAY, 100, 20, 0, 17, 0.9, 1, 2, false, 0},  {UNIFORM, 33, 32, 0, 9, 0, 2, 3, false, 0},
+    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false, 0},     {CLUSTERED, 500, 2, 0, 10, 0, 1, 2, false, 0},
+    {CLUSTERED, 500, 20, 5, 6, 0.9, 1, 2, false, 0}, {UNIFORM, 500, 16, 0, 64, 0, 1, 2, false, 0},
+    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true, 1},         {MATRIX, 17, 3, 0, 5, 0.5, 1, 2, true, 1},
+    {PATH, 34, 10, 0, 5, 0, 1, 2, true, 1},          {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, false, 2},
+    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false, 5},     {UNIFORM, 500, 16, 0, 33, 0, 1, 2, false, 1},
 };
 
 /* How a row is laid over a device. */
@@ -90,10 +95,10 @@ static void fail_case(const struct pair *p, const char *what)
     ++failure_count;
     printf(
         "FAILED %s %s: %s n=%u candidates=%u quadrant=%u ants=%u exploit=%g per group=%u launch=%g global=%d code=%d "
-        "device=\"%s\"\n",
+        "partners=%u device=\"%s\"\n",
         p->row->name, what, place_names[q->place], (unsigned)q->n, (unsigned)q->candidates, (unsigned)q->per_quadrant,
         (unsigned)q->ants, q->exploit, (unsigned)p->layout->ants_per_group, p->layout->launch_seconds,
-        p->layout->global_bits, p->layout->team_code, devices.devices[p->device].name);
+        p->layout->global_bits, p->layout->team_code, (unsigned)q->partners, devices.devices[p->device].name);
 }
 
 static void require(const struct pair *p, enum swarm_status status, const char *step)
@@ -162,6 +167,7 @@ static struct swarm_instance *make_instance(const struct problem *problem)
         printf("FAILED to make an instance: %s\n", env.error);
         exit(1);
     }
+    make_partners(instance, problem->partners);
     return instance;
 }
 
@@ -234,6 +240,11 @@ static void compare_iteration(struct pair *p, uint32_t iteration)
         fail_case(p, "interrupted");
     }
     fallback_count += fallbacks(p);
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        if (!has_partners(p->instance, p->arrays.tours + (size_t)ant * s->n)) {
+            fail_case(p, "partners");
+        }
+    }
     if (same(p, ACO_BUFFER_TOURS, p->arrays.tours, rows * s->n, "tours")) {
         same(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, rows * 2, "lengths");
         same(p, ACO_BUFFER_TRAILS, p->arrays.trails, cells, "trails");

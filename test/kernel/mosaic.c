@@ -12,6 +12,7 @@
 
 #include "mosaic/improve.h"
 
+#include "../mosaic_partners.h"
 #include "random_instance.h"
 
 static const struct kind kinds[] = {
@@ -33,12 +34,27 @@ struct mosaic_case {
     uint32_t stretch; /* nodes of the first; each next one is half as long again */
     uint32_t exchange, beam;
     double threshold;
+    uint32_t pairs; /* of partners; the joint has one */
     uint64_t seed;
 };
 
 static struct mosaic_random numbers_of(const struct mosaic_case *c)
 {
     return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+}
+
+/* The tour with every partner behind its own. */
+static void put_together(const uint32_t *partners, uint32_t n, uint32_t *tour)
+{
+    for (uint32_t p = 0; p + 1 < n; ++p) {
+        for (uint32_t q = p + 2; q < n && partners[tour[p]] != tour[p + 1]; ++q) {
+            if (partners[tour[p]] == tour[q] && !(p == 0 && q == n - 1)) {
+                const uint32_t moved = tour[p + 1];
+                tour[p + 1] = tour[q];
+                tour[q] = moved;
+            }
+        }
+    }
 }
 
 /* Random tours, all nodes to be looked at. */
@@ -52,6 +68,9 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
     for (uint32_t i = 0; i < c->colonies; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         random_tour(&random, c->n, tour.ord);
+        if (problem->partners) {
+            put_together(problem->partners, c->n, tour.ord);
+        }
         mosaic_tour_settle(problem, &tour);
         population->colonies[i] = (struct mosaic_colony){
             .length = tour.length, .population = 3, .number = i, .exchange = c->exchange, .beam = c->beam};
@@ -71,8 +90,8 @@ static bool all_done(const struct mosaic_population *population)
 static void fail(const struct mosaic_case *c, const char *what)
 {
     ++failure_count;
-    printf("FAILED: %s, n %u, %u colonies, %u candidates: %s\n", c->kind->name, (unsigned)c->n, (unsigned)c->colonies,
-           (unsigned)c->width, what);
+    printf("FAILED: %s, n %u, %u colonies, %u candidates, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n,
+           (unsigned)c->colonies, (unsigned)c->width, (unsigned)c->pairs, what);
 }
 
 static enum swarm_status run(const struct mosaic_case *c, struct mosaic_device *device, struct base_team *team,
@@ -93,6 +112,11 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_device *
     if (memcmp(here->words, there->words, (size_t)(c->colonies * here->stride * 4)) != 0) {
         fail(c, "the words differ at the end");
     }
+    for (uint32_t i = 0; problem->partners && i < c->colonies; ++i) {
+        if (partners_missed(problem->partners, mosaic_population_tour(there, i).ord, c->n) > 0) {
+            fail(c, "partners do not stand beside each other");
+        }
+    }
 
 fail:
     return status;
@@ -110,6 +134,10 @@ static void run_case(size_t index, const struct mosaic_case *c)
     enum swarm_status status = SWARM_OK;
     ++case_count;
     TRY(random_instance(c->kind, c->n, numbers_of(c), &instance));
+    struct mosaic_random random = numbers_of(c);
+    if (c->pairs > 0 && !partners_draw(instance, &random, c->pairs, true)) {
+        TRY(base_fail_memory(&env));
+    }
     TRY(mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
                             (double)INFINITY, &problem));
     TRY(base_team_create(&env, 1, &team));
@@ -139,14 +167,15 @@ fail:
     tsp_instance_destroy(&instance);
 }
 
-static void test_colonies_on_the_device_are_those_of_the_host(size_t device, bool small)
+/* Every kind in many sizes, of which a simulator gets a third; pairs of partners are one in `share` nodes, 0: none. */
+static void run_cases(size_t device, bool small, uint32_t share)
 {
     static const uint32_t sizes[] = {5, 9, 33, 120, 700};
     const bool cpu = devices.devices[device].type == SWARM_DEVICE_CPU;
-    uint64_t seed = 1;
+    uint64_t seed = 1 + 1000 * share;
     for (size_t k = 0; k < KINDS; ++k) {
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
-            if ((small && (sizes[i] > 33 || (k + i) % 3 != 0)) || (!small && !cpu && sizes[i] == 9)) {
+            if ((small && (sizes[i] > 33 || (k + i + share) % 3 != 0)) || (!small && !cpu && sizes[i] == 9)) {
                 continue;
             }
             const struct mosaic_case c = {
@@ -159,11 +188,20 @@ static void test_colonies_on_the_device_are_those_of_the_host(size_t device, boo
                 .exchange = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
                 .beam = (uint32_t)seed % 5,
                 .threshold = seed % 3 == 0 ? 0.01 : 0,
+                .pairs = share > 0 ? sizes[i] / share + 1 : 0,
                 .seed = seed,
             };
             run_case(device, &c);
         }
     }
+}
+
+static void test_colonies_on_the_device_are_those_of_the_host(size_t device, bool small)
+{
+    enum { TENTH_OF_NODES = 20, ALL_NODES = 2 };
+    run_cases(device, small, 0);
+    run_cases(device, small, TENTH_OF_NODES);
+    run_cases(device, small, ALL_NODES);
 }
 
 int main(int count, char **words)

@@ -24,6 +24,7 @@
 #include "tsp/points.h"
 #include "tsp/tour.h"
 
+#include "../partners.h"
 #include "on_devices.h"
 
 /* Rows of `tours`, and those that are searched. */
@@ -39,19 +40,24 @@ struct kind {
     bool every_row; /* is searched by every row of the table, others by 3opt alone */
     int32_t least;  /* number, and how many are possible */
     uint32_t spread;
+    uint32_t partners; /* make_partners() */
 };
 static const struct kind kinds[] = {
-    {"matrix", SWARM_METRIC_EXPLICIT, true, false, true, 1, 1000},
-    {"asymmetric matrix", SWARM_METRIC_EXPLICIT, false, false, true, 1, 1000},
-    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, true, false, false, 0, 4},
-    {"matrix of long edges", SWARM_METRIC_EXPLICIT, true, false, false, 1, 2147483647},
-    {"asymmetric matrix of long edges", SWARM_METRIC_EXPLICIT, false, false, false, 1, 2147483647},
-    {"asymmetric paths", SWARM_METRIC_EXPLICIT, false, true, false, 1, 1000},
-    {"points", SWARM_METRIC_EUC_2D, true, false, true, 0, 2000},
-    {"points in few places", SWARM_METRIC_EUC_2D, true, false, false, 0, 7},
-    {"points in space", SWARM_METRIC_EUC_3D, true, false, false, 0, 500},
-    {"places on a globe", SWARM_METRIC_GREAT_CIRCLE, true, false, false, -90, 270},
-    {"paths", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000},
+    {"matrix", SWARM_METRIC_EXPLICIT, true, false, true, 1, 1000, 0},
+    {"asymmetric matrix", SWARM_METRIC_EXPLICIT, false, false, true, 1, 1000, 0},
+    {"matrix of few lengths", SWARM_METRIC_EXPLICIT, true, false, false, 0, 4, 0},
+    {"matrix of long edges", SWARM_METRIC_EXPLICIT, true, false, false, 1, 2147483647, 0},
+    {"asymmetric matrix of long edges", SWARM_METRIC_EXPLICIT, false, false, false, 1, 2147483647, 0},
+    {"asymmetric paths", SWARM_METRIC_EXPLICIT, false, true, false, 1, 1000, 0},
+    {"points", SWARM_METRIC_EUC_2D, true, false, true, 0, 2000, 0},
+    {"points in few places", SWARM_METRIC_EUC_2D, true, false, false, 0, 7, 0},
+    {"points in space", SWARM_METRIC_EUC_3D, true, false, false, 0, 500, 0},
+    {"places on a globe", SWARM_METRIC_GREAT_CIRCLE, true, false, false, -90, 270, 0},
+    {"paths", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000, 0},
+    {"matrix with partners", SWARM_METRIC_EXPLICIT, true, false, true, 1, 1000, 1},
+    {"points with partners", SWARM_METRIC_EUC_2D, true, false, false, 0, 2000, 3},
+    {"paths with partners", SWARM_METRIC_EUC_2D, true, true, false, 0, 2000, 1},
+    {"matrix of long edges with partners", SWARM_METRIC_EXPLICIT, true, false, false, 1, 2147483647, 2},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -144,6 +150,7 @@ static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
         tsp_instance_destroy(&instance);
         instance = joined;
     }
+    make_partners(instance, kind->partners);
     return instance;
 }
 
@@ -192,6 +199,26 @@ static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t str
     }
 }
 
+/* Every partner of a node that comes before it moves to behind that node. */
+static void stand_together(const struct sample *sample, uint32_t *tour)
+{
+    uint32_t from[MOST_NODES], count = 0;
+    memcpy(from, tour, sample->settings.n * sizeof *tour);
+    for (uint32_t pos = 0; pos < sample->settings.n && sample->instance->partners; ++pos) {
+        const uint32_t node = from[pos], partner = sample->instance->partners[node];
+        bool stands = false;
+        for (uint32_t k = 0; k < count; ++k) {
+            stands = stands || tour[k] == node;
+        }
+        if (!stands) {
+            tour[count++] = node;
+        }
+        if (!stands && partner != TSP_NO_NODE) {
+            tour[count++] = partner;
+        }
+    }
+}
+
 static void search_by_twin(struct sample *sample, const uint32_t *anchor, uint32_t *tour, int64_t *length)
 {
     require(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, tour, length, NULL,
@@ -212,6 +239,7 @@ static void fill_tours(struct sample *sample, enum start start)
     const uint32_t n = sample->settings.n;
     uint32_t *best = sample->tours[0];
     shuffle(best, n, 100);
+    stand_together(sample, best);
     if (start != RANDOM) {
         require(tsp_tour_nearest_neighbour(&env, sample->instance, 1e300, best, NULL), "walk");
     }
@@ -230,6 +258,7 @@ static void fill_tours(struct sample *sample, enum start start)
         } else {
             shake(best, sample->tours[row], n, row);
         }
+        stand_together(sample, sample->tours[row]);
     }
     memcpy(sample->searched, sample->tours, sizeof sample->tours);
     for (uint32_t row = 0; row < ROWS; ++row) {
@@ -238,6 +267,10 @@ static void fill_tours(struct sample *sample, enum start start)
             search_by_twin(sample, start == SHAKEN ? sample->anchor : NULL, sample->searched[row],
                            &sample->searched_lengths[row]);
             move_count += sample->searched_lengths[row] < sample->lengths[row];
+            if (!has_partners(sample->instance, sample->searched[row])) {
+                ++failure_count;
+                printf("FAILED: the twin parts partners: %s n=%u\n", sample->kind->name, (unsigned)n);
+            }
         }
     }
 }
@@ -266,7 +299,7 @@ static void destroy_sample(struct sample *sample)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* On a device                                                                                                        */
 
-enum { TOURS, LENGTHS, CANDIDATES, EDGES, ANCHOR, SCRATCH, BUFFERS };
+enum { TOURS, LENGTHS, CANDIDATES, EDGES, ANCHOR, SCRATCH, PARTNERS, BUFFERS };
 
 static void fail_case(const struct ocl_session *session, const struct sample *sample, const struct shape *shape,
                       enum start start, uint64_t cut)
@@ -327,6 +360,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
             OCL_ARGUMENT(sample->edge_stride),
             OCL_ARGUMENT(buffers[ANCHOR].memory),
             OCL_ARGUMENT(buffers[SCRATCH].memory),
+            OCL_ARGUMENT(buffers[PARTNERS].memory),
             OCL_ARGUMENT(s->n),
             OCL_ARGUMENT(s->search_stride),
             OCL_ARGUMENT(s->search_length),
@@ -337,7 +371,7 @@ static void search(struct ocl_session *session, const struct ocl_kernel *kernel,
             {(size_t)4 * stride * shape->ants, NULL},
             OCL_ARGUMENT(stride),
         };
-        require(ocl_kernel_set(session, kernel, 0, arguments, shape->team == 1 ? 14 : 16), "set arguments");
+        require(ocl_kernel_set(session, kernel, 0, arguments, shape->team == 1 ? 15 : 17), "set arguments");
         require(ocl_kernel_enqueue(session, kernel, range), "enqueue");
         if (cut < 100 && round > 200 * cut) {
             cut = 1000; /* the rest finds nothing to do, but for a search that goes on */
@@ -359,6 +393,7 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
         [EDGES] = {"edges", sample->edge_bytes, NULL},
         [ANCHOR] = {"anchor", (uint64_t)n * 8, NULL},
         [SCRATCH] = {"search", scratch, NULL},
+        [PARTNERS] = {"partners", sample->kind->partners ? (uint64_t)n * 4 : 0, NULL},
     };
     for (size_t i = 0; i < BUFFERS; ++i) {
         require(ocl_buffer_create(session, &buffers[i]), "create a buffer");
@@ -374,6 +409,10 @@ static void run_case(struct ocl_session *session, const struct ocl_kernel *kerne
     }
     require(ocl_buffer_write(session, &buffers[EDGES], 0, sample->edge_bytes, sample->edges), "write edges");
     require(ocl_buffer_write(session, &buffers[ANCHOR], 0, buffers[ANCHOR].bytes, sample->anchor), "write the anchor");
+    if (sample->kind->partners) {
+        require(ocl_buffer_write(session, &buffers[PARTNERS], 0, buffers[PARTNERS].bytes, sample->instance->partners),
+                "write partners");
+    }
     search(session, kernel, sample, shape, buffers, cut);
     ++case_count;
     if (!compare(session, sample, buffers)) {
@@ -396,6 +435,7 @@ static bool build(struct ocl_session *session, const struct shape *shape, const 
         {"SEARCH_GROUP_SIZE", shape->ants, NULL}, {"SEARCH_LOCAL", shape->local, NULL},
         {"TEAM_SIZE", shape->team, NULL},         {"TEAM_ANTS", shape->ants, NULL},
         {"TEAM_CODE", shape->code, NULL},         {"TEAM_SEGMENT", 8, NULL},
+        {"PARTNERS", kind->partners > 0, NULL},
     };
     cl_program program = NULL;
     const enum swarm_status status =
@@ -443,7 +483,7 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
         return strstr(device->platform_name, "NVIDIA");
     }
     if (shape->team > 1) {
-        return all && (kind == kinds || (shape->local && !small));
+        return all && (kind == kinds || (kind->partners && kind->every_row) || (shape->local && !small));
     }
     return shape->ants == 1 ? !small || kind == kinds || (all && (kind->joint || kind->every_row))
                             : all && kind == kinds;

@@ -25,6 +25,7 @@ VALUES = {
     "SELECTION": [0, 1, 2, 3, 4, 5, 6],
     "SYMMETRIC": [0, 1],
     "JOINT": [0, 1],
+    "PARTNERS": [0, 1],
     "ALPHA_WHOLE": [-1, 2],
     "BETA_WHOLE": [-1, 2],
     "CONSTRUCT_GROUP_SIZE": [1, 64],

@@ -34,10 +34,16 @@ static struct swarm_params *params_of(const char *const *pairs)
     return params;
 }
 
+static struct solver_automatic choose_for(const struct swarm_params *params, const struct swarm_instance_info *info)
+{
+    const bool joint = solver_params_is(params, "path", "true");
+    return solver_automatic_choose(params, info, info->node_count + joint, joint);
+}
+
 static struct solver_automatic choose(const char *const *pairs, const struct swarm_instance_info *info)
 {
     struct swarm_params *params = params_of(pairs);
-    struct solver_automatic chosen = solver_automatic_choose(params, info);
+    struct solver_automatic chosen = choose_for(params, info);
     swarm_params_destroy(&params);
     return chosen;
 }
@@ -52,7 +58,7 @@ static struct swarm_instance_info of_size(uint32_t nodes)
 static enum swarm_status check(const char *const *pairs, const struct swarm_instance_info *info)
 {
     struct swarm_params *params = params_of(pairs);
-    struct solver_automatic chosen = solver_automatic_choose(params, info);
+    struct solver_automatic chosen = choose_for(params, info);
     enum swarm_status status = solver_companions_check(&env, params, &chosen);
     swarm_params_destroy(&params);
     return status;
@@ -75,7 +81,8 @@ TEST(without_any_option_it_is_mosaic_where_that_can_be)
     REQUIRE(choose(NOTHING, &five).mosaic);
     REQUIRE(choose(PAIRS("path", "true"), &four).mosaic);
     REQUIRE_TEXT(choose(NOTHING, &four).algorithm->name, "mmas");
-    REQUIRE_TEXT(choose(NOTHING, &directed).algorithm->name, "mmas");
+    REQUIRE(choose(NOTHING, &directed).mosaic);
+    REQUIRE_TEXT(choose(PAIRS("ants", "9"), &directed).algorithm->name, "mmas");
     REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).mosaic);
 }
 
@@ -329,7 +336,7 @@ TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
 TEST(shapes_that_were_not_given_give_way)
 {
     struct swarm_params *params = params_of(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"));
-    struct solver_automatic chosen = solver_automatic_choose(params, &plane);
+    struct solver_automatic chosen = choose_for(params, &plane);
     struct aco_shape_request request;
     REQUIRE_INT(solver_companions_check(&env, params, &chosen), ==, SWARM_OK);
     REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, NULL, false, &request), ==, SWARM_OK);
@@ -468,10 +475,10 @@ TEST(mosaic_refuses_every_option_of_ants)
 
 TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 {
-    static const char *const common[] = {"path",         "algorithm",  "candidates", "candidate-kind", "seed",
-                                         "ants",         "iterations", "time",       "target",         "target-gap",
-                                         "no-improve",   "optimum",    "launch-ms",  "platform",       "device",
-                                         "dump-kernels", "checkpoint", "resume"};
+    static const char *const common[] = {
+        "path",    "start",     "end",        "fix",    "algorithm",    "candidates", "candidate-kind",
+        "seed",    "ants",      "iterations", "time",   "target",       "target-gap", "no-improve",
+        "optimum", "launch-ms", "platform",   "device", "dump-kernels", "checkpoint", "resume"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;
@@ -513,11 +520,13 @@ TEST(ants_refuse_every_option_of_mosaic)
 TEST(mosaic_refuses_instances_that_it_cannot_do)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
-    require_refused(PAIRS("algorithm", "mosaic"), &directed,
-                    "--algorithm mosaic clashes with an asymmetric instance: it cannot do these yet; these can: as, "
-                    "eas, ras, mmas, bwas, acs");
+    const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
     require_refused(PAIRS("algorithm", "mosaic"), &four,
-                    "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more");
+                    "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
+                    "as, eas, ras, mmas, bwas, acs");
+    require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
+    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
+    REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);
     require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it takes 5 or more");
     require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it takes 4 or more");
     REQUIRE_INT(check(MOSAIC("path", "true"), &four), ==, SWARM_OK);

@@ -38,6 +38,9 @@ struct colony {
     struct aco_arrays arrays;
 };
 
+/* All that a walk on weights asks of one. */
+static const struct swarm_instance without_partners = {.partners = NULL};
+
 static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
                            double (*choice)(uint32_t i, uint32_t j))
 {
@@ -51,6 +54,7 @@ static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
                                         .target = -1};
     colony->settings = aco_settings_make(&choices, nodes, true, 100);
     REQUIRE_INT(aco_arrays_create(&env, &colony->settings, &colony->arrays), ==, SWARM_OK);
+    colony->arrays.instance = &without_partners;
     for (uint32_t i = 0; i < nodes; ++i) {
         for (uint32_t j = 0; j < nodes; ++j) {
             colony->arrays.choice_info[i * colony->settings.stride + j] = i == j ? 0.0f : (float)choice(i, j);

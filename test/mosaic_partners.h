@@ -1,0 +1,53 @@
+/* mosaic_partners.h - random partners for instances of tests, and whether tours have all their edges. */
+#ifndef SWARMCL_TEST_MOSAIC_PARTNERS_H
+#define SWARMCL_TEST_MOSAIC_PARTNERS_H
+
+#include <stdlib.h>
+
+#include "mosaic/random.h"
+#include "tsp/instance.h"
+
+/* Gives `pairs` pairs of nodes partners, as many as there are at most, and sees to it that the joint has one if
+ * `joint`. False: no memory. */
+static inline bool partners_draw(struct swarm_instance *instance, struct mosaic_random *random, uint32_t pairs,
+                                 bool joint)
+{
+    const uint32_t n = instance->info.node_count;
+    uint32_t *nodes = calloc(n, sizeof *nodes);
+    instance->partners = calloc(n, sizeof *instance->partners); /* tsp_instance_destroy() frees it */
+    if (!nodes || !instance->partners) {
+        free(nodes);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t other = mosaic_random_below(random, i + 1);
+        nodes[i] = nodes[other];
+        nodes[other] = i;
+        instance->partners[i] = TSP_NO_NODE;
+    }
+    for (uint32_t i = 0; i < n && instance->joint && joint; ++i) { /* the joint's pair is the first */
+        if (nodes[i] == n - 1) {
+            nodes[i] = nodes[0];
+            nodes[0] = n - 1;
+        }
+    }
+    for (uint32_t k = 0; k < pairs && 2 * k + 1 < n; ++k) {
+        instance->partners[nodes[2 * k]] = nodes[2 * k + 1];
+        instance->partners[nodes[2 * k + 1]] = nodes[2 * k];
+    }
+    free(nodes);
+    return true;
+}
+
+/* Pairs whose edge the closed tour [n] has not; n is at least 3. */
+static inline uint32_t partners_missed(const uint32_t *partners, const uint32_t *tour, uint32_t n)
+{
+    uint32_t with = 0, beside = 0;
+    for (uint32_t p = 0; p < n; ++p) {
+        with += partners[tour[p]] != TSP_NO_NODE;
+        beside += 2 * (partners[tour[p]] == tour[p + 1 < n ? p + 1 : 0]);
+    }
+    return (with - beside) / 2;
+}
+
+#endif

@@ -1,0 +1,238 @@
+/* Mosaic keeps the edges between partners: lists, curve tours, starts, improvement with kicks, meetings. */
+#include "../mosaic_partners.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "mosaic/improve.h"
+#include "mosaic/meeting.h"
+#include "tsp/points.h"
+#include "tsp/tour.h"
+
+#include "tsp_support.h"
+
+enum { WIDTH = 10, COLONIES = 6, GENERATIONS = 6, SEED = 5 };
+
+static struct base_env env;
+static struct base_team *team;
+static const char *folder; /* of real instances */
+
+/* How many pairs an instance gets. */
+enum share { TENTH, HALF, ALL, SHARES };
+
+static uint32_t pairs_of(enum share share, uint32_t n)
+{
+    return share == TENTH ? n / 20 + 1 : share == HALF ? n / 4 + 1 : n;
+}
+
+static struct mosaic_problem problem_of(const struct swarm_instance *instance)
+{
+    struct mosaic_problem problem = {.instance = NULL};
+    REQUIRE_INT(mosaic_problem_init(&env, instance, team, WIDTH, 2, (double)INFINITY, &problem), ==, SWARM_OK);
+    return problem;
+}
+
+/* A permutation of the length it says, with all partners beside their own. */
+static void require_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
+{
+    const uint32_t n = problem->n;
+    uint32_t *nodes = base_array(n, sizeof *nodes);
+    int64_t length = -1;
+    REQUIRE(nodes);
+    for (uint32_t p = 0; p < n; ++p) {
+        REQUIRE_INT(tour->ord[p], <, n);
+        REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
+        nodes[p] = problem->order[tour->ord[p]];
+    }
+    REQUIRE_INT(tsp_tour_measure(&env, problem->instance, nodes, n, &length), ==, SWARM_OK);
+    REQUIRE_INT(tour->length, ==, length);
+    REQUIRE_INT(partners_missed(problem->instance->partners, nodes, n), ==, 0);
+    free(nodes);
+}
+
+/* Nodes have others on their lists, each once and by length, and partners as the instance has them. */
+static void check_problem(const struct mosaic_problem *problem)
+{
+    const uint32_t n = problem->n, *partners = problem->instance->partners;
+    REQUIRE_INT(problem->width, ==, n > WIDTH + 2 ? WIDTH : n > 2 ? n - 2 : 0);
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t partner = partners[problem->order[i]], *near = problem->near + (size_t)i * problem->width;
+        const int32_t *lengths = problem->near_length + (size_t)i * problem->width;
+        REQUIRE_INT(problem->partners[i], ==, partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner]);
+        for (uint32_t k = 0; k < problem->width; ++k) {
+            REQUIRE(near[k] != i && near[k] < n && near[k] != problem->partners[i]);
+            REQUIRE_INT(lengths[k], ==, mosaic_length(problem, i, near[k]));
+            REQUIRE(k == 0 || lengths[k - 1] <= lengths[k]);
+            for (uint32_t other = 0; other < k; ++other) {
+                REQUIRE(near[other] != near[k]);
+            }
+        }
+    }
+}
+
+static void check_curve(const struct mosaic_problem *problem)
+{
+    uint32_t *tour = base_array(problem->n, sizeof *tour);
+    int64_t length;
+    REQUIRE(tour);
+    REQUIRE_INT(mosaic_curve_tour(&env, problem->instance, tour), ==, SWARM_OK);
+    REQUIRE_INT(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length), ==, SWARM_OK);
+    REQUIRE_INT(partners_missed(problem->instance->partners, tour, problem->n), ==, 0);
+    free(tour);
+}
+
+static void require_tours(const struct mosaic_problem *problem, const struct mosaic_population *population)
+{
+    for (uint32_t i = 0; i < population->count; ++i) {
+        const struct mosaic_tour tour = mosaic_population_tour(population, i);
+        require_tour(problem, &tour);
+    }
+}
+
+static void start(const struct mosaic_problem *problem, struct mosaic_population *population)
+{
+    struct mosaic_starts *starts = NULL;
+    REQUIRE_INT(mosaic_starts_create(&env, problem, 1, &starts), ==, SWARM_OK);
+    population->count = COLONIES;
+    for (uint32_t i = 0; i < COLONIES; ++i) {
+        struct mosaic_tour tour = mosaic_population_tour(population, i);
+        mosaic_start_tour(starts, SEED, 0, i, i == 1 ? 60000.0 : 0.3, 0, &tour);
+        population->colonies[i] = (struct mosaic_colony){.length = tour.length, .number = i};
+        population->changed[i] = true;
+    }
+    memset(population->dirty, 0xff, COLONIES * (size_t)mosaic_dirty_words(problem->n) * 4);
+    mosaic_starts_destroy(&starts);
+}
+
+/* Kicks; half of the rounds with a threshold, so that longer tours stay. Lengths are compared with what they are. */
+static void improve(const struct mosaic_problem *problem, struct mosaic_population *population, uint64_t kick_end)
+{
+    population->threshold = kick_end % 2 ? 0.5 : 0;
+    mosaic_population_queue(population, team, kick_end);
+    for (uint32_t i = 0; i < COLONIES; ++i) {
+        while (!population->colonies[i].done) {
+            mosaic_improve_host(problem, population, team, SEED, 1000);
+            require_tours(problem, population);
+        }
+    }
+}
+
+/* Returns how often a meeting gained. */
+static uint32_t meet(const struct mosaic_problem *problem, struct mosaic_population *population)
+{
+    uint32_t circle[COLONIES], gained = 0;
+    struct mosaic_absorber *absorber = NULL;
+    REQUIRE_INT(mosaic_absorber_create(&env, problem, &absorber), ==, SWARM_OK);
+    struct mosaic_meeting meeting = {.team = team, .absorbers = &absorber, .seed = SEED, .circle = circle};
+    for (uint32_t generation = 0; generation < GENERATIONS; ++generation) {
+        gained += mosaic_meeting_hold(&meeting, population) > 0;
+        for (uint32_t i = 0; i < COLONIES; ++i) {
+            REQUIRE(!population->wrong[i]);
+        }
+        require_tours(problem, population);
+    }
+    mosaic_absorber_destroy(&absorber);
+    return gained;
+}
+
+/* All that mosaic does to tours of the instance, which it takes. Returns how many meetings gained. */
+static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
+{
+    const uint32_t n = instance->info.node_count;
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, share);
+    struct mosaic_population population = {.n = 0};
+    REQUIRE(partners_draw(instance, &random, pairs_of(share, n), joint));
+    struct mosaic_problem problem = problem_of(instance);
+    check_problem(&problem);
+    check_curve(&problem);
+    REQUIRE_INT(mosaic_population_reserve(&env, n, COLONIES, &population), ==, SWARM_OK);
+    start(&problem, &population);
+    require_tours(&problem, &population);
+    if (improved && n >= 5) {
+        improve(&problem, &population, n / 10 + 3);
+    }
+    const uint32_t gained = n >= 5 ? meet(&problem, &population) : 0;
+    if (n >= 5) {
+        improve(&problem, &population, n / 5 + 6);
+    }
+    mosaic_population_deinit(&population);
+    mosaic_problem_deinit(&problem);
+    tsp_instance_destroy(&instance);
+    return gained;
+}
+
+static struct swarm_instance *joined(struct swarm_instance *instance)
+{
+    struct swarm_instance *made = NULL;
+    REQUIRE_INT(tsp_instance_join(&env, instance, &made), ==, SWARM_OK);
+    tsp_instance_destroy(&instance);
+    return made;
+}
+
+/* Points, or the matrix of such, on a grid so coarse that some have one place. */
+static struct swarm_instance *made(uint32_t n, bool matrix)
+{
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, 99);
+    double *coordinates = base_array(n, 2 * sizeof *coordinates);
+    struct swarm_instance *instance = NULL, *lengths = NULL;
+    REQUIRE(coordinates);
+    for (uint32_t k = 0; k < 2 * n; ++k) {
+        coordinates[k] = mosaic_random_below(&random, 40);
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "made", SWARM_METRIC_EUC_2D, n, coordinates, &instance), ==,
+                SWARM_OK);
+    free(coordinates);
+    if (!matrix) {
+        return instance;
+    }
+    int32_t *rows = base_array((size_t)n * n, sizeof *rows);
+    REQUIRE(rows);
+    for (uint32_t i = 0; i < n; ++i) {
+        tsp_instance_row(instance, i, rows + (size_t)i * n);
+    }
+    REQUIRE_INT(tsp_instance_from_matrix(&env, "made", true, n, rows, &lengths), ==, SWARM_OK);
+    free(rows);
+    tsp_instance_destroy(&instance);
+    return lengths;
+}
+
+TEST(the_smallest_tours_keep_their_partners)
+{
+    for (uint32_t n = 3; n < 30; ++n) {
+        for (enum share share = 0; share < SHARES; ++share) {
+            for (int matrix = 0; matrix < 2; ++matrix) {
+                check(made(n, matrix), share, false, true);
+                check(joined(made(n, matrix)), share, false, n % 2);
+                check(joined(made(n, matrix)), share, true, n % 3);
+            }
+        }
+    }
+}
+
+/* Greedy tours that meet need many joins of subtours, which look for edges of their own. */
+TEST(real_instances_keep_their_partners)
+{
+    static const char *const names[] = {"grid100.tsp", "timezones.tsp", "uniform1000.tsp", "clustered1000.tsp"};
+    uint32_t gained = 0;
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; ++k) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s", folder, names[k]);
+        for (enum share share = 0; share < SHARES; ++share) {
+            gained += check(read_good(&env, path), share, false, share == HALF);
+            gained += check(joined(read_good(&env, path)), share, share != HALF, share == ALL);
+        }
+    }
+    REQUIRE_INT(gained, >, 50);
+}
+
+int main(int count, char **words)
+{
+    base_env_init(&env);
+    folder = count > 1 ? words[1] : ".";
+    REQUIRE_INT(base_team_create(&env, 1, &team), ==, SWARM_OK);
+    RUN(the_smallest_tours_keep_their_partners);
+    RUN(real_instances_keep_their_partners);
+    base_team_destroy(&team);
+    base_env_deinit(&env);
+    return 0;
+}
