@@ -39,6 +39,20 @@ static inline bool partners_draw(struct swarm_instance *instance, struct mosaic_
     return true;
 }
 
+/* The tour with every partner behind its own. */
+static inline void partners_put_together(const uint32_t *partners, uint32_t n, uint32_t *tour)
+{
+    for (uint32_t p = 0; p + 1 < n; ++p) {
+        for (uint32_t q = p + 2; q < n && partners[tour[p]] != tour[p + 1]; ++q) {
+            if (partners[tour[p]] == tour[q] && !(p == 0 && q == n - 1)) {
+                const uint32_t moved = tour[p + 1];
+                tour[p + 1] = tour[q];
+                tour[q] = moved;
+            }
+        }
+    }
+}
+
 /* Pairs whose edge the closed tour [n] has not; n is at least 3. */
 static inline uint32_t partners_missed(const uint32_t *partners, const uint32_t *tour, uint32_t n)
 {

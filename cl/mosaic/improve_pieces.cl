@@ -2,6 +2,7 @@
  *
  * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/pieces_device.c
  * Required    METRIC, JOINT  edges.clh
+ *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
  *             PIECE_SHORT    1: gains on the way of an exchange are below 2^PIECE_SHORT_BITS
  *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane
  *             TEAM_CODE      TEAM_CODE_ of team_codes.h; with one work-item, and with local memory, TEAM_ANTS is 1
@@ -17,6 +18,9 @@
 #ifndef PIECE_ITEMS
 #error "PIECE_ITEMS is required"
 #endif
+#ifndef PARTNERS
+#error "PARTNERS is required"
+#endif
 #ifndef PIECE_SHORT
 #error "PIECE_SHORT is required"
 #endif
@@ -31,6 +35,7 @@
 #define PIECE_LOCAL           __local
 #define PIECE_EDGES           struct edges
 #define PIECE_LENGTH(e, i, j) edge_length(&(e), i, j)
+#define PIECE_PARTNERS(s)     PARTNERS
 #include "piece_ant.h"
 
 #ifndef TEAM_ANTS
@@ -44,7 +49,7 @@ __kernel void mosaic_improve_pieces(
     __global uint *queues,                    /* [count][PIECE_QUEUE] */
     __global struct piece_report *reports,    /* [count] */
     __global uint (*ends)[PIECE_MOST][2],     /* [count] */
-    __global const uint *restrict near_nodes, /* [n][width] */
+    __global const uint *restrict near_nodes, /* [n][width], then partners, [n] */
     __global const int *restrict near_length, /* [n][width] */
     EDGES_PARAMETERS,
     const uint n, const uint width, const uint count,
@@ -65,6 +70,7 @@ __kernel void mosaic_improve_pieces(
     search.pos = search.ord + n;
     search.near = near_nodes;
     search.near_length = near_length;
+    search.partners = near_nodes + (size_t)n * width;
     search.edges = edges;
     search.ant = &ants[local_ant];
     search.n = n;

@@ -4,6 +4,7 @@
  *   PIECE_GLOBAL, PIECE_LOCAL  the address spaces of arrays and of an ant's state
  *   PIECE_EDGES                the type of what lengths come from
  *   PIECE_LENGTH(e, i, j)      the exact length of an edge, of a PIECE_EDGES
+ *   PIECE_PARTNERS(s)          whether nodes have partners, of a piece_search: edges between them stay
  *   PIECE_TEAM                 where the lanes are work-items: piece_lanes.h
  *
  * Thousands of ants share a base tour, which does not change while they work. An ant's own tour is a list of at most 32
@@ -85,6 +86,7 @@ struct piece_search {
     PIECE_GLOBAL const uint32_t *ord, *pos;  /* [n] the base tour */
     PIECE_GLOBAL const uint32_t *near;       /* [n][width] */
     PIECE_GLOBAL const int32_t *near_length; /* [n][width] */
+    PIECE_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if PIECE_PARTNERS */
     PIECE_EDGES edges;
     PIECE_LOCAL struct piece_ant *ant;
     int32_t n;
@@ -175,6 +177,12 @@ SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int3
     }
     const int32_t behind = (wraps ? high : low) - s->window;
     return (behind < 0 ? behind + s->n : behind) < s->window_width;
+}
+
+/* Whether the edge between two nodes may never go. */
+SHARED_INLINE bool piece_is_tied(const struct piece_search *s, uint32_t one, uint32_t other)
+{
+    return PIECE_PARTNERS(s) && s->partners[one] == other;
 }
 
 /* The base tour. */
@@ -490,6 +498,9 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
         return way;
     }
     way.free = (int32_t)s->ord[beside];
+    if (piece_is_tied(s, (uint32_t)way.node, (uint32_t)way.free)) {
+        return none;
+    }
     way.open = left + PIECE_LENGTH(s->edges, (uint32_t)way.node, (uint32_t)way.free);
     way.closed = 0;
     if (way.place != n - 1 && (level > 1u || side)) {
@@ -612,18 +623,21 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     LANED(int32_t, start);
     LANED(int32_t, beside);
     LANED(uint32_t, bars);
+    LANED(uint32_t, ties);
     for (LANES(s)) {
-        MY(bars) = 0;
+        MY(bars) = MY(ties) = 0;
     }
     for (LANES_BELOW(s, 2u)) {
         MY(start) = piece_wrapped(spot + (lane == 0 ? 1 : -1), s->n);
         MY(beside) = piece_position(now, MY(start));
-        MY(bars) = !piece_may_cut(s, position, MY(beside));
+        MY(ties) = piece_is_tied(s, (uint32_t)first, s->ord[MY(beside)]);
+        MY(bars) = !MY(ties) && !piece_may_cut(s, position, MY(beside));
     }
-    const uint32_t votes = s->window_width == s->n ? 0 : lanes_votes(s, bars);
+    const uint32_t barring = s->window_width == s->n ? 0 : lanes_votes(s, bars);
+    const uint32_t votes = barring | (PIECE_PARTNERS(s) ? lanes_votes(s, ties) : 0);
     lanes_sync(s);
     for (LANES_BELOW(s, 2u)) {
-        if (!MY(bars)) {
+        if (!MY(bars) && !MY(ties)) {
             PIECE_LOCAL int32_t *record = PIECE_RECORDS(s->ant, 0) + (lane - (votes & lane)) * PIECE_RECORD;
             const int32_t second = (int32_t)s->ord[MY(beside)];
             record[PIECE_FORWARD] = lane == 0 ? 1 : -1;
@@ -634,7 +648,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
             record[PIECE_GAIN + 1u] = 0;
         }
     }
-    *barred = *barred || votes != 0;
+    *barred = *barred || barring != 0;
     lanes_sync(s);
     return 2u - lanes_ones(votes);
 }
@@ -773,7 +787,8 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
     lanes_sync(s);
 }
 
-/* Takes the nodes in ant->cuts for their spots, ascending. False: two are the same. */
+/* Takes the nodes in ant->cuts for their spots, or the next where the edge behind may not go, ascending. False: two are
+ * the same. */
 SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
@@ -782,6 +797,11 @@ SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
         MY(spot) = 0;
         if (lane < 4u) {
             MY(spot) = piece_spot(&ant->now, (int32_t)s->pos[ant->cuts[lane]]);
+            if (PIECE_PARTNERS(s)) {
+                const int32_t next = piece_wrapped(MY(spot) + 1, s->n);
+                const uint32_t behind = s->ord[piece_position(&ant->now, next)];
+                MY(spot) = piece_is_tied(s, (uint32_t)ant->cuts[lane], behind) ? next : MY(spot);
+            }
             ant->cuts[lane] = MY(spot);
         }
     }

@@ -18,10 +18,6 @@ void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_pop
  * O(exchanges of a kick). */
 void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
-/* What lengths come from, to a device that knows the metric: points; otherwise those of all pairs. */
-enum swarm_status mosaic_device_send_edges(struct ocl_session *session, const struct ocl_buffer *edges,
-                                           const struct mosaic_problem *problem, bool points);
-
 /* By a device. */
 struct mosaic_device;
 

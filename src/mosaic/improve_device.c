@@ -6,18 +6,17 @@
 #include "array_words.h"
 #include "base/memory.h"
 #include "ocl/program.h"
-#include "tsp/metric.h"
+#include "problem_device.h"
 
-enum buffer { WORDS, COLONIES, NEAR, NEAR_LENGTH, EDGES };
-_Static_assert(EDGES + 1 == MOSAIC_DEVICE_BUFFERS, "each has a row in the plan");
+enum buffer { WORDS, COLONIES, PROBLEM, NEAR = PROBLEM, NEAR_LENGTH, EDGES };
+_Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_DEVICE_BUFFERS, "each has a row in the plan");
 
 struct mosaic_device {
     struct base_env *env;
     const struct swarm_device *shown;
     const char *dump_path;
     const struct swarm_instance *instance;
-    bool metric_on_device;
-    uint32_t width, capacity, edge_stride, group;
+    uint32_t width, capacity, group;
     struct ocl_session *session;
     struct ocl_kernel improve;
     struct ocl_buffer buffers[MOSAIC_DEVICE_BUFFERS];
@@ -53,21 +52,14 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
                                      struct swarm_plan_entry buffers[MOSAIC_DEVICE_BUFFERS])
 {
     const struct swarm_device *shown = device->shown;
-    const uint64_t n = instance->info.node_count, lists = n * width * 4, partners = instance->partners ? n * 4 : 0;
-    const uint32_t dimensions = tsp_metrics[instance->info.metric].dimensions == 3 ? 4 : 2;
+    const uint64_t n = instance->info.node_count;
     device->instance = instance;
     device->width = width;
     device->capacity = capacity;
-    device->metric_on_device = tsp_metrics[instance->info.metric].on_device && shown->fp64;
-    device->edge_stride = device->metric_on_device ? dimensions : (uint32_t)n;
     device->group = shown->type == SWARM_DEVICE_CPU ? 1 : 32;
     device->buffers[WORDS] = (struct ocl_buffer){"colony_words", capacity * ARRAY_WORDS(n) * 4, NULL};
     device->buffers[COLONIES] = (struct ocl_buffer){"colonies", capacity * sizeof(struct mosaic_colony), NULL};
-    device->buffers[NEAR] = (struct ocl_buffer){"candidates", lists + partners, NULL};
-    device->buffers[NEAR_LENGTH] = (struct ocl_buffer){"candidate_lengths", lists, NULL};
-    device->buffers[EDGES] = device->metric_on_device
-                                 ? (struct ocl_buffer){"points", n * dimensions * sizeof(double), NULL}
-                                 : (struct ocl_buffer){"distance", n * n * 4, NULL};
+    mosaic_problem_plan(instance, shown, width, device->buffers + PROBLEM);
     for (size_t i = 0; i < MOSAIC_DEVICE_BUFFERS; ++i) {
         buffers[i] = (struct swarm_plan_entry){device->buffers[i].name, device->buffers[i].bytes};
     }
@@ -78,7 +70,7 @@ enum swarm_status mosaic_device_build(struct mosaic_device *device, struct ocl_s
 {
     const struct ocl_source source = {.name = "mosaic/improve_array.cl"};
     const struct ocl_define defines[] = {
-        {"METRIC", device->metric_on_device ? (int64_t)device->instance->info.metric : 0, NULL},
+        {"METRIC", mosaic_problem_metric(device->instance, device->shown), NULL},
         {"JOINT", device->instance->joint, NULL},
         {"PARTNERS", device->instance->partners != NULL, NULL},
         {"ARRAY_GROUP_SIZE", device->group, NULL},
@@ -104,30 +96,6 @@ fail:
     return status;
 }
 
-enum swarm_status mosaic_device_send_edges(struct ocl_session *session, const struct ocl_buffer *edges,
-                                           const struct mosaic_problem *problem, bool points)
-{
-    const uint32_t n = problem->n;
-    enum swarm_status status = SWARM_OK;
-    if (points) {
-        return ocl_buffer_write(session, edges, 0, edges->bytes, problem->points);
-    }
-    int32_t *row = base_array(n, sizeof *row);
-    if (!row) {
-        return base_fail_memory(session->env);
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-        for (uint32_t j = 0; j < n; ++j) {
-            row[j] = mosaic_length(problem, i, j);
-        }
-        TRY(ocl_buffer_write(session, edges, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
-    }
-
-fail:
-    free(row);
-    return status;
-}
-
 enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const struct mosaic_problem *problem,
                                         uint64_t seed)
 {
@@ -135,23 +103,17 @@ enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const stru
     struct ocl_session *session = device->session;
     const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
     enum swarm_status status = SWARM_OK;
-    for (size_t i = WORDS; i <= EDGES; ++i) {
-        TRY(ocl_buffer_create(session, &buffers[i]));
-    }
-    const uint64_t lists = (uint64_t)problem->n * problem->width * 4;
-    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, lists, problem->near));
-    if (problem->partners) {
-        TRY(ocl_buffer_write(session, &buffers[NEAR], lists, (uint64_t)problem->n * 4, problem->partners));
-    }
-    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
-    TRY(mosaic_device_send_edges(session, &buffers[EDGES], problem, device->metric_on_device));
+    const uint32_t edge_stride = mosaic_problem_edge_stride(problem->instance, session->device);
+    TRY(ocl_buffer_create(session, &buffers[WORDS]));
+    TRY(ocl_buffer_create(session, &buffers[COLONIES]));
+    TRY(mosaic_problem_send(session, problem, buffers + PROBLEM));
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(buffers[WORDS].memory),
         OCL_ARGUMENT(buffers[COLONIES].memory),
         OCL_ARGUMENT(buffers[NEAR].memory),
         OCL_ARGUMENT(buffers[NEAR_LENGTH].memory),
         OCL_ARGUMENT(buffers[EDGES].memory),
-        OCL_ARGUMENT(device->edge_stride),
+        OCL_ARGUMENT(edge_stride),
         OCL_ARGUMENT(problem->n),
         OCL_ARGUMENT(problem->width),
         OCL_ARGUMENT(zero),

@@ -233,6 +233,7 @@ static void run_ant(void *context, size_t item, unsigned thread)
         .pos = tour + problem->n,
         .near = problem->near,
         .near_length = problem->near_length,
+        .partners = problem->partners,
         .edges = problem,
         .ant = &ant,
         .n = (int32_t)problem->n,

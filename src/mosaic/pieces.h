@@ -122,9 +122,6 @@ struct mosaic_pieces_device;
 /* The way to try first on a device. */
 enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device);
 
-/* The metric of an instance as the kernel knows it: 0 where lengths of all pairs are sent. */
-int mosaic_pieces_metric(const struct swarm_instance *instance, const struct swarm_device *device);
-
 /* Builds the kernel; where an NVIDIA driver does not take *way, with the one before it, which *way is then. *program
  * returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,

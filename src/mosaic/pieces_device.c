@@ -5,18 +5,17 @@
 
 #include "base/memory.h"
 #include "exchange.h"
-#include "improve.h"
 #include "ocl/program.h"
+#include "problem_device.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
 
-enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, NEAR, NEAR_LENGTH, EDGES };
-_Static_assert(EDGES + 1 == MOSAIC_PIECES_BUFFERS, "each has a row in the plan");
+enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, PROBLEM, NEAR = PROBLEM, NEAR_LENGTH, EDGES };
+_Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_PIECES_BUFFERS, "each has a row in the plan");
 
 struct mosaic_pieces_device {
     struct ocl_session *session;
     uint32_t n, items, group_ants;
-    int metric; /* 0: lengths of all pairs are sent */
     struct ocl_kernel kernel;
     struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS];
     cl_event queued; /* of what begin() has queued last */
@@ -37,11 +36,6 @@ enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device)
     return device->type == SWARM_DEVICE_CPU          ? MOSAIC_PIECES_LOOP
            : strstr(device->platform_name, "NVIDIA") ? MOSAIC_PIECES_REDUX
                                                      : MOSAIC_PIECES_LOCAL;
-}
-
-int mosaic_pieces_metric(const struct swarm_instance *instance, const struct swarm_device *device)
-{
-    return tsp_metrics[instance->info.metric].on_device && device->fp64 ? (int)instance->info.metric : 0;
 }
 
 /* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
@@ -79,8 +73,9 @@ enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct 
     enum swarm_status status = SWARM_OK;
     for (;; --*way) {
         const struct ocl_define defines[] = {
-            {"METRIC", mosaic_pieces_metric(instance, session->device), NULL},
+            {"METRIC", mosaic_problem_metric(instance, session->device), NULL},
             {"JOINT", instance->joint, NULL},
+            {"PARTNERS", instance->partners != NULL, NULL},
             {"PIECE_ITEMS", ways[*way].items, NULL},
             {"TEAM_CODE", ways[*way].code, NULL},
             {"TEAM_ANTS", ways[*way].ants, NULL},
@@ -108,17 +103,13 @@ void mosaic_pieces_device_plan(const struct swarm_instance *instance, const stru
                                uint32_t colonies, uint32_t capacity, struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
 {
     const struct mosaic_pieces *rows = NULL;
-    const uint64_t n = instance->info.node_count, lists = n * width * 4;
-    const uint64_t point = (tsp_metrics[instance->info.metric].dimensions == 3 ? 4 : 2) * sizeof(double);
+    const uint64_t n = instance->info.node_count;
     buffers[WORDS] = (struct ocl_buffer){"colony_words", colonies * n * 2 * 4, NULL};
     buffers[JOBS] = (struct ocl_buffer){"piece_jobs", capacity * sizeof *rows->jobs, NULL};
     buffers[QUEUES] = (struct ocl_buffer){"piece_queues", capacity * sizeof *rows->queues, NULL};
     buffers[REPORTS] = (struct ocl_buffer){"piece_reports", capacity * sizeof *rows->reports, NULL};
     buffers[ENDS] = (struct ocl_buffer){"piece_ends", capacity * sizeof *rows->ends, NULL};
-    buffers[NEAR] = (struct ocl_buffer){"candidates", lists, NULL};
-    buffers[NEAR_LENGTH] = (struct ocl_buffer){"candidate_lengths", lists, NULL};
-    buffers[EDGES] = mosaic_pieces_metric(instance, device) != 0 ? (struct ocl_buffer){"points", n * point, NULL}
-                                                                 : (struct ocl_buffer){"distance", n * n * 4, NULL};
+    mosaic_problem_plan(instance, device, width, buffers + PROBLEM);
 }
 
 static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
@@ -128,12 +119,10 @@ static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const
     struct ocl_buffer *buffers = device->buffers;
     enum swarm_status status = SWARM_OK;
     mosaic_pieces_device_plan(problem->instance, session->device, problem->width, colonies, capacity, buffers);
-    for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
+    for (size_t i = 0; i < PROBLEM; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
     }
-    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, buffers[NEAR].bytes, problem->near));
-    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, buffers[NEAR_LENGTH].bytes, problem->near_length));
-    TRY(mosaic_device_send_edges(session, &buffers[EDGES], problem, device->metric != 0));
+    TRY(mosaic_problem_send(session, problem, buffers + PROBLEM));
 
 fail:
     return status;
@@ -145,7 +134,7 @@ static enum swarm_status set_arguments(struct mosaic_pieces_device *device, cons
                                        uint64_t seed)
 {
     const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
-    const uint32_t edge_stride = device->metric != 0 ? problem->dimensions : problem->n;
+    const uint32_t edge_stride = mosaic_problem_edge_stride(problem->instance, device->session->device);
     const uint64_t stride = 2 * (uint64_t)problem->n;
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(device->buffers[WORDS].memory),
@@ -179,7 +168,6 @@ enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_pr
     }
     device->session = session;
     device->n = problem->n;
-    device->metric = mosaic_pieces_metric(problem->instance, session->device);
     device->items = ways[way].items;
     device->group_ants = ways[way].ants;
     TRY(ocl_kernel_create(session, program, "mosaic_improve_pieces", &device->kernel));

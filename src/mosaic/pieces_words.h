@@ -8,6 +8,7 @@
 #define PIECE_LOCAL
 #define PIECE_EDGES           const struct mosaic_problem *
 #define PIECE_LENGTH(e, i, j) mosaic_length(e, i, j)
+#define PIECE_PARTNERS(s)     ((s)->partners != NULL)
 #include "piece_ant.h"
 
 #endif

@@ -43,20 +43,6 @@ static struct mosaic_random numbers_of(const struct mosaic_case *c)
     return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
 }
 
-/* The tour with every partner behind its own. */
-static void put_together(const uint32_t *partners, uint32_t n, uint32_t *tour)
-{
-    for (uint32_t p = 0; p + 1 < n; ++p) {
-        for (uint32_t q = p + 2; q < n && partners[tour[p]] != tour[p + 1]; ++q) {
-            if (partners[tour[p]] == tour[q] && !(p == 0 && q == n - 1)) {
-                const uint32_t moved = tour[p + 1];
-                tour[p + 1] = tour[q];
-                tour[q] = moved;
-            }
-        }
-    }
-}
-
 /* Random tours, all nodes to be looked at. */
 static void begin(const struct mosaic_case *c, const struct mosaic_problem *problem,
                   struct mosaic_population *population)
@@ -69,7 +55,7 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         random_tour(&random, c->n, tour.ord);
         if (problem->partners) {
-            put_together(problem->partners, c->n, tour.ord);
+            partners_put_together(problem->partners, c->n, tour.ord);
         }
         mosaic_tour_settle(problem, &tour);
         population->colonies[i] = (struct mosaic_colony){

@@ -14,6 +14,7 @@
 
 #include "exchange.h"
 
+#include "../mosaic_partners.h"
 #include "random_instance.h"
 
 static const struct kind kinds[] = {
@@ -37,6 +38,7 @@ struct pieces_case {
     const struct kind *kind;
     enum mosaic_pieces_way way;
     uint32_t n, colonies, ants, launches, kicks;
+    uint32_t pairs; /* of partners; the joint has one */
     uint64_t seed;
 };
 
@@ -80,6 +82,9 @@ static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
         tour->ord = bench->words + i * stride;
         tour->pos = tour->ord + c->n;
         random_tour(&random, c->n, tour->ord);
+        if (bench->problem.partners) {
+            partners_put_together(bench->problem.partners, c->n, tour->ord);
+        }
         for (uint32_t p = 0; p < c->n; ++p) {
             bench->dirty[i * dirty_words(c) + p / 32] |= 1u << p % 32;
         }
@@ -91,8 +96,8 @@ static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
 static void fail(const struct pieces_case *c, const char *what)
 {
     ++failure_count;
-    printf("FAILED: %s, %s, n %u, %u colonies, %u ants: %s\n", way_names[c->way], c->kind->name, (unsigned)c->n,
-           (unsigned)c->colonies, (unsigned)c->ants, what);
+    printf("FAILED: %s, %s, n %u, %u colonies, %u ants, %u pairs of partners: %s\n", way_names[c->way], c->kind->name,
+           (unsigned)c->n, (unsigned)c->colonies, (unsigned)c->ants, (unsigned)c->pairs, what);
 }
 
 /* What differs between the reports here and there; NULL: nothing. */
@@ -160,6 +165,10 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
                 fail(c, "a report is wrong");
                 return SWARM_OK;
             }
+            if (bench->problem.partners && partners_missed(bench->problem.partners, bench->tours[i].ord, c->n) > 0) {
+                fail(c, "partners do not stand beside each other");
+                return SWARM_OK;
+            }
         }
     }
 
@@ -175,6 +184,11 @@ static void run_case(size_t index, const struct pieces_case *c)
     enum swarm_status status = SWARM_OK;
     ++case_count;
     TRY(random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
+    struct mosaic_random random = numbers_of(c);
+    if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
+        status = base_fail_memory(&env);
+        goto fail;
+    }
     TRY(mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
     TRY(mosaic_pieces_init(&env, capacity, &bench.here));
     TRY(mosaic_pieces_init(&env, capacity, &bench.there));
@@ -218,14 +232,15 @@ static bool has_way(const struct swarm_device *device, bool small, enum mosaic_p
            || (lanes && strstr(device->platform_name, "NVIDIA"));
 }
 
-static void test_reports_of_devices_are_those_of_the_host(size_t device, bool small)
+/* Every kind in many sizes; pairs of partners are one in `share` nodes, 0: none. */
+static void run_cases(size_t device, bool small, uint32_t share)
 {
     static const uint32_t sizes[] = {5, 13, 60, 300};
     for (enum mosaic_pieces_way way = 0; way < MOSAIC_PIECES_WAYS; ++way) {
-        uint64_t seed = 1;
+        uint64_t seed = 1 + 1000 * share;
         for (size_t k = 0; k < KINDS && has_way(&devices.devices[device], small, way); ++k) {
             for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
-                if (small && !(sizes[i] == 13 || (sizes[i] == 60 && k == 0))) {
+                if (small && !((sizes[i] == 13 && (share == 0 || k % 2 == 0)) || (sizes[i] == 60 && k == 0))) {
                     continue;
                 }
                 const struct pieces_case c = {
@@ -236,11 +251,22 @@ static void test_reports_of_devices_are_those_of_the_host(size_t device, bool sm
                     .ants = small ? 3 : 1 + sizes[i] / 4,
                     .launches = small ? 2 : 12,
                     .kicks = small ? 1 : 5,
+                    .pairs = share > 0 ? sizes[i] / share + 1 : 0,
                     .seed = seed,
                 };
                 run_case(device, &c);
             }
         }
+    }
+}
+
+static void test_reports_of_devices_are_those_of_the_host(size_t device, bool small)
+{
+    enum { TENTH_OF_NODES = 20, ALL_NODES = 2 };
+    run_cases(device, small, 0);
+    run_cases(device, small, small ? ALL_NODES : TENTH_OF_NODES);
+    if (!small) {
+        run_cases(device, small, ALL_NODES);
     }
 }
 
