@@ -412,7 +412,6 @@ DEVICE += cases_problem.ON_DEVICE
 import cases_conditions
 
 GROUPS |= cases_conditions.GROUPS
-DEVICE += cases_conditions.ON_DEVICE
 
 import cases_generate
 
