@@ -8,6 +8,7 @@
 #include "ocl/selector.h"
 #include "pso/objective.h"
 #include "solver/companions.h"
+#include "solver/conditions.h"
 #include "solver/pso_run.h"
 #include "solver/replay.h"
 #include "solver/solver.h"
@@ -295,6 +296,13 @@ enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance
                                     size_t count, int64_t *length)
 {
     return tsp_path_measure(&context->env, instance, path, count, length);
+}
+
+enum swarm_status swarm_tour_check(swarm_context *context, const swarm_instance *instance, const swarm_params *params,
+                                   const uint32_t *tour, size_t count)
+{
+    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
+    return status == SWARM_OK ? solver_conditions_check(&context->env, params, instance, tour, count) : status;
 }
 
 enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,

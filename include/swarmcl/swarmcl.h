@@ -581,6 +581,9 @@ typedef struct swarm_result {
  * tour from node 0, or as that of swarm_params_start(), and is verified before it is returned. A run that is cancelled
  * or out of time succeeds with the best tour so far.
  *
+ * The tour is closed, or with `path` open, from `start` to `end` where these are given; it has all fixed edges of the
+ * instance and of `fix`, arcs where distances are asymmetric. What no tour can have is refused with the reason.
+ *
  * The `algorithm` `mosaic` has no ants: many colonies, each with a tour, improve them by local search (Lin and
  * Kernighan 1973; Martin, Otto and Felten 1991) and take from each other's tours what is better there (after Nagata and
  * Kobayashi 2013); an iteration is a round of both. It takes symmetric instances of at least 5 nodes, 4 for an open
@@ -598,6 +601,12 @@ typedef struct swarm_result {
 SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,
                                             const swarm_params *params, swarm_progress_fn *progress, void *user,
                                             swarm_result **result);
+
+/* Checks that `tour` [count] is one that swarm_tsp_solve() could return for these parameters: a permutation of the nodes
+ * that has the fixed edges of the instance and of `fix`, and the ends of `start` and `end`. Borrows all. Errors:
+ * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
+SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_instance *instance,
+                                             const swarm_params *params, const uint32_t *tour, size_t count);
 
 /* Finds out whether swarm_tsp_solve() would refuse these parameters for this instance, before it looks for a device:
  * what clashes with each other, with the algorithm or with the instance. Borrows both.

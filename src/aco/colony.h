@@ -44,6 +44,7 @@ struct aco_colony_type {
 /* What every colony starts from. */
 struct aco_colony_request {
     const struct swarm_instance *instance;
+    int64_t offset; /* what lengths are told longer by: the instance is a reduction (tsp/reduction.h) */
     struct aco_choices choices;
     struct aco_shape_request shape;
     double launch_seconds;

@@ -251,10 +251,6 @@ static enum swarm_status open_row(struct job *job, struct cli_row *row)
     if (status == SWARM_OK && job->run_count == before) {
         return cli_usage_error(job->arguments->command, "%s: no algorithm is left that can do it", row->file);
     }
-    if (status == SWARM_OK && row->subject.info->fixed_edge_count > 0) {
-        cli_warn(job->console, "%s: %zu fixed edges were read but are not enforced", row->file,
-                 row->subject.info->fixed_edge_count);
-    }
     return status;
 }
 
@@ -447,6 +443,6 @@ const struct cli_command cli_command_bench = {
     .solver_params = picked_params,
     .own_params = own_params,
     .own_count = OWN_COUNT,
-    .repeatable = (const char *const[]){"output", NULL},
+    .repeatable = (const char *const[]){"output", "fix", NULL},
     .run = run_bench,
 };

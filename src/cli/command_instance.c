@@ -43,7 +43,7 @@ static void print_instance(const struct swarm_instance_info *info)
     print_coordinates(info);
     print_unit(info);
     if (info->fixed_edge_count > 0) {
-        cli_print_field("fixed edges", "%zu, read but not enforced", info->fixed_edge_count);
+        cli_print_field("fixed edges", "%zu", info->fixed_edge_count);
     }
     if (info->optimum_known) {
         cli_print_field(info->optimum_proven ? "optimum" : "best known", "%" PRId64, info->optimum);

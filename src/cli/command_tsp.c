@@ -53,9 +53,6 @@ static enum swarm_status read_instance(const struct cli_console *console, const 
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", info->name, info->node_count, cli_type_name(info),
                  swarm_metric_name(info->metric));
     }
-    if (info->fixed_edge_count > 0) {
-        cli_warn(console, "%s: %zu fixed edges were read but are not enforced", path, info->fixed_edge_count);
-    }
     return SWARM_OK;
 }
 
@@ -317,6 +314,6 @@ const struct cli_command cli_command_tsp = {
     .solver_params = swarm_tsp_params,
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],
-    .repeatable = (const char *const[]){"output", "init", NULL},
+    .repeatable = (const char *const[]){"output", "init", "fix", NULL},
     .run = run_tsp,
 };

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "parameters.h"
+
 enum swarm_status cli_measurement_open(struct cli_measurement *measurement, const struct cli_console *console,
                                        const struct cli_arguments *arguments)
 {
@@ -10,12 +12,16 @@ enum swarm_status cli_measurement_open(struct cli_measurement *measurement, cons
     if (status != SWARM_OK) {
         return cli_fail(console, status);
     }
-    measurement->subject = cli_subject_make(measurement->instance, NULL);
-    if (cli_arguments_has(arguments, "path")) {
-        measurement->subject.path = true;
-        measurement->subject.reference = (struct swarm_reference){.known = false};
+    status = swarm_params_create(console->context, &measurement->params);
+    if (status != SWARM_OK) {
+        return cli_fail(console, status);
     }
-    return SWARM_OK;
+    static const char *const names[] = {"path", "start", "end", "fix"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && status == SWARM_OK; ++i) {
+        status = cli_parameters_take(console, arguments, names[i], measurement->params);
+    }
+    measurement->subject = cli_subject_make(measurement->instance, measurement->params);
+    return status;
 }
 
 enum swarm_status cli_measurement_take(struct cli_measurement *measurement, const struct cli_console *console)
@@ -30,9 +36,17 @@ enum swarm_status cli_measurement_take(struct cli_measurement *measurement, cons
     return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
 }
 
+enum swarm_status cli_measurement_check(struct cli_measurement *measurement, const struct cli_console *console)
+{
+    enum swarm_status status = swarm_tour_check(console->context, measurement->instance, measurement->params,
+                                                measurement->tour, measurement->subject.info->node_count);
+    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+}
+
 void cli_measurement_deinit(struct cli_measurement *measurement)
 {
     swarm_free(measurement->tour);
+    swarm_params_destroy(&measurement->params);
     swarm_instance_destroy(&measurement->instance);
     *measurement = (struct cli_measurement){.tour = NULL};
 }

@@ -8,6 +8,7 @@
 
 struct cli_measurement {
     swarm_instance *instance; /* owned */
+    swarm_params *params;     /* owned: what the options ask of the tour */
     struct cli_subject subject;
     const char *tour_path; /* borrowed from argv */
     uint32_t *tour;        /* [subject.info->node_count], owned */
@@ -21,13 +22,17 @@ struct cli_measurement {
         .help = "measure an open path: no edge from the last node to the first"   \
     }
 
-/* Reads the instance of the first operand. Prints what is wrong. Whatever it returns, cli_measurement_deinit() follows.
+/* Reads the instance of the first operand, and what the options ask of a tour. Prints what is wrong. Whatever it
+ * returns, cli_measurement_deinit() follows.
  */
 enum swarm_status cli_measurement_open(struct cli_measurement *measurement, const struct cli_console *console,
                                        const struct cli_arguments *arguments);
 
 /* Reads the tour of the second operand and measures it. Prints what is wrong. */
 enum swarm_status cli_measurement_take(struct cli_measurement *measurement, const struct cli_console *console);
+
+/* Checks that it is one that the options and the fixed edges of the instance ask for. Prints what is wrong. */
+enum swarm_status cli_measurement_check(struct cli_measurement *measurement, const struct cli_console *console);
 
 void cli_measurement_deinit(struct cli_measurement *measurement);
 

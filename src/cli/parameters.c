@@ -2,11 +2,38 @@
 
 #include <stdlib.h>
 
+#include "buffer.h"
+
 /* The device of the environment, NULL when the command line names one. */
 static const char *environment_device(const struct cli_arguments *arguments)
 {
     const char *device = getenv(CLI_DEVICE_VARIABLE);
     return device && *device && !cli_arguments_has(arguments, "device") ? device : NULL;
+}
+
+enum swarm_status cli_parameters_take(const struct cli_console *console, const struct cli_arguments *arguments,
+                                      const char *name, swarm_params *params)
+{
+    struct cli_buffer joined = {.bytes = NULL};
+    enum swarm_status status = SWARM_OK;
+    const char *value = cli_arguments_value(arguments, name);
+    if (!value) {
+        return SWARM_OK;
+    }
+    for (size_t i = 0; value; value = cli_arguments_value_at(arguments, name, ++i)) {
+        cli_buffer_text(&joined, i > 0 ? "," : "");
+        cli_buffer_text(&joined, value);
+    }
+    cli_buffer_put(&joined, "", 1);
+    if (joined.failed) {
+        status = cli_fail_memory();
+    } else if ((status = swarm_params_set(console->context, params, name, joined.bytes)) != SWARM_OK) {
+        status = status == SWARM_ERROR_INVALID_ARGUMENT
+                     ? cli_usage_error(arguments->command, "%s", swarm_context_error(console->context))
+                     : cli_fail(console, status);
+    }
+    cli_buffer_deinit(&joined);
+    return status;
 }
 
 enum swarm_status cli_parameters_set(const struct cli_console *console, const struct cli_arguments *arguments,
@@ -17,12 +44,9 @@ enum swarm_status cli_parameters_set(const struct cli_console *console, const st
         if (!given->of_library) {
             continue;
         }
-        enum swarm_status status = swarm_params_set(console->context, params, given->row->name, given->value);
-        if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-            return cli_usage_error(arguments->command, "%s", swarm_context_error(console->context));
-        }
+        enum swarm_status status = cli_parameters_take(console, arguments, given->row->name, params);
         if (status != SWARM_OK) {
-            return cli_fail(console, status);
+            return status;
         }
     }
     const char *device = environment_device(arguments);

@@ -11,6 +11,11 @@
 enum swarm_status cli_parameters_set(const struct cli_console *console, const struct cli_arguments *arguments,
                                      swarm_params *params);
 
+/* Sets one of them to what the command line gives, joined by commas where it is given several times; where it is not
+ * given it stays as it is. Prints what is wrong. */
+enum swarm_status cli_parameters_take(const struct cli_console *console, const struct cli_arguments *arguments,
+                                      const char *name, swarm_params *params);
+
 /* Prints the text of the context's last failure, and where the device came from when that may be the reason; returns
  * `status`. */
 enum swarm_status cli_parameters_fail(const struct cli_console *console, const struct cli_arguments *arguments,

@@ -74,6 +74,22 @@ static const struct swarm_variant format_entries[] = {
     {NULL, NULL, NULL},
 };
 
+static const struct swarm_variant condition_entries[] = {
+    {"--path", "an open path instead of a closed tour, with free ends, or from --start NODE, to --end NODE, or both",
+     ""},
+    {"--fix A-B",
+     "an edge that the tour must have, once or several times, or with commas: 1-2,5-9; an arc from A to B "
+     "where distances are asymmetric",
+     ""},
+    {"FIXED_EDGES_SECTION", "of a TSPLIB file: such edges; tsp, bench and verify honour them", ""},
+    {"N", "a node: its number from 1, as a TSPLIB file has it", ""},
+    {"NAME",
+     "a node of a table with names: its name. An edge is read at the one dash with names on both sides; in double "
+     "quotes a name may have commas and dashes, and \"\" stands for one of them",
+     ""},
+    {NULL, NULL, NULL},
+};
+
 static const struct swarm_variant output_entries[] = {
     {".tour", "the best tour in TSPLIB95, which `swarmcl verify` and --init read; tsp alone", ""},
     {".json",
@@ -193,6 +209,12 @@ const struct cli_topic cli_topics[] = {
      .opening = "What a file is, is told from its text.",
      .entries = format_entries,
      .closing = "What is malformed is refused with file, line, what was found and what was expected."},
+    {.name = "conditions",
+     .help = "open paths, their ends, fixed edges",
+     .opening = "`swarmcl tsp`, `swarmcl bench` and `swarmcl verify` take conditions on tours, with every algorithm:",
+     .entries = condition_entries,
+     .closing = "What no tour can have is refused with the reason. The known optimum of an instance counts for nothing "
+                "where options add conditions; --optimum names another. docs/conditions.md tells how it is done."},
     {.name = "outputs",
      .help = "what is written, and where",
      .opening =

@@ -515,7 +515,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         colony->env, SWARM_LOG_DEBUG,
         "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
         (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length);
+        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length + self->base.request.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }

@@ -154,9 +154,9 @@ static void choose_lists(const struct swarm_params *params, struct solver_automa
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ants and their trails                                                                                              */
 
-static void choose_colony(const struct swarm_params *params, const struct swarm_instance_info *info,
-                          struct solver_automatic *chosen)
+static void choose_colony(const struct swarm_params *params, struct solver_automatic *chosen)
 {
+    const uint32_t nodes = chosen->n - chosen->joint;
     const struct aco_algorithm *algorithm = chosen->algorithm;
     const bool searched = solver_searches(chosen->local_search);
     const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
@@ -164,10 +164,10 @@ static void choose_colony(const struct swarm_params *params, const struct swarm_
     const struct solver_size *size = size_of(chosen->n);
     const uint32_t fitting = chosen->n < SOLVER_TOUR_NODES ? SOLVER_TOUR_NODES / chosen->n : 1;
     uint32_t ants = by_size ? size->ants : defaults->ants;
-    if (ants == 0 && chosen->lists && info->node_count > fitting) {
+    if (ants == 0 && chosen->lists && nodes > fitting) {
         ants = fitting;
     }
-    chosen->ants = solver_automatic_ants(params, ants, info->node_count);
+    chosen->ants = solver_automatic_ants(params, ants, nodes);
     chosen->rho = solver_automatic_real(params, "rho", by_size ? size->rho : defaults->rho);
     const double exploit = by_size ? size->exploit : defaults->exploit;
     chosen->exploit = chosen->lists ? solver_automatic_real(params, "q0", exploit) : 0.0;
@@ -245,13 +245,14 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
 }
 
 struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
-                                                const struct swarm_instance_info *info)
+                                                const struct swarm_instance_info *info, uint32_t n, bool joint)
 {
-    const bool path = solver_params_is(params, "path", "true");
     struct solver_automatic chosen = {
-        .n = info->node_count + path,
+        .n = n,
+        .joint = joint,
+        .contracted = n - joint < info->node_count,
         .symmetric = info->symmetric,
-        .quadrants = info->metric != SWARM_METRIC_EXPLICIT && !path,
+        .quadrants = info->metric != SWARM_METRIC_EXPLICIT && !joint,
     };
     choose_algorithm(params, &chosen);
     chosen.local_search = choose_local_search(params, &chosen);
@@ -259,7 +260,7 @@ struct solver_automatic solver_automatic_choose(const struct swarm_params *param
     if (chosen.mosaic) {
         choose_mosaic(params, &chosen);
     } else {
-        choose_colony(params, info, &chosen);
+        choose_colony(params, &chosen);
     }
     choose_ends(params, &chosen);
     return chosen;

@@ -41,7 +41,9 @@ enum { SOLVER_TOUR_NODES = 134217728 };
 
 /* The parameters as a run uses them. */
 struct solver_automatic {
-    uint32_t n; /* nodes that an ant visits: those of the instance, and the joint of an open path */
+    uint32_t n;      /* nodes that an ant visits, and the joint where there is one */
+    bool joint;      /* of an open path with a free end */
+    bool contracted; /* fixed edges leave fewer nodes to order than there are */
     bool symmetric;
     bool quadrants;                        /* there are coordinates to have them by */
     bool mosaic;                           /* no ants: what is said of them and of trails below counts for nothing */
@@ -62,9 +64,10 @@ struct solver_automatic {
     uint64_t no_improve; /* 0: never */
 };
 
-/* Chooses for `params` (of swarmcl tsp) and an instance. Refuses nothing: solver_companions_check() does. */
+/* Chooses for `params` (of swarmcl tsp) and an instance, of whose nodes `n` are left to order (tsp/reduction.h), the
+ * joint among them if there is one. Refuses nothing: solver_companions_check() does. */
 struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
-                                                const struct swarm_instance_info *info);
+                                                const struct swarm_instance_info *info, uint32_t n, bool joint);
 
 /* The word of --algorithm. */
 const char *solver_automatic_name(const struct solver_automatic *chosen);

@@ -228,11 +228,11 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_p
     }
     if (chosen->n < SOLVER_MOSAIC_NODES_LEAST) {
         const bool path = solver_params_is(params, "path", "true");
-        const unsigned nodes = (unsigned)chosen->n - path;
-        snprintf(with, sizeof with, "%s of %u node%s", path ? "an open path" : "an instance", nodes,
-                 nodes == 1 ? "" : "s");
+        const unsigned nodes = (unsigned)chosen->n - chosen->joint;
+        snprintf(with, sizeof with, "%s %s %u node%s", path ? "an open path" : "an instance",
+                 chosen->contracted ? "whose fixed edges leave" : "of", nodes, nodes == 1 ? "" : "s");
         snprintf(reason, sizeof reason,
-                 "it takes %d or more; these take any number:", SOLVER_MOSAIC_NODES_LEAST - path);
+                 "it takes %d or more; these take any number:", SOLVER_MOSAIC_NODES_LEAST - chosen->joint);
         append_algorithms(reason, sizeof reason, has_ants);
         return clash(env, params, "algorithm", with, reason);
     }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "companions.h"
+#include "conditions.h"
 #include "mosaic/problem.h"
 #include "outcome.h"
 #include "tsp/length.h"
@@ -17,7 +18,7 @@ struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const
     if (params && solver_params_is_set(params, "optimum")) {
         reference.known = reference.given =
             tsp_length_parse(swarm_params_get(params, "optimum"), info->decimals, &reference.length);
-    } else if (info->optimum_known && !(params && solver_params_is(params, "path", "true"))) {
+    } else if (info->optimum_known && !(params && solver_conditions_given(params))) {
         reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
     }
     return reference;
@@ -54,9 +55,10 @@ static enum swarm_status read_target(struct solver_tsp_run *run, int64_t *target
     if (solver_params_is_set(params, "target-gap")) {
         if (!reference->known) {
             return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--target-gap %s: no optimum of \"%s\"%s is known; name it with --optimum",
+                             "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum",
                              swarm_params_get(params, "target-gap"), run->task->instance->info.name,
-                             run->result->shown.path ? " as an open path" : "");
+                             run->result->shown.path ? " as an open path" : "",
+                             run->conditions.fixed_count > 0 ? " with fixed edges" : "");
         }
         double allowed = floor((double)reference->length * (1.0 + 0.01 * solver_params_real(params, "target-gap")));
         /* the nearest doubles to lengths past 2^53 may lie on the wrong side of the optimum itself */
@@ -77,6 +79,19 @@ static double per_instance_unit(double value, int decimals)
         power *= 10.0;
     }
     return decimals < 0 ? value * power : value / power;
+}
+
+/* Conditions become an instance without them. `doubled`: one of edges, where the caller's has arcs. */
+static enum swarm_status reduce(struct solver_tsp_run *run, bool doubled)
+{
+    enum swarm_status status = SWARM_OK;
+    tsp_reduction_destroy(&run->reduction);
+    TRY(tsp_reduction_create(run->env, run->task->instance, &run->conditions, doubled, &run->reduction));
+    run->instance = tsp_reduction_instance(run->reduction);
+    run->offset = tsp_reduction_offset(run->reduction);
+
+fail:
+    return status;
 }
 
 /* Whether the algorithm takes so many tours to start from. */
@@ -110,15 +125,21 @@ enum swarm_status solver_question_read(struct solver_tsp_run *run)
     const struct swarm_instance_info *info = &run->task->instance->info;
     int64_t target = -1;
     enum swarm_status status = SWARM_OK;
+    TRY(solver_conditions_read(run->env, params, run->task->instance, &run->conditions));
     TRY(read_target(run, &target));
-    run->chosen = solver_automatic_choose(params, info);
+    TRY(reduce(run, false));
+    run->chosen = solver_automatic_choose(params, info, run->instance->info.node_count, run->instance->joint);
     TRY(solver_companions_check(run->env, params, &run->chosen));
+    if (run->chosen.mosaic && !info->symmetric) {
+        TRY(reduce(run, true));
+    }
     TRY(check_starts(run));
     if (run->chosen.schedule.count > 0) {
         run->chosen.colonies.schedule = &run->chosen.schedule;
     }
     run->request = (struct aco_colony_request){
         .instance = run->instance,
+        .offset = run->offset,
         .choices =
             {
                 .ants = run->chosen.ants,
@@ -129,8 +150,8 @@ enum swarm_status solver_question_read(struct solver_tsp_run *run)
                 .selection = run->chosen.selection,
                 .compress_from = solver_params_real(params, "compress-from"),
                 .seed = solver_params_integer(params, "seed"),
-                .target = target,
-                .path = run->result->shown.path,
+                .target = target >= run->offset ? target - run->offset : -1,
+                .path = run->instance->joint,
                 .no_improve = run->chosen.no_improve,
                 .algorithm = run->chosen.algorithm,
                 .local_search = run->chosen.local_search,
@@ -161,36 +182,29 @@ fail:
 /* Wrong answers are defects that the program itself finds. */
 enum swarm_status solver_question_verify(struct solver_tsp_run *run)
 {
-    struct swarm_result *shown = &run->result->shown;
+    const struct swarm_result *shown = &run->result->shown;
     const struct swarm_instance *instance = run->task->instance;
     uint32_t *tour = run->result->tour;
-    int64_t length;
-    if (run->joined) {
-        tsp_tour_cut(tour, shown->node_count + 1);
-    }
-    enum swarm_status status = shown->path ? tsp_path_measure(run->env, instance, tour, shown->node_count, &length)
-                                           : tsp_tour_measure(run->env, instance, tour, shown->node_count, &length);
-    if (status != SWARM_OK) {
-        return base_fail_in(run->env, status, "verification of the result");
-    }
+    int64_t length = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(tsp_tour_measure(run->env, run->instance, run->tour, run->instance->info.node_count, &length));
+    tsp_reduction_expand(run->reduction, run->tour, tour);
+    TRY(tsp_conditions_measure(run->env, instance, &run->conditions, tour, shown->node_count, &length));
     if (length != shown->length) {
         return base_fail(run->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: the tour's length is %lld, the colony claimed %lld",
                          (long long)length, (long long)shown->length);
     }
-    if (shown->path) {
-        tsp_path_canonical(tour, shown->node_count, instance->info.symmetric);
-    } else {
-        tsp_tour_canonical(tour, shown->node_count, instance->info.symmetric);
-    }
     return SWARM_OK;
+
+fail:
+    return base_fail_in(run->env, status, "verification of the result");
 }
 
 enum swarm_status solver_question_read_starts(struct solver_tsp_run *run)
 {
     const struct swarm_params *params = run->task->params;
-    const struct swarm_instance_info *info = &run->task->instance->info;
-    const size_t nodes = info->node_count, n = nodes + (run->joined ? 1 : 0);
+    const size_t n = run->instance->info.node_count;
     enum swarm_status status = SWARM_OK;
     if (params->start_tours > 0) {
         run->starts = base_array(params->start_tours * n, sizeof *run->starts);
@@ -201,13 +215,8 @@ enum swarm_status solver_question_read_starts(struct solver_tsp_run *run)
     for (size_t i = 0; i < params->start_tours; ++i) {
         const uint32_t *tour = params->start + i * params->start_count;
         int64_t ignored;
-        TRY(run->joined ? tsp_path_measure(run->env, run->task->instance, tour, params->start_count, &ignored)
-                        : tsp_tour_measure(run->env, run->task->instance, tour, params->start_count, &ignored));
-        uint32_t *copy = run->starts + i * n;
-        if (run->joined) {
-            *copy++ = info->node_count;
-        }
-        memcpy(copy, tour, nodes * sizeof *tour);
+        TRY(tsp_tour_measure(run->env, run->task->instance, tour, params->start_count, &ignored));
+        TRY(tsp_reduction_reduce(run->reduction, run->env, tour, run->starts + i * n));
     }
     run->chosen.colonies.starts = run->starts;
     run->chosen.colonies.start_count = (uint32_t)params->start_tours;
@@ -227,7 +236,7 @@ enum swarm_status solver_question_take_start(struct solver_tsp_run *run, int64_t
         TRY(tsp_tour_measure(run->env, run->instance, tour, n, &length));
         if (i == 0 || length < *shortest) {
             *shortest = length;
-            memcpy(run->result->tour, tour, n * sizeof *tour);
+            memcpy(run->tour, tour, n * sizeof *tour);
         }
     }
 
@@ -245,12 +254,13 @@ bool solver_starts_from_nothing(const struct solver_tsp_run *run)
  * order of the file would not: that of pr2392 is optimal. */
 enum swarm_status solver_question_first_tour(struct solver_tsp_run *run, int64_t *length)
 {
-    uint32_t *tour = run->result->tour;
+    uint32_t *tour = run->tour;
     enum swarm_status status = SWARM_OK;
     if (!run->chosen.mosaic || !run->instance->coordinates) {
         return tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, tour, length);
     }
     TRY(mosaic_curve(run->env, run->instance, tour));
+    TRY(tsp_tour_pair(run->env, run->instance, tour));
     TRY(tsp_tour_measure(run->env, run->instance, tour, run->instance->info.node_count, length));
 
 fail:

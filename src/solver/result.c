@@ -13,7 +13,7 @@ enum swarm_status solver_result_create(struct base_env *env, size_t node_count, 
                                        struct solver_result **result)
 {
     struct solver_result *made = base_array(1, sizeof *made);
-    uint32_t *tour = base_array(node_count + path, sizeof *tour);
+    uint32_t *tour = base_array(node_count, sizeof *tour);
     if (!made || !tour) {
         free(made);
         free(tour);

@@ -8,7 +8,7 @@
 /* Must begin with the public struct: the caller holds a pointer to that. */
 struct solver_result {
     struct swarm_result shown;
-    uint32_t *tour; /* [node_count], and one more for the joint of an open path */
+    uint32_t *tour; /* [node_count], once the run is over */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     struct swarm_setting *settings; /* values owned */

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "companions.h"
+#include "conditions.h"
 #include "edge_math.h"
 #include "mosaic/mosaic.h"
 #include "outcome.h"
@@ -16,6 +18,12 @@
 static bool is_interrupted(const struct solver_tsp_run *run)
 {
     return base_interrupted(run->env, run->request.deadline);
+}
+
+/* Whether the best so far needs no better. */
+static bool has_reached_target(const struct solver_tsp_run *run, int64_t length)
+{
+    return length - run->offset <= run->request.choices.target;
 }
 
 static bool same_shape(const struct aco_shape_request *a, const struct aco_shape_request *b)
@@ -115,11 +123,12 @@ static enum swarm_status collect(struct solver_tsp_run *run, bool all, bool *sto
             break;
         }
         ++shown->iterations;
-        if (shown->built_length < 0 || summary.iteration_length < shown->built_length) {
-            shown->built_length = summary.iteration_length;
+        const int64_t built = summary.iteration_length + run->offset;
+        if (shown->built_length < 0 || built < shown->built_length) {
+            shown->built_length = built;
         }
         if (summary.improved) {
-            TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best_length));
+            TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best_length + run->offset));
         }
         report_progress(run, shown->iterations, summary.improved);
         if (summary.state != COLONY_RUNNING) {
@@ -143,9 +152,9 @@ static enum swarm_status keep_state(struct solver_tsp_run *run)
 {
     const struct solver_tsp_checkpoint about = checkpoint_of(run);
     enum swarm_status status = SWARM_OK;
-    TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+    TRY(run->colony->type->best_tour(run->colony, run->tour));
     TRY(run->colony->type->save(run->colony, &run->state.colony));
-    TRY(solver_tsp_state_take(&about, run->result, run->result->tour, run->first_length, false, &run->state));
+    TRY(solver_tsp_state_take(&about, run->result, run->tour, run->first_length, false, &run->state));
     run->kept = true;
 
 fail:
@@ -195,7 +204,7 @@ static enum swarm_status end_checkpoints(struct solver_tsp_run *run, bool stoppe
                  run->checkpoints.path);
         return SWARM_OK;
     }
-    TRY(solver_tsp_state_take(&about, run->result, run->result->tour, run->first_length, true, &run->state));
+    TRY(solver_tsp_state_take(&about, run->result, run->tour, run->first_length, true, &run->state));
     TRY(solver_tsp_checkpoint_write(&about, run->checkpoints.path, &run->state));
 
 fail:
@@ -224,7 +233,7 @@ static enum swarm_status iterate(struct solver_tsp_run *run)
     if (interrupted && !stop) {
         run->result->shown.stop_reason = solver_interruption(run->env);
     }
-    TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+    TRY(run->colony->type->best_tour(run->colony, run->tour));
     TRY(end_checkpoints(run, stop));
 
 fail:
@@ -245,7 +254,7 @@ static enum swarm_status start(struct solver_tsp_run *run)
         if (run->task->params->start) {
             TRY(solver_question_take_start(run, &length));
         }
-        TRY(solver_result_improve(run->env, run->result, 0, length));
+        TRY(solver_result_improve(run->env, run->result, 0, length + run->offset));
     }
     run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, first);
     if (run->colony->settings.trail_floor == TRAIL_MAX) {
@@ -267,7 +276,7 @@ fail:
 static enum swarm_status take_prepared(struct solver_tsp_run *run)
 {
     struct swarm_result *shown = &run->result->shown;
-    const int64_t length = run->colony->start_length;
+    const int64_t length = run->colony->start_length + run->offset;
     if (solver_starts_from_nothing(run)) {
         shown->trace_count = 0; /* what was there was no start */
     } else if (length >= shown->length) {
@@ -298,7 +307,7 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
     at_end = at_end && end.iterations <= limit;
     run->first_length = reached.first_length;
     run->is_over = true;
-    if (at_end && end.length <= run->request.choices.target) {
+    if (at_end && has_reached_target(run, end.length)) {
         shown->stop_reason = SWARM_STOP_TARGET;
     } else if (reached.iterations == limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
@@ -315,7 +324,7 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
     if (run->is_over && run->chosen.mosaic) {
         mosaic_colony_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
     }
-    enum swarm_status status = solver_tsp_state_give(&about, &run->state, at_end, run->result);
+    enum swarm_status status = solver_tsp_state_give(&about, &run->state, at_end, run->result, run->tour);
     shown->first_iteration = shown->iterations;
     base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
              (unsigned long long)shown->iterations);
@@ -346,7 +355,7 @@ static enum swarm_status prepare(struct solver_tsp_run *run)
     struct aco_colony *colony = run->colony;
     enum swarm_status status = SWARM_OK;
     colony->resumed = run->resume_path != NULL;
-    TRY(colony->type->prepare(colony, run->result->tour, run->result->shown.length));
+    TRY(colony->type->prepare(colony, run->tour, run->result->shown.length - run->offset));
     if (colony->resumed) {
         status = colony->type->load(colony, &run->state.colony, run->result->shown.iterations);
         if (status == SWARM_ERROR_INPUT) {
@@ -357,7 +366,7 @@ static enum swarm_status prepare(struct solver_tsp_run *run)
         colony->torn = is_interrupted(run); /* it may have been in the midst of it */
     }
     if (status == SWARM_OK && run->checkpoints.path && !colony->torn
-        && run->result->shown.length > run->request.choices.target) {
+        && !has_reached_target(run, run->result->shown.length)) {
         TRY(write_checkpoint(run));
     }
 
@@ -381,7 +390,7 @@ static enum swarm_status search(struct solver_tsp_run *run)
         goto fail;
     }
     timing->setup = solver_lap(run->env, &since);
-    if (shown->length <= run->request.choices.target) {
+    if (has_reached_target(run, shown->length)) {
         shown->stop_reason = SWARM_STOP_TARGET;
         goto fail;
     }
@@ -392,9 +401,9 @@ static enum swarm_status search(struct solver_tsp_run *run)
     if (!is_interrupted(run)) {
         TRY(prepare(run));
         timing->setup += solver_lap(run->env, &since);
-        if (shown->length <= run->request.choices.target) { /* since the local search */
+        if (has_reached_target(run, shown->length)) { /* since the local search */
             shown->stop_reason = SWARM_STOP_TARGET;
-            TRY(run->colony->type->best_tour(run->colony, run->result->tour));
+            TRY(run->colony->type->best_tour(run->colony, run->tour));
             goto fail;
         }
         TRY(iterate(run));
@@ -412,7 +421,9 @@ static void run_deinit(struct solver_tsp_run *run)
     if (run->colony) {
         run->colony->type->destroy(&run->colony);
     }
-    tsp_instance_destroy(&run->joined);
+    tsp_reduction_destroy(&run->reduction);
+    solver_conditions_deinit(&run->conditions);
+    free(run->tour);
     solver_tuning_deinit(&run->tuning);
     solver_checkpoints_deinit(&run->checkpoints);
     solver_tsp_state_deinit(&run->state);
@@ -421,7 +432,7 @@ static void run_deinit(struct solver_tsp_run *run)
 
 enum swarm_status solver_check(const struct solver_task *task)
 {
-    struct solver_tsp_run run = {.task = task, .env = task->env, .instance = task->instance};
+    struct solver_tsp_run run = {.task = task, .env = task->env};
     const bool path = solver_params_is(task->params, "path", "true");
     enum swarm_status status = SWARM_OK;
     TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
@@ -438,16 +449,13 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
 {
     struct solver_tsp_run run = {.task = task, .env = task->env};
     enum swarm_status status = SWARM_OK;
-    bool path = solver_params_is(task->params, "path", "true");
-    run.instance = task->instance;
+    const bool path = solver_params_is(task->params, "path", "true");
     TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
     run.result->shown.reference = swarm_tsp_reference(task->instance, task->params);
     TRY(solver_question_read(&run));
     TRY(solver_checkpoints_init(run.env, task->params, &run.checkpoints));
-    if (path) {
-        TRY(tsp_instance_join(run.env, task->instance, &run.joined));
-        run.instance = run.request.instance = run.joined;
-    }
+    run.tour = base_array(run.instance->info.node_count, sizeof *run.tour);
+    TRY(run.tour ? SWARM_OK : base_fail_memory(run.env));
     TRY(solver_question_read_starts(&run));
     TRY(search(&run));
     run.result->shown.seconds = base_seconds(run.env);

@@ -45,6 +45,7 @@ static char *instance_text(const struct swarm_instance *instance)
     for (size_t i = 0; i < n && instance->matrix; ++i) {
         sum = sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
     }
+    sum = sum_bytes(sum, instance->fixed_edges, info->fixed_edge_count * sizeof *instance->fixed_edges);
     return base_text_format("%zu nodes (CRC-32 %08lx)", n, sum);
 }
 
@@ -191,7 +192,7 @@ const char *solver_tsp_state_done(const struct solver_tsp_state *state, bool at_
 }
 
 enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *about, const struct solver_tsp_state *state,
-                                        bool at_end, struct solver_result *result)
+                                        bool at_end, struct solver_result *result, uint32_t *tour)
 {
     const size_t at = at_end ? END : REACHED;
     const struct base_checkpoint_section *sections = &state->reached.sections[at];
@@ -209,7 +210,7 @@ enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *abou
     free(result->trace);
     shown->trace = result->trace = trace;
     shown->trace_count = result->trace_capacity = count;
-    memcpy(result->tour, sections[TOUR].bytes, sections[TOUR].size);
+    memcpy(tour, sections[TOUR].bytes, sections[TOUR].size);
     shown->iterations = reached.iterations;
     shown->best_iteration = reached.best_iteration;
     shown->best_seconds = reached.best_seconds;
@@ -278,9 +279,10 @@ static enum swarm_status check_reached(const struct solver_tsp_checkpoint *about
         return SWARM_OK;
     }
     memcpy(&reached, sections[0].bytes, sizeof reached);
-    int64_t length;
+    int64_t length = 0;
     enum swarm_status status =
         tsp_tour_measure(about->env, about->colony->request.instance, sections[TOUR].bytes, about->node_count, &length);
+    length += about->colony->request.offset;
     *possible = status == SWARM_OK && length == reached.length && trace[count - 1].length == length
                 && trace[count - 1].iteration == reached.best_iteration && reached.best_iteration <= reached.iterations
                 && reached.iterations <= UINT32_MAX && reached.first_length >= 0 && reached.seconds >= 0.0

@@ -46,12 +46,13 @@ enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *abou
                                         const uint32_t *tour, int64_t first_length, bool at_end,
                                         struct solver_tsp_state *state);
 
-/* What a state tells, and gives to the result, with its tour. Of the end: false where it tells of none. */
+/* What a state tells, and gives to the result and, for its tour, to `tour`. Of the end: false where it tells of none.
+ */
 struct solver_reached solver_tsp_state_reached(const struct solver_tsp_state *state);
 bool solver_tsp_state_end(const struct solver_tsp_state *state, struct solver_reached *reached);
 const char *solver_tsp_state_done(const struct solver_tsp_state *state, bool at_end); /* mosaic_colony_schedule() */
 enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *about, const struct solver_tsp_state *state,
-                                        bool at_end, struct solver_result *result);
+                                        bool at_end, struct solver_result *result, uint32_t *tour);
 
 /* Writes the state to `path`. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status solver_tsp_checkpoint_write(const struct solver_tsp_checkpoint *about, const char *path,

@@ -3,15 +3,19 @@
 #define SWARMCL_SOLVER_TSP_RUN_H
 
 #include "solver.h"
+#include "tsp/reduction.h"
 #include "tsp_checkpoint.h"
 
 /* A run at work. */
 struct solver_tsp_run {
     const struct solver_task *task;
     struct base_env *env;
-    const struct swarm_instance *instance; /* the task's, or `joined` for an open path */
-    struct swarm_instance *joined;         /* owned */
-    uint32_t *starts;                      /* [params->start_tours][n] as the run needs them, owned; NULL: none */
+    struct tsp_conditions conditions;      /* owned */
+    struct tsp_reduction *reduction;       /* owned; of the task's instance */
+    const struct swarm_instance *instance; /* the reduction's, which colonies see */
+    int64_t offset;                        /* lengths of the task's tours less those of colonies */
+    uint32_t *tour;                        /* [instance->info.node_count] the best so far, owned */
+    uint32_t *starts;                      /* [params->start_tours][instance->info.node_count], owned; NULL: none */
     struct solver_automatic chosen;
     struct aco_colony_request request;
     struct aco_colony *colony;
@@ -26,13 +30,14 @@ struct solver_tsp_run {
     bool is_over;                  /* the run it resumes had ended already */
 };
 
-/* Fills chosen, request and tuning from the parameters. Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason. */
+/* Fills conditions, reduction, instance, offset, chosen, request and tuning from the parameters. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT with the reason. */
 enum swarm_status solver_question_read(struct solver_tsp_run *run);
 
-/* The caller's tours as the run needs them, with the joint in front for an open path. */
+/* The caller's tours as the run needs them. SWARM_ERROR_INPUT for one that does not meet the conditions. */
 enum swarm_status solver_question_read_starts(struct solver_tsp_run *run);
 
-/* The shortest of them as the best so far. */
+/* The shortest of them as the best so far; its length is the colonies'. */
 enum swarm_status solver_question_take_start(struct solver_tsp_run *run, int64_t *shortest);
 
 /* Whether the tour that the run begins with is one that says nothing, until the colonies have theirs. */
@@ -41,7 +46,8 @@ bool solver_starts_from_nothing(const struct solver_tsp_run *run);
 /* A tour for a start, as the best so far; its length is the scale of the trails. */
 enum swarm_status solver_question_first_tour(struct solver_tsp_run *run, int64_t *length);
 
-/* Checks the result, tour and length, and brings it to the caller's form. SWARM_ERROR_VERIFICATION. */
+/* Gives the best so far to the result, in the caller's form, and checks it: tour, conditions, length.
+ * SWARM_ERROR_VERIFICATION. */
 enum swarm_status solver_question_verify(struct solver_tsp_run *run);
 
 #endif

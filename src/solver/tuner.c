@@ -294,7 +294,7 @@ fail:
 static enum swarm_status check_params(struct base_env *env, const struct swarm_params *params, uint32_t n)
 {
     const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
-    struct solver_automatic chosen = solver_automatic_choose(params, &info);
+    struct solver_automatic chosen = solver_automatic_choose(params, &info, n, false);
     chosen.mosaic = false;
     chosen.algorithm = &aco_algorithms[0];
     chosen.local_search = &aco_local_searches[0];

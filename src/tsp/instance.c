@@ -318,10 +318,10 @@ bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, do
     return true;
 }
 
-enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,
-                                    struct swarm_instance **joined)
+enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
+                                      const uint32_t *nodes, size_t count, bool joint, struct swarm_instance **selected)
 {
-    const size_t count = instance->info.node_count, longer = count + 1;
+    const size_t before = instance->info.node_count, all = count + joint;
     const struct swarm_instance_info fields = {
         .metric = instance->info.metric,
         .symmetric = instance->info.symmetric,
@@ -331,30 +331,37 @@ enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_ins
     };
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_instance_create(env, instance->info.name, fields, longer, &made));
-    made->joint = true;
+    TRY(tsp_instance_create(env, instance->info.name, fields, all, &made));
+    made->joint = joint;
     if (instance->matrix) {
-        made->matrix = longer > SIZE_MAX / sizeof *made->matrix / longer
-                           ? NULL
-                           : base_array(longer * longer, sizeof *made->matrix);
+        made->matrix = all > SIZE_MAX / sizeof *made->matrix / all ? NULL : base_array(all * all, sizeof *made->matrix);
     } else {
-        made->coordinates = base_array(longer, 3 * sizeof *made->coordinates);
+        made->coordinates = base_array(all, 3 * sizeof *made->coordinates);
     }
     if (!made->matrix && !made->coordinates) {
         status = base_fail_memory(env);
         goto fail;
     }
-    for (size_t i = 0; made->matrix && i < count; ++i) {
-        memcpy(made->matrix + i * longer, instance->matrix + i * count, count * sizeof *made->matrix);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t from = nodes ? nodes[i] : i;
+        for (size_t j = 0; made->matrix && j < count; ++j) {
+            made->matrix[i * all + j] = instance->matrix[from * before + (nodes ? nodes[j] : j)];
+        }
+        for (size_t axis = 0; made->coordinates && axis < 3; ++axis) {
+            made->coordinates[axis * all + i] = instance->coordinates[axis * before + from];
+        }
     }
-    for (size_t axis = 0; made->coordinates && axis < 3; ++axis) {
-        memcpy(made->coordinates + axis * longer, instance->coordinates + axis * count, count * sizeof(double));
-    }
-    *joined = made;
+    *selected = made;
     return SWARM_OK;
 fail:
     tsp_instance_destroy(&made);
     return status;
+}
+
+enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,
+                                    struct swarm_instance **joined)
+{
+    return tsp_instance_select(env, instance, NULL, instance->info.node_count, true, joined);
 }
 
 void tsp_instance_destroy(struct swarm_instance **instance)

@@ -60,6 +60,14 @@ enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_inst
 /* See swarm_instance_position(). */
 bool tsp_instance_position(const struct swarm_instance *instance, uint32_t i, double *x, double *y);
 
+/* A copy that has the `count` nodes of `nodes` alone, in that order; NULL: the first ones. `joint`: also one more, the
+ * joint. Carries no names, positions or optimum, and no fixed edges. *selected returns owned.
+ * SWARM_ERROR_OUT_OF_MEMORY.
+ */
+enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_instance *instance,
+                                      const uint32_t *nodes, size_t count, bool joint,
+                                      struct swarm_instance **selected);
+
 /* A copy of the instance with one node more, the joint, at distance 0 from all others: the closed tours through it are
  * the open paths of `instance`. Carries no names, positions or optimum. *joined returns owned. */
 enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,

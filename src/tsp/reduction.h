@@ -20,7 +20,7 @@ struct tsp_conditions {
     bool path;
     uint32_t start, end; /* of the path; TSP_NO_NODE: any */
     size_t fixed_count;
-    const uint32_t (*fixed)[2]; /* [fixed_count], borrowed until the reduction is made */
+    uint32_t (*fixed)[2]; /* [fixed_count], borrowed until the reduction is made */
 };
 
 struct tsp_reduction;
@@ -42,17 +42,20 @@ const struct swarm_instance *tsp_reduction_instance(const struct tsp_reduction *
 /* Length of the tour that is asked for less that of the tour that stands for it. */
 int64_t tsp_reduction_offset(const struct tsp_reduction *reduction);
 
-/* The tour, or the path, of the caller's nodes that `tour` of the reduction's instance stands for: full [node_count of
- * the caller's instance]. */
+/* The tour, or the path, of the caller's nodes that `tour`, a permutation of those of the reduction's instance, stands
+ * for: full [node_count of the caller's instance], in the form in which tours are told (tsp_tour_canonical(),
+ * tsp_path_canonical() where no end is given). No permutation, if partners do not stand beside each other. */
 void tsp_reduction_expand(const struct tsp_reduction *reduction, const uint32_t *tour, uint32_t *full);
 
-/* The other way, for tours to start from; SWARM_ERROR_INPUT, with the first condition that it misses, for a tour that
- * does not meet them. `full` must be a permutation. */
+/* The other way, for tours to start from: tour [node_count of the reduction's instance]. `full` must be a permutation.
+ * SWARM_ERROR_INPUT with the first condition that it misses; a path from its end to its start misses both. */
 enum swarm_status tsp_reduction_reduce(const struct tsp_reduction *reduction, struct base_env *env,
                                        const uint32_t *full, uint32_t *tour);
 
-/* Checks that a permutation meets the conditions; SWARM_ERROR_INPUT with the first that it misses. */
-enum swarm_status tsp_conditions_check(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct tsp_conditions *conditions, const uint32_t *full);
+/* Measures `count` nodes, as a path or as a closed tour, and checks that they meet the conditions. Errors as
+ * tsp_tour_measure(), also for the first condition that they miss. */
+enum swarm_status tsp_conditions_measure(struct base_env *env, const struct swarm_instance *instance,
+                                         const struct tsp_conditions *conditions, const uint32_t *full, size_t count,
+                                         int64_t *length);
 
 #endif

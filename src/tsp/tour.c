@@ -74,7 +74,7 @@ enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_inst
     return status;
 }
 
-static void reverse(uint32_t *nodes, size_t count)
+void tsp_tour_reverse(uint32_t *nodes, size_t count)
 {
     for (size_t low = 0, high = count; low + 1 < high; ++low) {
         --high;
@@ -84,39 +84,65 @@ static void reverse(uint32_t *nodes, size_t count)
     }
 }
 
-/* Rotates by three reversals, so that `node` comes first. */
-static void turn_to(uint32_t *tour, size_t count, uint32_t node)
+/* By three reversals. */
+void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node)
 {
     size_t first = 0;
     while (first < count && tour[first] != node) {
         ++first;
     }
     if (first > 0 && first < count) {
-        reverse(tour, first);
-        reverse(tour + first, count - first);
-        reverse(tour, count);
+        tsp_tour_reverse(tour, first);
+        tsp_tour_reverse(tour + first, count - first);
+        tsp_tour_reverse(tour, count);
     }
 }
 
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric)
 {
-    turn_to(tour, count, 0);
+    tsp_tour_turn(tour, count, 0);
     if (symmetric && count > 2 && tour[1] > tour[count - 1]) {
-        reverse(tour + 1, count - 1);
+        tsp_tour_reverse(tour + 1, count - 1);
     }
 }
 
 void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric)
 {
     if (symmetric && path[0] > path[count - 1]) {
-        reverse(path, count);
+        tsp_tour_reverse(path, count);
     }
 }
 
-void tsp_tour_cut(uint32_t *tour, size_t count)
+enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
 {
-    turn_to(tour, count, (uint32_t)count - 1);
-    memmove(tour, tour + 1, (count - 1) * sizeof *tour);
+    const uint32_t count = instance->info.node_count;
+    if (!instance->partners) {
+        return SWARM_OK;
+    }
+    uint32_t *left =
+        base_array(count, sizeof *left); /* nodes in the order of the tour, TSP_NO_NODE once they are taken */
+    uint32_t *places = base_array(count, sizeof *places);
+    enum swarm_status status = left && places ? SWARM_OK : base_fail_memory(env);
+    size_t taken = 0;
+    for (uint32_t k = 0; k < count && status == SWARM_OK; ++k) {
+        left[k] = tour[k];
+        places[tour[k]] = k;
+    }
+    for (uint32_t k = 0; k < count && status == SWARM_OK; ++k) {
+        const uint32_t node = left[k];
+        if (node == TSP_NO_NODE) {
+            continue;
+        }
+        tour[taken++] = node;
+        const uint32_t partner = instance->partners[node];
+        if (partner != TSP_NO_NODE) {
+            left[places[partner]] = TSP_NO_NODE;
+            tour[taken++] = partner;
+        }
+    }
+    free(left);
+    free(places);
+    return status;
 }
 
 /* The nodes that the nearest-neighbour tour has not reached, in any order, with their coordinates beside each other. */

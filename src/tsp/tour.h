@@ -12,6 +12,10 @@ enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_inst
 enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
                                    size_t count, int64_t *length);
 
+/* Turns the tour so that `node` comes first, and its nodes into the other order. */
+void tsp_tour_turn(uint32_t *tour, size_t count, uint32_t node);
+void tsp_tour_reverse(uint32_t *nodes, size_t count);
+
 /* Turns the tour so that node 0 comes first; for a symmetric instance also reverses it so that its second node is
  * smaller than its last. Equal cycles become equal arrays. */
 void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
@@ -19,9 +23,8 @@ void tsp_tour_canonical(uint32_t *tour, size_t count, bool symmetric);
 /* The same for an open path: only reversed, so that its first node is smaller than its last. */
 void tsp_path_canonical(uint32_t *path, size_t count, bool symmetric);
 
-/* Makes the closed tour [count] of a joined instance the open path [count - 1]: turned so that the joint, node count -
- * 1, comes first, and without it. */
-void tsp_tour_cut(uint32_t *tour, size_t count);
+/* Puts each node's partner behind it, from the first node on. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status tsp_tour_pair(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 /* The nearest-neighbour tour from node 0, the lowest node on ties, to tour[node_count]; *length may be NULL. In a
  * joined instance the joint comes first; partners stand side by side. O(n^2) time. Stops early, filling up with the

@@ -34,10 +34,16 @@ static struct swarm_params *params_of(const char *const *pairs)
     return params;
 }
 
+static struct solver_automatic choose_for(const struct swarm_params *params, const struct swarm_instance_info *info)
+{
+    const bool joint = solver_params_is(params, "path", "true");
+    return solver_automatic_choose(params, info, info->node_count + joint, joint);
+}
+
 static struct solver_automatic choose(const char *const *pairs, const struct swarm_instance_info *info)
 {
     struct swarm_params *params = params_of(pairs);
-    struct solver_automatic chosen = solver_automatic_choose(params, info);
+    struct solver_automatic chosen = choose_for(params, info);
     swarm_params_destroy(&params);
     return chosen;
 }
@@ -52,7 +58,7 @@ static struct swarm_instance_info of_size(uint32_t nodes)
 static enum swarm_status check(const char *const *pairs, const struct swarm_instance_info *info)
 {
     struct swarm_params *params = params_of(pairs);
-    struct solver_automatic chosen = solver_automatic_choose(params, info);
+    struct solver_automatic chosen = choose_for(params, info);
     enum swarm_status status = solver_companions_check(&env, params, &chosen);
     swarm_params_destroy(&params);
     return status;
@@ -329,7 +335,7 @@ TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
 TEST(shapes_that_were_not_given_give_way)
 {
     struct swarm_params *params = params_of(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"));
-    struct solver_automatic chosen = solver_automatic_choose(params, &plane);
+    struct solver_automatic chosen = choose_for(params, &plane);
     struct aco_shape_request request;
     REQUIRE_INT(solver_companions_check(&env, params, &chosen), ==, SWARM_OK);
     REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, NULL, false, &request), ==, SWARM_OK);
@@ -468,10 +474,10 @@ TEST(mosaic_refuses_every_option_of_ants)
 
 TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 {
-    static const char *const common[] = {"path",         "algorithm",  "candidates", "candidate-kind", "seed",
-                                         "ants",         "iterations", "time",       "target",         "target-gap",
-                                         "no-improve",   "optimum",    "launch-ms",  "platform",       "device",
-                                         "dump-kernels", "checkpoint", "resume"};
+    static const char *const common[] = {
+        "path",    "start",     "end",        "fix",    "algorithm",    "candidates", "candidate-kind",
+        "seed",    "ants",      "iterations", "time",   "target",       "target-gap", "no-improve",
+        "optimum", "launch-ms", "platform",   "device", "dump-kernels", "checkpoint", "resume"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;

@@ -284,7 +284,7 @@ static enum swarm_status resolve(const char *const *pairs, struct aco_shape_requ
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }
     const struct swarm_instance_info info = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
-    const struct solver_automatic chosen = solver_automatic_choose(params, &info);
+    const struct solver_automatic chosen = solver_automatic_choose(params, &info, info.node_count, false);
     enum swarm_status status = solver_companions_check(&env, params, &chosen);
     if (status == SWARM_OK) {
         status = solver_companions_resolve(&env, params, &chosen, NULL, false, request ? request : &dropped);

@@ -146,7 +146,7 @@ static struct aco_shape_request resolve(const char *lines, const char *const *pa
         REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
     }
     const struct swarm_instance_info info = {.node_count = 10, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
-    const struct solver_automatic chosen = solver_automatic_choose(params, &info);
+    const struct solver_automatic chosen = solver_automatic_choose(params, &info, info.node_count, false);
     REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, tuning.blocks, false, &request), ==, SWARM_OK);
     swarm_params_destroy(&params);
     solver_tuning_deinit(&tuning);

@@ -1,0 +1,422 @@
+/* Conditions on tours: instances without them against all permutations of those with them. */
+#include "tsp/reduction.h"
+#include "tsp/tour.h"
+#include "tsp_support.h"
+
+static struct base_env env;
+
+enum { MOST_NODES = 9, MOST_FIXED = 12, MOST_REDUCED = 2 * MOST_NODES };
+
+enum kind { PLANE, EXPLICIT, ARCS, DOUBLED, KINDS };
+
+static uint32_t state = 1;
+
+static uint32_t random_below(uint32_t bound)
+{
+    state = 1664525 * state + 1013904223;
+    return (uint32_t)((uint64_t)(state >> 8) * bound >> 24);
+}
+
+static void shuffle(uint32_t *nodes, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; ++k) {
+        nodes[k] = k;
+    }
+    for (uint32_t k = n; k > 1; --k) {
+        const uint32_t other = random_below(k), node = nodes[k - 1];
+        nodes[k - 1] = nodes[other];
+        nodes[other] = node;
+    }
+}
+
+static struct swarm_instance *random_instance(enum kind kind, uint32_t n)
+{
+    struct swarm_instance *instance = NULL;
+    double points[2 * MOST_NODES];
+    int32_t matrix[MOST_NODES * MOST_NODES];
+    for (uint32_t i = 0; i < 2 * n; ++i) {
+        points[i] = random_below(100);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            matrix[i * n + j] = kind == EXPLICIT && j < i ? matrix[j * n + i] : (int32_t)random_below(60);
+        }
+    }
+    REQUIRE_INT(kind == PLANE ? tsp_instance_from_coordinates(&env, "plane", SWARM_METRIC_EUC_2D, n, points, &instance)
+                              : tsp_instance_from_matrix(&env, "matrix", kind == EXPLICIT, n, matrix, &instance),
+                ==, SWARM_OK);
+    return instance;
+}
+
+/* By the definition: each fixed edge is one of the tour's, which begins and ends as it has to. */
+static bool meets(const struct tsp_conditions *conditions, bool symmetric, const uint32_t *full, uint32_t n)
+{
+    const uint32_t edges = conditions->path ? n - 1 : n;
+    for (size_t i = 0; i < conditions->fixed_count; ++i) {
+        bool found = false;
+        for (uint32_t k = 0; k < edges; ++k) {
+            const uint32_t a = full[k], b = full[(k + 1) % n], *edge = conditions->fixed[i];
+            found = found || (a != b && edge[0] == a && edge[1] == b)
+                    || (symmetric && a != b && edge[0] == b && edge[1] == a);
+        }
+        if (!found) {
+            return false;
+        }
+    }
+    return !conditions->path
+           || ((conditions->start == TSP_NO_NODE || full[0] == conditions->start)
+               && (conditions->end == TSP_NO_NODE || full[n - 1] == conditions->end));
+}
+
+static int64_t length_of(const struct swarm_instance *instance, const uint32_t *full, uint32_t n, bool path)
+{
+    int64_t sum = 0;
+    for (uint32_t k = 0; k < (path ? n - 1 : n); ++k) {
+        sum += tsp_instance_distance(instance, full[k], full[(k + 1) % n]);
+    }
+    return sum;
+}
+
+/* What all permutations are seen for. */
+struct search {
+    const struct swarm_instance *instance;
+    const struct tsp_conditions *conditions;
+    const struct tsp_reduction *reduction;
+    uint32_t n, tour[MOST_REDUCED];
+    int64_t best; /* INT64_MAX: there is none */
+    uint64_t count;
+    bool doubled;
+};
+
+static void swap(uint32_t *a, uint32_t *b)
+{
+    const uint32_t held = *a;
+    *a = *b;
+    *b = held;
+}
+
+/* Of the caller: behind the `fixed` nodes that stand already. A closed tour begins anywhere. */
+static void all_full(struct search *search, uint32_t fixed)
+{
+    if (fixed == search->n) {
+        if (meets(search->conditions, search->instance->info.symmetric, search->tour, search->n)) {
+            const int64_t length = length_of(search->instance, search->tour, search->n, search->conditions->path);
+            search->best = length < search->best ? length : search->best;
+            ++search->count;
+        }
+        return;
+    }
+    for (uint32_t k = fixed; k < search->n; ++k) {
+        swap(&search->tour[fixed], &search->tour[k]);
+        all_full(search, fixed + 1);
+        swap(&search->tour[fixed], &search->tour[k]);
+    }
+}
+
+/* A tour of the reduction is one that was asked for, of its length and the offset, and comes back the same. */
+static void require_stands_for_one(struct search *search, int64_t length)
+{
+    const struct swarm_instance *caller = search->instance;
+    const uint32_t n = caller->info.node_count;
+    uint32_t full[MOST_NODES], again[MOST_NODES], back[MOST_REDUCED];
+    int64_t full_length = -1;
+    tsp_reduction_expand(search->reduction, search->tour, full);
+    REQUIRE_INT(tsp_conditions_measure(&env, caller, search->conditions, full, n, &full_length), ==, SWARM_OK);
+    REQUIRE(meets(search->conditions, caller->info.symmetric, full, n));
+    REQUIRE_INT(full_length, ==, length_of(caller, full, n, search->conditions->path));
+    REQUIRE_INT(full_length, ==, length + tsp_reduction_offset(search->reduction));
+    REQUIRE_INT(tsp_reduction_reduce(search->reduction, &env, full, back), ==, SWARM_OK);
+    tsp_reduction_expand(search->reduction, back, again);
+    REQUIRE(memcmp(full, again, n * sizeof *full) == 0);
+    REQUIRE_INT(length_of(tsp_reduction_instance(search->reduction), back, search->n, false), ==, length);
+}
+
+/* Entrance beside entrance, or exit beside exit. */
+static bool is_forbidden(uint32_t n, uint32_t a, uint32_t b)
+{
+    return (a < n / 2) == (b < n / 2);
+}
+
+/* Of the reduction, with partners beside each other. Doubled, tours that take forbidden edges are left out: the
+ * shortest has none. */
+static void all_reduced(struct search *search, uint32_t placed)
+{
+    const struct swarm_instance *made = tsp_reduction_instance(search->reduction);
+    const uint32_t *partners = made->partners, n = search->n, *tour = search->tour;
+    if (placed == n) {
+        for (uint32_t k = 0; partners && k < n; ++k) {
+            const uint32_t partner = partners[tour[k]];
+            if (partner != TSP_NO_NODE && tour[(k + 1) % n] != partner && tour[(k + n - 1) % n] != partner) {
+                return;
+            }
+        }
+        if (search->doubled && is_forbidden(n, tour[n - 1], tour[0])) {
+            return;
+        }
+        const int64_t length = length_of(made, tour, n, false);
+        search->best = length < search->best ? length : search->best;
+        ++search->count;
+        require_stands_for_one(search, length);
+        return;
+    }
+    const uint32_t last = tour[placed - 1];
+    const uint32_t partner = partners ? partners[last] : TSP_NO_NODE;
+    const bool forced = partner != TSP_NO_NODE && placed > 1 && tour[placed - 2] != partner && tour[0] != partner;
+    for (uint32_t k = placed; k < n; ++k) {
+        const uint32_t node = tour[k];
+        if ((!forced || node == partner) && !(search->doubled && is_forbidden(n, last, node))) {
+            swap(&search->tour[placed], &search->tour[k]);
+            all_reduced(search, placed + 1);
+            swap(&search->tour[placed], &search->tour[k]);
+        }
+    }
+}
+
+static struct search search_of(const struct swarm_instance *instance, const struct tsp_conditions *conditions,
+                               const struct tsp_reduction *reduction)
+{
+    struct search search = {instance, conditions, reduction, 0, {0}, INT64_MAX, 0, false};
+    search.n = (reduction ? tsp_reduction_instance(reduction) : instance)->info.node_count;
+    REQUIRE_INT(search.n, <=, MOST_REDUCED);
+    for (uint32_t k = 0; k < search.n; ++k) {
+        search.tour[k] = k;
+    }
+    return search;
+}
+
+/* Returns whether there is such a tour; the reduction has to know. */
+static bool require_best(const struct swarm_instance *instance, const struct tsp_conditions *conditions, bool doubled)
+{
+    struct tsp_reduction *reduction = NULL;
+    struct search full = search_of(instance, conditions, NULL);
+    all_full(&full, 0);
+    const enum swarm_status status = tsp_reduction_create(&env, instance, conditions, doubled, &reduction);
+    REQUIRE_INT(status, ==, full.count > 0 ? SWARM_OK : SWARM_ERROR_INVALID_ARGUMENT);
+    if (status == SWARM_OK) {
+        struct search reduced = search_of(instance, conditions, reduction);
+        reduced.doubled = doubled;
+        all_reduced(&reduced, 1);
+        REQUIRE_INT(reduced.best + tsp_reduction_offset(reduction), ==, full.best);
+    } else {
+        REQUIRE(strlen(error_of(&env)) > 0);
+    }
+    tsp_reduction_destroy(&reduction);
+    return full.count > 0;
+}
+
+/* Ends and edges of a tour that there is: up to all of its edges. */
+static void draw_possible(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
+{
+    uint32_t tour[MOST_NODES];
+    shuffle(tour, n);
+    *conditions = (struct tsp_conditions){path, TSP_NO_NODE, TSP_NO_NODE, 0, conditions->fixed};
+    if (path && given & 1) {
+        conditions->start = tour[0];
+    }
+    if (path && given & 2) {
+        conditions->end = tour[n - 1];
+    }
+    const uint32_t often = random_below(4); /* of four */
+    for (uint32_t k = 0; k < (path ? n - 1 : n) && n > 1; ++k) {
+        if (random_below(3) < often) {
+            uint32_t *edge = conditions->fixed[conditions->fixed_count++];
+            edge[0] = tour[k];
+            edge[1] = tour[(k + 1) % n];
+        }
+    }
+}
+
+static void draw_any(uint32_t n, bool path, uint32_t given, struct tsp_conditions *conditions)
+{
+    *conditions = (struct tsp_conditions){path, TSP_NO_NODE, TSP_NO_NODE, random_below(n + 2), conditions->fixed};
+    if (path && given & 1) {
+        conditions->start = random_below(n);
+    }
+    if (path && given & 2) {
+        conditions->end = random_below(n);
+    }
+    for (size_t i = 0; i < conditions->fixed_count; ++i) {
+        conditions->fixed[i][0] = random_below(n);
+        conditions->fixed[i][1] = random_below(n);
+    }
+}
+
+/* Closed tours, and paths with no end, either and both given. */
+static void go_through(enum kind kind, uint32_t n, uint32_t repeats, uint32_t *possible, uint32_t *impossible)
+{
+    uint32_t edges[MOST_FIXED][2];
+    struct tsp_conditions conditions = {.fixed = edges};
+    for (uint32_t repeat = 0; repeat < repeats; ++repeat) {
+        for (uint32_t form = 0; form < 5; ++form) {
+            for (uint32_t drawn = 0; drawn < 2; ++drawn) {
+                struct swarm_instance *instance = random_instance(kind, n);
+                (drawn ? draw_any : draw_possible)(n, form > 0, form - 1, &conditions);
+                const bool found = require_best(instance, &conditions, kind == DOUBLED);
+                REQUIRE(found || drawn);
+                ++*(found ? possible : impossible);
+                tsp_instance_destroy(&instance);
+            }
+        }
+    }
+}
+
+TEST(the_best_tour_of_a_reduction_is_the_best_that_meets_the_conditions)
+{
+    for (enum kind kind = PLANE; kind < KINDS; ++kind) {
+        uint32_t possible = 0, impossible = 0;
+        for (uint32_t n = 1; n <= 6; ++n) {
+            go_through(kind, n, 40, &possible, &impossible);
+        }
+        go_through(kind, 8, 2, &possible, &impossible);
+        REQUIRE_INT(possible, >, 1000);
+        REQUIRE_INT(impossible, >, 300);
+    }
+}
+
+TEST(nine_nodes_as_well)
+{
+    uint32_t edges[MOST_FIXED][2] = {{2, 7}, {7, 4}, {0, 8}};
+    for (enum kind kind = PLANE; kind < KINDS; ++kind) {
+        struct swarm_instance *instance = random_instance(kind, MOST_NODES);
+        const struct tsp_conditions closed = {false, TSP_NO_NODE, TSP_NO_NODE, 3, edges};
+        const struct tsp_conditions open = {true, 2, TSP_NO_NODE, 3, edges};
+        REQUIRE(require_best(instance, &closed, kind == DOUBLED));
+        REQUIRE(require_best(instance, &open, kind == DOUBLED));
+        tsp_instance_destroy(&instance);
+    }
+}
+
+TEST(without_conditions_nothing_is_copied)
+{
+    const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
+    for (enum kind kind = PLANE; kind < DOUBLED; ++kind) {
+        struct swarm_instance *instance = random_instance(kind, 5);
+        struct tsp_reduction *reduction = NULL;
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, false, &reduction), ==, SWARM_OK);
+        REQUIRE(tsp_reduction_instance(reduction) == instance);
+        REQUIRE_INT(tsp_reduction_offset(reduction), ==, 0);
+        tsp_reduction_destroy(&reduction);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+/* Coordinates stay coordinates, so that a large instance needs no n x n memory; partners are mutual; the joint is last.
+ */
+TEST(chains_of_a_plane_leave_their_ends_as_partners)
+{
+    uint32_t edges[][2] = {{3, 1}, {1, 5}, {5, 8}, {0, 2}};
+    struct swarm_instance *instance = random_instance(PLANE, 9);
+    const struct tsp_conditions conditions = {true, 8, TSP_NO_NODE, 4, edges};
+    struct tsp_reduction *reduction = NULL;
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, false, &reduction), ==, SWARM_OK);
+    const struct swarm_instance *made = tsp_reduction_instance(reduction);
+    REQUIRE(made->coordinates && !made->matrix && made->joint);
+    REQUIRE_INT(made->info.node_count, ==, 7); /* 0 2 3 4 6 7 and the joint: 1, 5 and 8 lie between it and 3 */
+    static const uint32_t partners[] = {1, 0, 6, TSP_NO_NODE, TSP_NO_NODE, TSP_NO_NODE, 2};
+    REQUIRE(memcmp(made->partners, partners, sizeof partners) == 0);
+    REQUIRE_INT(tsp_instance_distance(made, 2, 5), ==, tsp_instance_distance(instance, 3, 7));
+    tsp_reduction_destroy(&reduction);
+    tsp_instance_destroy(&instance);
+}
+
+TEST(a_tour_whose_partners_stand_apart_expands_to_no_permutation)
+{
+    uint32_t edges[][2] = {{0, 1}};
+    static const uint32_t apart[] = {0, 2, 1, 3, 4};
+    struct swarm_instance *instance = random_instance(PLANE, 5);
+    const struct tsp_conditions conditions = {false, TSP_NO_NODE, TSP_NO_NODE, 1, edges};
+    struct tsp_reduction *reduction = NULL;
+    uint32_t full[5];
+    int64_t length;
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, false, &reduction), ==, SWARM_OK);
+    tsp_reduction_expand(reduction, apart, full);
+    REQUIRE_INT(tsp_conditions_measure(&env, instance, &conditions, full, 5, &length), ==, SWARM_ERROR_VERIFICATION);
+    REQUIRE_INT(tsp_reduction_reduce(reduction, &env, apart, full), ==, SWARM_ERROR_INPUT);
+    REQUIRE_TEXT(error_of(&env), "the tour does not have the fixed edge 1-2");
+    tsp_reduction_destroy(&reduction);
+    tsp_instance_destroy(&instance);
+}
+
+static void require_refused(const struct swarm_instance *instance, struct tsp_conditions conditions, const char *reason)
+{
+    struct tsp_reduction *reduction = NULL;
+    REQUIRE_INT(tsp_reduction_create(&env, instance, &conditions, false, &reduction), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_TEXT(error_of(&env), reason);
+}
+
+#define CLOSED(count)                                 \
+    {                                                 \
+        false, TSP_NO_NODE, TSP_NO_NODE, count, edges \
+    }
+
+TEST(what_no_tour_can_have_is_refused_with_the_reason)
+{
+    uint32_t edges[][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 3}};
+    uint32_t(*star)[2] = &edges[1], claw[][2] = {{0, 1}, {1, 2}, {1, 3}};
+    struct swarm_instance *plane = random_instance(PLANE, 5);
+    require_refused(plane, (struct tsp_conditions)CLOSED(3),
+                    "no tour has all fixed edges: those at node 1 make a ring of 3 of 5 nodes");
+    require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 3, claw},
+                    "no tour has all fixed edges: node 2 has three, to nodes 1, 3 and 4");
+    require_refused(plane, (struct tsp_conditions){true, 1, TSP_NO_NODE, 2, edges},
+                    "no path has all fixed edges: its start, node 2, has two, to nodes 1 and 3");
+    require_refused(plane, (struct tsp_conditions){true, 0, 2, 2, edges},
+                    "no path has all fixed edges: they lead from its start, node 1, to its end, node 3, by way of 3 of "
+                    "5 nodes");
+    require_refused(plane, (struct tsp_conditions){true, 3, 3, 0, NULL},
+                    "node 4 is to be start and end of the path: expected two nodes, as it visits 5");
+    star[0][1] = 1;
+    require_refused(plane, (struct tsp_conditions){false, TSP_NO_NODE, TSP_NO_NODE, 1, star},
+                    "fixed edge 2-2: expected two nodes");
+    tsp_instance_destroy(&plane);
+}
+
+TEST(what_no_tour_of_arcs_can_have_is_refused_with_the_reason)
+{
+    uint32_t out[][2] = {{0, 1}, {0, 2}}, in[][2] = {{0, 2}, {1, 2}}, one[][2] = {{0, 1}}, back[][2] = {{0, 1}, {1, 0}};
+    const uint32_t any = TSP_NO_NODE;
+    struct swarm_instance *matrix = random_instance(ARCS, 5);
+    require_refused(matrix, (struct tsp_conditions){false, any, any, 2, out},
+                    "no tour has all fixed arcs: 1-2 and 1-3 both lead out of node 1");
+    require_refused(matrix, (struct tsp_conditions){false, any, any, 2, in},
+                    "no tour has all fixed arcs: 1-3 and 2-3 both lead into node 3");
+    require_refused(matrix, (struct tsp_conditions){false, any, any, 2, back},
+                    "no tour has all fixed arcs: those at node 1 make a ring of 2 of 5 nodes");
+    require_refused(matrix, (struct tsp_conditions){true, 1, any, 1, one},
+                    "no path has all fixed arcs: one leads into its start, node 2, from node 1");
+    require_refused(matrix, (struct tsp_conditions){true, any, 0, 1, one},
+                    "no path has all fixed arcs: one leads out of its end, node 1, to node 2");
+    tsp_instance_destroy(&matrix);
+}
+
+TEST(arcs_too_long_to_be_doubled_are_refused)
+{
+    const int32_t most = (INT32_MAX - 1) / 16;
+    const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
+    for (int32_t longer = 0; longer < 2; ++longer) {
+        const int32_t matrix[] = {0, 1, most + longer, 0};
+        struct swarm_instance *instance = NULL;
+        struct tsp_reduction *reduction = NULL;
+        REQUIRE_INT(tsp_instance_from_matrix(&env, "two", false, 2, matrix, &instance), ==, SWARM_OK);
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==,
+                    longer ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK);
+        REQUIRE(!longer || strstr(error_of(&env), "134217728: expected at most 134217727"));
+        tsp_reduction_destroy(&reduction);
+        tsp_instance_destroy(&instance);
+    }
+}
+
+int main(void)
+{
+    REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
+    RUN(the_best_tour_of_a_reduction_is_the_best_that_meets_the_conditions);
+    RUN(nine_nodes_as_well);
+    RUN(without_conditions_nothing_is_copied);
+    RUN(chains_of_a_plane_leave_their_ends_as_partners);
+    RUN(a_tour_whose_partners_stand_apart_expands_to_no_permutation);
+    RUN(what_no_tour_can_have_is_refused_with_the_reason);
+    RUN(what_no_tour_of_arcs_can_have_is_refused_with_the_reason);
+    RUN(arcs_too_long_to_be_doubled_are_refused);
+    base_env_deinit(&env);
+    return 0;
+}
