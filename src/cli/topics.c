@@ -135,7 +135,8 @@ static const struct swarm_variant tuning_entries[] = {
 
 static const struct swarm_variant default_entries[] = {
     {"algorithm",
-     "mosaic; mmas for asymmetric instances, for fewer than 5 nodes and where an option is given that ants alone have; "
+     "mosaic; mmas for fewer than 5 nodes, 3 of asymmetric instances, and where an option is given that ants alone "
+     "have; "
      "as where only Ant System on whole rows has it: --preset, --selection, --compress-from, --trail-floor, "
      "--evaluation, --group-size, --tuning, and some of --construction and --deposit",
      ""},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tsp/assignment.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
 #include "tsp/tour.h"
@@ -186,15 +187,71 @@ static enum swarm_status make_points(struct base_env *env, struct mosaic_problem
     return SWARM_OK;
 }
 
+/* A doubled instance whose lists are worth more than its own: its arcs are as long as they are dearer than in the
+ * assignment of least length, which tours share most of their arcs with. All else is too long for lists. *reduced
+ * returns owned. docs/mosaic.md, Arcs. */
+static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_instance *instance,
+                                     struct swarm_instance **reduced)
+{
+    const uint32_t n = instance->info.node_count, count = n / 2;
+    const int32_t *arcs = instance->matrix + (size_t)count * n; /* rows of exits */
+    int64_t *rows = base_array(count, 2 * sizeof *rows), *columns = rows ? rows + count : NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(tsp_instance_create(env, NULL, instance->info, n, reduced));
+    int32_t *matrix = (*reduced)->matrix = base_array((size_t)n * n, sizeof *matrix);
+    if (!rows || !matrix) {
+        status = base_fail_memory(env);
+        goto fail;
+    }
+    TRY(tsp_assignment_potentials(env, arcs, n, count, rows, columns));
+    for (size_t i = 0; i < (size_t)n * n; ++i) {
+        matrix[i] = INT32_MAX;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t j = 0; j < count; ++j) {
+            const int64_t length = arcs[i * n + j] - rows[i] - columns[j];
+            if (i != j) {
+                matrix[(count + i) * n + j] = matrix[j * n + count + i] =
+                    length < INT32_MAX ? (int32_t)length : INT32_MAX - 1;
+            }
+        }
+    }
+
+fail:
+    free(rows);
+    return status;
+}
+
+/* Brings a list into the order of its lengths, those of equal ones as they are numbered in the instance. */
+static void sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths)
+{
+    for (uint32_t k = 1; k < problem->width; ++k) {
+        const uint32_t node = near[k];
+        const int32_t length = lengths[k];
+        uint32_t at = k;
+        for (; at > 0 && (lengths[at - 1] > length || (lengths[at - 1] == length && near[at - 1] > node)); --at) {
+            near[at] = near[at - 1];
+            lengths[at] = lengths[at - 1];
+        }
+        near[at] = node;
+        lengths[at] = length;
+    }
+}
+
 /* The lists without partners. Where there are any they have a place more to begin with: the partner's, or the last. */
 static enum swarm_status make_lists(struct base_env *env, struct base_team *team, uint32_t width, uint32_t per_quadrant,
                                     struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
-    const uint32_t spare = problem->partners != NULL;
-    struct tsp_candidates candidates = {.length = width + spare, .per_quadrant = per_quadrant};
+    const uint32_t spare = problem->partners && !problem->doubled;
+    const uint32_t most = problem->doubled ? n / 2 - 1 : width; /* the others are forbidden */
+    struct tsp_candidates candidates = {.length = (width < most ? width : most) + spare, .per_quadrant = per_quadrant};
+    struct swarm_instance *reduced = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_candidates_init(env, problem->instance, team, &candidates, 1));
+    if (problem->doubled) {
+        TRY(reduce_arcs(env, problem->instance, &reduced));
+    }
+    TRY(tsp_candidates_init(env, reduced ? reduced : problem->instance, team, &candidates, 1));
     problem->width = candidates.length > spare ? candidates.length - spare : 0;
     problem->near_length = base_array((size_t)n * problem->width, sizeof *problem->near_length);
     problem->near = base_array((size_t)n * problem->width, sizeof *problem->near);
@@ -202,7 +259,7 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
         status = base_fail_memory(env);
         goto fail;
     }
-    for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* lists are by length already */
+    for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* but for reduced ones lists are by length already */
         const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * candidates.length;
         const size_t first = (size_t)i * problem->width;
         for (uint32_t k = 0, at = 0; k < problem->width; ++at) {
@@ -212,9 +269,13 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
                 problem->near_length[first + k++] = mosaic_length(problem, i, other);
             }
         }
+        if (reduced) {
+            sort_list(problem, problem->near + first, problem->near_length + first);
+        }
     }
 
 fail:
+    tsp_instance_destroy(&reduced);
     tsp_candidates_deinit(&candidates);
     return status;
 }
@@ -227,6 +288,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     problem->instance = instance;
     problem->n = instance->info.node_count;
     problem->joint = instance->joint;
+    problem->doubled = instance->doubled;
     TRY(make_order(env, problem));
     TRY(make_points(env, problem));
     if (!base_interrupted(env, deadline)) {

@@ -33,6 +33,7 @@ struct mosaic_problem {
     uint32_t *partners;   /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
     int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
     bool joint;           /* number n - 1 is at distance 0 from all others */
+    bool doubled;         /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
     uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: no points */
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
 };
@@ -42,7 +43,7 @@ struct mosaic_problem {
 enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order);
 
 /* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
- * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners. `problem` must be zeroed; release
+ * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are forbidden. `problem` must be zeroed; release
  * it in any case. After cancellation or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL
  * then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined
  * instances; of a million nodes half a second beside that of tsp_candidates_init(). */
@@ -74,6 +75,12 @@ static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32
 static inline bool mosaic_is_tied(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
     return problem->partners && problem->partners[i] == j;
+}
+
+/* Whether no tour may have the edge between two numbers. */
+static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
+{
+    return problem->doubled && (i < problem->n / 2) == (j < problem->n / 2);
 }
 
 /* A tour: who stands where, and where everyone stands. */

@@ -248,7 +248,8 @@ static void look(struct search *search, uint32_t begin, uint32_t end)
 {
     const uint32_t *ends = search->scratch->ends;
     for (uint32_t index = begin; index < end; ++index) {
-        if (index == search->index || ends[index] == search->mate) {
+        if (index == search->index || ends[index] == search->mate
+            || mosaic_is_forbidden(search->starts->problem, ends[search->index], ends[index])) {
             continue;
         }
         const struct found found = {distance_of(search->starts, ends[search->index], ends[index]),
@@ -388,14 +389,15 @@ static void keep_ends(const struct mosaic_starts *starts, struct scratch *scratc
     }
 }
 
-/* The next end on the curve that is of another fragment; there is one. */
-static uint32_t successor(const struct scratch *scratch, uint32_t index)
+/* The next end on the curve that is of another fragment, and may be joined to this one; there is one. */
+static uint32_t successor(const struct mosaic_starts *starts, const struct scratch *scratch, uint32_t index)
 {
-    const uint32_t mate = scratch->other[scratch->ends[index]];
+    const uint32_t end = scratch->ends[index], mate = scratch->other[end];
     uint32_t next = index;
     do {
         next = next + 1 < scratch->end_count ? next + 1 : 0;
-    } while (next == index || scratch->ends[next] == mate);
+    } while (next == index || scratch->ends[next] == mate
+             || mosaic_is_forbidden(starts->problem, end, scratch->ends[next]));
     return next;
 }
 
@@ -434,7 +436,7 @@ static size_t join_ends(const struct mosaic_starts *starts, struct scratch *scra
             list[k].b = k < search.count ? search.found[k].index : NONE;
         }
         if (help) {
-            const uint32_t next = successor(scratch, index);
+            const uint32_t next = successor(starts, scratch, index);
             list[wanted].b = contains(list, wanted, next) ? NONE : next;
         }
     }

@@ -83,9 +83,14 @@ static bool names_ants(const struct swarm_params *params)
 /* The algorithm without ants. */
 static const char mosaic[] = "mosaic";
 
+uint32_t solver_automatic_mosaic_least(const struct solver_automatic *chosen)
+{
+    return chosen->symmetric ? SOLVER_MOSAIC_NODES_LEAST : SOLVER_MOSAIC_ARCS_LEAST;
+}
+
 static void choose_algorithm(const struct swarm_params *params, struct solver_automatic *chosen)
 {
-    const bool ants = names_ants(params) || !chosen->symmetric || chosen->n < SOLVER_MOSAIC_NODES_LEAST;
+    const bool ants = names_ants(params) || chosen->n < solver_automatic_mosaic_least(chosen);
     const char *name = is_given(params, "algorithm") ? swarm_params_get(params, "algorithm")
                        : names_ant_system(params)    ? "as"
                        : ants                        ? "mmas"

@@ -28,11 +28,12 @@ extern const size_t solver_size_count;
 enum { SOLVER_AS_ITERATIONS = 100 };
 
 /* Of `--algorithm mosaic`: the length of its lists, and what may be given; how few nodes it takes, the joint of an open
- * path counted; rounds where nothing else ends a run. */
+ * path counted, and of how few arcs make twice as many nodes; rounds where nothing else ends a run. */
 enum {
     SOLVER_MOSAIC_CANDIDATES = 10,
     SOLVER_MOSAIC_CANDIDATES_LEAST = 5,
     SOLVER_MOSAIC_NODES_LEAST = 5,
+    SOLVER_MOSAIC_ARCS_LEAST = 3,
     SOLVER_MOSAIC_ROUNDS = 5
 };
 
@@ -68,6 +69,9 @@ struct solver_automatic {
  * joint among them if there is one. Refuses nothing: solver_companions_check() does. */
 struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
                                                 const struct swarm_instance_info *info, uint32_t n, bool joint);
+
+/* How few nodes mosaic takes of such instances, the joint counted. */
+uint32_t solver_automatic_mosaic_least(const struct solver_automatic *chosen);
 
 /* The word of --algorithm. */
 const char *solver_automatic_name(const struct solver_automatic *chosen);

@@ -221,18 +221,13 @@ static enum swarm_status check_mosaic(struct base_env *env, const struct swarm_p
                                       const struct solver_automatic *chosen)
 {
     char with[64], reason[160];
-    if (!chosen->symmetric) {
-        snprintf(reason, sizeof reason, "it cannot do these yet; these can:");
-        append_algorithms(reason, sizeof reason, has_ants);
-        return clash(env, params, "algorithm", "an asymmetric instance", reason);
-    }
-    if (chosen->n < SOLVER_MOSAIC_NODES_LEAST) {
+    const uint32_t least = solver_automatic_mosaic_least(chosen);
+    if (chosen->n < least) {
         const bool path = solver_params_is(params, "path", "true");
         const unsigned nodes = (unsigned)chosen->n - chosen->joint;
         snprintf(with, sizeof with, "%s %s %u node%s", path ? "an open path" : "an instance",
                  chosen->contracted ? "whose fixed edges leave" : "of", nodes, nodes == 1 ? "" : "s");
-        snprintf(reason, sizeof reason,
-                 "it takes %d or more; these take any number:", SOLVER_MOSAIC_NODES_LEAST - chosen->joint);
+        snprintf(reason, sizeof reason, "it takes %u or more; these take any number:", (unsigned)least - chosen->joint);
         append_algorithms(reason, sizeof reason, has_ants);
         return clash(env, params, "algorithm", with, reason);
     }

@@ -10,9 +10,7 @@
 
 static const struct swarm_variant algorithm_words[] = {
     {"auto",
-     "mosaic; mmas for asymmetric instances and where an option is given that ants alone have; as where only Ant "
-     "System on whole rows has it",
-     ""},
+     "mosaic; mmas where an option is given that ants alone have; as where only Ant System on whole rows has it", ""},
     ACO_ALGORITHM_ROWS(AS_WORD){"mosaic", "a population of colonies, recombined; no pheromone",
                                 "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
     {NULL, NULL, NULL}};

@@ -256,7 +256,7 @@ enum swarm_status solver_question_first_tour(struct solver_tsp_run *run, int64_t
 {
     uint32_t *tour = run->tour;
     enum swarm_status status = SWARM_OK;
-    if (!run->chosen.mosaic || !run->instance->coordinates) {
+    if (!run->chosen.mosaic || (!run->instance->coordinates && !run->instance->doubled)) {
         return tsp_tour_nearest_neighbour(run->env, run->instance, run->request.deadline, tour, length);
     }
     TRY(mosaic_curve_tour(run->env, run->instance, tour));

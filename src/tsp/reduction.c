@@ -7,9 +7,6 @@
 #include "base/memory.h"
 #include "tour.h"
 
-/* What is longer than all that an exchange can remove: more than its edges are, each as long as the longest. */
-enum { FORBIDDEN_LENGTHS = 16 };
-
 enum { BEFORE, AFTER }; /* the two neighbours of a node; which is which counts for arcs alone */
 
 /* Nodes are those of the caller's instance, and behind them the joint if there is one. All of them lie on chains, one
@@ -385,27 +382,12 @@ fail:
     return status;
 }
 
-/* Chains as entrances and exits. */
+/* Chains as entrances and exits. What no tour may have is as long as can be, so that it ends every list by length. */
 static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
     const size_t all = 2 * (size_t)count;
-    int64_t longest = 0;
     enum swarm_status status = SWARM_OK;
-    for (uint32_t i = 0; i < count; ++i) {
-        for (uint32_t j = 0; j < count; ++j) {
-            const int32_t arc = arc_between(reduction, i, j);
-            longest = arc > longest ? arc : longest;
-        }
-    }
-    const int64_t forbidden = FORBIDDEN_LENGTHS * longest + 1;
-    if (forbidden > INT32_MAX) {
-        return base_fail(
-            env, SWARM_ERROR_INVALID_ARGUMENT,
-            "an arc of length %lld: expected at most %d, as the search through edges needs lengths %d times "
-            "as long",
-            (long long)longest, (INT32_MAX - 1) / FORBIDDEN_LENGTHS, FORBIDDEN_LENGTHS);
-    }
     TRY(create_matrix(reduction, env, all));
     int32_t *matrix = reduction->made->matrix;
     uint32_t *partners = base_array(all, sizeof *partners);
@@ -413,11 +395,12 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
         return base_fail_memory(env);
     }
     reduction->made->partners = partners;
+    reduction->made->doubled = true;
     for (uint32_t i = 0; i < count; ++i) {
         partners[i] = count + i;
         partners[count + i] = i;
         for (uint32_t j = 0; j < count; ++j) {
-            matrix[i * all + j] = matrix[(count + i) * all + count + j] = i == j ? 0 : (int32_t)forbidden;
+            matrix[i * all + j] = matrix[(count + i) * all + count + j] = i == j ? 0 : INT32_MAX;
             matrix[(count + i) * all + j] = matrix[j * all + count + i] = arc_between(reduction, i, j);
         }
     }

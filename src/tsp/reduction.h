@@ -7,8 +7,9 @@
  *   a path with both ends      an edge between them that is fixed and counts 0
  *   chains of fixed edges      symmetric: their two ends, which are partners; asymmetric: one node, into which the arcs
  *                              of the first lead, and from which the arcs of the last
- *   arcs, if asked for         each node an entrance and an exit, which are partners; entrance beside entrance and exit
- *                              beside exit are dearer than any exchange could gain (Jonker and Volgenant 1983)
+ *   arcs, if asked for         each node an entrance and an exit, which are partners; an exit stands beside entrances
+ *                              alone (Jonker and Volgenant 1983). A tour has as many edges between entrances as between
+ *                              exits, so that an exchange that adds one of those at most adds none if it is a tour
  */
 #ifndef SWARMCL_TSP_REDUCTION_H
 #define SWARMCL_TSP_REDUCTION_H
@@ -29,8 +30,8 @@ struct tsp_reduction;
  * fixed_edges are not added here. `doubled`: an asymmetric instance becomes a symmetric one of twice the nodes. Without
  * conditions tsp_reduction_instance() is `instance` itself, and nothing is copied. *reduction returns owned. Errors:
  * SWARM_ERROR_INVALID_ARGUMENT, with the reason, for conditions that no tour meets (a node with three fixed edges, two
- * arcs out of one node, a ring that leaves nodes out, a path's end in the midst of fixed edges), and for `doubled` arcs
- * so long that what is dearer than all exchanges has no room in 31 bits; SWARM_ERROR_OUT_OF_MEMORY. */
+ * arcs out of one node, a ring that leaves nodes out, a path's end in the midst of fixed edges);
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_instance *instance,
                                        const struct tsp_conditions *conditions, bool doubled,
                                        struct tsp_reduction **reduction);

@@ -11,7 +11,7 @@ from run import Case, Skip
 from scenes import require
 
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs", "mosaic"]
-MOSAIC_NODES_LEAST = 5
+MOSAIC_NODES_LEAST, MOSAIC_ARCS_LEAST = 5, 3
 
 fixtures.TEXT_FILES |= {
     "crossing.tsp": coordinates_file("square", SQUARE, extra="FIXED_EDGES_SECTION\n1 3\n-1\n"),
@@ -115,7 +115,7 @@ def run_shortest(bench, problem, algorithm, device, best):
     words += {"mosaic": [], "as": ["--ants", "64", "--alpha", "0.5", "--rho", "0.1"]}.get(algorithm, ["--ants", "16"])
     outcome = bench.run(words)
     about = f"{problem.name}, {algorithm} on {device}: {' '.join(problem.options())} of {problem.in_file}"
-    if algorithm == "mosaic" and (problem.left() < MOSAIC_NODES_LEAST or problem.kind == "arcs"):
+    if algorithm == "mosaic" and problem.left() < (MOSAIC_ARCS_LEAST if problem.kind == "arcs" else MOSAIC_NODES_LEAST):
         require(outcome.code == 2 and "--algorithm mosaic clashes with" in outcome.err, f"{about}: {outcome.err}")
         return
     require(outcome.code == 0, f"{about}: {outcome.err}")

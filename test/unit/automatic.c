@@ -81,7 +81,8 @@ TEST(without_any_option_it_is_mosaic_where_that_can_be)
     REQUIRE(choose(NOTHING, &five).mosaic);
     REQUIRE(choose(PAIRS("path", "true"), &four).mosaic);
     REQUIRE_TEXT(choose(NOTHING, &four).algorithm->name, "mmas");
-    REQUIRE_TEXT(choose(NOTHING, &directed).algorithm->name, "mmas");
+    REQUIRE(choose(NOTHING, &directed).mosaic);
+    REQUIRE_TEXT(choose(PAIRS("ants", "9"), &directed).algorithm->name, "mmas");
     REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).mosaic);
 }
 
@@ -519,11 +520,13 @@ TEST(ants_refuse_every_option_of_mosaic)
 TEST(mosaic_refuses_instances_that_it_cannot_do)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
-    require_refused(PAIRS("algorithm", "mosaic"), &directed,
-                    "--algorithm mosaic clashes with an asymmetric instance: it cannot do these yet; these can: as, "
-                    "eas, ras, mmas, bwas, acs");
+    const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
     require_refused(PAIRS("algorithm", "mosaic"), &four,
-                    "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more");
+                    "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
+                    "as, eas, ras, mmas, bwas, acs");
+    require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
+    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
+    REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);
     require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it takes 5 or more");
     require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it takes 4 or more");
     REQUIRE_INT(check(MOSAIC("path", "true"), &four), ==, SWARM_OK);
