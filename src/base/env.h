@@ -20,8 +20,9 @@ struct base_env {
     char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT when even the text could not be allocated */
     swarm_log_fn *log;
     void *log_user;
-    double start;         /* base_clock_now() at creation */
-    atomic_int cancelled; /* set by swarm_context_cancel() */
+    double start;             /* base_clock_now() at creation */
+    atomic_int cancelled;     /* set by swarm_context_cancel() */
+    struct swarm_ranks ranks; /* of swarm_context_set_ranks(); count 0: none */
 };
 
 /* Runs `call`, keeps its status in `status` and leaves for the label `fail` when it is not SWARM_OK. */

@@ -4,6 +4,7 @@
 
 #include "solver.h"
 #include "tsp_checkpoint.h"
+#include "tuning.h"
 
 /* A run at work. */
 struct solver_tsp_run {
