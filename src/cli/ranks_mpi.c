@@ -1,4 +1,5 @@
 /* ranks_mpi.c - MPI between ranks. The calls are those of MPI 3.0 (2012). */
+#include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ static int send_message(void *user, uint32_t to, const void *data, size_t size)
 {
     struct transport *transport = user;
     struct outbox *box = &transport->outboxes[to];
-    if (size > CLI_RANKS_PIECE || (transport->size != 0 && transport->size != size)) {
+    if (size > INT_MAX || (transport->size != 0 && transport->size != size)) {
         return checked(transport, MPI_ERR_COUNT);
     }
     if (!box->next) {
