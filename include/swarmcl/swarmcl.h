@@ -198,7 +198,8 @@ SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const stru
  * `platform`: NULL or "" for any, an index, or a part of the platform's name.
  * `device`:   NULL or "" for "auto"; "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the
  *             k-th of that type; an index of the list; "P:D"; a part of a device's or platform's name in any case;
- *             several of these separated by commas. Digits are always an index.
+ *             several of these separated by commas. Digits are always an index. A device that is named twice is
+ *             found twice; `all` adds those that are not there yet.
  *
  * Writes at most `capacity` indices and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a
  * selector matches nothing or a name matches several devices (the text lists the devices), SWARM_ERROR_NO_DEVICE when

@@ -20,19 +20,30 @@
 
 #include "tsp_run.h"
 
-/* The most of a run. */
-enum { SOLVER_ISLANDS_MOST = 1024 };
-
-enum solver_topology {
-    SOLVER_TOPOLOGY_RING,     /* island k takes from k - 1, the first from the last */
-    SOLVER_TOPOLOGY_COMPLETE, /* from the best of all others, the lowest of equals */
-    SOLVER_TOPOLOGY_NONE      /* from nobody */
-};
+/* The islands of this process, and what is known of all others. */
+struct solver_islands;
 
 /* The island whose tour `island` takes, given the lengths [count] of the best of each; `island` itself: none. */
 uint32_t solver_topology_donor(enum solver_topology topology, const int64_t *lengths, uint32_t count, uint32_t island);
 
 /* The seed of an island. */
 uint64_t solver_island_seed(uint64_t seed, uint32_t island);
+
+/* Decides how many islands the run has: chosen.islands. With ranks a collective call, which `status` comes to, too: the
+ * first error of all ranks is that of all. Errors: SWARM_ERROR_INVALID_ARGUMENT for fewer than devices or ranks, and
+ * for options of meetings where nobody meets; those of the selector. */
+enum swarm_status solver_islands_count(struct solver_tsp_run *run, enum swarm_status status);
+
+/* The search of a run with several islands, from opening devices to the best tour and the last checkpoint. With ranks a
+ * collective call. run->islands returns owned. */
+enum swarm_status solver_islands_search(struct solver_tsp_run *run);
+
+/* Fills the states of all islands here. */
+enum swarm_status solver_islands_save(struct solver_islands *islands);
+
+/* Fills in what each of all islands came to. */
+enum swarm_status solver_islands_describe(const struct solver_islands *islands, struct solver_result *result);
+
+void solver_islands_destroy(struct solver_islands **islands);
 
 #endif
