@@ -275,9 +275,9 @@ static void print_islands(const swarm_result *result)
         places += k == i;
         taken += islands[i].taken;
     }
-    cli_print_field("islands", "%zu on %zu device%s, %s, %s, every %s iterations; %" PRIu64 " tours taken",
-                    result->island_count, places, places == 1 ? "" : "s", cli_run_setting(&run, "topology"),
-                    cli_run_setting(&run, "meeting"), cli_run_setting(&run, "epoch"), taken);
+    cli_print_field("islands", "%zu on %zu device%s, %s, %s, epoch %s; %" PRIu64 " tours taken", result->island_count,
+                    places, places == 1 ? "" : "s", cli_run_setting(&run, "topology"), cli_run_setting(&run, "meeting"),
+                    cli_run_setting(&run, "epoch"), taken);
 }
 
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result)

@@ -109,21 +109,23 @@ enum swarm_status solver_islands_count(struct solver_tsp_run *run, enum swarm_st
     status = status == SWARM_OK ? name_devices(run) : status;
     own.status = status;
     own.devices = run->named_count > 0 ? run->named_count : 1;
+    own.islands = run->chosen.islands;
     if (status != SWARM_OK) {
         snprintf(own.text, sizeof own.text, "%s", env->error ? env->error : "");
     }
     const enum swarm_status gathered = solver_ranks_gather(env, &own, sizeof own, all);
     status = gathered == SWARM_OK ? solver_ranks_join(env, all, sizeof *all, status) : gathered;
     uint64_t count = run->chosen.islands;
-    for (uint32_t rank = 0; rank < ranks && run->chosen.islands == 0 && status == SWARM_OK; ++rank) {
-        if (all[rank].devices != all[0].devices) {
-            status =
-                base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                          "rank %u names %llu devices, rank 0 %llu: --islands has to say how many there are",
-                          (unsigned)rank, (unsigned long long)all[rank].devices, (unsigned long long)all[0].devices);
+    for (uint32_t rank = 0; rank < ranks && status == SWARM_OK; ++rank) {
+        const bool alike = all[rank].islands == all[0].islands && (count > 0 || all[rank].devices == all[0].devices);
+        if (!alike) {
+            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                               "rank %u asks for other --islands than rank 0, or for as many as it has devices, which "
+                               "are not as many as there",
+                               (unsigned)rank);
         }
-        count += all[rank].devices;
     }
+    count = count > 0 ? count : ranks * own.devices;
     free(all);
     if (status == SWARM_OK) {
         status = check_count(run, ranks, count);
@@ -135,11 +137,16 @@ enum swarm_status solver_islands_count(struct solver_tsp_run *run, enum swarm_st
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making them                                                                                                        */
 
-/* Messages of islands reach the caller one at a time. */
+/* Messages of islands reach the caller one at a time; what all islands of a device say of it one of them says. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
 {
-    struct solver_islands *islands = user;
+    const struct solver_island *island = user;
+    struct solver_islands *islands = island->islands;
     const struct base_env *env = islands->run->env;
+    const size_t devices = islands->run->named_count > 0 ? islands->run->named_count : 1;
+    if (level == SWARM_LOG_INFO && island->number - islands->first >= devices) {
+        return;
+    }
     pthread_mutex_lock(&islands->lock);
     env->log(env->log_user, level, text);
     pthread_mutex_unlock(&islands->lock);
@@ -153,7 +160,8 @@ static enum swarm_status init_island(struct solver_islands *islands, uint32_t k)
     island->number = islands->first + k;
     base_env_fork(&island->env, run->env);
     island->env.log = run->env->log ? forward : NULL;
-    island->env.log_user = islands;
+    island->env.log_user = island;
+    island->islands = islands;
     island->task = *run->task;
     island->task.env = &island->env;
     island->task.progress = NULL;

@@ -12,8 +12,9 @@ struct solver_island {
     struct base_env env;
     struct solver_task task;
     struct solver_tsp_run run; /* its own are env, task, request, colony, result and state; all else is the run's */
-    uint32_t number;           /* among all */
-    size_t device;             /* index of the list; 0 for the twin */
+    struct solver_islands *islands;
+    uint32_t number; /* among all */
+    size_t device;   /* index of the list; 0 for the twin */
     uint64_t taken;
     enum swarm_status status;
     bool reached;     /* the target */
@@ -41,6 +42,7 @@ struct solver_rank_record {
     uint32_t stop_reason; /* ... this reason */
     uint64_t iterations;  /* after which it resumes */
     uint64_t devices;     /* that are named */
+    uint64_t islands;     /* that are asked for; 0: by the devices */
 };
 
 struct solver_islands {
