@@ -177,7 +177,8 @@ static bool has_line(const char *text, size_t size, const char *line, size_t len
     return false;
 }
 
-/* Prints the lines of this rank that the first one's text does not have. */
+/* Prints the lines of this rank that the first one's text does not have. What has failed within a run the library tells
+ * all other ranks with this one's number. */
 static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
 {
     static const char program[] = "swarmcl: ";
@@ -187,9 +188,14 @@ static void print_own(const struct cli_ranks *ranks, const char *first, size_t f
         const char *end = memchr(line, '\n', ranks->said.size - at);
         const size_t length = end ? (size_t)(end - line) : ranks->said.size - at;
         const size_t skipped = strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
-        if (!has_line(first, first_size, line, length)) {
-            fprintf(stderr, "%srank %u: %.*s\n", program, ranks->shared.rank, (int)(length - skipped), line + skipped);
+        struct cli_buffer told = {.bytes = NULL};
+        cli_buffer_format(&told, "%srank %u: ", program, ranks->shared.rank);
+        cli_buffer_put(&told, line + skipped, length - skipped);
+        if (!has_line(first, first_size, line, length) && !has_line(first, first_size, told.bytes, told.size)) {
+            cli_buffer_text(&told, "\n");
+            fwrite(told.bytes, 1, told.size, stderr); /* in one piece, for ranks share the terminal */
         }
+        cli_buffer_deinit(&told);
         at += length + 1;
     }
 }
@@ -251,7 +257,6 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
         return give_up(console, status);
     }
     cli_buffer_deinit(&ranks->said);
-    ranks->said = (struct cli_buffer){.bytes = NULL};
     ranks->ended = status != SWARM_OK;
     return status;
 }
