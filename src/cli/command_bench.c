@@ -444,5 +444,6 @@ const struct cli_command cli_command_bench = {
     .own_params = own_params,
     .own_count = OWN_COUNT,
     .repeatable = (const char *const[]){"output", "fix", NULL},
+    .ranks = CLI_RANKS_REFUSED,
     .run = run_bench,
 };

@@ -226,5 +226,6 @@ const struct cli_command cli_command_pso = {
     .repeatable = (const char *const[]){"output", NULL},
     .operand_words = cli_objective_words,
     .operand_topic = "objectives",
+    .ranks = CLI_RANKS_REFUSED,
     .run = run_pso,
 };

@@ -106,6 +106,7 @@ static enum swarm_status solve_all(struct job *job)
     enum swarm_status status = cli_tour_prepare(job->console, job->params, job->repeat.asked);
     for (uint64_t i = 0; i < job->repeat.wanted && status == SWARM_OK && !job->ended; ++i) {
         status = job->repeat.asked ? cli_repeat_seed(&job->repeat, job->console, job->params, i) : SWARM_OK;
+        status = cli_ranks_agree(job->console, status);
         if (status == SWARM_OK) {
             status = solve(job, job->repeat.first_seed + i);
         }
@@ -140,8 +141,10 @@ static enum swarm_status report(const struct job *job)
 {
     const struct cli_repeat *repeat = job->repeat.asked ? &job->repeat : NULL;
     const struct cli_tour_work work = {.subject = job->subject, .result = job->result, .repeat = repeat};
-    enum swarm_status written = cli_outputs_write(job->console, job->arguments, cli_output_tour_kinds, &work);
-    enum swarm_status printed = SWARM_OK;
+    enum swarm_status written = SWARM_OK, printed = SWARM_OK;
+    if (job->console->ranks.shared.rank == 0) {
+        written = cli_outputs_write(job->console, job->arguments, cli_output_tour_kinds, &work);
+    }
     if (job->console->json) {
         struct cli_json json;
         cli_json_init(&json);
@@ -226,8 +229,11 @@ static enum swarm_status set_params(const struct cli_console *console, const str
     if (status == SWARM_OK && cli_arguments_has(arguments, "resume")) {
         status = set_resumed(console, arguments, params);
     }
-    if (status == SWARM_OK) {
+    if (status == SWARM_OK && console->ranks.shared.rank == 0) {
         status = cli_outputs_probe(arguments);
+    }
+    if (status == SWARM_OK) {
+        status = cli_ranks_share_devices(console, arguments, params);
     }
     swarm_params_profile(params, cli_arguments_has(arguments, "profile"));
     return status;
@@ -315,5 +321,6 @@ const struct cli_command cli_command_tsp = {
     .own_params = tsp_params,
     .own_count = sizeof tsp_params / sizeof tsp_params[0],
     .repeatable = (const char *const[]){"output", "init", "fix", NULL},
+    .ranks = CLI_RANKS_TOGETHER,
     .run = run_tsp,
 };

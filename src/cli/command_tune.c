@@ -265,5 +265,6 @@ const struct cli_command cli_command_tune = {
     .solver_params = picked_params,
     .own_params = own_params,
     .own_count = OWN_COUNT,
+    .ranks = CLI_RANKS_REFUSED,
     .run = run_tune,
 };

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "progress.h"
 
@@ -30,18 +31,53 @@ enum cli_exit cli_exit_code(enum swarm_status status)
     return CLI_EXIT_RUN_TIME;
 }
 
-static void print_line(const char *prefix, const char *format, va_list arguments)
+/* Errors have no console that would tell whose they are. */
+static struct cli_ranks *speaker;
+
+void cli_say_as(struct cli_ranks *ranks)
 {
-    fputs(prefix, stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    speaker = ranks;
+}
+
+/* Adds the line to what the rank has said. */
+static void keep_line(const char *prefix, const char *format, va_list arguments, const char *suffix)
+{
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = malloc((size_t)(length > 0 ? length : 0) + 1);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        cli_buffer_text(&speaker->said, prefix);
+        cli_buffer_text(&speaker->said, text);
+        cli_buffer_text(&speaker->said, suffix);
+        cli_buffer_text(&speaker->said, "\n");
+    }
+    free(text);
+}
+
+void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)
+{
+    va_list again;
+    va_copy(again, arguments);
+    if (speaker) {
+        keep_line(prefix, format, again, suffix);
+    }
+    va_end(again);
+    if (!speaker || speaker->shared.rank == 0) {
+        fputs(prefix, stderr);
+        vfprintf(stderr, format, arguments);
+        fputs(suffix, stderr);
+        fputc('\n', stderr);
+    }
 }
 
 void cli_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line("swarmcl: ", format, arguments);
+    cli_say("swarmcl: ", format, arguments, "");
     va_end(arguments);
 }
 
@@ -60,13 +96,13 @@ enum swarm_status cli_fail_memory(void)
 
 void cli_warn(const struct cli_console *console, const char *format, ...)
 {
-    if (console->quiet) {
+    if (console->silent) {
         return;
     }
     va_list arguments;
     va_start(arguments, format);
     cli_progress_erase(console->progress);
-    print_line("swarmcl: warning: ", format, arguments);
+    cli_say("swarmcl: warning: ", format, arguments, "");
     va_end(arguments);
 }
 
@@ -78,7 +114,8 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     cli_progress_erase(console->progress);
-    print_line("", format, arguments);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
     va_end(arguments);
 }
 

@@ -5,18 +5,22 @@
 #ifndef SWARMCL_CLI_CONSOLE_H
 #define SWARMCL_CLI_CONSOLE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 
 #include <swarmcl/swarmcl.h>
 
 #include "json.h"
+#include "ranks.h"
 
 struct cli_progress;
 
 struct cli_console {
     swarm_context *context;
     struct cli_progress *progress; /* of the run at work, NULL without one: notes and warnings erase its live line */
-    bool quiet;
+    struct cli_ranks ranks;
+    bool quiet;  /* neither results as text nor notes, nor a live line */
+    bool silent; /* nor warnings */
     bool verbose;
     bool json;
     bool again; /* a run like the last one: what the library tells of its phases is known, but with -v */
@@ -38,6 +42,13 @@ enum cli_exit cli_exit_code(enum swarm_status status);
 
 /* "swarmcl: TEXT" on stderr, always. Not to be called while a run is at work. */
 void cli_error(const char *format, ...) CLI_PRINTF(1, 2);
+
+/* PREFIX TEXT SUFFIX and a newline on stderr. */
+void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix);
+
+/* From now on errors and warnings are those of a rank: kept in `said` until ranks agree, and printed at once by the
+ * first alone. `ranks` is borrowed; NULL ends it. */
+void cli_say_as(struct cli_ranks *ranks);
 
 /* Prints the text of the context's last failure as an error and returns `status`. */
 enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status);

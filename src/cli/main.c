@@ -77,14 +77,24 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
     if (status != SWARM_OK) {
         return status;
     }
-    status = cli_arguments_parse(&arguments, console, argc, argv);
+    if (command->ranks != CLI_RANKS_APART) {
+        status = cli_ranks_begin(console);
+    }
+    const bool first = console->ranks.shared.rank == 0;
+    if (status == SWARM_OK) {
+        status = cli_arguments_parse(&arguments, console, argc, argv);
+    }
     if (status == SWARM_OK && arguments.help) {
-        cli_help_command(stdout, &arguments);
+        if (first) {
+            cli_help_command(stdout, &arguments);
+        }
     } else if (status == SWARM_OK) {
-        console->quiet = cli_arguments_has(&arguments, "quiet");
+        console->silent = cli_arguments_has(&arguments, "quiet");
+        console->quiet = console->silent || !first;
         console->verbose = cli_arguments_has(&arguments, "verbose");
-        console->json = cli_arguments_has(&arguments, "json");
-        status = command->run(console, &arguments);
+        console->json = cli_arguments_has(&arguments, "json") && first;
+        status = cli_ranks_check(&arguments, &console->ranks);
+        status = status == SWARM_OK ? command->run(console, &arguments) : status;
     }
     cli_arguments_deinit(&arguments);
     return status;
@@ -116,6 +126,16 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     return status;
 }
 
+static void print_version(void)
+{
+    printf("swarmcl %s\n", swarm_version());
+    if (cli_transport) {
+        char name[CLI_TRANSPORT_NAME];
+        cli_transport->name(name);
+        printf("%s\n", name);
+    }
+}
+
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
@@ -139,7 +159,7 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
         return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);
     }
     if (version) {
-        printf("swarmcl %s\n", swarm_version());
+        print_version();
     } else {
         cli_help_program(stdout);
     }
@@ -180,5 +200,6 @@ int main(int argc, char **argv)
         cli_error("stdout: cannot be written%s%s", errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
         status = SWARM_ERROR_IO;
     }
+    status = cli_ranks_end(&console, status);
     return cli_exit_code(status);
 }

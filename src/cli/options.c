@@ -38,16 +38,12 @@ enum { COMMON_COUNT = sizeof common_params / sizeof common_params[0] };
 
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...)
 {
+    char hint[64];
     va_list arguments;
     va_start(arguments, format);
-    fputs("swarmcl: ", stderr);
-    vfprintf(stderr, format, arguments);
+    snprintf(hint, sizeof hint, "\nsee swarmcl %s%s--help", command ? command->name : "", command ? " " : "");
+    cli_say("swarmcl: ", format, arguments, hint);
     va_end(arguments);
-    if (command) {
-        fprintf(stderr, "\nsee swarmcl %s --help\n", command->name);
-    } else {
-        fputs("\nsee swarmcl --help\n", stderr);
-    }
     return SWARM_ERROR_INVALID_ARGUMENT;
 }
 
@@ -261,8 +257,7 @@ static bool is_read(const struct swarm_param *row)
     return false;
 }
 
-/* The standard input has one reader: an operand, or an option. */
-static enum swarm_status check_stdin(const struct cli_arguments *arguments)
+size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments)
 {
     size_t readers = 0;
     for (size_t i = 0; i < arguments->operand_count; ++i) {
@@ -271,6 +266,13 @@ static enum swarm_status check_stdin(const struct cli_arguments *arguments)
     for (size_t i = 0; i < arguments->given_count; ++i) {
         readers += is_read(arguments->given[i].row) && strcmp(arguments->given[i].value, "-") == 0;
     }
+    return readers;
+}
+
+/* The standard input has one reader: an operand, or an option. */
+static enum swarm_status check_stdin(const struct cli_arguments *arguments)
+{
+    const size_t readers = cli_arguments_stdin_readers(arguments);
     return readers <= 1 ? SWARM_OK
                         : cli_usage_error(arguments->command,
                                           "'-' was given %zu times: the standard input can be read once", readers);

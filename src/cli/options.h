@@ -28,6 +28,7 @@ struct cli_command {
     const char *const *repeatable; /* the options that may be given several times, behind the last NULL; or NULL */
     const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
     const char *operand_topic; /* the topic of help that tells these words; NULL: the command's own help does */
+    enum cli_ranks_rule ranks; /* what it does where several ranks were started */
     bool text_only; /* it prints a text for other programs: of the options that all commands have, only --help */
     enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };
@@ -70,6 +71,9 @@ bool cli_arguments_has(const struct cli_arguments *arguments, const char *name);
  * 0, that it was given. */
 const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name);
 const char *cli_arguments_value_at(const struct cli_arguments *arguments, const char *name, size_t index);
+
+/* How often '-', the standard input, was given as a file that is read. */
+size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments);
 
 /* Prints an error of usage with a hint to the command's help and returns SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);

@@ -465,3 +465,7 @@ import cases_repeat
 
 GROUPS |= cases_repeat.GROUPS
 DEVICE += cases_repeat.ON_DEVICE
+
+import cases_ranks
+
+GROUPS |= cases_ranks.GROUPS

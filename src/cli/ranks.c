@@ -1,0 +1,274 @@
+#include "ranks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cache.h"
+#include "interrupt.h"
+#include "options.h"
+#include "parameters.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Beginning                                                                                                          */
+
+bool cli_ranks_launched(void)
+{
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_SIZE", /* mpirun of Open MPI */
+        "PMIX_RANK",            /* prte, srun --mpi=pmix */
+        "PMI_RANK",             /* MPICH, Intel MPI, Cray, srun --mpi=pmi2 */
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        if (getenv(names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum swarm_status cli_ranks_begin(struct cli_console *console)
+{
+    struct cli_ranks *ranks = &console->ranks;
+    if (!cli_ranks_launched()) {
+        return SWARM_OK;
+    }
+    if (!cli_transport) {
+        cli_error("this process was started as one of several ranks, and the program was built without MPI, which lets"
+                  " them search together: build it with -Dmpi=enabled");
+        return SWARM_ERROR_UNSUPPORTED;
+    }
+    /* The transport's threads inherit blocked signals: which of them a signal meets must not decide what it does. */
+    cli_interrupt_hold();
+    enum swarm_status status = cli_transport->open(ranks);
+    cli_interrupt_release();
+    if (status == SWARM_OK && ranks->shared.count > 1) {
+        swarm_context_set_ranks(console->context, &ranks->shared);
+        cli_say_as(ranks);
+    }
+    return status;
+}
+
+enum swarm_status cli_ranks_check(const struct cli_arguments *arguments, const struct cli_ranks *ranks)
+{
+    const struct cli_command *command = arguments->command;
+    const uint32_t count = ranks->shared.count;
+    if (count <= 1) {
+        return SWARM_OK;
+    }
+    if (command->ranks == CLI_RANKS_REFUSED) {
+        return cli_usage_error(command, "%s is work for one process, and %u ranks were started", command->name, count);
+    }
+    if (cli_arguments_stdin_readers(arguments) > 0) {
+        return cli_usage_error(
+            command, "'-' is the standard input, which one of %u ranks has: name a file that all read", count);
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Devices                                                                                                            */
+
+/* The word that stands for any device of the type that `device` asks for: NULL where it names devices one by one. */
+static enum swarm_status find_type_word(const struct cli_console *console, const char *platform, const char *device,
+                                        const char **word)
+{
+    static const char *const words[] = {"gpu", "cpu", "accelerator", "acc"};
+    const struct swarm_device *devices = NULL;
+    size_t index = 0, count = 0;
+    *word = NULL;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
+        *word = strcasecmp(device, words[i]) == 0 ? words[i] : *word;
+    }
+    if (*device && strcasecmp(device, "auto") != 0) {
+        return SWARM_OK;
+    }
+    enum swarm_status status = swarm_device_find(console->context, platform, device, &index, 1, &count);
+    status = status == SWARM_OK ? swarm_device_list(console->context, &devices, &count) : status;
+    if (status == SWARM_OK && devices[index].type != SWARM_DEVICE_OTHER) {
+        *word = swarm_device_type_name(devices[index].type);
+    }
+    return status;
+}
+
+/* One device of a type for each rank of the machine, in turn. */
+static enum swarm_status share_type(const struct cli_console *console, swarm_params *params, const char *platform,
+                                    const char *word)
+{
+    char selector[64];
+    size_t index = 0, found = 0;
+    uint32_t count = 0;
+    do {
+        snprintf(selector, sizeof selector, "%s:%u", word, count);
+    } while (swarm_device_find(console->context, platform, selector, &index, 1, &found) == SWARM_OK && ++count > 0);
+    if (count == 0) {
+        return SWARM_OK; /* there is none: the run will say so */
+    }
+    snprintf(selector, sizeof selector, "%s:%u", word, console->ranks.node_rank % count);
+    return swarm_params_set(console->context, params, "device", selector);
+}
+
+/* A list is dealt out: a device for each rank in turn, or, when there are more devices than ranks, a part for each. */
+static enum swarm_status share_list(const struct cli_console *console, swarm_params *params, const char *platform,
+                                    const char *device)
+{
+    enum { MOST = 1024 };
+    size_t indices[MOST], count = 0;
+    enum swarm_status status = swarm_device_find(console->context, platform, device, indices, MOST, &count);
+    if (status != SWARM_OK) {
+        return status;
+    }
+    const size_t rank = console->ranks.node_rank, ranks = console->ranks.node_rank_count;
+    count = count < MOST ? count : MOST;
+    const size_t first = count > ranks ? rank * count / ranks : rank % count;
+    const size_t end = count > ranks ? (rank + 1) * count / ranks : first + 1;
+    struct cli_buffer text = {.bytes = NULL};
+    for (size_t i = first; i < end; ++i) {
+        cli_buffer_format(&text, "%s%zu", i > first ? "," : "", indices[i]);
+    }
+    cli_buffer_put(&text, "", 1);
+    status = text.failed ? SWARM_ERROR_OUT_OF_MEMORY : swarm_params_set(console->context, params, "device", text.bytes);
+    cli_buffer_deinit(&text);
+    return status;
+}
+
+enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
+                                          swarm_params *params)
+{
+    const struct cli_ranks *ranks = &console->ranks;
+    const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
+    const char *word = NULL;
+    if (ranks->node_rank_count <= 1 || strcmp(device, "none") == 0) {
+        return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
+    }
+    cli_cache_prepare(console);
+    enum swarm_status status = find_type_word(console, platform, device, &word);
+    if (status == SWARM_OK) {
+        status = word ? share_type(console, params, platform, word) : share_list(console, params, platform, device);
+    }
+    if (status == SWARM_OK && console->verbose) {
+        fprintf(stderr, "rank %u of %u, %u of %u on its machine: --device %s\n", ranks->shared.rank,
+                ranks->shared.count, ranks->node_rank, ranks->node_rank_count, swarm_params_get(params, "device"));
+    }
+    return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Agreeing                                                                                                           */
+
+/* What a rank tells of itself. */
+struct report {
+    int32_t status;
+    uint32_t size; /* bytes that it has to say */
+};
+
+/* Whether `line` [length] is a line of `text`. */
+static bool has_line(const char *text, size_t size, const char *line, size_t length)
+{
+    for (size_t at = 0; at < size;) {
+        const char *end = memchr(text + at, '\n', size - at);
+        const size_t here = end ? (size_t)(end - (text + at)) : size - at;
+        if (here == length && memcmp(text + at, line, length) == 0) {
+            return true;
+        }
+        at += here + 1;
+    }
+    return false;
+}
+
+/* Prints the lines of this rank that the first one's text does not have. What has failed within a run the library tells
+ * all other ranks with this one's number. */
+static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
+{
+    static const char program[] = "swarmcl: ";
+    const char *own = ranks->said.bytes;
+    for (size_t at = 0; at < ranks->said.size;) {
+        const char *line = own + at;
+        const char *end = memchr(line, '\n', ranks->said.size - at);
+        const size_t length = end ? (size_t)(end - line) : ranks->said.size - at;
+        const size_t skipped = strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
+        struct cli_buffer told = {.bytes = NULL};
+        cli_buffer_format(&told, "%srank %u: ", program, ranks->shared.rank);
+        cli_buffer_put(&told, line + skipped, length - skipped);
+        if (!has_line(first, first_size, line, length) && !has_line(first, first_size, told.bytes, told.size)) {
+            cli_buffer_text(&told, "\n");
+            fwrite(told.bytes, 1, told.size, stderr); /* in one piece, for ranks share the terminal */
+        }
+        cli_buffer_deinit(&told);
+        at += length + 1;
+    }
+}
+
+/* Ends all ranks: the others wait for what this one cannot send. */
+static enum swarm_status give_up(const struct cli_console *console, enum swarm_status status)
+{
+    const struct cli_ranks *ranks = &console->ranks;
+    if (ranks->shared.rank > 0) {
+        print_own(ranks, "", 0);
+    }
+    fprintf(stderr, "swarmcl: rank %u: the other ranks cannot be reached: %s\n", ranks->shared.rank,
+            *ranks->failure ? ranks->failure : swarm_context_error(NULL));
+    cli_cache_remove();
+    cli_transport->abort((int)cli_exit_code(status != SWARM_OK ? status : SWARM_ERROR_IO));
+    return SWARM_ERROR_IO;
+}
+
+/* Every rank's text to all, and what is new in it to stderr; `size` is that of the longest. False: memory ran out or
+ * the others cannot be reached. */
+static bool tell(struct cli_ranks *ranks, size_t size, size_t first_size)
+{
+    const struct swarm_ranks *shared = &ranks->shared;
+    char *own = calloc(size, 1), *all = calloc(shared->count, size);
+    bool told = own && all;
+    if (told) {
+        memcpy(own, ranks->said.size > 0 ? ranks->said.bytes : "", ranks->said.size);
+        told = shared->gather(shared->user, own, size, all) == 0;
+    }
+    if (told && shared->rank > 0) {
+        print_own(ranks, all, first_size);
+    }
+    free(own);
+    free(all);
+    return told;
+}
+
+enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status)
+{
+    struct cli_ranks *ranks = &console->ranks;
+    const struct swarm_ranks *shared = &ranks->shared;
+    const struct report own = {.status = status, .size = (uint32_t)ranks->said.size};
+    size_t longest = 0;
+    if (shared->count <= 1 || ranks->ended) {
+        return status;
+    }
+    struct report *all = calloc(shared->count, sizeof *all);
+    if (ranks->broken || !all || shared->gather(shared->user, &own, sizeof own, all) != 0) {
+        free(all);
+        return give_up(console, status);
+    }
+    for (uint32_t k = 0; k < shared->count; ++k) {
+        longest = all[k].size > longest ? all[k].size : longest;
+        status = status == SWARM_OK ? (enum swarm_status)all[k].status : status;
+    }
+    const size_t first_size = all[0].size;
+    free(all);
+    if ((longest > 0 && !tell(ranks, longest, first_size)) || cli_transport->settle(ranks) != 0) {
+        return give_up(console, status);
+    }
+    cli_buffer_deinit(&ranks->said);
+    ranks->ended = status != SWARM_OK;
+    return status;
+}
+
+enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status status)
+{
+    struct cli_ranks *ranks = &console->ranks;
+    status = cli_ranks_agree(console, status);
+    cli_say_as(NULL);
+    cli_buffer_deinit(&ranks->said);
+    if (ranks->transport) {
+        cli_transport->close(ranks);
+    }
+    return status;
+}

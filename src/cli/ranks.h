@@ -1,0 +1,84 @@
+/* ranks.h - the program as one of several processes, started by mpirun or srun, that search together.
+ *
+ * All ranks run the same command line. The first of them, rank 0, tells what a single process would tell and writes the
+ * files; the others say what goes wrong with them and not with it. Every rank comes to cli_ranks_agree() before each
+ * run, and once more at its end, whatever has become of it: so no rank waits for one that has given up.
+ *
+ * How ranks reach each other is a transport: ranks_mpi.c, or ranks_none.c in a program that was built without MPI.
+ */
+#ifndef SWARMCL_CLI_RANKS_H
+#define SWARMCL_CLI_RANKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <swarmcl/swarmcl.h>
+
+#include "buffer.h"
+
+/* What a command does where several ranks were started. */
+enum cli_ranks_rule {
+    CLI_RANKS_APART,    /* each process goes its own way */
+    CLI_RANKS_TOGETHER, /* one run of all */
+    CLI_RANKS_REFUSED   /* nothing: it would be done, and its files written, several times over */
+};
+
+/* All zero: there is one process. */
+struct cli_ranks {
+    struct swarm_ranks shared;           /* what the library is given */
+    uint32_t node_rank, node_rank_count; /* among the ranks of the same machine */
+    bool ended;                          /* a rank has failed, and all know; nothing is exchanged any more */
+    bool broken;                         /* an exchange has failed: the others cannot be told */
+    char failure[256];                   /* the transport's words for that */
+    struct cli_buffer said;              /* errors and warnings since ranks last agreed */
+    void *transport;                     /* owned by it */
+};
+
+struct cli_console;
+struct cli_arguments;
+
+/* Whether a launcher has started this process as one of its ranks, told by the environment that it makes. */
+bool cli_ranks_launched(void);
+
+/* Joins the other ranks, if there are any, and lets runs of the console's context be those of a rank. */
+enum swarm_status cli_ranks_begin(struct cli_console *console);
+
+/* Refuses what several ranks cannot do: commands that take none, the standard input. Prints what is wrong. */
+enum swarm_status cli_ranks_check(const struct cli_arguments *arguments, const struct cli_ranks *ranks);
+
+/* Gives this rank its part of the devices that the parameters name. Prints what is wrong. */
+enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
+                                          swarm_params *params);
+
+/* Tells all ranks how this one fares and returns how all do: `status` where that is a failure, else that of the first
+ * rank that has failed. Ranks behind the first print what they have to say and the first has not. Ends the program
+ * where the others cannot be reached. */
+enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status status);
+
+/* Agrees for the last time and leaves. To be called last, with or without a successful beginning. */
+enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status status);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* A transport                                                                                                        */
+
+/* Bytes that hold the name of a transport. */
+enum { CLI_TRANSPORT_NAME = 64 };
+
+struct cli_transport {
+    /* "MPI 3.1, Open MPI v4.1.4". */
+    void (*name)(char text[CLI_TRANSPORT_NAME]);
+    /* Fills `shared`, `node_rank`, `node_rank_count` and `transport`. Prints what is wrong. */
+    enum swarm_status (*open)(struct cli_ranks *ranks);
+    /* Receives and drops what send() has sent and nobody has taken, so that no later run does. Collective. 0, or a
+     * failure as of the functions of struct swarm_ranks. */
+    int (*settle)(struct cli_ranks *ranks);
+    /* Frees everything. Collective. */
+    void (*close)(struct cli_ranks *ranks);
+    /* Ends all ranks at once, this one too. */
+    void (*abort)(int exit_code);
+};
+
+/* NULL in a program that was built without. */
+extern const struct cli_transport *const cli_transport;
+
+#endif

@@ -1,0 +1,398 @@
+"""Cases of ranks: what several processes under mpirun search together is what one process searches with the same
+islands, and no end of one of them leaves the others waiting."""
+
+import json
+import os
+import random
+import re
+import signal
+import time
+
+import fixtures
+import launcher
+from cases_colony import refused
+from fixtures import coordinates_file, random_points
+from run import Skip, SkipGroup
+from scenes import FOREVER, MANY, SANITIZER, require
+
+fixtures.TEXT_FILES |= {
+    "seventy.tsp": coordinates_file("seventy", random_points(70)),
+    "six-hundred.tsp": coordinates_file("six-hundred", random_points(600)),
+}
+
+# Every island takes tours in these, and of mosaic colonies of several populations meet.
+RUNS = {
+    "mmas": ["seventy.tsp", "--algorithm", "mmas", "--local-search", "none", "--ants", "10", "--rho", "0.3",
+             "--iterations", "90", "--epoch", "13"],
+    "acs": ["seventy.tsp", "--algorithm", "acs", "--local-search", "none", "--iterations", "60", "--epoch", "10"],
+    "as": ["seventy.tsp", "--algorithm", "as", "--ants", "12", "--iterations", "40", "--epoch", "5", "--topology",
+           "complete"],
+    "mosaic": ["six-hundred.tsp", "--algorithm", "mosaic", "--colonies", "8", "--kicks", "10", "--iterations", "5"],
+}
+ISLANDS = ["--islands", "4"]
+
+
+def require_ranks(bench):
+    if not launcher.find():
+        raise SkipGroup("there is no mpirun")
+    if "MPI" not in bench.run(["--version"]).out:
+        raise SkipGroup("the program was built without MPI (-Dmpi=enabled)")
+
+
+def ranks(bench, count, *arguments, others=(), **options):
+    """Starts the program as `count` ranks; `others` are further words of mpirun."""
+    return launcher.start(["-n", str(count), bench.program, *arguments, *others], bench.environment, cwd=bench.folder,
+                          **options)
+
+
+class Ended:
+    """What came of mpirun."""
+
+    def __init__(self, process, timeout=launcher.TIMEOUT):
+        self.out, self.err = launcher.finish(process, timeout)
+        self.code = process.returncode
+        require(not SANITIZER.search(self.err), self.err)
+
+    def json(self):
+        require(self.code == 0, f"exit code {self.code}: {self.err}")
+        return json.loads(self.out)
+
+
+def search(bench, count, *arguments, device="none"):
+    """The document of a run of `count` ranks, or of one process for 1."""
+    words = ["tsp", *arguments, "-d", device, "--json"]
+    if count > 1:
+        return Ended(ranks(bench, count, *words)).json()
+    outcome = bench.run(words)
+    require(outcome.code == 0, outcome.err)
+    return outcome.json()
+
+
+def came_to(run):
+    """All of a run but its times, and where islands lay."""
+    result = {name: value for name, value in run["result"].items() if "seconds" not in name}
+    islands = [{name: value for name, value in island.items() if name not in ("rank", "device", "device_name")}
+               for island in run["islands"]]
+    return run["tour"], result, [(point["iteration"], point["length"]) for point in run["trace"]], islands
+
+
+def require_same(one, other, what):
+    for a, b in zip(came_to(one), came_to(other)):
+        require(a == b, f"{what}: {b} instead of {a}")
+
+
+def verified(bench, run, name, file):
+    """The tour in the file has the length that the run tells."""
+    outcome = bench.run(["verify", name, file])
+    require(outcome.code == 0 and int(outcome.out.splitlines()[0]) == run["result"]["length"], outcome.out + outcome.err)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The same result
+
+
+def ranks_search_as_one_process(bench):
+    """Four ranks, and two with two islands each, come to what four islands in one process come to, in the twin."""
+    require_ranks(bench)
+    for name, arguments in RUNS.items():
+        whole = search(bench, 1, *arguments, *ISLANDS)
+        require(sum(island["taken"] for island in whole["islands"]) > 0, f"{name}: no island took a tour")
+        for count in (4, 2):
+            run = search(bench, count, *arguments, *ISLANDS)
+            require_same(whole, run, f"{name} by {count} ranks")
+            lay = [island["rank"] for island in run["islands"]]
+            require(lay == [k * count // 4 for k in range(4)], f"{name}: islands lie on ranks {lay}")
+
+
+def ranks_search_as_one_process_on_devices(bench):
+    """Four ranks on OpenCL devices come to what the twin comes to in one process."""
+    require_ranks(bench)
+    bench.require_cpu()
+    for name, arguments in RUNS.items():
+        run = search(bench, 4, *arguments, *ISLANDS, device="cpu")
+        require_same(search(bench, 1, *arguments, *ISLANDS), run, name)
+        require(all(island["device"] is not None for island in run["islands"]), f"{name}: {run['islands']}")
+
+
+def unequal_parts(bench):
+    """Three ranks share seven islands as one process has them; without --islands each has one."""
+    require_ranks(bench)
+    arguments = [*RUNS["acs"], "--islands", "7"]
+    run = search(bench, 3, *arguments)
+    require_same(search(bench, 1, *arguments), run, "seven islands")
+    require([island["rank"] for island in run["islands"]] == [0, 0, 1, 1, 2, 2, 2], run["islands"])
+    require_same(search(bench, 1, *RUNS["acs"], "--islands", "3"), search(bench, 3, *RUNS["acs"]), "one for each")
+
+
+def repeated_and_replayed(bench):
+    """--repeat makes the same runs, and the document of ranks is one that a single process repeats."""
+    require_ranks(bench)
+    arguments = [*RUNS["mmas"], *ISLANDS, "--repeat", "3"]
+    one, four = search(bench, 1, *arguments), search(bench, 4, *arguments)
+    require_same(one, four, "the best of three")
+    seen = [[(row["seed"], row["length"], row["iterations"]) for row in run["repeat"]["runs"]] for run in (one, four)]
+    require(seen[0] == seen[1] and len(seen[0]) == 3, seen)
+    run = search(bench, 4, *RUNS["mmas"], *ISLANDS, "-o", "ranks.json")
+    again = bench.run(["tsp", "seventy.tsp", "--replay", "ranks.json", "-d", "none", "--json"])
+    require(again.code == 0, again.err)
+    require_same(run, again.json(), "--replay")
+    require_same(run, search(bench, 2, "seventy.tsp", "--replay", "ranks.json"), "--replay by two ranks")
+
+
+def the_first_tells(bench):
+    """Rank 0 alone prints, whatever is printed, and writes the files."""
+    require_ranks(bench)
+    words = ["tsp", "small.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
+    for more in ([], ["--json"], ["--repeat", "2"], ["--help"]):
+        ended, alone = Ended(ranks(bench, 4, *words, *more)), bench.run([*words, *ISLANDS, *more])
+        require(ended.code == 0, ended.err)
+        require(len(ended.out.splitlines()) == len(alone.out.splitlines()), f"{more}: {ended.out}")
+        require(len(ended.err.splitlines()) == len(alone.err.splitlines()), f"{more}: {ended.err}")
+    quiet = Ended(ranks(bench, 4, *words, "-q", "-o", "first.tour", "-o", "first.csv"))
+    require((quiet.code, quiet.out, quiet.err) == (0, "", ""), quiet.err)
+    require((bench.folder / "first.tour").exists() and (bench.folder / "first.csv").exists(), "a file is missing")
+    left = [path.name for path in bench.folder.glob("first.*")]
+    require(sorted(left) == ["first.csv", "first.tour"], left)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The end of one is the end of all
+
+
+def target_and_time(bench):
+    """--target ends all ranks at the same meeting, --time all of them in time."""
+    require_ranks(bench)
+    whole = search(bench, 1, *RUNS["mmas"], *ISLANDS)
+    target = str(whole["trace"][-2]["length"])
+    words = ["seventy.tsp", *RUNS["mmas"][1:], *ISLANDS, "--target", target]
+    words[words.index("--iterations") + 1] = "100000"
+    one, four = search(bench, 1, *words), search(bench, 4, *words)
+    require(one["result"]["stop_reason"] == "target", one["result"])
+    require_same(one, four, "--target")
+    begun = time.monotonic()
+    run = search(bench, 4, "six-hundred.tsp", "--algorithm", "mmas", *MANY, "--time", "3", "-o", "time.tour")
+    took = time.monotonic() - begun
+    require(run["result"]["stop_reason"] == "time" and took < 15, f"{run['result']}, {took:.1f} s")
+    verified(bench, run, "six-hundred.tsp", "time.tour")
+
+
+def begin_forever(bench, *more):
+    """A run of four ranks that ends by a signal alone, once it has iterations behind it."""
+    tour = bench.folder / "signal.tour"
+    tour.unlink(missing_ok=True)
+    process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
+                    "--checkpoint", "begun.state,10", "--json", "-o", "signal.tour", *more)
+    deadline = time.monotonic() + launcher.TIMEOUT
+    while not (bench.folder / "begun.state.3").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    found = launcher.ranks_of(process, bench.program, 4)
+    time.sleep(0.5)
+    return process, found
+
+
+def signal_to_one_rank(bench):
+    """SIGTERM or SIGINT to any rank ends all of them with the best tour of all."""
+    require_ranks(bench)
+    for number, which in ((signal.SIGTERM, 3), (signal.SIGINT, 0), (signal.SIGTERM, 1)):
+        process, found = begin_forever(bench)
+        os.kill(found[which], number)
+        ended = Ended(process, timeout=30)
+        run = ended.json()
+        require(run["result"]["stop_reason"] == "cancelled" and run["result"]["iterations"] > 0, run["result"])
+        verified(bench, run, "seventy.tsp", "signal.tour")
+
+
+def signal_to_the_launcher(bench):
+    """SIGTERM to mpirun reaches all ranks; the tour is written."""
+    require_ranks(bench)
+    process, _ = begin_forever(bench)
+    process.send_signal(signal.SIGTERM)
+    Ended(process, timeout=30)  # its exit code says that it was told to end
+    outcome = bench.run(["verify", "seventy.tsp", "signal.tour"])
+    require(outcome.code == 0, f"no tour was written: {outcome.err}")
+
+
+def killed_rank(bench):
+    """A rank that is killed takes all others with it, with an exit code that is not 0."""
+    require_ranks(bench)
+    process, found = begin_forever(bench)
+    os.kill(found[2], signal.SIGKILL)
+    require(Ended(process, timeout=30).code != 0, "exit code 0")
+
+
+def together(bench, first, last):
+    """Three ranks with the words `first` and one with `last`."""
+    return Ended(ranks(bench, 3, *first, others=[":", "-n", "1", bench.program, *last]), timeout=60)
+
+
+def failing_rank(bench):
+    """What fails on one rank, before the search or within it, ends all, and is told once, with its number."""
+    require_ranks(bench)
+    words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *MANY]
+    cases = {
+        "no instance": (["tsp", "gone.tsp", *words[2:]], 2, r"^swarmcl: rank 3: gone\.tsp: cannot be opened"),
+        "no such option": ([*words, "--no-such"], 2, r"^swarmcl: rank 3: unknown option --no-such"),
+        "another seed": ([*words, "--seed", "2"], 2, r"^swarmcl: rank 3.*options that decide the tour"),
+        "another instance": (["tsp", "medium.tsp", *words[2:]], 2, r"^swarmcl: rank 3.*other instances"),
+        "no such device": ([*words[:2], *words[4:], "-d", "77"], None, r"^swarmcl: rank 3: .*(device 77|OpenCL device)"),
+    }
+    for name, (last, code, expected) in cases.items():
+        ended = together(bench, words, last)
+        require(ended.code == code if code else ended.code in (2, 3), f"{name}: exit code {ended.code}: {ended.err}")
+        told = [line for line in ended.err.splitlines() if re.match(r"swarmcl: (rank \d: )?(?!see |  )", line)]
+        require(len(told) == 1 and re.search(expected, told[0]) and ended.out == "", f"{name}: {told}")
+
+
+def failing_first(bench):
+    """What fails on rank 0 alone ends all, too: a folder that is not there, a file that cannot be written."""
+    require_ranks(bench)
+    words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
+    ended = Ended(ranks(bench, 4, *words, "-o", "no-folder/a.tour"), timeout=60)
+    require(ended.code == 1 and len(re.findall("no-folder/a.tour", ended.err)) == 1, ended.err)
+    ended = Ended(ranks(bench, 4, *words, "-o", "a.tour", "--bad"), timeout=60)
+    require(ended.code == 2 and len(re.findall("--bad", ended.err)) == 1, f"{ended.code}: {ended.err}")
+
+
+def refused_by_ranks(bench):
+    """What several ranks cannot do is refused once, with the reason."""
+    require_ranks(bench)
+    for words, expected in ((["tsp", "-"], "'-' is the standard input, which one of 2 ranks has"),
+                            (["pso", "sphere"], "pso is work for one process, and 2 ranks were started"),
+                            (["bench", "small.tsp"], "bench is work for one process"),
+                            (["tune", "--nodes", "10"], "tune is work for one process"),
+                            (["tsp", "small.tsp", "-d", "none", "--islands", "1"], "for each of 2 ranks")):
+        ended = Ended(ranks(bench, 2, *words), timeout=60)
+        require(ended.code == 2, f"{words}: exit code {ended.code}: {ended.err}")
+        require(ended.err.count(expected) == 1, f"{words}: {ended.err}")
+
+
+def one_rank(bench):
+    """A single rank is a process like any other, with the standard input."""
+    require_ranks(bench)
+    with open(bench.folder / "small.tsp") as stdin:
+        ended = Ended(ranks(bench, 1, "tsp", "-", "-d", "none", "--iterations", "3", "--json", stdin=stdin))
+    alone = bench.run(["tsp", "small.tsp", "-d", "none", "--iterations", "3", "--json"])
+    require(ended.json()["tour"] == alone.json()["tour"] and ended.json()["islands"] is None, ended.out)
+
+
+def without_mpi(bench):
+    """A program without MPI does not search four times for the same."""
+    if "MPI" in bench.run(["--version"]).out:
+        raise Skip("the program was built with MPI")
+    refused(bench.run(["tsp", "small.tsp", "-d", "none"], {"OMPI_COMM_WORLD_SIZE": "4"}), "built without MPI")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Checkpoints
+
+
+def killed_ranks(bench, name, count):
+    """Kills all ranks at random moments; the run that goes on ends as one that was not killed."""
+    seed = random.randrange(1 << 32)
+    draw = random.Random(seed)
+    arguments = ["tsp", *RUNS[name], *ISLANDS, "-d", "none", "--json", "--checkpoint", "killed.state,1"]
+    for path in bench.folder.glob("killed.state*"):
+        path.unlink()
+    whole = search(bench, 1, *RUNS[name], *ISLANDS)
+    begun = time.monotonic()
+    require_same(whole, Ended(ranks(bench, 4, *arguments)).json(), f"{name}: with checkpoints")
+    took = time.monotonic() - begun
+    for path in bench.folder.glob("killed.state*"):
+        path.unlink()
+    hit, resumed = 0, []
+    for _ in range(count):
+        process = ranks(bench, 4, *arguments, *resumed)
+        time.sleep((0.3 + 0.7 * draw.random()) * took)
+        out, err = launcher.kill(process)
+        hit += process.returncode == -signal.SIGKILL
+        require(process.returncode in (0, -signal.SIGKILL), f"{name}, draws of {seed}: {err}")
+        begun = all(any(bench.folder.glob(f"killed.state.{rank}")) for rank in range(4))
+        resumed = ["--resume", "killed.state"] if begun else []
+    require_same(whole, Ended(ranks(bench, 4, *arguments, *resumed)).json(), f"{name}, draws of {seed}")
+    return hit
+
+
+def killed_and_resumed(bench):
+    """Ranks that are all killed at any moment go on from a checkpoint that all of them have."""
+    require_ranks(bench)
+    hit = sum(killed_ranks(bench, name, 4) for name in ("mmas", "mosaic"))
+    require(hit > 0, "no run was killed at work")
+
+
+def part_of_a_run(bench):
+    """A run of k iterations, resumed to N by ranks, ends as a run of N; each rank has a file."""
+    require_ranks(bench)
+    whole = search(bench, 4, *RUNS["acs"])
+    half = ["seventy.tsp", *RUNS["acs"][1:], "--checkpoint", "half.state"]
+    half[half.index("--iterations") + 1] = "30"
+    search(bench, 4, *half)
+    require(all((bench.folder / f"half.state.{rank}").exists() for rank in range(4)), "a checkpoint is missing")
+    require_same(whole, search(bench, 4, "seventy.tsp", "--resume", "half.state", "--iterations", "60"), "resumed")
+    for name, count, expected in (("half.state", 3, "--islands|ranks|half.state"), ("none.state", 4, "none.state")):
+        ended = Ended(ranks(bench, count, "tsp", "seventy.tsp", "--resume", name, "-d", "none"), timeout=60)
+        require(ended.code == 2 and re.search(expected, ended.err), f"{name} by {count}: {ended.code}: {ended.err}")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Ranks that do not wait
+
+
+def ranks_that_do_not_wait(bench):
+    """Asynchronous runs end by any limit with verified tours, and islands take tours of others."""
+    require_ranks(bench)
+    words = ["--islands", "8", "--meeting", "asynchronous", "-o", "free.tour"]
+    taken = 0
+    for name, arguments in RUNS.items():
+        run = search(bench, 4, *arguments, *words)
+        verified(bench, run, arguments[0], "free.tour")
+        taken += sum(island["taken"] for island in run["islands"])
+    require(taken > 0, "no island took a tour")
+    run = search(bench, 4, "six-hundred.tsp", "--algorithm", "mmas", *MANY, "--time", "3", *words)
+    require(run["result"]["stop_reason"] == "time", run["result"])
+    verified(bench, run, "six-hundred.tsp", "free.tour")
+    run = search(bench, 4, *RUNS["acs"], "--repeat", "5", "--meeting", "asynchronous", "--epoch", "2")
+    require(len(run["repeat"]["runs"]) == 5, run["repeat"])
+
+
+def signal_to_one_that_does_not_wait(bench):
+    """SIGTERM to one rank ends an asynchronous run of all."""
+    require_ranks(bench)
+    process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
+                    "--meeting", "asynchronous", "--json", "-o", "signal.tour")
+    found = launcher.ranks_of(process, bench.program, 4)
+    time.sleep(2)
+    os.kill(found[1], signal.SIGTERM)
+    run = Ended(process, timeout=30).json()
+    require(run["result"]["stop_reason"] == "cancelled", run["result"])
+    verified(bench, run, "seventy.tsp", "signal.tour")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Devices
+
+
+def devices_of_ranks(bench):
+    """Each rank of a machine takes its part of the devices that were named."""
+    require_ranks(bench)
+    bench.require_cpu()
+    first = next(device["index"] for device in bench.devices() if device["type"] == "cpu" and device["usable"])
+    words = ["tsp", "small.tsp", "--algorithm", "acs", "--iterations", "2", "-v"]
+    count = len([device for device in bench.devices() if device["type"] == "cpu" and device["usable"]
+                 and not device["simulator"] and not device["duplicate"]])
+    for device, parts in (("cpu", [f"cpu:{rank % count}" for rank in range(2)]),
+                          (f"{first}", [f"{first}"] * 2),
+                          (f"{first},{first},{first}", [f"{first}", f"{first},{first}"])):
+        ended = Ended(ranks(bench, 2, *words, "-d", device))
+        require(ended.code == 0, ended.err)
+        told = re.findall(r"^rank (\d) of 2, \1 of 2 on its machine: --device (\S+)$", ended.err, re.MULTILINE)
+        require(sorted(told) == [(str(rank), part) for rank, part in enumerate(parts)], f"{device}: {ended.err}")
+
+
+GROUPS = {
+    "ranks": [ranks_search_as_one_process, unequal_parts, repeated_and_replayed, the_first_tells, one_rank],
+    "ranks-refused": [without_mpi, refused_by_ranks, failing_rank, failing_first],
+    "ranks-ends": [target_and_time, signal_to_one_rank, signal_to_the_launcher, killed_rank],
+    "ranks-checkpoint": [part_of_a_run, killed_and_resumed],
+    "ranks-asynchronous": [ranks_that_do_not_wait, signal_to_one_that_does_not_wait],
+    "ranks-device": [devices_of_ranks, ranks_search_as_one_process_on_devices],
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""launcher.py PROGRAM - runs a test of four ranks by mpirun. 77: there is no mpirun. Exit code otherwise that of mpirun.
+
+Whatever hangs is killed after TIMEOUT seconds, which is a failure. For cases_ranks.py, too.
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+SKIP = 77
+TIMEOUT = 100  # seconds; no run of ranks takes a quarter of it on two cores
+
+# More ranks than cores, as root, in containers that trace no processes, without a shell on other machines: Open MPI asks
+# to be told each of these. Others do not look at the names.
+ENVIRONMENT = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_plm_rsh_agent": "sh",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "PRTE_ALLOW_RUN_AS_ROOT": "1",
+    "PRTE_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+    "PRTE_MCA_hwloc_default_binding_policy": "none",
+}
+
+
+def find():
+    return shutil.which("mpirun") or shutil.which("mpiexec")
+
+
+def start(words, environment, **options):
+    """Starts mpirun, in a group of its own, so that nothing of it is left when it has to be killed."""
+    return subprocess.Popen([find(), *words], env={**environment, **ENVIRONMENT}, start_new_session=True,
+                            **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+                               "text": True, **options})
+
+
+def kill(process):
+    """Ends mpirun and all ranks at once: as a machine that fails."""
+    ranks = descendants(process.pid)
+    for pid in [process.pid, *ranks]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return process.communicate(timeout=TIMEOUT)
+
+
+def finish(process, timeout=TIMEOUT):
+    """What it said; AssertionError when it hangs."""
+    try:
+        return process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        raise AssertionError(f"mpirun hung for {timeout} seconds: {kill(process)}") from None
+
+
+def descendants(pid):
+    """The processes below `pid`, its children first. Where /proc does not tell them, none."""
+    found = []
+    for children in pathlib.Path("/proc", str(pid), "task").glob("*/children"):
+        try:
+            found += [int(word) for word in children.read_text().split()]
+        except OSError:
+            pass
+    return found + [below for child in found for below in descendants(child)]
+
+
+def ranks_of(process, program, count):
+    """The processes of mpirun that run `program`, once there are `count`."""
+    deadline = time.monotonic() + TIMEOUT
+    while time.monotonic() < deadline:
+        found = []
+        for pid in descendants(process.pid):
+            try:
+                if os.path.samefile(f"/proc/{pid}/exe", program):
+                    found.append(pid)
+            except OSError:
+                pass
+        if len(found) == count:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"mpirun did not start {count} ranks")
+
+
+def main():
+    if not find():
+        print("skipped: there is no mpirun")
+        return SKIP
+    process = start(["-n", "4", *sys.argv[1:]], dict(os.environ))
+    out, err = finish(process)
+    print(out, err, sep="")
+    return process.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
