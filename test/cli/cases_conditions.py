@@ -77,8 +77,10 @@ class Problem:
         joint = self.path and not both
         edges = [*self.fixed, *([(self.end, self.start)] if both else []),
                  *([(0, self.start or self.end)] if joint and (self.start or self.end) else [])]
-        degrees = {node: sum(node in edge for edge in edges) for node in range(0 if joint else 1, self.nodes + 1)}
-        return sum(degree < 2 for degree in degrees.values())
+        nodes = range(0 if joint else 1, self.nodes + 1)
+        if self.kind == "arcs":  # chains become one node each, a ring as well
+            return max(len(nodes) - len(edges), 1)
+        return max(sum(sum(node in edge for edge in edges) < 2 for node in nodes), min(len(nodes), 2))
 
     def shortest(self):
         """Of all tours that meet the conditions, by going through them, each only as long as it can be the shortest."""
