@@ -454,6 +454,10 @@ import cases_checkpoint
 
 GROUPS |= cases_checkpoint.GROUPS
 
+import cases_islands
+
+GROUPS |= cases_islands.GROUPS
+
 import cases_pso
 
 GROUPS |= cases_pso.GROUPS
