@@ -272,7 +272,6 @@ def edges_of_the_shortest_tour(bench):
 CASES = [
     published_lengths,
     edges_of_the_shortest_tour,
-    *[against_all_tours(kind) for kind in ("plane", "matrix", "arcs")],
     replay_has_the_conditions,
     resume_has_the_conditions,
     target_and_trace_are_of_whole_tours,
@@ -339,4 +338,8 @@ CASES = [
     refused("--fix without a value", ["tsp", "square.tsp", "--fix"], r"--fix needs a value: --fix A-B"),
 ]
 
-GROUPS = {"conditions": CASES, "device-conditions": [against_all_tours_on_a_device]}
+GROUPS = {
+    "conditions": CASES,
+    "conditions-shortest": [against_all_tours(kind) for kind in ("plane", "matrix", "arcs")],
+    "device-conditions": [against_all_tours_on_a_device],
+}
