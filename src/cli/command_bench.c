@@ -208,18 +208,12 @@ static enum swarm_status make_comparison(struct job *job)
     return status;
 }
 
-/* Whether the algorithm can do the instance, which mosaic need not; what else clashes is refused. */
+/* Room for the runs of an algorithm; what clashes is refused. */
 static enum swarm_status make_cell(struct job *job, struct cli_row *row, size_t algorithm)
 {
     struct cli_comparison *comparison = &job->comparison;
     const struct cli_command *command = job->arguments->command;
-    const char *name = comparison->algorithms[algorithm];
     struct cli_cell *cell = &row->cells[algorithm];
-    cell->left_out = !row->subject.info->symmetric && strcmp(name, "mosaic") == 0;
-    if (cell->left_out) {
-        cli_note(job->console, "%s: mosaic is left out, for it cannot do asymmetric instances", row->file);
-        return SWARM_OK;
-    }
     enum swarm_status status = swarm_tsp_check(job->console->context, row->instance, job->params[algorithm]);
     if (status == SWARM_ERROR_INVALID_ARGUMENT) {
         return cli_usage_error(command, "%s: %s", row->file, swarm_context_error(job->console->context));
@@ -235,7 +229,6 @@ static enum swarm_status make_cell(struct job *job, struct cli_row *row, size_t 
 static enum swarm_status open_row(struct job *job, struct cli_row *row)
 {
     struct cli_comparison *comparison = &job->comparison;
-    const uint64_t before = job->run_count;
     enum swarm_status status = swarm_instance_read(job->console->context, row->file, &row->instance);
     if (status != SWARM_OK) {
         return cli_fail(job->console, status);
@@ -247,9 +240,6 @@ static enum swarm_status open_row(struct job *job, struct cli_row *row)
     }
     for (size_t k = 0; k < comparison->algorithm_count && status == SWARM_OK; ++k) {
         status = make_cell(job, row, k);
-    }
-    if (status == SWARM_OK && job->run_count == before) {
-        return cli_usage_error(job->arguments->command, "%s: no algorithm is left that can do it", row->file);
     }
     return status;
 }
@@ -330,7 +320,7 @@ static enum swarm_status solve_all(struct job *job)
     for (size_t i = 0; i < comparison->row_count; ++i) {
         for (uint64_t seed = 0; seed < comparison->seeds; ++seed) {
             for (size_t k = 0; k < comparison->algorithm_count && status == SWARM_OK && !job->ended; ++k) {
-                status = comparison->rows[i].cells[k].left_out ? SWARM_OK : solve(job, &comparison->rows[i], k, seed);
+                status = solve(job, &comparison->rows[i], k, seed);
             }
         }
     }
@@ -437,9 +427,9 @@ const struct cli_command cli_command_bench = {
         "seconds after which a run knew its best tour, and wins, the seeds with which no other algorithm's tour was\n"
         "shorter. Gaps are counted from the optimum or, where none is known, from the shortest tour of all runs.\n"
         "Other options are for all of the algorithms; one that an algorithm does not have is refused. A run counts\n"
-        "its seconds from its own start, kernels included. mosaic is left out on asymmetric instances. SIGINT and\n"
-        "SIGTERM end the comparison with the runs that are done. -v tells every run. When --device is not given, the\n"
-        "environment variable " CLI_DEVICE_VARIABLE " takes its place.",
+        "its seconds from its own start, kernels included. SIGINT and SIGTERM end the comparison with the runs that\n"
+        "are done. -v tells every run. When --device is not given, the environment variable\n" CLI_DEVICE_VARIABLE
+        " takes its place.",
     .solver_params = picked_params,
     .own_params = own_params,
     .own_count = OWN_COUNT,

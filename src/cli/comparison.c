@@ -4,7 +4,7 @@
 
 static bool has_runs(const struct cli_cell *cell)
 {
-    return !cell->left_out && cell->repeat.count > 0;
+    return cell->repeat.count > 0;
 }
 
 /* The shortest tour of all algorithms with a seed, from 0; false unless all of them have run with it. */
@@ -14,9 +14,6 @@ static bool shortest_of_seed(const struct cli_comparison *comparison, const stru
     bool any = false;
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         const struct cli_cell *cell = &row->cells[k];
-        if (cell->left_out) {
-            continue;
-        }
         if (cell->repeat.count <= seed) {
             return false;
         }
@@ -34,7 +31,7 @@ static void count_wins(const struct cli_comparison *comparison, struct cli_row *
         ++row->compared;
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
             struct cli_cell *cell = &row->cells[k];
-            cell->wins += !cell->left_out && cell->repeat.runs[seed].length == shortest;
+            cell->wins += cell->repeat.runs[seed].length == shortest;
         }
     }
 }

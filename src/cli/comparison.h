@@ -6,7 +6,6 @@
 
 /* One algorithm on one instance. */
 struct cli_cell {
-    bool left_out; /* it cannot do the instance */
     struct cli_repeat repeat;
     bool has_gap; /* per cent above the base of the instance, which is not 0 */
     double gap_best, gap_mean, gap_worst;

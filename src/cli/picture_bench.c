@@ -34,7 +34,7 @@ struct sheet {
 
 static bool is_drawn(const struct cli_cell *cell)
 {
-    return !cell->left_out && cell->repeat.count > 0 && cell->has_gap;
+    return cell->repeat.count > 0 && cell->has_gap;
 }
 
 /* From 0, or below where a tour beats what was known, to a little above the worst. */
@@ -115,8 +115,7 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
             cli_page_text(&sheet->page, &number_style, sheet->page.width - CLI_PAGE_MARGIN, y + TEXT_DROP, NUMBER_WIDTH,
                           text);
         } else {
-            cli_page_text(&sheet->page, &cli_fact_style, sheet->axis.from, y + TEXT_DROP, CHART_WIDTH,
-                          cell->left_out ? "left out" : "no run");
+            cli_page_text(&sheet->page, &cli_fact_style, sheet->axis.from, y + TEXT_DROP, CHART_WIDTH, "no run");
         }
     }
 }

@@ -43,7 +43,7 @@ static void cell_text(const struct cli_comparison *comparison, const struct cli_
         put_name(text, row->subject.info->name);
     } else if (column == ALGORITHM) {
         put_name(text, comparison->algorithms[algorithm]);
-    } else if (cell->left_out || repeat->count == 0) {
+    } else if (repeat->count == 0) {
         return;
     } else if (column == BEST) {
         snprintf(text, CLI_REPEAT_TEXT, "%s",
@@ -136,8 +136,7 @@ static void cell_object(struct cli_json *json, const struct cli_row *row, const 
 {
     cli_json_object_begin(json, NULL);
     cli_json_text(json, "algorithm", algorithm);
-    cli_json_bool(json, "left_out", cell->left_out);
-    if (!cell->left_out && cell->repeat.count > 0) {
+    if (cell->repeat.count > 0) {
         cli_json_repeat(json, &cell->repeat, &cli_tour_style, &row->subject);
         gap_members(json, cell);
         cli_json_seconds(json, "median_best_seconds", cell->repeat.best_median);

@@ -249,9 +249,29 @@ def published_lengths(bench):
     require(tour.json()["instance"]["optimum"] is None, "the optimum of lin318 is none of this")
 
 
+def edges_of_the_shortest_tour(bench):
+    """With edges of a shortest tour fixed, in the file or by --fix, the shortest is as long as before."""
+    names = ["berlin52.tsp", "berlin52.opt.tour"]
+    if not all((SHELF / name).exists() for name in names):
+        raise Skip("berlin52.tsp is not there")
+    text, best = [(SHELF / name).read_text() for name in names]
+    tour = [int(word) for word in best.split("TOUR_SECTION")[1].split() if word.isdigit()]
+    for step in (1, 2, 5):
+        edges = list(zip(tour, tour[1:]))[::step]
+        section = "FIXED_EDGES_SECTION\n" + "".join(f"{a} {b}\n" for a, b in edges[:10]) + "-1\nEOF"
+        (bench.folder / "berlin52-fixed.tsp").write_text(text.replace("EOF", section))
+        for algorithm, most in (("mosaic", "40"), ("mmas", "400"), ("acs", "400")):
+            run = bench.run(["tsp", "berlin52-fixed.tsp", "-d", "none", "--algorithm", algorithm, "--iterations", most,
+                             "--fix", ",".join(f"{b}-{a}" for a, b in edges[8:]), "--target", "7542", "--json"])
+            if algorithm == "mosaic" and step == 1:
+                require(run.code == 2 and "fixed edges leave 2 nodes" in run.err, run.err)
+                continue
+            require(run.code == 0 and run.json()["result"]["length"] == 7542, f"{algorithm}, {step}: {run.err}")
+
+
 CASES = [
     published_lengths,
-    *[against_all_tours(kind) for kind in ("plane", "matrix", "arcs")],
+    edges_of_the_shortest_tour,
     replay_has_the_conditions,
     resume_has_the_conditions,
     target_and_trace_are_of_whole_tours,
@@ -313,8 +333,13 @@ CASES = [
     Case("a tour to start from without a fixed edge", tsp("--fix", "2-4", "--init", "square.tour", file="square.tsp"),
          code=2, out="", err=r"the tour to start from: the tour does not have the fixed edge 2-4"),
     Case("few nodes are left for mosaic",
-         tsp("--algorithm", "mosaic", "--fix", ",".join(f"{k}-{k + 1}" for k in range(1, 10))), code=2, out="", err=r"an instance whose fixed edges leave 4 nodes: it takes 5 or more"),
+         tsp("--algorithm", "mosaic", "--fix", ",".join(f"{k}-{k + 1}" for k in range(1, 10))), code=2, out="",
+         err=r"an instance whose fixed edges leave 4 nodes: it takes 5 or more"),
     refused("--fix without a value", ["tsp", "square.tsp", "--fix"], r"--fix needs a value: --fix A-B"),
 ]
 
-GROUPS = {"conditions": CASES, "device-conditions": [against_all_tours_on_a_device]}
+GROUPS = {
+    "conditions": CASES,
+    "conditions-shortest": [against_all_tours(kind) for kind in ("plane", "matrix", "arcs")],
+    "device-conditions": [against_all_tours_on_a_device],
+}

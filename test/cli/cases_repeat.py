@@ -19,7 +19,7 @@ from scenes import finish, require, wait_for
 
 TWIN = ["-d", "none"]
 RUN = ["seed", "length", "iterations", "seconds", "gap_percent", "best_seconds", "target_seconds", "stop_reason"]
-CELL = ["algorithm", "left_out", "runs", "best", "mean", "median", "deviation", "worst"]
+CELL = ["algorithm", "runs", "best", "mean", "median", "deviation", "worst"]
 COLUMNS = ["instance", "algorithm", "runs", "best", "mean", "median", "deviation", "worst", "gap_best_percent",
            "gap_mean_percent", "gap_worst_percent", "median_best_seconds", "wins"]
 
@@ -175,13 +175,13 @@ def compared(outcome):
     told = outcome.json()
     require(list(told) == ["version", "device", "first_seed", "seeds", "time", "options", "instances"], f"{list(told)}")
     for row in told["instances"]:
-        cells = [cell for cell in row["algorithms"] if not cell["left_out"]]
+        cells = row["algorithms"]
         lengths = [[run["length"] for run in cell["runs"]] for cell in cells]
         base = row["instance"]["optimum"] if row["gaps_from"] == "optimum" else min(map(min, lengths))
         require((row["gaps_from"] == "optimum") == (row["instance"]["optimum"] is not None), f"{row['gaps_from']}")
         require(row["compared_seeds"] == min(map(len, lengths)), f"{row['compared_seeds']}")
         for k, cell in enumerate(cells):
-            require(list(cell)[:8] == CELL, f"{list(cell)}")
+            require(list(cell)[:7] == CELL, f"{list(cell)}")
             require_statistics(cell)
             require([run["seed"] for run in cell["runs"]][0] == told["first_seed"], f"{cell['runs']}")
             for name in ("best", "mean", "worst"):
@@ -191,8 +191,6 @@ def compared(outcome):
             require(cell["wins"] == wins, f"{cell['algorithm']} wins {cell['wins']}, expected {wins}")
             middle = statistics.median(run["best_seconds"] for run in cell["runs"])
             require(abs(cell["median_best_seconds"] - middle) < 1e-5, f"{cell['median_best_seconds']}")
-        for cell in row["algorithms"]:
-            require(not cell["left_out"] or cell["runs"] == [], f"{cell}")
 
 
 def algorithms(*names):
@@ -230,20 +228,17 @@ def files_tell_the_same(bench):
                 f"{line_of}")
         require(words[:2] == [line_of["instance"], line_of["algorithm"]], f"{words}")
         require(line_of["runs"] == str(len(cell["runs"])), f"{line_of}")
-        if cell["left_out"]:
-            require(all(line_of[name] == "" for name in COLUMNS[3:]) and set(words[2:]) == {"-"}, f"{line_of} {words}")
-            continue
         require(float(line_of["mean"]) == cell["mean"] and line_of["wins"] == str(cell["wins"]), f"{line_of}")
         require(float(line_of["gap_worst_percent"]) == cell["gap_percent"]["worst"], f"{line_of}")
         require(words[2] == line_of["best"] and words[-3:] == [line_of["wins"], "of", "3"], f"{words}")
     require("medium: no optimum is known; gaps are counted from the shortest" in outcome.out, outcome.out)
     picture = Picture(outcome.read("a.svg"))
     picture.require_on_page()
-    require(sum(circle.get("class") == "mean" for circle in picture.circles) == 11, "marks are missing")
+    require(sum(circle.get("class") == "mean" for circle in picture.circles) == 12, "marks are missing")
     require(picture.words("instance") == ["burma14", "* asymmetric", "* medium"], f"{picture.words('instance')}")
-    require("left out" in picture.words("fact") and "mmas" in picture.words("fact"), f"{picture.words('fact')}")
-    require(picture.words("mean-gap") == [f"{cell['gap_percent']['mean']:.2f} %" for _, cell in cells
-                                          if not cell["left_out"]], f"{picture.words('mean-gap')}")
+    require("mmas" in picture.words("fact"), f"{picture.words('fact')}")
+    require(picture.words("mean-gap") == [f"{cell['gap_percent']['mean']:.2f} %" for _, cell in cells],
+            f"{picture.words('mean-gap')}")
 
 
 def signals_end_the_comparison(bench):
@@ -320,7 +315,7 @@ BENCH = [
          checks=(compared, algorithms("mosaic", "mmas", "acs"))),
     Case("one algorithm", [*compare("--algorithm", "as"), "--json"], checks=(compared,)),
     Case("asymmetric instance", [*compare(files=("asymmetric.atsp", "small.tsp")), "--json"],
-         err=r"^asymmetric\.atsp: mosaic is left out, for it cannot do asymmetric instances$", checks=(compared,)),
+         checks=(compared, algorithms("mosaic", "mmas", "acs"))),
     Case("runs without a limit of time", [*compare("--algorithm", "as"), "--json"], checks=(value("time", None),)),
     Case("runs with both limits", [*compare("--algorithm", "as", "--time", "50"), "--json"],
          checks=(value("time", 50),)),
@@ -339,8 +334,6 @@ BENCH = [
     refused("an algorithm that there is not", compare("--algorithm", "as,ants"), r"--algorithm ants: expected one of"),
     refused("an empty name", compare("--algorithm", "as,"), r"--algorithm '': expected one of"),
     refused("an algorithm twice", compare("--algorithm", "as,acs,as"), r"as is named twice"),
-    Case("only what cannot do it", compare("--algorithm", "mosaic", files=("asymmetric.atsp",)), code=2, out="",
-         err=r"asymmetric\.atsp: no algorithm is left that can do it"),
     refused("an optimum of two", compare("--optimum", "5", files=("small.tsp", "medium.tsp")),
             r"--optimum is a length of one instance, but 2 are given"),
     refused("a target of two", compare("--target", "5", files=("small.tsp", "medium.tsp")),
