@@ -7,7 +7,7 @@
 
 #define TWIN "device", "none"
 
-enum { MOST_RANKS = 5, NODES = 90 };
+enum { MOST_RANKS = 5, NODES = 150 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Who takes                                                                                                          */
@@ -49,15 +49,16 @@ TEST(the_first_island_has_the_seed_of_the_run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks                                                                                                              */
 
-/* What ranks share: a table to gather in, and the latest message from each to each. */
+/* What ranks share: tables to gather in, one for the gathers that are even and one for the others, as a rank may still
+ * read from one when the next comes to the other, and the latest message from each to each. */
 struct world {
     pthread_mutex_t lock;
     pthread_cond_t turned;
     uint32_t count, here; /* ranks; those that have come to the gather that is under way */
     uint64_t gathers;     /* that are over */
     uint64_t failing;     /* the gather that fails on all, from 1; 0: none */
-    size_t size;
-    unsigned char *table;
+    size_t size[2];
+    unsigned char *tables[2];
     unsigned char *mail[MOST_RANKS][MOST_RANKS]; /* [from][to]; NULL: none */
 };
 
@@ -79,13 +80,14 @@ static int gather(void *user, const void *own, size_t size, void *all)
     struct world *world = rank->world;
     pthread_mutex_lock(&world->lock);
     const uint64_t now = world->gathers;
+    const size_t which = now % 2;
     if (world->here == 0) {
-        free(world->table);
-        world->size = size;
-        world->table = malloc(size * world->count);
+        free(world->tables[which]);
+        world->size[which] = size;
+        world->tables[which] = malloc(size * world->count);
     }
-    REQUIRE_INT(size, ==, world->size);
-    memcpy(world->table + rank->number * size, own, size);
+    REQUIRE_INT(size, ==, world->size[which]);
+    memcpy(world->tables[which] + rank->number * size, own, size);
     if (++world->here == world->count) {
         world->here = 0;
         ++world->gathers;
@@ -94,7 +96,7 @@ static int gather(void *user, const void *own, size_t size, void *all)
     while (world->gathers == now) {
         pthread_cond_wait(&world->turned, &world->lock);
     }
-    memcpy(all, world->table, size * world->count); /* nobody begins another before all have come to it */
+    memcpy(all, world->tables[which], size * world->count);
     const int failed = world->failing == now + 1;
     pthread_mutex_unlock(&world->lock);
     return failed;
@@ -176,7 +178,8 @@ static void close_ranks(struct world *world, struct rank *ranks)
             free(world->mail[k][to]);
         }
     }
-    free(world->table);
+    free(world->tables[0]);
+    free(world->tables[1]);
     pthread_cond_destroy(&world->turned);
     pthread_mutex_destroy(&world->lock);
 }
@@ -203,8 +206,8 @@ static void require_same(const swarm_result *one, const swarm_result *other)
     REQUIRE(memcmp(one->tour, other->tour, one->node_count * sizeof *one->tour) == 0);
 }
 
-/* The same islands in one process and on 2 to 5 ranks. */
-static void require_spread(const char *const *pairs)
+/* The same islands in one process and on 2 to 5 ranks; they take tours, and end for a reason. */
+static void require_spread(const char *const *pairs, enum swarm_stop_reason reason)
 {
     struct scene scene = scene_open(NODES);
     swarm_result *alone = scene_solve(&scene, pairs, NULL, NULL);
@@ -212,6 +215,7 @@ static void require_spread(const char *const *pairs)
     for (size_t k = 0; k < alone->island_count; ++k) {
         taken += alone->islands[k].taken;
     }
+    REQUIRE_INT(alone->stop_reason, ==, reason);
     REQUIRE_INT(alone->island_count, ==, 5);
     REQUIRE_INT(taken, >, 0);
     for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
@@ -234,22 +238,35 @@ static void require_spread(const char *const *pairs)
 
 TEST(ants_on_several_ranks_find_what_they_find_on_one)
 {
-    require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "3", "local-search", "none", "rho", "0.2", "islands", "5",
-                         "epoch", "4", "iterations", "50"));
+    require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+                         "iterations", "30"),
+                   SWARM_STOP_ITERATIONS);
     require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "topology",
-                         "complete", "iterations", "20"));
+                         "complete", "iterations", "20"),
+                   SWARM_STOP_ITERATIONS);
 }
 
 TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
 {
     require_spread(PAIRS(TWIN, "algorithm", "mosaic", "islands", "5", "colonies", "4", "kicks", "2", "exchange", "2",
-                         "iterations", "4"));
+                         "iterations", "4"),
+                   SWARM_STOP_ITERATIONS);
 }
 
 TEST(a_target_ends_all_ranks_at_the_same_meeting)
 {
+    char target[24];
+    struct scene scene = scene_open(NODES);
+    swarm_result *result = scene_solve(&scene,
+                                       PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
+                                             "3", "topology", "complete", "iterations", "20"),
+                                       NULL, NULL);
+    snprintf(target, sizeof target, "%lld", (long long)result->length);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
     require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "topology",
-                         "complete", "target", "7600"));
+                         "complete", "target", target),
+                   SWARM_STOP_TARGET);
 }
 
 /* A world of `count` ranks with `common` pairs, of which rank 1 has `others`. */
