@@ -239,7 +239,7 @@ def failing_rank(bench):
     for name, (last, code, expected) in cases.items():
         ended = together(bench, words, last)
         require(ended.code == code if code else ended.code in (2, 3), f"{name}: exit code {ended.code}: {ended.err}")
-        told = [line for line in ended.err.splitlines() if re.match(r"swarmcl: (rank \d: )?(?!see |  )", line)]
+        told = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ") and "see swarmcl" not in line and ":   " not in line]
         require(len(told) == 1 and re.search(expected, told[0]) and ended.out == "", f"{name}: {told}")
 
 
@@ -309,6 +309,8 @@ def killed_ranks(bench, name, count):
         begun = all(any(bench.folder.glob(f"killed.state.{rank}")) for rank in range(4))
         resumed = ["--resume", "killed.state"] if begun else []
     require_same(whole, Ended(ranks(bench, 4, *arguments, *resumed)).json(), f"{name}, draws of {seed}")
+    left = sorted(path.name for path in bench.folder.glob("killed.state*") if not path.name.endswith(".part"))
+    require(left == [f"killed.state.{rank}" for rank in range(4)], left)
     return hit
 
 
@@ -350,7 +352,7 @@ def ranks_that_do_not_wait(bench):
     run = search(bench, 4, "six-hundred.tsp", "--algorithm", "mmas", *MANY, "--time", "3", *words)
     require(run["result"]["stop_reason"] == "time", run["result"])
     verified(bench, run, "six-hundred.tsp", "free.tour")
-    run = search(bench, 4, *RUNS["acs"], "--repeat", "5", "--meeting", "asynchronous", "--epoch", "2")
+    run = search(bench, 4, *RUNS["acs"], "--repeat", "5", "--meeting", "asynchronous")
     require(len(run["repeat"]["runs"]) == 5, run["repeat"])
 
 
@@ -382,10 +384,12 @@ def devices_of_ranks(bench):
     for device, parts in (("cpu", [f"cpu:{rank % count}" for rank in range(2)]),
                           (f"{first}", [f"{first}"] * 2),
                           (f"{first},{first},{first}", [f"{first}", f"{first},{first}"])):
-        ended = Ended(ranks(bench, 2, *words, "-d", device))
+        ended = Ended(ranks(bench, 2, *words, "-d", device, "--islands", "4"))
         require(ended.code == 0, ended.err)
         told = re.findall(r"^rank (\d) of 2, \1 of 2 on its machine: --device (\S+)$", ended.err, re.MULTILINE)
         require(sorted(told) == [(str(rank), part) for rank, part in enumerate(parts)], f"{device}: {ended.err}")
+    ended = Ended(ranks(bench, 2, *words, "-d", ",".join([f"{first}"] * 4), "--islands", "3"))
+    require(ended.code == 2 and ended.err.count("clashes with --islands 3") == 1, f"{ended.code}: {ended.err}")
 
 
 GROUPS = {
