@@ -471,7 +471,8 @@ TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
     static const char *const common[] = {"path",         "algorithm",  "candidates", "candidate-kind", "seed",
                                          "ants",         "iterations", "time",       "target",         "target-gap",
                                          "no-improve",   "optimum",    "launch-ms",  "platform",       "device",
-                                         "dump-kernels", "checkpoint", "resume"};
+                                         "dump-kernels", "checkpoint", "resume",     "islands",        "topology",
+                                         "epoch",        "meeting"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;
