@@ -10,7 +10,6 @@ import time
 
 import fixtures
 import launcher
-from cases_colony import refused
 from fixtures import coordinates_file, random_points
 from run import Skip, SkipGroup
 from scenes import FOREVER, MANY, SANITIZER, require
@@ -279,7 +278,10 @@ def without_mpi(bench):
     """A program without MPI does not search four times for the same."""
     if "MPI" in bench.run(["--version"]).out:
         raise Skip("the program was built with MPI")
-    refused(bench.run(["tsp", "small.tsp", "-d", "none"], {"OMPI_COMM_WORLD_SIZE": "4"}), "built without MPI")
+    for name in ("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"):
+        outcome = bench.run(["tsp", "small.tsp", "-d", "none"], {name: "1"})
+        require(outcome.code == 2 and outcome.out == "" and "built without MPI" in outcome.err, f"{name}: {outcome}")
+    require(bench.run(["instance", "small.tsp"], {"PMI_RANK": "1"}).code == 0, "work that ranks do apart was refused")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -394,7 +396,8 @@ def devices_of_ranks(bench):
 
 GROUPS = {
     "ranks": [ranks_search_as_one_process, unequal_parts, repeated_and_replayed, the_first_tells, one_rank],
-    "ranks-refused": [without_mpi, refused_by_ranks, failing_rank, failing_first],
+    "ranks-none": [without_mpi],
+    "ranks-refused": [refused_by_ranks, failing_rank, failing_first],
     "ranks-ends": [target_and_time, signal_to_one_rank, signal_to_the_launcher, killed_rank],
     "ranks-checkpoint": [part_of_a_run, killed_and_resumed],
     "ranks-asynchronous": [ranks_that_do_not_wait, signal_to_one_that_does_not_wait],
