@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "cache.h"
 #include "interrupt.h"
@@ -46,6 +47,9 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
     if (status == SWARM_OK && ranks->shared.count > 1) {
         swarm_context_set_ranks(console->context, &ranks->shared);
         cli_say_as(ranks);
+        if (!isatty(STDERR_FILENO)) { /* where there is no live line: the lines of ranks do not run into each other */
+            setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+        }
     }
     return status;
 }

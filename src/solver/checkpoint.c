@@ -61,6 +61,11 @@ char *solver_checkpoint_path(const struct base_env *env, const char *path)
                                 : base_text_copy(path, strlen(path));
 }
 
+char *solver_checkpoint_path_before(const char *path)
+{
+    return base_text_format("%s.before", path);
+}
+
 void solver_checkpoints_deinit(struct solver_checkpoints *checkpoints)
 {
     free(checkpoints->path);

@@ -31,6 +31,10 @@ bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_c
  * when memory ran out. */
 char *solver_checkpoint_path(const struct base_env *env, const char *path);
 
+/* The one that a rank has written before that of solver_checkpoint_path(): see islands_checkpoint.c. Owned and NULL as
+ * there. */
+char *solver_checkpoint_path_before(const char *path);
+
 /* One that was begun at `begun` is written. */
 void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun);
 

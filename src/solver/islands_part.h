@@ -43,6 +43,7 @@ struct solver_rank_record {
     uint64_t iterations;  /* after which it resumes */
     uint64_t devices;     /* that are named */
     uint64_t islands;     /* that are asked for; 0: by the devices */
+    int64_t kept[2];      /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
 struct solver_islands {
@@ -61,6 +62,13 @@ struct solver_islands {
     uint32_t *own_tours, *tours;          /* [block][n]; [ranks][block][n], the best of all as they were told */
     int64_t *lengths;                     /* [count] of those */
 };
+
+/* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
+ * Collective; `status` is this rank's, and what returns the first error of all. */
+enum swarm_status solver_ranks_choose_checkpoint(struct solver_tsp_run *run, enum swarm_status status);
+
+/* All ranks have written the last one. */
+void solver_ranks_forget_checkpoint(const struct solver_tsp_run *run);
 
 /* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
 enum swarm_status solver_ranks_gather(struct base_env *env, const void *own, size_t size, void *all);

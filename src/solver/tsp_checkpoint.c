@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "outcome.h"
 #include "replay.h"
+#include "tsp/number.h"
 #include "tsp/tour.h"
 
 static const char kind[] = "swarmcl tsp";
@@ -257,6 +259,42 @@ static void take_sections(struct solver_tsp_state *state, const struct base_chec
     }
 }
 
+static const char after_name[] = TOLD "after";
+
+/* The iteration that a rank's state tells of, and the file that it takes the place of. */
+static enum swarm_status keep_before(const struct base_env *env, const char *path, const struct solver_tsp_state *state,
+                                     struct solver_checkpoint_settings *settings)
+{
+    struct solver_reached reached = solver_tsp_state_reached(state), end;
+    const uint64_t iteration = solver_tsp_state_end(state, &end) ? end.iterations : reached.iterations;
+    char *before = env->ranks.count > 1 ? solver_checkpoint_path_before(path) : NULL;
+    if (before) {
+        rename(path, before); /* the first has none */
+        solver_checkpoint_add(settings, after_name, base_text_format("%llu", (unsigned long long)iteration));
+    }
+    settings->failed = settings->failed || (env->ranks.count > 1 && !before);
+    free(before);
+    return settings->failed ? SWARM_ERROR_OUT_OF_MEMORY : SWARM_OK;
+}
+
+int64_t solver_tsp_checkpoint_iteration(struct base_env *env, const char *path)
+{
+    struct base_checkpoint_setting *there = NULL;
+    size_t count = 0;
+    int64_t iteration = -1;
+    if (base_checkpoint_settings(env, path, kind, &there, &count) != SWARM_OK) {
+        return -1;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (strcmp(there[i].name, after_name) == 0
+            && !tsp_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
+            iteration = -1;
+        }
+    }
+    free(there);
+    return iteration;
+}
+
 enum swarm_status solver_tsp_checkpoint_write(const struct solver_tsp_checkpoint *about, const char *path,
                                               struct solver_tsp_state *state)
 {
@@ -267,6 +305,10 @@ enum swarm_status solver_tsp_checkpoint_write(const struct solver_tsp_checkpoint
     TRY(status);
     TRY(settings_init(about, &settings));
     TRY(add_told(about, &settings));
+    if (keep_before(about->env, path, state, &settings) != SWARM_OK) {
+        status = base_fail_memory(about->env);
+        goto fail;
+    }
     TRY(base_checkpoint_write(about->env, path, kind, settings.shown, settings.count, sections, section_count));
 
 fail:
@@ -410,6 +452,11 @@ enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params
         return SWARM_OK;
     }
     path = solver_checkpoint_path(env, swarm_params_get(params, "resume"));
+    if (path && env->ranks.count > 1 && access(path, F_OK) != 0) { /* it was about to be written */
+        char *last = path;
+        path = solver_checkpoint_path_before(last);
+        free(last);
+    }
     TRY(path ? SWARM_OK : base_fail_memory(env));
     TRY(base_checkpoint_settings(env, path, kind, &there, &count));
     struct swarm_record record = {.name = path};

@@ -56,9 +56,13 @@ const char *solver_tsp_state_done(const struct solver_tsp_state *state, bool at_
 enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *about, const struct solver_tsp_state *state,
                                         bool at_end, struct solver_result *result, uint32_t *tour);
 
-/* Writes the state to `path`. Errors: SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
+/* Writes the state to `path`; of a rank, the one that is there becomes solver_checkpoint_path_before(). Errors:
+ * SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status solver_tsp_checkpoint_write(const struct solver_tsp_checkpoint *about, const char *path,
                                               struct solver_tsp_state *state);
+
+/* The iteration that the file of a rank tells of; -1 when there is no such file. */
+int64_t solver_tsp_checkpoint_iteration(struct base_env *env, const char *path);
 
 /* Reads it; the colony has checked nothing of its own yet. Errors: those of base_checkpoint_read(); also
  * SWARM_ERROR_INPUT for a state that no run can have. */

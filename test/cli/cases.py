@@ -148,7 +148,7 @@ USAGE = [
 ]
 
 HELP = [
-    Case("--version", ["--version"], out=r"\Aswarmcl \d+\.\d+\.\d+\n\Z", err=""),
+    Case("--version", ["--version"], out=r"\Aswarmcl \d+\.\d+\.\d+\n(MPI \d.*\n)?\Z", err=""),
     *[Case(f"program help by {' '.join(words)}", words, out=r"\Ausage: swarmcl", err="",
            checks=(mentions(*COMMANDS, "SWARMCL_DEVICE", "Exit codes"),))
       for words in (["--help"], ["-h"], ["help"])],

@@ -10,7 +10,6 @@ import time
 
 import fixtures
 import launcher
-from cases_colony import refused
 from fixtures import coordinates_file, random_points
 from run import Skip, SkipGroup
 from scenes import FOREVER, MANY, SANITIZER, require
@@ -239,7 +238,7 @@ def failing_rank(bench):
     for name, (last, code, expected) in cases.items():
         ended = together(bench, words, last)
         require(ended.code == code if code else ended.code in (2, 3), f"{name}: exit code {ended.code}: {ended.err}")
-        told = [line for line in ended.err.splitlines() if re.match(r"swarmcl: (rank \d: )?(?!see |  )", line)]
+        told = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ") and "see swarmcl" not in line and ":   " not in line]
         require(len(told) == 1 and re.search(expected, told[0]) and ended.out == "", f"{name}: {told}")
 
 
@@ -279,7 +278,10 @@ def without_mpi(bench):
     """A program without MPI does not search four times for the same."""
     if "MPI" in bench.run(["--version"]).out:
         raise Skip("the program was built with MPI")
-    refused(bench.run(["tsp", "small.tsp", "-d", "none"], {"OMPI_COMM_WORLD_SIZE": "4"}), "built without MPI")
+    for name in ("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"):
+        outcome = bench.run(["tsp", "small.tsp", "-d", "none"], {name: "1"})
+        require(outcome.code == 2 and outcome.out == "" and "built without MPI" in outcome.err, f"{name}: {outcome}")
+    require(bench.run(["instance", "small.tsp"], {"PMI_RANK": "1"}).code == 0, "work that ranks do apart was refused")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -309,6 +311,8 @@ def killed_ranks(bench, name, count):
         begun = all(any(bench.folder.glob(f"killed.state.{rank}")) for rank in range(4))
         resumed = ["--resume", "killed.state"] if begun else []
     require_same(whole, Ended(ranks(bench, 4, *arguments, *resumed)).json(), f"{name}, draws of {seed}")
+    left = sorted(path.name for path in bench.folder.glob("killed.state*") if not path.name.endswith(".part"))
+    require(left == [f"killed.state.{rank}" for rank in range(4)], left)
     return hit
 
 
@@ -350,7 +354,7 @@ def ranks_that_do_not_wait(bench):
     run = search(bench, 4, "six-hundred.tsp", "--algorithm", "mmas", *MANY, "--time", "3", *words)
     require(run["result"]["stop_reason"] == "time", run["result"])
     verified(bench, run, "six-hundred.tsp", "free.tour")
-    run = search(bench, 4, *RUNS["acs"], "--repeat", "5", "--meeting", "asynchronous", "--epoch", "2")
+    run = search(bench, 4, *RUNS["acs"], "--repeat", "5", "--meeting", "asynchronous")
     require(len(run["repeat"]["runs"]) == 5, run["repeat"])
 
 
@@ -382,15 +386,18 @@ def devices_of_ranks(bench):
     for device, parts in (("cpu", [f"cpu:{rank % count}" for rank in range(2)]),
                           (f"{first}", [f"{first}"] * 2),
                           (f"{first},{first},{first}", [f"{first}", f"{first},{first}"])):
-        ended = Ended(ranks(bench, 2, *words, "-d", device))
+        ended = Ended(ranks(bench, 2, *words, "-d", device, "--islands", "4"))
         require(ended.code == 0, ended.err)
         told = re.findall(r"^rank (\d) of 2, \1 of 2 on its machine: --device (\S+)$", ended.err, re.MULTILINE)
         require(sorted(told) == [(str(rank), part) for rank, part in enumerate(parts)], f"{device}: {ended.err}")
+    ended = Ended(ranks(bench, 2, *words, "-d", ",".join([f"{first}"] * 4), "--islands", "3"))
+    require(ended.code == 2 and ended.err.count("clashes with --islands 3") == 1, f"{ended.code}: {ended.err}")
 
 
 GROUPS = {
     "ranks": [ranks_search_as_one_process, unequal_parts, repeated_and_replayed, the_first_tells, one_rank],
-    "ranks-refused": [without_mpi, refused_by_ranks, failing_rank, failing_first],
+    "ranks-none": [without_mpi],
+    "ranks-refused": [refused_by_ranks, failing_rank, failing_first],
     "ranks-ends": [target_and_time, signal_to_one_rank, signal_to_the_launcher, killed_rank],
     "ranks-checkpoint": [part_of_a_run, killed_and_resumed],
     "ranks-asynchronous": [ranks_that_do_not_wait, signal_to_one_that_does_not_wait],
