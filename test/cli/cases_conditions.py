@@ -76,6 +76,8 @@ class Problem:
         joint = self.path and not both
         edges = [*self.fixed, *([(self.end, self.start)] if both else []),
                  *([(0, self.start or self.end)] if joint and (self.start or self.end) else [])]
+        if self.kind == "arcs":  # chains
+            return max(1, self.nodes + bool(joint) - len(set(edges)))
         degrees = {node: sum(node in edge for edge in edges) for node in range(0 if joint else 1, self.nodes + 1)}
         return sum(degree < 2 for degree in degrees.values())
 
