@@ -2,6 +2,8 @@
 #ifndef TEST_PARTNERS_H
 #define TEST_PARTNERS_H
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 #include "philox.h"
 #include "tsp/instance.h"

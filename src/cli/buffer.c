@@ -17,7 +17,7 @@ void cli_buffer_deinit(struct cli_buffer *buffer)
 
 void cli_buffer_put(struct cli_buffer *buffer, const char *bytes, size_t size)
 {
-    if (buffer->failed) {
+    if (buffer->failed || size == 0) {
         return;
     }
     if (buffer->capacity - buffer->size < size) {

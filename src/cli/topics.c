@@ -18,7 +18,7 @@ const struct swarm_variant cli_exit_codes[] = {
     {"2", "usage, or input that cannot be read or compiled", ""},
     {"3", "no usable OpenCL device", ""},
     {"4", "not enough memory; both numbers are in the message", ""},
-    {"5", "verification failed: no permutation of the nodes, or not the length or value claimed", ""},
+    {"5", "verification failed: not a tour as asked for, or not the length or value claimed", ""},
     {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");

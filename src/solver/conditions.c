@@ -98,13 +98,13 @@ static enum swarm_status read_end(struct base_env *env, const struct swarm_param
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fixed edges                                                                                                        */
 
-/* The place of the next `wanted` that is not in double quotes, or the end. */
+/* The place of the next `wanted` that is not in double quotes, or the end; `from` is in none. */
 static size_t find_plain(struct span span, size_t from, char wanted)
 {
     bool quoted = false;
-    for (size_t k = 0; k < span.size; ++k) {
+    for (size_t k = from; k < span.size; ++k) {
         quoted = span.text[k] == '"' ? !quoted : quoted;
-        if (k >= from && !quoted && span.text[k] == wanted) {
+        if (!quoted && span.text[k] == wanted) {
             return k;
         }
     }

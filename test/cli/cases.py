@@ -293,7 +293,6 @@ TSP = [
     Case("gap as JSON", tsp("--json", file="burma14.tsp"),
          checks=(documented_run, value("instance.optimum", 3323), value("instance.optimum_proven", True),
                  lambda outcome: scenes.require(isinstance(outcome.json()["result"]["gap_percent"], float), "gap"))),
-    Case("fixed edges are warned of", tsp(file="fixed.tsp"), err=r"warning: fixed\.tsp: 1 fixed edge"),
     Case("stdout carries nothing but the document", tsp("--json", "-v", "--algorithm", "mmas"), err=r"iteration \d+, best \d+",
          checks=(documented_run, typed_parameters, value("result.gap_percent", None))),
     Case("quiet prints nothing", tsp("-q"), out="", err=""),
@@ -412,7 +411,6 @@ DEVICE += cases_problem.ON_DEVICE
 import cases_conditions
 
 GROUPS |= cases_conditions.GROUPS
-DEVICE += cases_conditions.ON_DEVICE
 
 import cases_generate
 

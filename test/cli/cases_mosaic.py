@@ -223,7 +223,6 @@ RUNS = [
     Case("lists of an open path", mosaic("--path", "--json"),
          checks=(documented_run, parameters(candidate_kind="nearest"))),
     Case("picture", mosaic("-o", "mosaic.svg"), checks=(picture_says("algorithm mosaic, colonies 4, iterations 2"),)),
-    Case("fixed edges are warned of", mosaic("--path", file="fixed.tsp"), err=r"warning: fixed\.tsp: 1 fixed edge"),
     Case("time alone", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--time", "0.5", "--json"],
          checks=(documented_run, value("result.stop_reason", "time"), parameters(iterations=None, no_improve=None))),
     Case("target", mosaic("--target", "1000000000", iterations="1000"), out=r"^stopped by +target$"),

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "../partners.h"
 #include "../test.h"
 #include "aco/lists.h"
 #include "aco/reference_search.h"
@@ -98,7 +99,26 @@ static struct swarm_instance *points_of(uint32_t n, uint32_t places)
     return instance;
 }
 
-/* Searches, and checks that a tour of the length that is told comes out, no longer than before. */
+/* Puts each partner behind the node that comes first. */
+static void stand_together(struct sample *sample)
+{
+    uint32_t *tour = sample->tour;
+    for (uint32_t at = 0; at + 1 < sample->settings.n; ++at) {
+        const uint32_t forced = tsp_instance_forced(sample->instance, tour[at], at > 0 ? tour[at - 1] : TSP_NO_NODE);
+        uint32_t other = at + 1;
+        while (forced != TSP_NO_NODE && tour[other] != forced) {
+            ++other;
+        }
+        const uint32_t next = tour[other];
+        memmove(tour + at + 2, tour + at + 1, (other - at - 1) * sizeof *tour);
+        tour[at + 1] = next;
+    }
+    REQUIRE(has_partners(sample->instance, tour));
+    REQUIRE_INT(tsp_tour_measure(&env, sample->instance, tour, sample->settings.n, &sample->length), ==, SWARM_OK);
+}
+
+/* Searches, and checks that a tour of the length that is told comes out, no longer than before, and has all partners.
+ */
 static void search(struct sample *sample, const uint32_t *anchor)
 {
     const int64_t before = sample->length;
@@ -109,6 +129,7 @@ static void search(struct sample *sample, const uint32_t *anchor)
     REQUIRE_INT(tsp_tour_measure(&env, sample->instance, sample->tour, sample->settings.n, &measured), ==, SWARM_OK);
     REQUIRE_INT(sample->length, ==, measured);
     REQUIRE_INT(sample->length, <=, before);
+    REQUIRE(has_partners(sample->instance, sample->tour));
 }
 
 static void fill_anchor(const struct sample *sample, uint32_t *anchor)
@@ -212,6 +233,11 @@ static struct edge arc(uint32_t from, uint32_t to)
 static void require_worse(const struct sample *sample, const struct edge *removed, const struct edge *added,
                           unsigned count)
 {
+    for (unsigned k = 0; k < count; ++k) {
+        if (tsp_instance_fixed(sample->instance, removed[k].from, removed[k].to)) {
+            return;
+        }
+    }
     const int64_t length = length_after(sample, removed, added, count);
     REQUIRE(length < 0 || length >= sample->length);
 }
@@ -342,6 +368,19 @@ TEST(points_in_the_same_place_are_searched)
                 destroy(&sample);
             }
         }
+    }
+}
+
+TEST(edges_between_partners_stay_and_all_other_moves_are_made)
+{
+    static const uint32_t sizes[] = {2, 3, 4, 5, 6, 7, 8, 11, MOST_SMALL}, spreads[] = {4, 1000, 2147483647};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] * 3 * NAMES * 20; ++i) {
+        const uint32_t n = sizes[i / (NAMES * 3 * 20)], spread = spreads[i / NAMES % 3];
+        struct sample sample = sample_of(matrix_of(n, true, spread), names[i % NAMES]);
+        make_partners(sample.instance, 1 + (uint32_t)i / (NAMES * 3) % 3);
+        stand_together(&sample);
+        search_to_the_end(&sample);
+        destroy(&sample);
     }
 }
 
@@ -488,6 +527,7 @@ int main(void)
     base_env_init(&env);
     RUN(no_move_of_the_rules_gains_once_a_search_finds_none);
     RUN(points_in_the_same_place_are_searched);
+    RUN(edges_between_partners_stay_and_all_other_moves_are_made);
     RUN(the_longest_edges_there_are_do_not_overflow);
     RUN(rows_that_keep_directions_turn_no_part_round);
     RUN(a_tour_that_is_its_own_anchor_stays);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "../partners.h"
 #include "tsp/tour.h"
 #include "tsp/tour_file.h"
 #include "tsp_support.h"
@@ -75,20 +76,21 @@ TEST(equal_cycles_have_one_canonical_form)
     REQUIRE(one[0] == 0 && two[0] == 0 && two[1] == 1);
 }
 
-/* The definition: row by row, lowest node first. */
+/* The definition: an unvisited partner, else row by row, lowest node first. */
 static void slow_nearest_neighbour(const struct swarm_instance *instance, uint32_t *tour)
 {
     size_t n = instance->info.node_count;
     bool *visited = calloc(n, sizeof *visited);
-    tour[0] = 0;
-    visited[0] = true;
+    tour[0] = instance->joint ? (uint32_t)n - 1 : 0;
+    visited[tour[0]] = true;
     for (size_t step = 1; step < n; ++step) {
-        uint32_t best = 0;
-        for (uint32_t j = 0; j < n; ++j) {
+        const uint32_t from = tour[step - 1], partner = instance->partners ? instance->partners[from] : TSP_NO_NODE;
+        uint32_t best = partner != TSP_NO_NODE && !visited[partner] ? partner : TSP_NO_NODE;
+        const bool forced = best != TSP_NO_NODE;
+        for (uint32_t j = 0; j < n && !forced; ++j) {
             if (!visited[j]
-                && (best == 0
-                    || tsp_instance_distance(instance, tour[step - 1], j)
-                           < tsp_instance_distance(instance, tour[step - 1], best))) {
+                && (best == TSP_NO_NODE
+                    || tsp_instance_distance(instance, from, j) < tsp_instance_distance(instance, from, best))) {
                 best = j;
             }
         }
@@ -159,6 +161,48 @@ TEST(nearest_neighbour_out_of_time_is_still_a_tour)
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, &length), ==, SWARM_OK);
     REQUIRE_INT(length, ==, identity_length(instance));
     tsp_instance_destroy(&instance);
+}
+
+static struct swarm_instance *random_points(size_t n, bool joint, uint32_t one_in)
+{
+    struct swarm_instance *instance = NULL, *joined = NULL;
+    double *points = calloc(2 * n, sizeof *points);
+    uint32_t state = 7;
+    for (size_t k = 0; k < 2 * n; ++k) {
+        state = 1664525 * state + 1013904223;
+        points[k] = (double)(state >> 16 & 1023);
+    }
+    REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, points, &instance), ==, SWARM_OK);
+    free(points);
+    if (joint) {
+        REQUIRE_INT(tsp_instance_join(&env, instance, &joined), ==, SWARM_OK);
+        tsp_instance_destroy(&instance);
+        instance = joined;
+    }
+    make_partners(instance, one_in);
+    return instance;
+}
+
+TEST(partners_follow_each_other_whatever_is_nearer)
+{
+    static const size_t sizes[] = {1, 2, 3, 8, 9, 90, 5000}; /* the last has lists of the nearest */
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+        for (int joint = 0; joint < 2; ++joint) {
+            for (uint32_t one_in = 0; one_in <= 3; ++one_in) {
+                struct swarm_instance *instance = random_points(sizes[i], joint, one_in);
+                const size_t n = instance->info.node_count;
+                uint32_t *tour = calloc(n, sizeof *tour);
+                int64_t length = 0;
+                REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, 0.0, tour, NULL), ==, SWARM_OK);
+                REQUIRE_INT(tsp_tour_measure(&env, instance, tour, n, &length), ==, SWARM_OK);
+                REQUIRE(has_partners(instance, tour));
+                REQUIRE_INT(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, NULL), ==, SWARM_OK);
+                REQUIRE(has_partners(instance, tour));
+                free(tour);
+                require_nearest(instance);
+            }
+        }
+    }
 }
 
 static enum swarm_status parse(const char *text, uint32_t **tour)
@@ -258,6 +302,7 @@ int main(void)
     RUN(nearest_neighbour_takes_the_lowest_of_equals);
     RUN(nearest_neighbour_is_complete_when_the_run_was_cancelled_before);
     RUN(nearest_neighbour_out_of_time_is_still_a_tour);
+    RUN(partners_follow_each_other_whatever_is_nearer);
     RUN(tour_files_as_they_come);
     RUN(tour_files_that_are_none);
     RUN(tour_files_of_no_permutation);
