@@ -24,7 +24,7 @@ static const struct swarm_variant elite_words[] = {{"auto", "as many as ants", "
 static const struct swarm_variant candidates_words[] = {
     {"auto", "10; with ants by the nodes, with `--algorithm as` 0", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant candidate_kind_words[] = {
-    {"auto", "mixed; nearest where there are no coordinates, and with --path", ""},
+    {"auto", "mixed; nearest where there are no coordinates or a path has a free end", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
     {"mixed", "the two nearest in each quadrant, one where K is below 8, then the nearest", "ours"},
