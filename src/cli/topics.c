@@ -33,6 +33,7 @@ const struct swarm_variant cli_environment[] = {
     {"POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer ones read POCL_CPU_MAX_CU_COUNT",
      ""},
     {"POCL_CACHE_DIR", "the folder in which PoCL keeps compiled kernels; without it a folder below HOME", ""},
+    {"PMI_RANK", "and PMIX_RANK, OMPI_COMM_WORLD_SIZE: made by mpirun and srun; this process is a rank", ""},
     {"TERM", "empty or dumb: no live line on the terminal", ""},
     {"COLUMNS", "the terminal's width where the terminal does not tell", ""},
     {NULL, NULL, NULL},
