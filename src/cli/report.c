@@ -266,19 +266,21 @@ static void print_islands(const swarm_result *result)
 {
     const struct cli_run run = CLI_RUN_OF(result);
     const struct swarm_island *islands = result->islands;
-    size_t places = 0;
+    const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* each has some */
+    size_t places = 0; /* of one process; two ranks may have the same device, or not */
     uint64_t taken = 0;
     for (size_t i = 0; i < result->island_count; ++i) {
         size_t k = 0;
-        while (islands[k].rank != islands[i].rank || islands[k].device != islands[i].device) {
+        while (islands[k].device != islands[i].device) {
             ++k;
         }
         places += k == i;
         taken += islands[i].taken;
     }
-    cli_print_field("islands", "%zu on %zu device%s, %s, %s, epoch %s; %" PRIu64 " tours taken", result->island_count,
-                    places, places == 1 ? "" : "s", cli_run_setting(&run, "topology"), cli_run_setting(&run, "meeting"),
-                    cli_run_setting(&run, "epoch"), taken);
+    places = ranks > 1 ? ranks : places;
+    cli_print_field("islands", "%zu on %zu %s%s, %s, %s, epoch %s; %" PRIu64 " tours taken", result->island_count,
+                    places, ranks > 1 ? "rank" : "device", places == 1 ? "" : "s", cli_run_setting(&run, "topology"),
+                    cli_run_setting(&run, "meeting"), cli_run_setting(&run, "epoch"), taken);
 }
 
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result)

@@ -33,6 +33,7 @@ const struct swarm_variant cli_environment[] = {
     {"POCL_MAX_PTHREAD_COUNT", "threads of PoCL, the OpenCL driver for CPUs; newer ones read POCL_CPU_MAX_CU_COUNT",
      ""},
     {"POCL_CACHE_DIR", "the folder in which PoCL keeps compiled kernels; without it a folder below HOME", ""},
+    {"PMI_RANK", "and PMIX_RANK, OMPI_COMM_WORLD_SIZE: made by mpirun and srun; this process is a rank", ""},
     {"TERM", "empty or dumb: no live line on the terminal", ""},
     {"COLUMNS", "the terminal's width where the terminal does not tell", ""},
     {NULL, NULL, NULL},
@@ -205,6 +206,20 @@ const struct cli_topic cli_topics[] = {
          "variable SWARMCL_DEVICE counts, and auto without that; auto goes on to the next device when one cannot "
          "be opened or cannot hold the run. Simulators, and hardware that is listed a second time, are taken by "
          "number or name only. A driver that fails is a warning and the others are used."},
+    {.name = "ranks",
+     .help = "several processes, on one machine or more",
+     .opening =
+         "A program that was built with MPI (-Dmpi=enabled; --version tells) and is started by mpirun or srun is a "
+         "rank: "
+         "`mpirun -n 4 swarmcl tsp FILE` searches with four, each with its own part of --islands, and comes to the "
+         "tour "
+         "that one process finds with as many islands. Rank 0 prints and writes the files; the others tell what goes "
+         "wrong with them alone. --time, --target, SIGTERM to any rank and failures end all.",
+     .entries = no_entries,
+     .closing =
+         "Ranks of one machine share its devices: with --device auto, gpu or cpu each takes the next of that type, and "
+         "a list is dealt out. --checkpoint FILE writes FILE.0, FILE.1, ..., one for each rank. pso, bench and tune, "
+         "and `-` as an instance, are for one process."},
     {.name = "formats",
      .help = "what files are read",
      .opening = "What a file is, is told from its text.",

@@ -5,6 +5,7 @@ from run import Case
 
 TOPICS = {
     "devices": ["auto", "gpu:1", "P:D", "none", "SWARMCL_DEVICE", "--platform"],
+    "ranks": ["mpirun -n 4", "--islands", "SIGTERM", "dealt out", "FILE.0", "-Dmpi=enabled"],
     "formats": ["TSPLIB95", "CSV", "--bounds", "--init of pso", "lat", "gzip", "standard input"],
     "outputs": [".tour", ".json", ".svg", ".csv", "stderr", "-q"],
     "presets": ["--preset NAME", "cecilia", "i-roulette", "queen-worker", "by-row", "m / L", "by distance alone"],
