@@ -39,8 +39,8 @@ static const struct swarm_variant no_improve_words[] = {
 static const struct swarm_variant by_nodes_words[] = {{"auto", "by the nodes", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant exchange_words[] = {{"auto", "by the improver: array and threads 8, pieces 6", ""},
                                                       {NULL, NULL, NULL}};
-static const struct swarm_variant beam_words[] = {{"auto", "by the improver: array and threads 2, pieces 3", ""},
-                                                  {NULL, NULL, NULL}};
+static const struct swarm_variant beam_words[] = {
+    {"auto", "by the improver: array and threads 2, of asymmetric instances 4, pieces 3", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant threads_words[] = {{"auto", "one for each processor", ""}, {NULL, NULL, NULL}};
 
 static const struct swarm_param tsp_params[] = {
