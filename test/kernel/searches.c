@@ -199,26 +199,6 @@ static void shake(const uint32_t *from, uint32_t *tour, uint32_t n, uint32_t str
     }
 }
 
-/* Every partner of a node that comes before it moves to behind that node. */
-static void stand_together(const struct sample *sample, uint32_t *tour)
-{
-    uint32_t from[MOST_NODES], count = 0;
-    memcpy(from, tour, sample->settings.n * sizeof *tour);
-    for (uint32_t pos = 0; pos < sample->settings.n && sample->instance->partners; ++pos) {
-        const uint32_t node = from[pos], partner = sample->instance->partners[node];
-        bool stands = false;
-        for (uint32_t k = 0; k < count; ++k) {
-            stands = stands || tour[k] == node;
-        }
-        if (!stands) {
-            tour[count++] = node;
-        }
-        if (!stands && partner != TSP_NO_NODE) {
-            tour[count++] = partner;
-        }
-    }
-}
-
 static void search_by_twin(struct sample *sample, const uint32_t *anchor, uint32_t *tour, int64_t *length)
 {
     require(aco_reference_search(&env, sample->instance, &sample->settings, &sample->lists, anchor, tour, length, NULL,
@@ -239,7 +219,7 @@ static void fill_tours(struct sample *sample, enum start start)
     const uint32_t n = sample->settings.n;
     uint32_t *best = sample->tours[0];
     shuffle(best, n, 100);
-    stand_together(sample, best);
+    require(tsp_tour_pair(&env, sample->instance, best), "pair");
     if (start != RANDOM) {
         require(tsp_tour_nearest_neighbour(&env, sample->instance, 1e300, best, NULL), "walk");
     }
@@ -258,7 +238,7 @@ static void fill_tours(struct sample *sample, enum start start)
         } else {
             shake(best, sample->tours[row], n, row);
         }
-        stand_together(sample, sample->tours[row]);
+        require(tsp_tour_pair(&env, sample->instance, sample->tours[row]), "pair");
     }
     memcpy(sample->searched, sample->tours, sizeof sample->tours);
     for (uint32_t row = 0; row < ROWS; ++row) {

@@ -99,24 +99,6 @@ static struct swarm_instance *points_of(uint32_t n, uint32_t places)
     return instance;
 }
 
-/* Puts each partner behind the node that comes first. */
-static void stand_together(struct sample *sample)
-{
-    uint32_t *tour = sample->tour;
-    for (uint32_t at = 0; at + 1 < sample->settings.n; ++at) {
-        const uint32_t forced = tsp_instance_forced(sample->instance, tour[at], at > 0 ? tour[at - 1] : TSP_NO_NODE);
-        uint32_t other = at + 1;
-        while (forced != TSP_NO_NODE && tour[other] != forced) {
-            ++other;
-        }
-        const uint32_t next = tour[other];
-        memmove(tour + at + 2, tour + at + 1, (other - at - 1) * sizeof *tour);
-        tour[at + 1] = next;
-    }
-    REQUIRE(has_partners(sample->instance, tour));
-    REQUIRE_INT(tsp_tour_measure(&env, sample->instance, tour, sample->settings.n, &sample->length), ==, SWARM_OK);
-}
-
 /* Searches, and checks that a tour of the length that is told comes out, no longer than before, and has all partners.
  */
 static void search(struct sample *sample, const uint32_t *anchor)
@@ -378,7 +360,8 @@ TEST(edges_between_partners_stay_and_all_other_moves_are_made)
         const uint32_t n = sizes[i / (NAMES * 3 * 20)], spread = spreads[i / NAMES % 3];
         struct sample sample = sample_of(matrix_of(n, true, spread), names[i % NAMES]);
         make_partners(sample.instance, 1 + (uint32_t)i / (NAMES * 3) % 3);
-        stand_together(&sample);
+        REQUIRE_INT(tsp_tour_pair(&env, sample.instance, sample.tour), ==, SWARM_OK);
+        REQUIRE_INT(tsp_tour_measure(&env, sample.instance, sample.tour, n, &sample.length), ==, SWARM_OK);
         search_to_the_end(&sample);
         destroy(&sample);
     }
