@@ -66,7 +66,7 @@ enum swarm_status {
     SWARM_OK = 0,
     SWARM_ERROR_INVALID_ARGUMENT = -1, /* a parameter, option or selector that makes no sense */
     SWARM_ERROR_OUT_OF_MEMORY = -2,    /* what was asked for does not fit the device or the host */
-    SWARM_ERROR_IO = -3,               /* a file could not be written */
+    SWARM_ERROR_IO = -3,               /* a file could not be written, or another rank not reached */
     SWARM_ERROR_INPUT = -4,            /* an instance or tour that cannot be read: missing, malformed, out of range */
     SWARM_ERROR_UNSUPPORTED = -5,      /* well-formed input of a kind that is refused by name */
     SWARM_ERROR_NO_DEVICE = -6,        /* no usable OpenCL device */
@@ -128,6 +128,32 @@ SWARM_API void swarm_context_restart_clock(swarm_context *context);
  * threads; takes effect within one launch (see `launch-ms`) or the compilation of one program. Stays set. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
 
+/* Processes that search together, each with one context: ranks. The library knows no way from one to another; these
+ * functions are it. They return 0, anything else is a failure that ends the run with SWARM_ERROR_IO. One call is made
+ * at a time; gather on the thread that solves, the others on any.
+ *
+ * swarm_tsp_solve() with ranks is a collective call: each rank makes it with the same instance and parameters, but for
+ * `device` and what else changes no tour. Ranks that differ are told apart and refused. What fails on one rank within
+ * the call fails on all with its text; a rank that fails before the call has to end the others by other means. When it
+ * returns no gather is under way; sends that nobody has received may be. */
+struct swarm_ranks {
+    void *user;
+    uint32_t rank, count; /* from 0; count is at least 1 */
+    /* Every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank; `own` lies elsewhere. All
+     * ranks call it in the same order with the same size. It waits for all of them. */
+    int (*gather)(void *user, const void *own, size_t size, void *all);
+    /* For runs whose islands do not wait (`meeting`); may be NULL for others. Sends `size` bytes, those of every
+     * message of a run, to another rank and never waits: they are copied, and a later message takes the place of an
+     * earlier one to the same rank that has not been received. */
+    int (*send)(void *user, uint32_t to, const void *data, size_t size);
+    /* The latest message that has come from a rank since the last call, if there is one: *got. Never waits. */
+    int (*receive)(void *user, uint32_t from, void *data, size_t size, bool *got);
+};
+
+/* Lets runs of this context be those of a rank. Copies `ranks`, whose user must outlive the context; NULL, the default:
+ * there is one process. */
+SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks);
+
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Devices                                                                                                          */
 
@@ -172,7 +198,8 @@ SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const stru
  * `platform`: NULL or "" for any, an index, or a part of the platform's name.
  * `device`:   NULL or "" for "auto"; "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the
  *             k-th of that type; an index of the list; "P:D"; a part of a device's or platform's name in any case;
- *             several of these separated by commas. Digits are always an index.
+ *             several of these separated by commas. Digits are always an index. A device that is named twice is
+ *             found twice; `all` adds those that are not there yet.
  *
  * Writes at most `capacity` indices and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a
  * selector matches nothing or a name matches several devices (the text lists the devices), SWARM_ERROR_NO_DEVICE when
@@ -543,6 +570,18 @@ struct swarm_kernel_time {
     double median_seconds; /* of one call, over the first 1,024 */
 };
 
+/* A whole colony of a run that has several, and what it came to. */
+struct swarm_island {
+    uint32_t rank;           /* that it lived on */
+    uint64_t seed;           /* island 0 has that of the run */
+    int64_t length;          /* of its best tour, found or taken */
+    uint64_t best_iteration; /* in which it found that, or behind which it took it */
+    uint64_t iterations;     /* complete */
+    uint64_t taken;          /* tours of other islands that it took */
+    unsigned device;         /* index of its rank's device list; 0 for the sequential twin */
+    char device_name[64];    /* cut where it is longer; "" for the sequential twin */
+};
+
 /* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
 typedef struct swarm_result {
     size_t node_count;
@@ -554,22 +593,24 @@ typedef struct swarm_result {
     uint64_t iterations;
     uint64_t best_iteration;
     uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
-    double seconds;       /* from the creation of the context to the end of the search */
-    double best_seconds;  /* when the best tour was known */
-    int64_t built_length; /* of the shortest tour that an ant built, and the local search left, or that a colony of
-                           * `mosaic` had after an iteration; longer than `length` when the start was never beaten, or
-                           * the best tour was improved by itself; -1 when no iteration ended */
+    double seconds;           /* from the creation of the context to the end of the search */
+    double best_seconds;      /* when the best tour was known */
+    int64_t built_length;     /* of the shortest tour that an ant built, and the local search left, or that a colony of
+                               * `mosaic` had after an iteration; longer than `length` when the start was never beaten,
+                               * or the best tour was improved by itself; -1 when no iteration ended */
     size_t trace_count;
     const struct swarm_trace_point *trace; /* improvements in order */
     struct swarm_timing timing;
-    const struct swarm_device *device; /* NULL for the sequential twin */
+    const struct swarm_device *device; /* that of the rank's first island; NULL for the sequential twin */
     size_t setting_count;
     const struct swarm_setting *settings; /* every parameter with the value used */
     size_t plan_count;
-    const struct swarm_plan_entry *plan; /* the memory taken, on the device or, for the twin, on the host */
+    const struct swarm_plan_entry *plan; /* the memory that an island takes, on its device or, for the twin, the host */
     uint64_t plan_bytes;
     size_t kernel_count; /* 0 unless swarm_params_profile() */
     const struct swarm_kernel_time *kernels;
+    size_t island_count; /* of all ranks */
+    const struct swarm_island *islands;
 } swarm_result;
 
 /* Searches for a short tour with the colony, or colonies, that `params` describe (borrows all three).
@@ -588,6 +629,12 @@ typedef struct swarm_result {
  * Kernighan 1973; Martin, Otto and Felten 1991) and take from each other's tours what is better there (after Nagata and
  * Kobayashi 2013); an iteration is a round of both. It takes symmetric instances of at least 5 nodes, 4 for an open
  * path. Its best tour starts as that of the colonies, one of which starts from the tour of swarm_params_start().
+ *
+ * With the parameter `islands` it is several whole colonies, each with a seed of its own, on the devices of `device`.
+ * Behind every `epoch` iterations they meet, and each takes the best tour of its neighbours in `topology` where that is
+ * shorter than its own. The tour depends on the islands, not on where they live. With ranks (swarm_context_set_ranks())
+ * the islands are spread over them in blocks, and every rank has the same result. Iterations are those of each island;
+ * progress and trace tell of meetings.
  *
  * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at
  * distance 0 from all others, so that the trails from it learn where to begin.

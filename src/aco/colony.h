@@ -29,6 +29,10 @@ struct aco_colony_type {
     /* Takes the summary of the next iteration that is complete, in order; *got is false when there is none yet.
      * `all`: waits for whatever is queued. */
     enum swarm_status (*collect)(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary);
+    /* Makes `tour` [n] of *length, which is shorter than the best so far, that: behind `iteration`, the last one, when
+     * all that was queued was collected; not while colony->torn. Ants go on as if one of them had built it; a population
+     * recombines with it, and *length becomes that of the best so far, which may be shorter still. */
+    enum swarm_status (*take)(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration);
     /* Reads the best tour [n]. Waits for the queue. */
     enum swarm_status (*best_tour)(struct aco_colony *colony, uint32_t *tour);
     /* Lists the sections of a state. */

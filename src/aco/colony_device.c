@@ -430,6 +430,7 @@ static const struct aco_colony_type device_type = {
     .list = aco_device_list,
     .save = aco_device_save,
     .load = aco_device_load,
+    .take = aco_device_take,
     .destroy = destroy,
 };
 

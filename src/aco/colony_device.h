@@ -104,6 +104,7 @@ enum swarm_status aco_device_set_arguments(struct aco_device_colony *colony);
 void aco_device_list(const struct aco_colony *colony, struct aco_state *state);
 enum swarm_status aco_device_save(struct aco_colony *colony, struct aco_state *state);
 enum swarm_status aco_device_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
+enum swarm_status aco_device_take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration);
 
 /* Fills a buffer with the neighbours of every node in `tour`, none of any where it is NULL. */
 enum swarm_status aco_device_anchor(struct aco_device_colony *colony, enum aco_buffer buffer, const uint32_t *tour);

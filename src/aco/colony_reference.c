@@ -235,6 +235,20 @@ static enum swarm_status load(struct aco_colony *colony, struct aco_state *state
     return SWARM_OK;
 }
 
+static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+{
+    struct reference_colony *self = (struct reference_colony *)colony;
+    struct aco_arrays *arrays = &self->arrays;
+    const size_t row = ROW_BEST(colony->settings.ants), n = colony->settings.n;
+    aco_best_take(&self->best, *length, iteration);
+    for (size_t k = row; k < row + ROWS_KEPT; ++k) {
+        arrays->lengths[k] = *length;
+        memcpy(arrays->tours + k * n, tour, n * sizeof *tour);
+    }
+    aco_anchor_fill(colony->settings.n, tour, arrays->anchor);
+    return SWARM_OK;
+}
+
 static void destroy(struct aco_colony **colony)
 {
     struct reference_colony *self = (struct reference_colony *)*colony;
@@ -256,6 +270,7 @@ static const struct aco_colony_type reference_type = {
     .list = list,
     .save = save,
     .load = load,
+    .take = take,
     .destroy = destroy,
 };
 

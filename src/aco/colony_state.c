@@ -121,3 +121,28 @@ enum swarm_status aco_device_load(struct aco_colony *colony, struct aco_state *s
 fail:
     return status;
 }
+
+/* The rows that are kept stand one behind the other: the best so far, that since the restart, the copy to search. */
+enum swarm_status aco_device_take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+{
+    struct aco_device_colony *self = (struct aco_device_colony *)colony;
+    const struct aco_settings *s = &colony->settings;
+    const struct ocl_buffer *buffers = self->buffers;
+    const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
+    const int64_t lengths[ROWS_KEPT] = {*length, *length, *length};
+    struct aco_best best;
+    enum swarm_status status = SWARM_OK;
+    TRY(ocl_buffer_read(&self->session, &buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    aco_best_take(&best, *length, iteration);
+    TRY(ocl_buffer_write(&self->session, &buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    TRY(ocl_buffer_write(&self->session, &buffers[ACO_BUFFER_LENGTHS], row * 8, sizeof lengths, lengths));
+    for (uint64_t k = 0; k < ROWS_KEPT; ++k) {
+        TRY(ocl_buffer_write(&self->session, &buffers[ACO_BUFFER_TOURS], (row + k) * tour_bytes, tour_bytes, tour));
+    }
+    if (s->local_search) {
+        TRY(aco_device_anchor(self, ACO_BUFFER_ANCHOR, tour));
+    }
+
+fail:
+    return status;
+}

@@ -218,3 +218,9 @@ struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t leng
     }
     return best;
 }
+
+void aco_best_take(struct aco_best *best, int64_t length, uint64_t iteration)
+{
+    best->length = best->restart_length = length;
+    best->iteration = best->restart_iteration = iteration;
+}

@@ -90,4 +90,9 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
 /* What a colony knows before its first iteration, when its best so far has this length. */
 struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);
 
+/* A tour of `length` from outside becomes the best so far behind `iteration`, and the best since the restart: MAX-MIN
+ * deposits on the latter before it deposits on the former, so that a tour which were the former alone would count after
+ * the next restart only. Limits of trails follow at the next reduction, before anything is deposited. */
+void aco_best_take(struct aco_best *best, int64_t length, uint64_t iteration);
+
 #endif

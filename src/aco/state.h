@@ -6,7 +6,7 @@
 #include "base/checkpoint.h"
 #include "settings.h"
 
-enum { ACO_STATE_SECTIONS = 10 };
+enum { ACO_STATE_SECTIONS = 12 };
 
 /* Bytes are owned. Zeroed at first; release it in any case. */
 struct aco_state {

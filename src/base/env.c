@@ -18,6 +18,12 @@ enum swarm_status base_env_init(struct base_env *env)
     return SWARM_OK;
 }
 
+void base_env_fork(struct base_env *env, const struct base_env *root)
+{
+    *env = (struct base_env){.root = root->root ? root->root : root};
+    atomic_init(&env->cancelled, 0);
+}
+
 static void set_error(struct base_env *env, char *text)
 {
     if (env->error != no_memory_text) {
@@ -75,7 +81,7 @@ void base_log(struct base_env *env, enum swarm_log_level level, const char *form
 
 bool base_cancelled(const struct base_env *env)
 {
-    return atomic_load(&env->cancelled) != 0;
+    return atomic_load(&(env->root ? env->root : env)->cancelled) != 0;
 }
 
 bool base_interrupted(const struct base_env *env, double deadline)
@@ -90,5 +96,5 @@ void base_env_restart(struct base_env *env)
 
 double base_seconds(const struct base_env *env)
 {
-    return base_clock_now() - env->start;
+    return base_clock_now() - (env->root ? env->root : env)->start;
 }

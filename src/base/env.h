@@ -20,8 +20,10 @@ struct base_env {
     char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT when even the text could not be allocated */
     swarm_log_fn *log;
     void *log_user;
-    double start;         /* base_clock_now() at creation */
-    atomic_int cancelled; /* set by swarm_context_cancel() */
+    const struct base_env *root; /* whose clock and cancellation count; NULL: its own */
+    double start;                /* base_clock_now() at creation */
+    atomic_int cancelled;        /* set by swarm_context_cancel() */
+    struct swarm_ranks ranks;    /* of swarm_context_set_ranks(); count 0: none */
 };
 
 /* Runs `call`, keeps its status in `status` and leaves for the label `fail` when it is not SWARM_OK. */
@@ -35,6 +37,10 @@ struct base_env {
 
 enum swarm_status base_env_init(struct base_env *env);
 void base_env_deinit(struct base_env *env);
+
+/* An env for another thread: it has a text of its own, no receiver of messages, and the clock and the cancellation of
+ * `root`, which must outlive it. Release it with base_env_deinit(). */
+void base_env_fork(struct base_env *env, const struct base_env *root);
 
 /* Sets the error text and returns `status`, so that `return base_fail(env, ...)` reads well; SWARM_ERROR_OUT_OF_MEMORY
  * when there is no memory even for the text, which says so then. */

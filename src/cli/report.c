@@ -159,6 +159,36 @@ static void trace_array(struct cli_json *json, const struct cli_subject *subject
     cli_json_array_end(json);
 }
 
+/* What each of several islands came to, null when there was one. */
+static void islands_array(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    if (result->island_count == 0) {
+        cli_json_null(json, "islands");
+        return;
+    }
+    cli_json_array_begin(json, "islands");
+    for (size_t i = 0; i < result->island_count; ++i) {
+        const struct swarm_island *island = &result->islands[i];
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_unsigned(json, "rank", island->rank);
+        if (*island->device_name) {
+            cli_json_unsigned(json, "device", island->device);
+            cli_json_text(json, "device_name", island->device_name);
+        } else {
+            cli_json_null(json, "device");
+            cli_json_null(json, "device_name");
+        }
+        cli_json_unsigned(json, "seed", island->seed);
+        cli_json_length(json, "length", subject, island->length);
+        cli_json_unsigned(json, "best_iteration", island->best_iteration);
+        cli_json_unsigned(json, "iterations", island->iterations);
+        cli_json_unsigned(json, "taken", island->taken);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
 static void result_object(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     cli_json_object_begin(json, "result");
@@ -187,6 +217,7 @@ void cli_json_result(struct cli_json *json, const struct cli_subject *subject, c
     cli_json_instance(json, subject);
     cli_json_parameters(json, &run);
     starts_array(json, subject);
+    islands_array(json, subject, result);
     trace_array(json, subject, result);
     result_object(json, subject, result);
     if (repeat) {
@@ -229,6 +260,26 @@ void cli_print_tour(const struct cli_subject *subject, const swarm_result *resul
     cli_print_field(subject->path ? "path" : "tour", "%s", text);
 }
 
+/* How many islands there were, and what became of their tours. */
+static void print_islands(const swarm_result *result)
+{
+    const struct cli_run run = CLI_RUN_OF(result);
+    const struct swarm_island *islands = result->islands;
+    size_t places = 0;
+    uint64_t taken = 0;
+    for (size_t i = 0; i < result->island_count; ++i) {
+        size_t k = 0;
+        while (islands[k].rank != islands[i].rank || islands[k].device != islands[i].device) {
+            ++k;
+        }
+        places += k == i;
+        taken += islands[i].taken;
+    }
+    cli_print_field("islands", "%zu on %zu device%s, %s, %s, epoch %s; %" PRIu64 " tours taken", result->island_count,
+                    places, places == 1 ? "" : "s", cli_run_setting(&run, "topology"), cli_run_setting(&run, "meeting"),
+                    cli_run_setting(&run, "epoch"), taken);
+}
+
 void cli_print_result(const struct cli_subject *subject, const swarm_result *result)
 {
     char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
@@ -248,6 +299,9 @@ void cli_print_result(const struct cli_subject *subject, const swarm_result *res
     } else {
         cli_print_field("iterations", "%" PRIu64 "%s, none better than the tour it started from", result->iterations,
                         resumed);
+    }
+    if (result->island_count > 0) {
+        print_islands(result);
     }
     cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
     cli_print_tour(subject, result);

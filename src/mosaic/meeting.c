@@ -101,6 +101,12 @@ void mosaic_hall_fill(struct mosaic_hall *hall, struct mosaic_population *popula
     }
 }
 
+void mosaic_hall_take(struct mosaic_hall *hall, const uint32_t *tour)
+{
+    hall->count += hall->count < hall->capacity;
+    memcpy(hall->tours + (size_t)(hall->count - 1) * hall->n, tour, hall->n * sizeof *tour);
+}
+
 struct opening {
     const struct mosaic_hall *hall;
     const struct mosaic_problem *problem;

@@ -32,6 +32,9 @@ void mosaic_hall_deinit(struct mosaic_hall *hall);
 
 void mosaic_hall_fill(struct mosaic_hall *hall, struct mosaic_population *population);
 
+/* A tour [n] from outside comes behind them; where there is no room, in the place of the last one. */
+void mosaic_hall_take(struct mosaic_hall *hall, const uint32_t *tour);
+
 /* Those in the hall take the places of the population's worst, with nothing dirty. */
 void mosaic_hall_open(const struct mosaic_hall *hall, const struct mosaic_problem *problem, struct base_team *team,
                       struct mosaic_population *population);

@@ -545,6 +545,45 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
     return SWARM_OK;
 }
 
+/* The best colony absorbs what the tour has better: none goes for it, so that tours stay as different as they were, and
+ * at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
+static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+{
+    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = self->problem.n;
+    uint32_t *words = base_array((size_t)n * 2, sizeof *words);
+    (void)iteration;
+    if (!words) {
+        return base_fail_memory(colony->env);
+    }
+    struct mosaic_tour other = {.ord = words, .pos = words + n};
+    for (uint32_t p = 0; p < n; ++p) {
+        other.ord[p] = self->problem.number[tour[p]];
+    }
+    mosaic_tour_settle(&self->problem, &other);
+    self->best_length = *length;
+    memcpy(self->best, other.ord, n * sizeof *self->best);
+    const bool between = self->round == 0;
+    if (between) {
+        mosaic_hall_take(&self->hall, other.ord);
+    } else {
+        mosaic_population_rank(population);
+        const uint32_t best = population->ranks[0];
+        struct mosaic_tour own = mosaic_population_tour(population, best);
+        const struct mosaic_absorbed absorbed =
+            mosaic_absorb(self->absorbers[0], &own, &other, self->meeting.seed, population->count,
+                          self->meeting.generations, mosaic_population_dirty(population, best));
+        population->colonies[best].length = own.length;
+        population->changed[best] = population->changed[best] || absorbed.gain > 0;
+        population->wrong[best] = absorbed.wrong;
+        keep_best(self);
+    }
+    *length = self->best_length;
+    free(words);
+    return between ? SWARM_OK : check_claims(self, "a tour that was taken");
+}
+
 static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
 {
     struct mosaic_engine *self = engine_of(colony);
@@ -609,6 +648,7 @@ static const struct aco_colony_type engine_type = {
     .list = mosaic_engine_list,
     .save = mosaic_engine_save,
     .load = mosaic_engine_load,
+    .take = take,
     .destroy = destroy,
 };
 

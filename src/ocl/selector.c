@@ -170,13 +170,18 @@ struct search {
     size_t capacity, count;
 };
 
-static void add(struct search *search, size_t index)
+static bool is_found(const struct search *search, size_t index)
 {
     for (size_t i = 0; i < search->count && i < search->capacity; ++i) {
         if (search->found[i] == index) {
-            return;
+            return true;
         }
     }
+    return false;
+}
+
+static void add(struct search *search, size_t index)
+{
     if (search->count < search->capacity) {
         search->found[search->count] = index;
     }
@@ -267,7 +272,9 @@ static enum swarm_status find_one(struct search *search, const char *spec)
     if (base_text_equal(spec, "all")) {
         size_t count = pool(search->choice, search->platform, search->pool);
         for (size_t i = 0; i < count; ++i) {
-            add(search, search->pool[i]);
+            if (!is_found(search, search->pool[i])) {
+                add(search, search->pool[i]);
+            }
         }
         return SWARM_OK;
     }

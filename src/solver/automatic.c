@@ -249,6 +249,18 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
     }
 }
 
+static void choose_islands(const struct swarm_params *params, struct solver_automatic *chosen)
+{
+    chosen->islands = is_given(params, "islands") ? (uint32_t)solver_params_integer(params, "islands") : 0;
+    chosen->topology = solver_params_is(params, "topology", "complete") ? SOLVER_TOPOLOGY_COMPLETE
+                       : solver_params_is(params, "topology", "none")   ? SOLVER_TOPOLOGY_NONE
+                                                                        : SOLVER_TOPOLOGY_RING;
+    chosen->epoch = is_given(params, "epoch") ? solver_params_integer(params, "epoch")
+                    : chosen->mosaic          ? SOLVER_EPOCH_MOSAIC
+                                              : SOLVER_EPOCH_ANTS;
+    chosen->asynchronous = solver_params_is(params, "meeting", "asynchronous");
+}
+
 struct solver_automatic solver_automatic_choose(const struct swarm_params *params,
                                                 const struct swarm_instance_info *info, uint32_t n, bool joint)
 {
@@ -268,5 +280,6 @@ struct solver_automatic solver_automatic_choose(const struct swarm_params *param
         choose_colony(params, &chosen);
     }
     choose_ends(params, &chosen);
+    choose_islands(params, &chosen);
     return chosen;
 }

@@ -40,6 +40,16 @@ enum {
 /* As many ants as nodes are fewer on lists where all tours together would have more nodes than this, half a GiB. */
 enum { SOLVER_TOUR_NODES = 134217728 };
 
+/* Whose tour an island takes: islands.h. */
+enum solver_topology {
+    SOLVER_TOPOLOGY_RING,     /* island k takes from k - 1, the first from the last */
+    SOLVER_TOPOLOGY_COMPLETE, /* from the best of all others, the lowest of equals */
+    SOLVER_TOPOLOGY_NONE      /* from nobody */
+};
+
+/* Iterations of an epoch. */
+enum { SOLVER_EPOCH_ANTS = 100, SOLVER_EPOCH_MOSAIC = 1 };
+
 /* The parameters as a run uses them. */
 struct solver_automatic {
     uint32_t n;      /* nodes that an ant visits, and the joint where there is one */
@@ -63,6 +73,10 @@ struct solver_automatic {
     uint32_t ranks;
     uint64_t iterations; /* 0: no limit */
     uint64_t no_improve; /* 0: never */
+    uint32_t islands;    /* 0: by the devices */
+    enum solver_topology topology;
+    uint64_t epoch;    /* iterations */
+    bool asynchronous; /* islands do not wait for each other */
 };
 
 /* Chooses for `params` (of swarmcl tsp) and an instance, of whose nodes `n` are left to order (tsp/reduction.h), the

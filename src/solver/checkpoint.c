@@ -49,8 +49,16 @@ enum swarm_status solver_checkpoints_init(struct base_env *env, const struct swa
     if (size == 0) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--checkpoint %s: expected the name of a file", text);
     }
-    checkpoints->path = base_text_copy(text, size);
+    char *path = base_text_copy(text, size);
+    checkpoints->path = path ? solver_checkpoint_path(env, path) : NULL;
+    free(path);
     return checkpoints->path ? SWARM_OK : base_fail_memory(env);
+}
+
+char *solver_checkpoint_path(const struct base_env *env, const char *path)
+{
+    return env->ranks.count > 1 ? base_text_format("%s.%u", path, (unsigned)env->ranks.rank)
+                                : base_text_copy(path, strlen(path));
 }
 
 void solver_checkpoints_deinit(struct solver_checkpoints *checkpoints)
@@ -60,13 +68,13 @@ void solver_checkpoints_deinit(struct solver_checkpoints *checkpoints)
 }
 
 bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_checkpoints *checkpoints,
-                               uint64_t iteration)
+                               uint64_t before, uint64_t iteration)
 {
     if (!checkpoints->path) {
         return false;
     }
     if (checkpoints->every > 0) {
-        return iteration % checkpoints->every == 0;
+        return iteration / checkpoints->every != before / checkpoints->every;
     }
     const double least = checkpoints->given ? 0.0 : checkpoints->cost / CHECKPOINT_SHARE;
     const double seconds = checkpoints->seconds > least ? checkpoints->seconds : least;

@@ -22,9 +22,13 @@ enum swarm_status solver_checkpoints_init(struct base_env *env, const struct swa
                                           struct solver_checkpoints *checkpoints);
 void solver_checkpoints_deinit(struct solver_checkpoints *checkpoints);
 
-/* Whether one is to be written now that `iteration` is complete. */
+/* Whether one is to be written now that `iteration` is complete, the last time to ask having been `before`. */
 bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_checkpoints *checkpoints,
-                               uint64_t iteration);
+                               uint64_t before, uint64_t iteration);
+
+/* The file of this process: `path`, with the number of the rank behind it where there are several. Returns owned; NULL
+ * when memory ran out. */
+char *solver_checkpoint_path(const struct base_env *env, const char *path);
 
 /* One that was begun at `begun` is written. */
 void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun);

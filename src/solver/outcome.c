@@ -21,17 +21,21 @@ double solver_lap(const struct base_env *env, double *since)
 /* Devices                                                                                                            */
 
 enum swarm_status solver_devices_find(struct base_env *env, const struct ocl_device_list *devices,
-                                      const struct swarm_params *params, size_t **indices, size_t *count)
+                                      const struct swarm_params *params, bool several, size_t **indices, size_t *count)
 {
     const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
     const struct ocl_choice choice = {devices->devices, devices->count};
     enum swarm_status status = SWARM_OK;
-    *indices = base_array(choice.count, sizeof **indices);
+    size_t capacity = choice.count;
+    for (const char *at = device; at && (at = strchr(at, ',')); ++at) {
+        ++capacity;
+    }
+    *indices = base_array(capacity, sizeof **indices);
     if (!*indices) {
         return base_fail_memory(env);
     }
-    TRY(ocl_selector_find(env, choice, platform, device, *indices, choice.count, count));
-    if (*count > 1) {
+    TRY(ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
+    if (*count > 1 && !several) {
         status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                            "--device %s: selects %zu devices, and a run works on one", device, *count);
         goto fail;
@@ -55,7 +59,7 @@ enum swarm_status solver_devices_try(struct base_env *env, const struct ocl_devi
     }
     size_t count = 0;
     size_t *indices = NULL;
-    enum swarm_status status = solver_devices_find(env, devices, params, &indices, &count);
+    enum swarm_status status = solver_devices_find(env, devices, params, false, &indices, &count);
     for (size_t i = 0; i < count && indices; ++i) {
         status = try_device(run, indices[i]);
         bool another = i + 1 < count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);
@@ -134,7 +138,7 @@ enum swarm_status solver_settings_describe(struct base_env *env, const struct sw
         const char *value = used(run, name, swarm_params_get(params, name), text);
         if (strcmp(name, "iterations") == 0 && is_unlimited(params)) {
             value = NULL;
-        } else if (strcmp(name, "device") == 0 && device) {
+        } else if (strcmp(name, "device") == 0 && device && !strchr(value, ',')) {
             snprintf(text, sizeof text, "%u", device->index);
             value = text;
         }

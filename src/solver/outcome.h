@@ -11,10 +11,11 @@
 /* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
 double solver_lap(const struct base_env *env, double *since);
 
-/* The devices that `device` and `platform` choose, in the order to try them; an explicit choice is one device. *indices
+/* The devices that `device` and `platform` choose. Where they do so by themselves these are in the order to try them;
+ * otherwise all count, a device as often as it is named, and more than one is refused unless `several`. *indices
  * returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
 enum swarm_status solver_devices_find(struct base_env *env, const struct ocl_device_list *devices,
-                                      const struct swarm_params *params, size_t **indices, size_t *count);
+                                      const struct swarm_params *params, bool several, size_t **indices, size_t *count);
 
 /* Plans and opens the device at `index` of the list for `run`. */
 typedef enum swarm_status solver_try_fn(void *run, size_t index);

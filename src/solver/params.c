@@ -16,7 +16,7 @@ const struct swarm_variant solver_device_words[] = {
     {"gpu", "the first GPU; gpu:1 is the second", ""},
     {"accelerator", "the same for accelerators", ""},
     {"cpu", "the same for CPUs", ""},
-    {"all", "every device; a run works on one, so that there may be only one", ""},
+    {"all", "every device: an island on each; a swarm works on one", ""},
     {"none", "the sequential twin on the host, which needs no driver", ""},
     {NULL, NULL, NULL}};
 const struct swarm_variant solver_auto_words[] = {{"auto", "by the device", ""}, {NULL, NULL, NULL}};

@@ -43,6 +43,19 @@ static const struct swarm_variant beam_words[] = {{"auto", "by the improver: arr
                                                   {NULL, NULL, NULL}};
 static const struct swarm_variant threads_words[] = {{"auto", "one for each processor", ""}, {NULL, NULL, NULL}};
 
+static const struct swarm_variant islands_words[] = {
+    {"auto", "one for each device that --device names, otherwise 1", ""}, {NULL, NULL, NULL}};
+static const struct swarm_variant topology_words[] = {
+    {"ring", "each takes from the one before it, the first from the last", ""},
+    {"complete", "each takes the best of all", ""},
+    {"none", "nobody takes anything; the best of all counts", ""},
+    {NULL, NULL, NULL}};
+static const struct swarm_variant epoch_words[] = {{"auto", "100; with mosaic every round", ""}, {NULL, NULL, NULL}};
+static const struct swarm_variant meeting_words[] = {
+    {"synchronous", "islands wait for each other, and the run can be repeated", ""},
+    {"asynchronous", "each takes what has been told by then and goes on; no two runs are the same", ""},
+    {NULL, NULL, NULL}};
+
 static const struct swarm_param tsp_params[] = {
     {.name = "path",
      .kind = SWARM_PARAM_FLAG,
@@ -322,6 +335,42 @@ static const struct swarm_param tsp_params[] = {
     SOLVER_ROW_SEED("Colony", "key of the random numbers; one seed, one tour"),
     SOLVER_ROW_ITERATIONS("auto", iterations_words),
     SOLVER_ROW_TIME,
+    {.name = "islands",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "1",
+     .maximum = "1024",
+     .unit = "",
+     .operand = "N",
+     .group = "Islands",
+     .help = "whole colonies that search side by side with seeds of their own, on the devices in turn",
+     .words = islands_words},
+    {.name = "topology",
+     .kind = SWARM_PARAM_WORD,
+     .fallback = "ring",
+     .unit = "",
+     .operand = "NAME",
+     .group = "Islands",
+     .help = "whose best tour an island takes when they meet, where it is shorter than its own",
+     .words = topology_words},
+    {.name = "epoch",
+     .kind = SWARM_PARAM_INTEGER,
+     .fallback = "auto",
+     .minimum = "1",
+     .maximum = "4294967295",
+     .unit = "iterations",
+     .operand = "E",
+     .group = "Islands",
+     .help = "islands meet every E iterations",
+     .words = epoch_words},
+    {.name = "meeting",
+     .kind = SWARM_PARAM_WORD,
+     .fallback = "synchronous",
+     .unit = "",
+     .operand = "HOW",
+     .group = "Islands",
+     .help = "whether islands wait for each other at the end of an epoch",
+     .words = meeting_words},
     {.name = "target",
      .kind = SWARM_PARAM_REAL,
      .minimum = "0",

@@ -202,7 +202,8 @@ fail:
 static enum swarm_status keep_checkpoint(struct run *run, bool *stop)
 {
     const struct solver_pso_request *request = &run->request;
-    const bool due = solver_checkpoints_is_due(run->env, &request->checkpoints, run->swarm->queued);
+    const bool due =
+        solver_checkpoints_is_due(run->env, &request->checkpoints, run->swarm->queued - 1, run->swarm->queued);
     enum swarm_status status = SWARM_OK;
     if (due && run->swarm->queued < request->iteration_limit) {
         TRY(collect(run, true, stop));

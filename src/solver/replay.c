@@ -150,6 +150,13 @@ static enum swarm_status take_end(const struct replay *replay)
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
     }
+    const char *islands = recorded(replay, "islands"), *meeting = recorded(replay, "meeting");
+    const bool several = islands && strcmp(islands, "1") != 0, free = meeting && strcmp(meeting, "asynchronous") == 0;
+    if (free || (several && strcmp(recorded(replay, "algorithm"), "mosaic") == 0 && !recorded(replay, "schedule"))) {
+        return base_fail(replay->env, SWARM_ERROR_INPUT,
+                         "%s: such a run cannot be repeated: what its islands have done followed from the time %s",
+                         record->name, free ? "at which tours came" : "that it had");
+    }
     for (size_t i = 0; i < table->count; ++i) {
         if (table->rows[i].role == SWARM_PARAM_ENDS && table->rows[i].fallback) {
             TRY(take(replay, table->rows[i].name, table->rows[i].fallback));
@@ -182,6 +189,7 @@ static enum swarm_status take_run(const struct replay *replay)
     }
     TRY(check_given(replay));
     TRY(take_settings(replay));
+    TRY(recorded(replay, "islands") ? SWARM_OK : take(replay, "islands", "1")); /* there was no such parameter then */
 
 fail:
     return status;

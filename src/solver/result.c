@@ -36,6 +36,7 @@ void swarm_result_destroy(swarm_result **result)
     }
     solver_settings_free(made->settings, made->shown.setting_count);
     free(made->kernels);
+    free(made->islands);
     free(made->trace);
     free(made->tour);
     free(made);
@@ -161,7 +162,16 @@ static const char *used_search(const struct used *used, const char *name, const 
         return chosen->iterations > 0 ? number_text(chosen->iterations, text) : NULL;
     }
     if (strcmp(name, "no-improve") == 0) {
-        return s->no_improve > 0 ? number_text(s->no_improve, text) : NULL;
+        return chosen->no_improve > 0 ? number_text(chosen->no_improve, text) : NULL;
+    }
+    if (strcmp(name, "islands") == 0) {
+        return number_text(chosen->islands, text);
+    }
+    if (strcmp(name, "epoch") == 0) {
+        return chosen->islands > 1 ? number_text(chosen->epoch, text) : NULL;
+    }
+    if (strcmp(name, "topology") == 0 || strcmp(name, "meeting") == 0) {
+        return chosen->islands > 1 ? value : NULL;
     }
     *taken = false;
     return value;

@@ -14,6 +14,7 @@ struct solver_result {
     struct swarm_setting *settings; /* values owned */
     struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;
+    struct swarm_island *islands; /* [shown.island_count] */
 };
 
 enum swarm_status solver_result_create(struct base_env *env, size_t node_count, bool path,

@@ -8,6 +8,7 @@
 #include "companions.h"
 #include "conditions.h"
 #include "edge_math.h"
+#include "islands.h"
 #include "mosaic/mosaic.h"
 #include "outcome.h"
 #include "tsp_run.h"
@@ -20,8 +21,7 @@ static bool is_interrupted(const struct solver_tsp_run *run)
     return base_interrupted(run->env, run->request.deadline);
 }
 
-/* Whether the best so far needs no better. */
-static bool has_reached_target(const struct solver_tsp_run *run, int64_t length)
+bool solver_tsp_has_reached(const struct solver_tsp_run *run, int64_t length)
 {
     return length - run->offset <= run->request.choices.target;
 }
@@ -67,8 +67,7 @@ static enum swarm_status create(struct solver_tsp_run *run, size_t index)
                    : aco_colony_reference_create(run->env, &run->request, &run->colony);
 }
 
-/* Plans and opens one device (or the twin, with devices NULL). */
-static enum swarm_status try_device(void *self, size_t index)
+enum swarm_status solver_tsp_try_device(void *self, size_t index)
 {
     struct solver_tsp_run *run = self;
     const struct ocl_device_list *devices = run->task->devices;
@@ -92,7 +91,7 @@ fail:
     return status;
 }
 
-static void report_progress(struct solver_tsp_run *run, uint64_t iteration, bool improved)
+void solver_tsp_tell(struct solver_tsp_run *run, uint64_t iteration, bool improved)
 {
     double now = base_seconds(run->env);
     if (!run->task->progress || (!improved && now - run->last_progress < SOLVER_PROGRESS_INTERVAL)) {
@@ -130,7 +129,7 @@ static enum swarm_status collect(struct solver_tsp_run *run, bool all, bool *sto
         if (summary.improved) {
             TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best_length + run->offset));
         }
-        report_progress(run, shown->iterations, summary.improved);
+        solver_tsp_tell(run, shown->iterations, summary.improved);
         if (summary.state != COLONY_RUNNING) {
             shown->stop_reason = summary.state == COLONY_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
             *stop = true;
@@ -141,19 +140,23 @@ fail:
     return status;
 }
 
-static struct solver_tsp_checkpoint checkpoint_of(const struct solver_tsp_run *run)
+struct solver_tsp_checkpoint solver_tsp_about(const struct solver_tsp_run *run)
 {
     return (struct solver_tsp_checkpoint){run->env,     run->task->instance, run->task->params,
                                           &run->chosen, run->colony,         run->instance->info.node_count};
 }
 
-/* Takes the colony's state; all that was queued is collected. */
+/* Takes the colony's state, or those of the islands; all that was queued is collected. */
 static enum swarm_status keep_state(struct solver_tsp_run *run)
 {
-    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const struct solver_tsp_checkpoint about = solver_tsp_about(run);
     enum swarm_status status = SWARM_OK;
-    TRY(run->colony->type->best_tour(run->colony, run->tour));
-    TRY(run->colony->type->save(run->colony, &run->state.colony));
+    if (run->islands) {
+        TRY(solver_islands_save(run->islands));
+    } else {
+        TRY(run->colony->type->best_tour(run->colony, run->tour));
+        TRY(run->colony->type->save(run->colony, &run->state.colony));
+    }
     TRY(solver_tsp_state_take(&about, run->result, run->tour, run->first_length, false, &run->state));
     run->kept = true;
 
@@ -161,9 +164,9 @@ fail:
     return status;
 }
 
-static enum swarm_status write_checkpoint(struct solver_tsp_run *run)
+enum swarm_status solver_tsp_write_checkpoint(struct solver_tsp_run *run)
 {
-    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const struct solver_tsp_checkpoint about = solver_tsp_about(run);
     const double begun = base_seconds(run->env);
     enum swarm_status status = SWARM_OK;
     TRY(keep_state(run));
@@ -178,26 +181,24 @@ fail:
 static enum swarm_status keep_checkpoint(struct solver_tsp_run *run, uint64_t iteration, bool *stop)
 {
     enum swarm_status status = SWARM_OK;
-    if (solver_checkpoints_is_due(run->env, &run->checkpoints, iteration)) {
+    if (solver_checkpoints_is_due(run->env, &run->checkpoints, iteration - 1, iteration)) {
         TRY(collect(run, true, stop));
-        TRY(*stop ? SWARM_OK : write_checkpoint(run));
+        TRY(*stop ? SWARM_OK : solver_tsp_write_checkpoint(run));
     }
 
 fail:
     return status;
 }
 
-/* The last one. Where the colony has no state that another run could go on from, the last that it had stays, beside
- * what the run has come to. */
-static enum swarm_status end_checkpoints(struct solver_tsp_run *run, bool stopped)
+enum swarm_status solver_tsp_end_checkpoints(struct solver_tsp_run *run, bool torn)
 {
-    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const struct solver_tsp_checkpoint about = solver_tsp_about(run);
     enum swarm_status status = SWARM_OK;
     if (!run->checkpoints.path) {
         return SWARM_OK;
     }
-    if (!stopped && !run->colony->torn) {
-        return write_checkpoint(run);
+    if (!torn) {
+        return solver_tsp_write_checkpoint(run);
     }
     if (!run->kept) {
         base_log(run->env, SWARM_LOG_WARNING, "%s is not written: the run was over before its first iteration",
@@ -212,51 +213,68 @@ fail:
 }
 
 /* Algorithm 2 of the chapter; the turns are the colony's. */
-static enum swarm_status iterate(struct solver_tsp_run *run)
+enum swarm_status solver_tsp_advance(struct solver_tsp_run *run, uint64_t last, bool *stop, bool *interrupted)
 {
     enum swarm_status status = SWARM_OK;
-    bool interrupted = false, stop = false;
-    const uint64_t limit = run->chosen.iterations > 0 ? run->chosen.iterations : UINT32_MAX;
     const uint64_t before = run->result->shown.iterations;
     const double begun = base_seconds(run->env);
-    run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    for (uint64_t iteration = before + 1; iteration <= limit && !stop && !interrupted; ++iteration) {
+    *stop = *interrupted = false;
+    for (uint64_t iteration = before + 1; iteration <= last && !*stop && !*interrupted; ++iteration) {
         run->colony->patient = run->checkpoints.path && iteration > before + 1
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(iteration - 1 - before);
-        TRY(run->colony->type->step(run->colony, iteration, &interrupted));
-        TRY(collect(run, false, &stop));
-        if (!stop && !interrupted && iteration < limit) {
-            TRY(keep_checkpoint(run, iteration, &stop));
+        TRY(run->colony->type->step(run->colony, iteration, interrupted));
+        TRY(collect(run, false, stop));
+        if (!*stop && !*interrupted && iteration < last) {
+            TRY(keep_checkpoint(run, iteration, stop));
         }
     }
-    TRY(collect(run, true, &stop));
-    if (interrupted && !stop) {
-        run->result->shown.stop_reason = solver_interruption(run->env);
-    }
+    TRY(collect(run, true, stop));
     TRY(run->colony->type->best_tour(run->colony, run->tour));
-    TRY(end_checkpoints(run, stop));
 
 fail:
     return status;
 }
 
-/* Where the best so far starts: at the caller's tour if there is one, else at the first. */
-static enum swarm_status start(struct solver_tsp_run *run)
+uint64_t solver_tsp_limit(const struct solver_tsp_run *run)
 {
-    int64_t first = 0, length = 0;
+    return run->chosen.iterations > 0 ? run->chosen.iterations : UINT32_MAX;
+}
+
+static enum swarm_status iterate(struct solver_tsp_run *run)
+{
     enum swarm_status status = SWARM_OK;
+    bool interrupted = false, stop = false;
+    run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
+    TRY(solver_tsp_advance(run, solver_tsp_limit(run), &stop, &interrupted));
+    if (interrupted && !stop) {
+        run->result->shown.stop_reason = solver_interruption(run->env);
+    }
+    TRY(solver_tsp_end_checkpoints(run, stop || run->colony->torn));
+
+fail:
+    return status;
+}
+
+void solver_tsp_settle(struct solver_tsp_run *run)
+{
     const struct swarm_instance_info *info = &run->instance->info;
-    if (run->resume_path) {
-        first = run->first_length;
-    } else {
-        TRY(solver_question_first_tour(run, &first));
-        run->first_length = length = first;
+    run->colony->settings =
+        aco_settings_make(&run->request.choices, info->node_count, info->symmetric, run->first_length);
+}
+
+enum swarm_status solver_tsp_start(struct solver_tsp_run *run)
+{
+    int64_t length = 0;
+    enum swarm_status status = SWARM_OK;
+    if (!run->resume_path) {
+        TRY(solver_question_first_tour(run, &run->first_length));
+        length = run->first_length;
         if (run->task->params->start) {
             TRY(solver_question_take_start(run, &length));
         }
         TRY(solver_result_improve(run->env, run->result, 0, length + run->offset));
     }
-    run->colony->settings = aco_settings_make(&run->request.choices, info->node_count, info->symmetric, first);
+    solver_tsp_settle(run);
     if (run->colony->settings.trail_floor == TRAIL_MAX) {
         base_log(
             run->env, SWARM_LOG_WARNING,
@@ -265,18 +283,16 @@ static enum swarm_status start(struct solver_tsp_run *run)
             swarm_params_get(run->task->params, "trail-floor"));
     }
     if (run->resume_path || !solver_starts_from_nothing(run)) {
-        report_progress(run, run->result->shown.iterations, true);
+        solver_tsp_tell(run, run->result->shown.iterations, true);
     }
 
 fail:
     return status;
 }
 
-/* The best so far as the colony has it before its first iteration. */
-static enum swarm_status take_prepared(struct solver_tsp_run *run)
+enum swarm_status solver_tsp_take_prepared(struct solver_tsp_run *run, int64_t length)
 {
     struct swarm_result *shown = &run->result->shown;
-    const int64_t length = run->colony->start_length + run->offset;
     if (solver_starts_from_nothing(run)) {
         shown->trace_count = 0; /* what was there was no start */
     } else if (length >= shown->length) {
@@ -284,7 +300,7 @@ static enum swarm_status take_prepared(struct solver_tsp_run *run)
     }
     enum swarm_status status = solver_result_improve(run->env, run->result, 0, length);
     if (status == SWARM_OK) {
-        report_progress(run, 0, true);
+        solver_tsp_tell(run, 0, true);
     }
     return status;
 }
@@ -292,9 +308,9 @@ static enum swarm_status take_prepared(struct solver_tsp_run *run)
 /* What the run that is resumed has come to counts for this one, whose ends may be others. */
 static enum swarm_status take_resumed(struct solver_tsp_run *run)
 {
-    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const struct solver_tsp_checkpoint about = solver_tsp_about(run);
     const struct solver_reached reached = solver_tsp_state_reached(&run->state);
-    const uint64_t limit = run->chosen.iterations > 0 ? run->chosen.iterations : UINT32_MAX;
+    const uint64_t limit = solver_tsp_limit(run);
     struct swarm_result *shown = &run->result->shown;
     struct solver_reached end;
     bool at_end = solver_tsp_state_end(&run->state, &end);
@@ -307,7 +323,7 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
     at_end = at_end && end.iterations <= limit;
     run->first_length = reached.first_length;
     run->is_over = true;
-    if (at_end && has_reached_target(run, end.length)) {
+    if (at_end && solver_tsp_has_reached(run, end.length)) {
         shown->stop_reason = SWARM_STOP_TARGET;
     } else if (reached.iterations == limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
@@ -331,12 +347,15 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
     return status;
 }
 
-/* Reads the state that the run goes on from, and makes room for those that it writes. */
-static enum swarm_status read_resumed(struct solver_tsp_run *run)
+enum swarm_status solver_tsp_read_resumed(struct solver_tsp_run *run)
 {
-    const struct solver_tsp_checkpoint about = checkpoint_of(run);
+    const struct solver_tsp_checkpoint about = solver_tsp_about(run);
+    const char *path = swarm_params_get(run->task->params, "resume");
     enum swarm_status status = SWARM_OK;
-    run->resume_path = swarm_params_get(run->task->params, "resume");
+    run->resume_path = path ? solver_checkpoint_path(run->env, path) : NULL;
+    if (path && !run->resume_path) {
+        return base_fail_memory(run->env);
+    }
     if (run->resume_path || run->checkpoints.path) {
         solver_tsp_state_init(run->colony, &run->state);
     }
@@ -349,8 +368,7 @@ fail:
     return status;
 }
 
-/* Fills the colony, and writes the first checkpoint, which tells at once whether there can be one. */
-static enum swarm_status prepare(struct solver_tsp_run *run)
+enum swarm_status solver_tsp_prepare(struct solver_tsp_run *run)
 {
     struct aco_colony *colony = run->colony;
     enum swarm_status status = SWARM_OK;
@@ -362,12 +380,12 @@ static enum swarm_status prepare(struct solver_tsp_run *run)
             return base_fail_in(run->env, status, "%s holds", run->resume_path);
         }
     } else {
-        TRY(take_prepared(run));
+        TRY(solver_tsp_take_prepared(run, colony->start_length + run->offset));
         colony->torn = is_interrupted(run); /* it may have been in the midst of it */
     }
     if (status == SWARM_OK && run->checkpoints.path && !colony->torn
-        && !has_reached_target(run, run->result->shown.length)) {
-        TRY(write_checkpoint(run));
+        && !solver_tsp_has_reached(run, run->result->shown.length)) {
+        TRY(solver_tsp_write_checkpoint(run));
     }
 
 fail:
@@ -381,16 +399,16 @@ static enum swarm_status search(struct solver_tsp_run *run)
     enum swarm_status status = SWARM_OK;
     double since = base_seconds(run->env);
 
-    TRY(solver_devices_try(run->env, run->task->devices, run->task->params, try_device, run));
+    TRY(solver_devices_try(run->env, run->task->devices, run->task->params, solver_tsp_try_device, run));
     timing->context = run->task->discovery_seconds + solver_lap(run->env, &since);
-    TRY(read_resumed(run));
+    TRY(solver_tsp_read_resumed(run));
     since = base_seconds(run->env);
-    TRY(start(run));
+    TRY(solver_tsp_start(run));
     if (run->is_over) {
         goto fail;
     }
     timing->setup = solver_lap(run->env, &since);
-    if (has_reached_target(run, shown->length)) {
+    if (solver_tsp_has_reached(run, shown->length)) {
         shown->stop_reason = SWARM_STOP_TARGET;
         goto fail;
     }
@@ -399,9 +417,9 @@ static enum swarm_status search(struct solver_tsp_run *run)
         timing->build = solver_lap(run->env, &since);
     }
     if (!is_interrupted(run)) {
-        TRY(prepare(run));
+        TRY(solver_tsp_prepare(run));
         timing->setup += solver_lap(run->env, &since);
-        if (has_reached_target(run, shown->length)) { /* since the local search */
+        if (solver_tsp_has_reached(run, shown->length)) { /* since the local search */
             shown->stop_reason = SWARM_STOP_TARGET;
             TRY(run->colony->type->best_tour(run->colony, run->tour));
             goto fail;
@@ -418,12 +436,16 @@ fail:
 
 static void run_deinit(struct solver_tsp_run *run)
 {
-    if (run->colony) {
+    if (run->islands) {
+        solver_islands_destroy(&run->islands); /* the colony is one of theirs */
+    } else if (run->colony) {
         run->colony->type->destroy(&run->colony);
     }
     tsp_reduction_destroy(&run->reduction);
     solver_conditions_deinit(&run->conditions);
     free(run->tour);
+    free(run->resume_path);
+    free(run->named);
     solver_tuning_deinit(&run->tuning);
     solver_checkpoints_deinit(&run->checkpoints);
     solver_tsp_state_deinit(&run->state);
@@ -445,22 +467,36 @@ fail:
     return status;
 }
 
+/* What the run is asked, before it looks for devices. */
+static enum swarm_status ask(struct solver_tsp_run *run)
+{
+    const struct solver_task *task = run->task;
+    enum swarm_status status = SWARM_OK;
+    const bool path = solver_params_is(task->params, "path", "true");
+    TRY(solver_result_create(run->env, task->instance->info.node_count, path, &run->result));
+    run->result->shown.reference = swarm_tsp_reference(task->instance, task->params);
+    TRY(solver_question_read(run));
+    TRY(solver_checkpoints_init(run->env, task->params, &run->checkpoints));
+    run->tour = base_array(run->instance->info.node_count, sizeof *run->tour);
+    TRY(run->tour ? SWARM_OK : base_fail_memory(run->env));
+    TRY(solver_question_read_starts(run));
+
+fail:
+    return status;
+}
+
 enum swarm_status solver_run(const struct solver_task *task, struct solver_result **result)
 {
     struct solver_tsp_run run = {.task = task, .env = task->env};
     enum swarm_status status = SWARM_OK;
-    const bool path = solver_params_is(task->params, "path", "true");
-    TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
-    run.result->shown.reference = swarm_tsp_reference(task->instance, task->params);
-    TRY(solver_question_read(&run));
-    TRY(solver_checkpoints_init(run.env, task->params, &run.checkpoints));
-    run.tour = base_array(run.instance->info.node_count, sizeof *run.tour);
-    TRY(run.tour ? SWARM_OK : base_fail_memory(run.env));
-    TRY(solver_question_read_starts(&run));
-    TRY(search(&run));
+    TRY(solver_islands_count(&run, ask(&run)));
+    TRY(run.chosen.islands > 1 ? solver_islands_search(&run) : search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     TRY(solver_question_verify(&run));
     TRY(solver_result_describe(run.env, run.result, task->params, &run.chosen, run.colony));
+    if (run.islands) {
+        TRY(solver_islands_describe(run.islands, run.result));
+    }
     run.result->shown.timing.read = task->instance->info.read_seconds;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);

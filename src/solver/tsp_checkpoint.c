@@ -222,27 +222,37 @@ enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *abou
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The file                                                                                                           */
 
-enum { ALL_SECTIONS = 2 * ACO_STATE_SECTIONS };
-
-static size_t list_sections(const struct solver_tsp_state *state, struct base_checkpoint_section *sections)
+static size_t part_count(const struct solver_tsp_state *state)
 {
-    const struct aco_state *parts[2] = {&state->reached, &state->colony};
-    size_t count = 0;
-    for (size_t part = 0; part < 2; ++part) {
-        for (size_t i = 0; i < parts[part]->count; ++i) {
-            sections[count++] = parts[part]->sections[i];
+    return 1 + (state->island_count > 0 ? state->island_count : 1);
+}
+
+static struct aco_state *part_of(struct solver_tsp_state *state, size_t part)
+{
+    return part == 0 ? &state->reached : state->island_count > 0 ? state->islands[part - 1] : &state->colony;
+}
+
+/* All sections in the order of the file; returns owned, without their bytes; NULL when memory ran out. */
+static struct base_checkpoint_section *list_sections(struct solver_tsp_state *state, size_t *count)
+{
+    struct base_checkpoint_section *sections = base_array(part_count(state) * ACO_STATE_SECTIONS, sizeof *sections);
+    *count = 0;
+    for (size_t part = 0; sections && part < part_count(state); ++part) {
+        const struct aco_state *listed = part_of(state, part);
+        for (size_t i = 0; i < listed->count; ++i) {
+            sections[(*count)++] = listed->sections[i];
         }
     }
-    return count;
+    return sections;
 }
 
 static void take_sections(struct solver_tsp_state *state, const struct base_checkpoint_section *sections)
 {
-    struct aco_state *parts[2] = {&state->reached, &state->colony};
     size_t count = 0;
-    for (size_t part = 0; part < 2; ++part) {
-        for (size_t i = 0; i < parts[part]->count; ++i) {
-            parts[part]->sections[i] = sections[count++];
+    for (size_t part = 0; part < part_count(state); ++part) {
+        struct aco_state *taken = part_of(state, part);
+        for (size_t i = 0; i < taken->count; ++i) {
+            taken->sections[i] = sections[count++];
         }
     }
 }
@@ -251,14 +261,16 @@ enum swarm_status solver_tsp_checkpoint_write(const struct solver_tsp_checkpoint
                                               struct solver_tsp_state *state)
 {
     struct solver_checkpoint_settings settings = {.count = 0};
-    struct base_checkpoint_section sections[ALL_SECTIONS];
-    enum swarm_status status = SWARM_OK;
+    size_t section_count;
+    struct base_checkpoint_section *sections = list_sections(state, &section_count);
+    enum swarm_status status = sections ? SWARM_OK : base_fail_memory(about->env);
+    TRY(status);
     TRY(settings_init(about, &settings));
     TRY(add_told(about, &settings));
-    TRY(base_checkpoint_write(about->env, path, kind, settings.shown, settings.count, sections,
-                              list_sections(state, sections)));
+    TRY(base_checkpoint_write(about->env, path, kind, settings.shown, settings.count, sections, section_count));
 
 fail:
+    free(sections);
     solver_checkpoint_settings_deinit(&settings);
     return status;
 }
@@ -311,10 +323,11 @@ enum swarm_status solver_tsp_checkpoint_read(const struct solver_tsp_checkpoint 
                                              struct solver_tsp_state *state)
 {
     struct solver_checkpoint_settings settings = {.count = 0};
-    struct base_checkpoint_section sections[ALL_SECTIONS];
     struct base_checkpoint_setting *there = NULL;
-    size_t count = 0;
-    enum swarm_status status = SWARM_OK;
+    size_t count = 0, section_count;
+    struct base_checkpoint_section *sections = list_sections(state, &section_count);
+    enum swarm_status status = sections ? SWARM_OK : base_fail_memory(about->env);
+    TRY(status);
     TRY(base_checkpoint_settings(about->env, path, kind, &there, &count));
     TRY(settings_init(about, &settings));
     for (size_t i = 0; i < count; ++i) { /* these may differ */
@@ -326,14 +339,31 @@ enum swarm_status solver_tsp_checkpoint_read(const struct solver_tsp_checkpoint 
         status = base_fail_memory(about->env);
         goto fail;
     }
-    const size_t section_count = list_sections(state, sections);
     TRY(base_checkpoint_read(about->env, path, kind, settings.shown, settings.count, sections, section_count));
     take_sections(state, sections);
     TRY(check_state(about, path, state));
 
 fail:
     solver_checkpoint_settings_deinit(&settings);
+    free(sections);
     free(there);
+    return status;
+}
+
+enum swarm_status solver_tsp_checkpoint_sum(const struct solver_tsp_checkpoint *about, uint32_t *sum)
+{
+    struct solver_checkpoint_settings settings = {.count = 0};
+    uLong made = crc32(0, NULL, 0);
+    enum swarm_status status = SWARM_OK;
+    TRY(settings_init(about, &settings));
+    for (size_t i = 0; i < settings.count; ++i) {
+        made = sum_bytes(made, settings.shown[i].name, strlen(settings.shown[i].name) + 1);
+        made = sum_bytes(made, settings.shown[i].value, strlen(settings.shown[i].value) + 1);
+    }
+    *sum = (uint32_t)made;
+
+fail:
+    solver_checkpoint_settings_deinit(&settings);
     return status;
 }
 
@@ -372,13 +402,15 @@ enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params
 {
     struct base_checkpoint_setting *there = NULL;
     struct swarm_setting *settings = NULL;
+    char *path = NULL;
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     TRY(solver_params_require(env, params, &solver_tsp_table));
-    const char *path = swarm_params_get(params, "resume");
-    if (!path) {
+    if (!swarm_params_get(params, "resume")) {
         return SWARM_OK;
     }
+    path = solver_checkpoint_path(env, swarm_params_get(params, "resume"));
+    TRY(path ? SWARM_OK : base_fail_memory(env));
     TRY(base_checkpoint_settings(env, path, kind, &there, &count));
     struct swarm_record record = {.name = path};
     settings = base_array(count, sizeof *settings);
@@ -397,6 +429,7 @@ enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params
     TRY(solver_params_continue(env, params, &record));
 
 fail:
+    free(path);
     free(settings);
     free(there);
     return status;

@@ -25,6 +25,8 @@ struct solver_reached {
 struct solver_tsp_state {
     struct aco_state reached; /* what the run had come to with the state, and what at its end */
     struct aco_state colony;
+    size_t island_count;        /* 0: there is one colony; otherwise in its place ... */
+    struct aco_state **islands; /* ... [island_count] those of the islands of this process, borrowed */
 };
 
 void solver_tsp_state_init(const struct aco_colony *colony, struct solver_tsp_state *state);
@@ -62,6 +64,9 @@ enum swarm_status solver_tsp_checkpoint_write(const struct solver_tsp_checkpoint
  * SWARM_ERROR_INPUT for a state that no run can have. */
 enum swarm_status solver_tsp_checkpoint_read(const struct solver_tsp_checkpoint *about, const char *path,
                                              struct solver_tsp_state *state);
+
+/* A checksum of what decides the tours: instance and settings. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status solver_tsp_checkpoint_sum(const struct solver_tsp_checkpoint *about, uint32_t *sum);
 
 /* See swarm_params_resume(). */
 enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params *params);

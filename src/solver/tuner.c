@@ -321,7 +321,7 @@ enum swarm_status solver_tune(const struct solver_tuner_task *task, char **text,
                          "--device none: the sequential twin has nothing to tune");
     }
     TRY(check_params(task->env, task->params, low));
-    TRY(solver_devices_find(task->env, task->devices, task->params, &indices, &device_count));
+    TRY(solver_devices_find(task->env, task->devices, task->params, false, &indices, &device_count));
     for (size_t i = 0; i < device_count && !made; ++i) {
         status = run_device(task, indices[i], low, high, &made);
         bool another = i + 1 < device_count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);

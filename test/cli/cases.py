@@ -47,7 +47,8 @@ def one_error_line(outcome):
 def documented_run(outcome):
     """The document of --json has everything and its parts agree."""
     run = outcome.json()
-    members = ["version", "device", "instance", "parameters", "init", "trace", "result", "timing", "memory", "kernels", "tour"]
+    members = ["version", "device", "instance", "parameters", "init", "islands", "trace", "result", "timing", "memory",
+               "kernels", "tour"]
     assert [name for name in run if name != "repeat"] in (members, [*members, "tour_names"])
     assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
     assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
@@ -455,6 +456,10 @@ DEVICE += cases_replay.ON_DEVICE
 import cases_checkpoint
 
 GROUPS |= cases_checkpoint.GROUPS
+
+import cases_islands
+
+GROUPS |= cases_islands.GROUPS
 
 import cases_pso
 

@@ -77,12 +77,11 @@ def kill(bench, arguments, seconds):
 
 
 def kills(bench, device, again, runs, count):
-    """Kills each run at `count` random moments, goes on with it, and compares."""
+    """Kills each of `runs` (a name and arguments) at `count` random moments, goes on with it, and compares."""
     seed = random.randrange(1 << 32)
     draw = random.Random(seed)
     hit = 0
-    for name in runs:
-        arguments = RUNS[name]
+    for name, arguments in runs.items():
         begun = time.monotonic()
         whole = run_of(bench, device, *arguments, "--checkpoint", "whole.state,1")
         took = time.monotonic() - begun
@@ -102,12 +101,12 @@ def kills(bench, device, again, runs, count):
 
 def killed_runs_of_ants(bench):
     """Runs of ants that are killed at any moment end as those that are not, in the twin."""
-    kills(bench, "none", "none", [name for name in RUNS if "mosaic" not in name], 3)
+    kills(bench, "none", "none", {name: RUNS[name] for name in RUNS if "mosaic" not in name}, 3)
 
 
 def killed_runs_of_mosaic(bench):
     """Runs of mosaic that are killed at any moment end as those that are not, without a device."""
-    kills(bench, "none", "none", [name for name in RUNS if "mosaic" in name], 3)
+    kills(bench, "none", "none", {name: RUNS[name] for name in RUNS if "mosaic" in name}, 3)
 
 
 def killed_runs_on_devices(bench):

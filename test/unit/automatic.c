@@ -475,10 +475,11 @@ TEST(mosaic_refuses_every_option_of_ants)
 
 TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
 {
-    static const char *const common[] = {
-        "path",    "start",     "end",        "fix",    "algorithm",    "candidates", "candidate-kind",
-        "seed",    "ants",      "iterations", "time",   "target",       "target-gap", "no-improve",
-        "optimum", "launch-ms", "platform",   "device", "dump-kernels", "checkpoint", "resume"};
+    static const char *const common[] = {"path",       "start",          "end",        "fix",          "algorithm",
+                                         "candidates", "candidate-kind", "seed",       "ants",         "iterations",
+                                         "time",       "target",         "target-gap", "no-improve",   "optimum",
+                                         "launch-ms",  "platform",       "device",     "dump-kernels", "checkpoint",
+                                         "resume",     "islands",        "topology",   "epoch",        "meeting"};
     const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
     const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
     size_t count, found = 0;
@@ -521,9 +522,10 @@ TEST(mosaic_refuses_instances_that_it_cannot_do)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
     const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
-    require_refused(PAIRS("algorithm", "mosaic"), &four,
-                    "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
-                    "as, eas, ras, mmas, bwas, acs");
+    require_refused(
+        PAIRS("algorithm", "mosaic"), &four,
+        "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
+        "as, eas, ras, mmas, bwas, acs");
     require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
     REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
     REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);

@@ -307,14 +307,17 @@ TEST(an_ambiguous_or_unknown_platform_is_refused_with_the_list)
     require_refused(LIST(many), "6", NULL, "--platform 6");
 }
 
-TEST(commas_join_selectors_and_repeats_count_once)
+TEST(commas_join_selectors_and_repeats_count)
 {
-    struct found found = find(LIST(many), NULL, "cpu,1:1,t400,0,gpu:1");
+    static const size_t expected[] = {0, 2, 1, 0, 0};
+    struct found found = find(LIST(many), NULL, "cpu,1:1,t400,0,cpu");
     REQUIRE_INT(found.status, ==, SWARM_OK);
-    REQUIRE_INT(found.count, ==, 3);
-    REQUIRE_INT(found.indices[0], ==, 0);
-    REQUIRE_INT(found.indices[1], ==, 2);
-    REQUIRE_INT(found.indices[2], ==, 1);
+    REQUIRE_INT(found.count, ==, 5);
+    for (size_t k = 0; k < found.count; ++k) {
+        REQUIRE_INT(found.indices[k], ==, expected[k]);
+    }
+    found = find(LIST(many), NULL, "1:1,all");
+    REQUIRE_INT(found.count, ==, find(LIST(many), NULL, "all").count); /* which adds the others alone */
     require_refused(LIST(many), NULL, "cpu,voodoo", "matches no device");
 }
 
@@ -365,7 +368,7 @@ int main(void)
     RUN(a_device_that_is_not_usable_is_refused_and_never_picked);
     RUN(a_platform_is_picked_by_number_or_name);
     RUN(an_ambiguous_or_unknown_platform_is_refused_with_the_list);
-    RUN(commas_join_selectors_and_repeats_count_once);
+    RUN(commas_join_selectors_and_repeats_count);
     RUN(an_empty_part_of_a_list_is_refused);
     RUN(what_does_not_fit_the_capacity_is_counted_all_the_same);
     RUN(without_a_usable_device_the_package_to_install_is_named);

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Iterations per second of islands: one and two on one device, and two on two devices.
+
+usage: islands.py PROGRAM [--devices A,B] [--seconds S] [--repeats N] [--nodes N,...] [--quick] [--json FILE]
+
+PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs. Prints `what | aim |
+measured | device`: a second device is to bring 1.9 times the iterations (of all islands together) of one. Each figure
+is the median of N runs of about S seconds of search, taken in turn. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong
+arguments; 77: there is no such device.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(os.path.dirname(HERE), "swarms"))  # what all share
+
+from figures import Report  # noqa: E402
+
+AIM = 1.9
+CASES = [("mmas", []), ("as on whole rows", ["--algorithm", "as"]), ("mosaic", ["--algorithm", "mosaic"])]
+NODES = {"mmas": [1000, 5000], "as on whole rows": [1000], "mosaic": [5000]}
+QUICK_NODES = 200
+
+
+class Failed(Exception):
+    """A run ended with an error; the text is its own."""
+
+
+def call(program, *words):
+    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False)
+    if done.returncode == 3 or (done.returncode == 2 and "there is no such device" in done.stderr):
+        print(done.stderr.strip(), file=sys.stderr)
+        sys.exit(77)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(map(str, words))}: exit code {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def rate(options, path, algorithm, devices, islands):
+    """Iterations of all islands in a second of the search."""
+    words = ["tsp", path, "-q", "--json", *algorithm, "--device", devices, "--islands", islands, "--target", 1]
+    before = json.loads(call(options.program, *words, "--iterations", 1))["timing"]  # its kernels are built by then
+    document = json.loads(call(options.program, *words, "--time", before["total"] - before["loop"] + options.seconds))
+    iterations = sum(island["iterations"] for island in document["islands"] or [document["result"]])
+    if iterations == 0:
+        raise Failed(f"{path}: no iteration in {options.seconds} s; --seconds takes more")
+    return iterations / document["timing"]["loop"]
+
+
+def measure(options, report, path, name, algorithm, nodes):
+    first, both = options.devices.split(",")[0], options.devices
+    ways = {"one island on one device": (first, 1), "two islands on one device": (first, 2),
+            "two islands on two devices": (both, 2)}
+    rates = {way: [] for way in ways}
+    for _ in range(options.repeats):
+        for way, (devices, islands) in ways.items():
+            rates[way].append(rate(options, path, algorithm, devices, islands))
+    alone = statistics.median(rates["one island on one device"])
+    for way in ways:
+        found = statistics.median(rates[way])
+        aimed = way == "two islands on two devices"
+        report.add(f"{name}, {nodes} nodes, {way}", f"at least {AIM} times one" if aimed else "",
+                   f"{found:.4g} iterations/s, {found / alone:.2f} times one", found / alone >= AIM if aimed else None,
+                   rates=rates[way])
+
+
+def devices_of(program, devices):
+    """What the program knows of each of them."""
+    listed = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "small.tsp")
+        call(program, "instance", "generate", "uniform", "--nodes", 10, "-q", "-o", path)
+        for device in devices.split(","):
+            listed.append(json.loads(call(program, "tsp", path, "-q", "--json", "--iterations", 1, "--device",
+                                          device))["device"])
+    return listed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--devices", default="gpu:0,gpu:1")
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--nodes", help="in place of those of each algorithm")
+    parser.add_argument("--quick", action="store_true", help="one short run of each, which reaches and misses nothing")
+    parser.add_argument("--json", help="write the figures to this file")
+    options = parser.parse_args()
+    if options.devices.count(",") != 1:
+        parser.error(f"--devices {options.devices}: expected two, with a comma between them")
+    if options.quick:
+        options.seconds, options.repeats = 0.5, 1
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            names = [device["name"] for device in devices_of(options.program, options.devices)]
+            report = Report(" and ".join(names), options.quick)
+            for name, algorithm in CASES:
+                given = [int(text) for text in options.nodes.split(",")] if options.nodes else NODES[name]
+                for nodes in [QUICK_NODES] if options.quick else given:
+                    path = os.path.join(folder, f"uniform{nodes}.tsp")
+                    call(options.program, "instance", "generate", "uniform", "--nodes", nodes, "-q", "-o", path)
+                    measure(options, report, path, name, algorithm or ["--algorithm", name], nodes)
+    except Failed as problem:
+        sys.exit(f"islands.py: {problem}")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump({"device": report.device, "figures": report.lines}, file, indent=2)
+
+
+if __name__ == "__main__":
+    main()

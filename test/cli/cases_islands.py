@@ -1,0 +1,225 @@
+"""Cases of --islands of `swarmcl tsp`: whole colonies that meet, wherever they live."""
+
+import json
+import signal
+import time
+
+from cases import documented_run
+from cases_checkpoint import kills, require_same, run_of, up_to
+from cases_colony import refused
+from run import Case
+from scenes import finish, require, wait_for
+
+ANTS = ["two-hundred.tsp", "--algorithm", "mmas", "--local-search", "2opt+oropt", "--ants", "3"]
+POPULATIONS = ["two-hundred.tsp", "--algorithm", "mosaic", "--colonies", "16", "--kicks", "4", "--exchange", "3"]
+
+RUNS = {
+    "ants in a ring": [*ANTS, "--islands", "4", "--epoch", "5", "--iterations", "60"],
+    "ants, all with all": [*ANTS, "--islands", "3", "--epoch", "4", "--topology", "complete", "--iterations", "40"],
+    "ants on whole rows": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--islands", "3", "--epoch", "10",
+                           "--iterations", "40"],
+    "acs on a path": ["sixty.tsp", "--algorithm", "acs", "--path", "--islands", "3", "--epoch", "5",
+                      "--iterations", "40"],
+    "populations": [*POPULATIONS, "--islands", "3", "--iterations", "7"],
+    "populations, all with all": [*POPULATIONS, "--islands", "3", "--topology", "complete", "--epoch", "2",
+                                  "--iterations", "6"],
+}
+
+
+def islands_of(outcome):
+    return [(island["length"], island["best_iteration"], island["iterations"], island["taken"])
+            for island in outcome.json()["islands"]]
+
+
+def require_alike(one, other, what):
+    require_same(one, other, what)
+    require(islands_of(one) == islands_of(other), f"{what}: {islands_of(other)} instead of {islands_of(one)}")
+    for outcome in (one, other):
+        documented_run(outcome)
+
+
+def one_island_is_the_run(bench):
+    """--islands 1 is the run without islands, and tells of none."""
+    for arguments in (ANTS, POPULATIONS):
+        without = run_of(bench, "none", *arguments, "--iterations", "4")
+        one = run_of(bench, "none", *arguments, "--iterations", "4", "--islands", "1")
+        require_same(without, one, "one island")
+        require(one.json()["islands"] is None and one.json()["parameters"]["topology"] is None, one.out)
+
+
+def without_meetings_the_best_of_single_runs_counts(bench):
+    """With --topology none the islands are runs of their own, with the seeds that are told."""
+    for arguments in (ANTS, POPULATIONS):
+        together = run_of(bench, "none", *arguments, "--islands", "3", "--topology", "none", "--iterations", "6",
+                          "--seed", "5")
+        require(together.code == 0, together.err)
+        islands = together.json()["islands"]
+        require([island["seed"] for island in islands]
+                == [(5 + k * 0x9E3779B97F4A7C15) % 2**64 for k in range(3)], islands)
+        alone = [run_of(bench, "none", *arguments, "--iterations", "6", "--seed", str(island["seed"])).json()
+                 for island in islands]
+        require([run["result"]["length"] for run in alone] == [island["length"] for island in islands], islands)
+        best = min(alone, key=lambda run: run["result"]["length"])
+        require(together.json()["tour"] == best["tour"], "the tour is not that of the best")
+        require(together.json()["result"]["best_iteration"] == best["result"]["best_iteration"], together.out)
+
+
+def tours_travel(bench):
+    """Islands take tours of others, and a ring, all with all, and none at all come to other ends."""
+    ends = set()
+    for topology in ("ring", "complete", "none"):
+        run = run_of(bench, "none", *ANTS, "--islands", "4", "--epoch", "5", "--topology", topology, "--iterations",
+                     "60")
+        taken = sum(island["taken"] for island in run.json()["islands"])
+        require((taken > 0) == (topology != "none"), f"{topology}: {taken} tours taken")
+        ends.add(tuple(islands_of(run)))
+    require(len(ends) == 3, f"only {len(ends)} of 3 topologies differ")
+    populations = run_of(bench, "none", *POPULATIONS, "--islands", "3", "--iterations", "7")
+    require(sum(island["taken"] for island in populations.json()["islands"]) > 0, populations.out)
+
+
+def ends_are_those_of_all(bench):
+    """A target ends the epoch in which it is reached, --no-improve when nobody has found or taken anything."""
+    arguments = [*ANTS, "--islands", "3", "--epoch", "5"]
+    best = run_of(bench, "none", *arguments, "--iterations", "40").json()
+    target = run_of(bench, "none", *arguments, "--target", str(best["result"]["length"])).json()
+    require(target["result"]["stop_reason"] == "target", target["result"])
+    require(target["tour"] == best["tour"], "the tours differ")
+    require(target["result"]["iterations"] - target["result"]["best_iteration"] < 5, target["result"])
+    vain = run_of(bench, "none", *arguments, "--no-improve", "12").json()
+    last = max(island["best_iteration"] for island in vain["islands"])
+    require(vain["result"]["stop_reason"] == "stagnation", vain["result"])
+    require(vain["result"]["iterations"] == -(-(last + 12) // 5) * 5, f"ended after {vain['result']}, best in {last}")
+    timed = run_of(bench, "none", *arguments, "--time", "0.3").json()
+    require(timed["result"]["stop_reason"] == "time" and timed["result"]["seconds"] < 3, timed["result"])
+
+
+def a_signal_ends_all(bench):
+    """SIGTERM ends all islands within their epoch, also of those that do not wait."""
+    for meeting in ("synchronous", "asynchronous"):
+        for arguments in (ANTS, POPULATIONS):
+            process = bench.start(["tsp", *arguments, "-d", "none", "-v", "--json", "--islands", "3", "--epoch",
+                                   "100000" if arguments is ANTS else "1", "--meeting", meeting, "--target", "1",
+                                   "--iterations", "4000000"])
+            wait_for(process, r"iteration \d+, best ")
+            time.sleep(0.3)
+            process.send_signal(signal.SIGTERM)
+            out, err = finish(process)
+            require(process.returncode == 0, err)
+            require(json.loads(out)["result"]["stop_reason"] == "cancelled", out)
+
+
+def islands_that_do_not_wait(bench):
+    """--meeting asynchronous makes all iterations, and its documents are refused by --replay."""
+    for arguments, iterations in ((ANTS, 60), (POPULATIONS, 5)):
+        run = run_of(bench, "none", *arguments, "--islands", "3", "--epoch", "2", "--meeting", "asynchronous",
+                     "--iterations", str(iterations))
+        documented_run(run)
+        require([island["iterations"] for island in run.json()["islands"]] == 3 * [iterations], run.out)
+        require(run.json()["result"]["length"] == min(island["length"] for island in run.json()["islands"]), run.out)
+        (bench.folder / "free.json").write_text(run.out)
+        again = bench.run(["tsp", arguments[0], "-d", "none", "--replay", "free.json"])
+        require(again.code == 2 and ("cannot be repeated" in again.err or "without json-c" in again.err), again.err)
+
+
+def documents_repeat_them(bench):
+    """--replay makes the same islands, whatever devices there are; a document without islands makes one."""
+    for name in ("ants in a ring", "populations"):
+        first = run_of(bench, "none", *RUNS[name])
+        (bench.folder / "islands.json").write_text(first.out)
+        again = bench.run(["tsp", RUNS[name][0], "-d", "none", "--replay", "islands.json", "--json"])
+        if "without json-c" in again.err:
+            return
+        require_alike(first, again, name)
+    first = run_of(bench, "none", *ANTS, "--iterations", "5")
+    document = first.json()
+    for parameter in ("islands", "topology", "epoch", "meeting"):
+        del document["parameters"][parameter]
+    (bench.folder / "old.json").write_text(json.dumps(document))
+    require_same(first, bench.run(["tsp", ANTS[0], "-d", "none", "--replay", "old.json", "--json"]), "an old document")
+
+
+def killed_islands_go_on(bench):
+    """Runs of islands that are killed at any moment end as those that are not, in the twin."""
+    kills(bench, "none", "none", RUNS, 3)
+
+
+def parts_of_islands(bench):
+    """A run of k iterations, resumed to N, ends as a run of N, where k is a number of whole epochs; what was over stays
+    so, and a checkpoint of other islands is refused."""
+    for name, cut in (("ants in a ring", 20), ("acs on a path", 5), ("populations", 3)):
+        arguments = RUNS[name]
+        whole = run_of(bench, "none", *arguments)
+        half = run_of(bench, "none", *up_to(cut, arguments), "--checkpoint", "half.state,1000")
+        require(half.code == 0, half.err)
+        rest = run_of(bench, "none", arguments[0], "--resume", "half.state", *arguments[-2:])
+        require_alike(whole, rest, f"{name} cut after {cut}")
+    for ends in (["--no-improve", "12"], ["--target-gap", "20", "--optimum", "8000"]):
+        whole = run_of(bench, "none", *ANTS, "--islands", "3", "--epoch", "5", *ends, "--checkpoint", "over.state,5")
+        require_alike(whole, run_of(bench, "none", ANTS[0], "--resume", "over.state"), f"over by {ends}")
+    for other in (["--islands", "2"], ["--topology", "complete"], ["--epoch", "7"]):
+        wrong = run_of(bench, "none", ANTS[0], "--resume", "over.state", *other)
+        require(wrong.code == 2 and other[0] in wrong.err, wrong.err)
+
+
+def alike_on_any_devices(bench):
+    """The same islands in the twin, on one device, and on devices that are named several times."""
+    bench.require_cpu()
+    for name, arguments in RUNS.items():
+        first = run_of(bench, "none", *arguments)
+        for devices in ("cpu", "cpu,cpu", "cpu,cpu,cpu"):
+            require_alike(first, run_of(bench, devices, *arguments), f"{name} on {devices}")
+    implied = run_of(bench, "cpu,cpu", *ANTS, "--iterations", "2").json()
+    require(len(implied["islands"]) == 2 and implied["parameters"]["islands"] == 2, implied["islands"])
+
+
+def killed_on_devices(bench):
+    """Runs of islands that are killed on two devices go on in the twin, and the other way round."""
+    bench.require_cpu()
+    kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in ("ants in a ring", "populations")}, 2)
+
+
+def few(*arguments):
+    return ["tsp", "two-hundred.tsp", "--iterations", "3", *arguments]
+
+
+REFUSED = [
+    refused("none at all", few("--islands", "0"), r"--islands 0: expected a whole number from 1 and at most 1024"),
+    refused("too many", few("--islands", "1025"), r"--islands 1025: expected"),
+    refused("no number", few("--islands", "many"), r"--islands many: expected .*or auto"),
+    refused("an unknown topology", few("--islands", "2", "--topology", "star"), r"one of ring, complete, none"),
+    refused("an epoch of nothing", few("--islands", "2", "--epoch", "0"), r"--epoch 0: expected"),
+    refused("an unknown meeting", few("--islands", "2", "--meeting", "late"), r"one of synchronous, asynchronous"),
+    refused("a topology of one", few("-d", "none", "--topology", "complete"), r"--topology complete clashes with one"),
+    refused("an epoch of one", few("-d", "none", "--epoch", "5"), r"--epoch 5 clashes with one island"),
+    refused("a meeting of one", few("-d", "none", "--islands", "1", "--meeting", "asynchronous"),
+            r"--meeting asynchronous clashes with one island"),
+    refused("a state of islands that do not wait",
+            few("-d", "none", "--islands", "2", "--meeting", "asynchronous", "--checkpoint", "a.state"),
+            r"--checkpoint clashes with --meeting asynchronous"),
+]
+
+REFUSED_ON_DEVICES = [
+    refused("fewer islands than devices", few("--islands", "1", "-d", "cpu,cpu"),
+            r"--device cpu,cpu clashes with --islands 1"),
+    refused("a device and none", few("--islands", "2", "-d", "cpu,none"), r"--device none: matches no device"),
+    refused("two devices for a swarm", ["pso", "sphere", "--iterations", "1", "-d", "cpu,cpu"], r"selects 2 devices"),
+]
+
+TEXT = [
+    Case("The text tells of islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas"),
+         out=r"islands +3 on 1 device, ring, synchronous, epoch 100; 0 tours taken"),
+    Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--repeat", "2"),
+         out=r"runs +2"),
+    Case("bench has islands, too", ["bench", "two-hundred.tsp", "--algorithm", "mmas", "--islands", "2", "-d", "none",
+                                    "--seeds", "1", "--iterations", "2"], out=r"mmas"),
+]
+
+GROUPS = {
+    "islands": [one_island_is_the_run, without_meetings_the_best_of_single_runs_counts, tours_travel,
+                ends_are_those_of_all, islands_that_do_not_wait, documents_repeat_them, parts_of_islands, *REFUSED,
+                *TEXT],
+    "islands-kills": [killed_islands_go_on],
+    "islands-signals": [a_signal_ends_all],
+    "device-islands": [alike_on_any_devices, killed_on_devices, *REFUSED_ON_DEVICES],
+}

@@ -1,0 +1,384 @@
+/* Islands: who takes from whom, and runs whose islands are spread over ranks, which are threads here. With the
+ * sequential twin. */
+#include <pthread.h>
+
+#include "api_support.h"
+#include "solver/islands.h"
+
+#define TWIN "device", "none"
+
+enum { MOST_RANKS = 5, NODES = 150 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Who takes                                                                                                          */
+
+TEST(in_a_ring_each_takes_from_the_one_before_it)
+{
+    static const int64_t lengths[] = {7, 5, 9, 9};
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 0), ==, 0); /* that of 3 is longer */
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 1), ==, 1);
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 2), ==, 1);
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 3), ==, 3); /* that of 2 is no shorter */
+    static const int64_t last_is_best[] = {7, 5, 3};
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, last_is_best, 3, 0), ==, 2);
+}
+
+TEST(with_all_each_takes_the_best_the_lowest_of_equals)
+{
+    static const int64_t lengths[] = {7, 5, 9, 5};
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 0), ==, 1);
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 1), ==, 1);
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 2), ==, 1);
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 3), ==, 3);
+}
+
+TEST(with_none_nobody_takes_anything)
+{
+    static const int64_t lengths[] = {7, 5};
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_NONE, lengths, 2, 0), ==, 0);
+    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_NONE, lengths, 2, 1), ==, 1);
+}
+
+TEST(the_first_island_has_the_seed_of_the_run)
+{
+    REQUIRE(solver_island_seed(42, 0) == 42);
+    REQUIRE(solver_island_seed(42, 1) == 42 + UINT64_C(0x9E3779B97F4A7C15));
+    REQUIRE(solver_island_seed(UINT64_MAX, 2) == UINT64_C(0x3C6EF372FE94F829));
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ranks                                                                                                              */
+
+/* What ranks share: tables to gather in, one for the gathers that are even and one for the others, as a rank may still
+ * read from one when the next comes to the other, and the latest message from each to each. */
+struct world {
+    pthread_mutex_t lock;
+    pthread_cond_t turned;
+    uint32_t count, here; /* ranks; those that have come to the gather that is under way */
+    uint64_t gathers;     /* that are over */
+    uint64_t failing;     /* the gather that fails on all, from 1; 0: none */
+    size_t size[2];
+    unsigned char *tables[2];
+    unsigned char *mail[MOST_RANKS][MOST_RANKS]; /* [from][to]; NULL: none */
+};
+
+struct rank {
+    struct world *world;
+    uint32_t number;
+    const char *const *pairs;
+    int cancel_at; /* calls of progress until it cancels; 0: never */
+    int64_t shortest;
+    enum swarm_status status;
+    char error[256];
+    struct scene scene;
+    swarm_result *result;
+};
+
+static int gather(void *user, const void *own, size_t size, void *all)
+{
+    const struct rank *rank = user;
+    struct world *world = rank->world;
+    pthread_mutex_lock(&world->lock);
+    const uint64_t now = world->gathers;
+    const size_t which = now % 2;
+    if (world->here == 0) {
+        free(world->tables[which]);
+        world->size[which] = size;
+        world->tables[which] = malloc(size * world->count);
+    }
+    REQUIRE_INT(size, ==, world->size[which]);
+    memcpy(world->tables[which] + rank->number * size, own, size);
+    if (++world->here == world->count) {
+        world->here = 0;
+        ++world->gathers;
+        pthread_cond_broadcast(&world->turned);
+    }
+    while (world->gathers == now) {
+        pthread_cond_wait(&world->turned, &world->lock);
+    }
+    memcpy(all, world->tables[which], size * world->count);
+    const int failed = world->failing == now + 1;
+    pthread_mutex_unlock(&world->lock);
+    return failed;
+}
+
+static int send_mail(void *user, uint32_t to, const void *data, size_t size)
+{
+    const struct rank *rank = user;
+    pthread_mutex_lock(&rank->world->lock);
+    unsigned char **mail = &rank->world->mail[rank->number][to];
+    *mail = *mail ? *mail : malloc(size);
+    memcpy(*mail, data, size);
+    pthread_mutex_unlock(&rank->world->lock);
+    return 0;
+}
+
+static int receive_mail(void *user, uint32_t from, void *data, size_t size, bool *got)
+{
+    const struct rank *rank = user;
+    pthread_mutex_lock(&rank->world->lock);
+    unsigned char **mail = &rank->world->mail[from][rank->number];
+    *got = *mail != NULL;
+    if (*got) {
+        memcpy(data, *mail, size);
+        free(*mail);
+        *mail = NULL;
+    }
+    pthread_mutex_unlock(&rank->world->lock);
+    return 0;
+}
+
+static void on_progress(void *user, const struct swarm_progress *progress)
+{
+    struct rank *rank = user;
+    rank->shortest = progress->best_length;
+    if (rank->cancel_at > 0 && --rank->cancel_at == 0) {
+        swarm_context_cancel(rank->scene.context);
+    }
+}
+
+static void *live(void *user)
+{
+    struct rank *rank = user;
+    const struct swarm_ranks ranks = {rank, rank->number, rank->world->count, gather, send_mail, receive_mail};
+    swarm_params *params = NULL;
+    rank->scene = scene_open(NODES);
+    swarm_context_set_ranks(rank->scene.context, &ranks);
+    require_ok(&rank->scene, swarm_params_create(rank->scene.context, &params));
+    for (const char *const *pair = rank->pairs; *pair; pair += 2) {
+        require_ok(&rank->scene, swarm_params_set(rank->scene.context, params, pair[0], pair[1]));
+    }
+    rank->status = swarm_tsp_solve(rank->scene.context, rank->scene.instance, params, on_progress, rank, &rank->result);
+    snprintf(rank->error, sizeof rank->error, "%s", swarm_context_error(rank->scene.context));
+    swarm_params_destroy(&params);
+    return NULL;
+}
+
+/* Solves on all ranks, whose count, pairs and whims are set. */
+static void solve(struct world *world, struct rank *ranks)
+{
+    pthread_t threads[MOST_RANKS];
+    REQUIRE(pthread_mutex_init(&world->lock, NULL) == 0 && pthread_cond_init(&world->turned, NULL) == 0);
+    for (uint32_t k = 0; k < world->count; ++k) {
+        ranks[k].world = world;
+        ranks[k].number = k;
+        REQUIRE(pthread_create(&threads[k], NULL, live, &ranks[k]) == 0);
+    }
+    for (uint32_t k = 0; k < world->count; ++k) {
+        pthread_join(threads[k], NULL);
+    }
+}
+
+static void close_ranks(struct world *world, struct rank *ranks)
+{
+    for (uint32_t k = 0; k < world->count; ++k) {
+        swarm_result_destroy(&ranks[k].result);
+        scene_close(&ranks[k].scene);
+        for (uint32_t to = 0; to < world->count; ++to) {
+            free(world->mail[k][to]);
+        }
+    }
+    free(world->tables[0]);
+    free(world->tables[1]);
+    pthread_cond_destroy(&world->turned);
+    pthread_mutex_destroy(&world->lock);
+}
+
+static void require_same(const swarm_result *one, const swarm_result *other)
+{
+    REQUIRE_INT(one->length, ==, other->length);
+    REQUIRE_INT(one->iterations, ==, other->iterations);
+    REQUIRE_INT(one->best_iteration, ==, other->best_iteration);
+    REQUIRE_INT(one->built_length, ==, other->built_length);
+    REQUIRE_INT(one->stop_reason, ==, other->stop_reason);
+    REQUIRE_INT(one->trace_count, ==, other->trace_count);
+    for (size_t k = 0; k < one->trace_count; ++k) {
+        REQUIRE_INT(one->trace[k].iteration, ==, other->trace[k].iteration);
+        REQUIRE_INT(one->trace[k].length, ==, other->trace[k].length);
+    }
+    REQUIRE_INT(one->island_count, ==, other->island_count);
+    for (size_t k = 0; k < one->island_count; ++k) {
+        REQUIRE(one->islands[k].seed == other->islands[k].seed);
+        REQUIRE_INT(one->islands[k].length, ==, other->islands[k].length);
+        REQUIRE_INT(one->islands[k].iterations, ==, other->islands[k].iterations);
+        REQUIRE_INT(one->islands[k].taken, ==, other->islands[k].taken);
+    }
+    REQUIRE(memcmp(one->tour, other->tour, one->node_count * sizeof *one->tour) == 0);
+}
+
+/* The same islands in one process and on 2 to 5 ranks; they take tours, and end for a reason. */
+static void require_spread(const char *const *pairs, enum swarm_stop_reason reason)
+{
+    struct scene scene = scene_open(NODES);
+    swarm_result *alone = scene_solve(&scene, pairs, NULL, NULL);
+    uint64_t taken = 0;
+    for (size_t k = 0; k < alone->island_count; ++k) {
+        taken += alone->islands[k].taken;
+    }
+    REQUIRE_INT(alone->stop_reason, ==, reason);
+    REQUIRE_INT(alone->island_count, ==, 5);
+    REQUIRE_INT(taken, >, 0);
+    for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
+        struct world world = {.count = count};
+        struct rank ranks[MOST_RANKS] = {{.number = 0}};
+        for (uint32_t k = 0; k < count; ++k) {
+            ranks[k].pairs = pairs;
+        }
+        solve(&world, ranks);
+        for (uint32_t k = 0; k < count; ++k) {
+            REQUIRE_TEXT(ranks[k].error, "");
+            require_same(ranks[k].result, alone);
+        }
+        REQUIRE_INT(ranks[0].result->islands[4].rank, ==, count - 1);
+        close_ranks(&world, ranks);
+    }
+    swarm_result_destroy(&alone);
+    scene_close(&scene);
+}
+
+TEST(ants_on_several_ranks_find_what_they_find_on_one)
+{
+    require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
+                         "iterations", "30"),
+                   SWARM_STOP_ITERATIONS);
+    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "topology",
+                         "complete", "iterations", "20"),
+                   SWARM_STOP_ITERATIONS);
+}
+
+TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
+{
+    require_spread(PAIRS(TWIN, "algorithm", "mosaic", "islands", "5", "colonies", "4", "kicks", "2", "exchange", "2",
+                         "iterations", "4"),
+                   SWARM_STOP_ITERATIONS);
+}
+
+TEST(a_target_ends_all_ranks_at_the_same_meeting)
+{
+    char target[24];
+    struct scene scene = scene_open(NODES);
+    swarm_result *result = scene_solve(&scene,
+                                       PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
+                                             "3", "topology", "complete", "iterations", "20"),
+                                       NULL, NULL);
+    snprintf(target, sizeof target, "%lld", (long long)result->length);
+    swarm_result_destroy(&result);
+    scene_close(&scene);
+    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "topology",
+                         "complete", "target", target),
+                   SWARM_STOP_TARGET);
+}
+
+/* A world of `count` ranks with `common` pairs, of which rank 1 has `others`. */
+static void solve_apart(struct world *world, struct rank *ranks, const char *const *common, const char *const *others)
+{
+    for (uint32_t k = 0; k < world->count; ++k) {
+        ranks[k].pairs = k == 1 ? others : common;
+    }
+    solve(world, ranks);
+}
+
+TEST(cancelling_one_rank_ends_all)
+{
+    struct world world = {.count = 3};
+    struct rank ranks[MOST_RANKS] = {{.number = 0}, {.cancel_at = 3}};
+    const char *const *pairs = PAIRS(TWIN, "algorithm", "mmas", "local-search", "none", "islands", "3", "epoch", "2",
+                                     "iterations", "1000000000");
+    solve_apart(&world, ranks, pairs, pairs);
+    for (uint32_t k = 0; k < world.count; ++k) {
+        REQUIRE_TEXT(ranks[k].error, "");
+        REQUIRE_INT(ranks[k].result->stop_reason, ==, SWARM_STOP_CANCELLED);
+        REQUIRE_INT(ranks[k].result->length, ==, ranks[0].result->length);
+    }
+    close_ranks(&world, ranks);
+}
+
+TEST(ranks_that_were_asked_something_else_are_refused)
+{
+    const char *const *common = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2");
+    const char *const *seed = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2", "seed", "2");
+    const char *const *more = PAIRS(TWIN, "algorithm", "mmas", "islands", "4", "iterations", "2");
+    const char *const *clash = PAIRS(TWIN, "algorithm", "mmas", "islands", "3", "iterations", "2", "threads", "2");
+    const char *const *const all[] = {seed, more, clash};
+    static const char *const texts[] = {"other instances or options", "asks for other --islands",
+                                        "--threads 2 clashes"};
+    for (size_t i = 0; i < 3; ++i) {
+        struct world world = {.count = 3};
+        struct rank ranks[MOST_RANKS] = {{.number = 0}};
+        solve_apart(&world, ranks, common, all[i]);
+        for (uint32_t k = 0; k < world.count; ++k) {
+            REQUIRE_INT(ranks[k].status, ==, SWARM_ERROR_INVALID_ARGUMENT);
+            REQUIRE(strstr(ranks[k].error, texts[i]));
+        }
+        close_ranks(&world, ranks);
+    }
+}
+
+TEST(ranks_that_are_not_reached_end_the_run)
+{
+    for (uint64_t failing = 1; failing < 12; ++failing) {
+        struct world world = {.count = 2, .failing = failing};
+        struct rank ranks[MOST_RANKS] = {{.number = 0}};
+        const char *const *pairs =
+            PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "4", "epoch", "2", "iterations", "20");
+        solve_apart(&world, ranks, pairs, pairs);
+        REQUIRE_INT(ranks[0].status, ==, SWARM_ERROR_IO);
+        REQUIRE_INT(ranks[1].status, ==, SWARM_ERROR_IO);
+        close_ranks(&world, ranks);
+    }
+}
+
+TEST(islands_that_do_not_wait_come_to_one_result)
+{
+    static const char *const topologies[] = {"ring", "complete", "none"};
+    for (size_t i = 0; i < 3; ++i) {
+        struct world world = {.count = 3};
+        struct rank ranks[MOST_RANKS] = {{.number = 0}};
+        const char *const *pairs = PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "2",
+                                         "meeting", "asynchronous", "topology", topologies[i], "iterations", "30");
+        solve_apart(&world, ranks, pairs, pairs);
+        for (uint32_t k = 0; k < world.count; ++k) {
+            const swarm_result *result = ranks[k].result;
+            REQUIRE_TEXT(ranks[k].error, "");
+            REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
+            REQUIRE_INT(result->iterations, ==, 30);
+            REQUIRE_INT(result->length, ==, ranks[0].result->length);
+            for (size_t island = 0; island < result->island_count; ++island) {
+                REQUIRE_INT(result->length, <=, result->islands[island].length);
+                REQUIRE(i < 2 || result->islands[island].taken == 0);
+            }
+        }
+        close_ranks(&world, ranks);
+    }
+}
+
+TEST(one_of_them_that_is_cancelled_ends_the_others)
+{
+    struct world world = {.count = 3};
+    struct rank ranks[MOST_RANKS] = {{.number = 0}, {.cancel_at = 4}};
+    const char *const *pairs = PAIRS(TWIN, "algorithm", "acs", "islands", "5", "epoch", "2", "meeting", "asynchronous",
+                                     "iterations", "1000000000");
+    solve_apart(&world, ranks, pairs, pairs);
+    for (uint32_t k = 0; k < world.count; ++k) {
+        REQUIRE_TEXT(ranks[k].error, "");
+        REQUIRE_INT(ranks[k].result->stop_reason, ==, SWARM_STOP_CANCELLED);
+    }
+    close_ranks(&world, ranks);
+}
+
+int main(void)
+{
+    RUN(in_a_ring_each_takes_from_the_one_before_it);
+    RUN(with_all_each_takes_the_best_the_lowest_of_equals);
+    RUN(with_none_nobody_takes_anything);
+    RUN(the_first_island_has_the_seed_of_the_run);
+    RUN(ants_on_several_ranks_find_what_they_find_on_one);
+    RUN(mosaic_on_several_ranks_finds_what_it_finds_on_one);
+    RUN(a_target_ends_all_ranks_at_the_same_meeting);
+    RUN(cancelling_one_rank_ends_all);
+    RUN(ranks_that_were_asked_something_else_are_refused);
+    RUN(ranks_that_are_not_reached_end_the_run);
+    RUN(islands_that_do_not_wait_come_to_one_result);
+    RUN(one_of_them_that_is_cancelled_ends_the_others);
+    return 0;
+}
