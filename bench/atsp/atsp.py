@@ -24,7 +24,7 @@ import family  # noqa: E402
 import made  # noqa: E402
 from aims import gap_of  # noqa: E402
 from figures import Report  # noqa: E402
-from runs import Failed  # noqa: E402
+from runs import Failed, host_name  # noqa: E402
 
 SECONDS, REFERENCE = 10, 60
 OPTIMAL_TO = 100  # nodes of TSPLIB's instances whose optimum is to be found
@@ -35,7 +35,12 @@ PARTS = ("tsplib", "made")
 
 
 class Runner(family.Runner):
-    """Instances are files."""
+    """The program on one device, or on threads of the host; instances are files."""
+
+    def __init__(self, program, options):
+        super().__init__(program, options)
+        if not self.device:
+            self.name = f"{os.cpu_count()} threads of {host_name()}"
 
     def path(self, instance):
         return instance

@@ -6,7 +6,8 @@
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
  *             BETA_WHOLE      beta when it is a whole number, otherwise -1
  *             JOINT           1: the last node is the joint of an open path, at distance 0 from all others; otherwise 0
- * Reads       coordinates[3][n] double (METRIC > 0)
+ *             PARTNERS        partners.clh
+ * Reads       coordinates[3][n] double (METRIC > 0), partners[n] if PARTNERS
  * Writes      distance[n][stride] int, heuristic[n][stride] float (edge_math.h, heuristic_towards()),
  *             trails[n][stride] uint, row_offsets[n] int
  * Draws       nothing
@@ -14,6 +15,7 @@
  * After       Angelo, Augusto and Barbosa (2013), Algorithm 3, where eta holds the distance itself: here both are kept
  */
 #include "edge_math.h"
+#include "partners.clh"
 #include "row_group.clh"
 #if METRIC > 0
 #include "tsp_metric.h"
@@ -27,7 +29,8 @@ __kernel void aco_initialise(
     __global float *restrict heuristic, /* [n][stride] */
     __global uint *restrict trails,     /* [n][stride] units */
     const uint n, const uint stride,
-    const uint trail_initial) /* tau_0 in units */
+    const uint trail_initial,               /* tau_0 in units */
+    __global const uint *restrict partners) /* [n] */
 {
     const uint j = get_global_id(0);
     const uint i = get_global_id(1);
@@ -53,7 +56,7 @@ __kernel void aco_initialise(
 #else
     const int d = distance[cell];
 #endif
-    heuristic[cell] = heuristic_towards(d, JOINT ? j == n - 1 : 0);
+    heuristic[cell] = heuristic_towards(d, (JOINT && j == n - 1) || is_fixed(partners, i, j));
     trails[cell] = trail_initial;
 }
 

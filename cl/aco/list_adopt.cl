@@ -2,7 +2,8 @@
  *
  * NDRange     colony_device.c: aco_device_elements(), one work-item per node
  * Required    METRIC, JOINT  edges.clh
- * Reads       tours[rows][n] uint, best[1], edges
+ *             PARTNERS       partners.clh
+ * Reads       tours[rows][n] uint, best[1], edges; partners[n] if PARTNERS
  * Writes      candidates[n][stride] uint, heuristic[n][stride] float, trails[n][stride] uint: places width - 1 and width - 2
  * Draws       nothing
  * Checked by  test/kernel/family.c
@@ -13,10 +14,11 @@
 #include "aco_types.h"
 #include "colony_rules.h"
 #include "edges.clh"
+#include "partners.clh"
 
 /* Puts node j on the list of i, unless it is there: at the last place, or before it where that has node `other`. */
 SHARED_INLINE void adopt(__global uint *list, __global float *heuristic, __global uint *trails, uint width,
-                         const struct edges *edges, uint i, uint j, uint other)
+                         const struct edges *edges, __global const uint *partners, uint i, uint j, uint other)
 {
     uint place = 0, largest = 0;
     for (uint k = 0; k < width; ++k) {
@@ -29,7 +31,8 @@ SHARED_INLINE void adopt(__global uint *list, __global float *heuristic, __globa
     place = list[width - 1] == other ? width - 2 : width - 1;
     list[place] = j;
     trails[place] = largest;
-    heuristic[place] = heuristic_towards(edge_length(edges, i, j), JOINT ? j == edges->n - 1 : 0);
+    const bool undrawn = (JOINT && j == edges->n - 1) || is_fixed(partners, i, j);
+    heuristic[place] = heuristic_towards(edge_length(edges, i, j), undrawn);
 }
 
 __kernel void aco_list_adopt(
@@ -40,7 +43,8 @@ __kernel void aco_list_adopt(
     __global uint *trails,                /* [n][stride] units */
     EDGES_PARAMETERS,
     const uint n, const uint stride,
-    const uint width)
+    const uint width,
+    __global const uint *restrict partners) /* [n] */
 {
     const uint pos = get_global_id(0);
     if (pos >= n) {
@@ -51,6 +55,6 @@ __kernel void aco_list_adopt(
     const uint node = tour[pos];
     const uint before = tour[pos == 0 ? n - 1 : pos - 1], after = tour[pos + 1 == n ? 0 : pos + 1];
     const size_t row = (size_t)node * stride;
-    adopt(candidates + row, heuristic + row, trails + row, width, &edges, node, before, after);
-    adopt(candidates + row, heuristic + row, trails + row, width, &edges, node, after, before);
+    adopt(candidates + row, heuristic + row, trails + row, width, &edges, partners, node, before, after);
+    adopt(candidates + row, heuristic + row, trails + row, width, &edges, partners, node, after, before);
 }

@@ -8,7 +8,8 @@
  *             CANDIDATES               places of each list that ants look at, 1 to LIST_MOST
  *             LIST_STRIDE              elements from one list to the next, a multiple of 16
  *             LIST_LINKS               1: words are links: colony_rules.h, list_word()
- * Reads       candidates[n][stride] uint, edges; heuristic, trails, row_offsets
+ *             PARTNERS                 partners.clh
+ * Reads       candidates[n][stride] uint, edges; heuristic, trails, row_offsets; partners[n] if PARTNERS
  * Writes      heuristic[n][stride] float (edge_math.h, heuristic_towards()), trails[n][stride] uint, row_offsets[n]
  *             int; weights[n][stride] uint, list_word(); of weight 0 behind the candidates
  * Draws       nothing
@@ -18,6 +19,7 @@
  */
 #include "colony_rules.h"
 #include "edges.clh"
+#include "partners.clh"
 
 __kernel void aco_list_initialise(
     __global const uint *restrict candidates, /* [n][stride] */
@@ -28,7 +30,8 @@ __kernel void aco_list_initialise(
     const uint n,
     const uint trail_initial, /* tau_0 in units */
     const int alpha_offset,   /* exponent left for eta^beta: edge_math.h, choice_of() */
-    const long beta_fixed)
+    const long beta_fixed,
+    __global const uint *restrict partners) /* [n] */
 {
     const uint i = get_global_id(0);
     if (i >= n) {
@@ -39,7 +42,8 @@ __kernel void aco_list_initialise(
     for (uint place = 0; place < LIST_STRIDE; ++place) {
         const size_t cell = (size_t)i * LIST_STRIDE + place;
         const uint j = candidates[cell];
-        const float eta = heuristic_towards(edge_length(&edges, i, j), JOINT ? j == n - 1 : 0);
+        const bool undrawn = (JOINT && j == n - 1) || is_fixed(partners, i, j);
+        const float eta = heuristic_towards(edge_length(&edges, i, j), undrawn);
         const bool used = place < CANDIDATES;
         heuristic[cell] = used ? eta : 0.0f;
         trails[cell] = used ? trail_initial : 0;

@@ -18,11 +18,12 @@ SHARED_INLINE float heuristic_of(int32_t distance)
     return distance == 0 ? 2.0f : power_reciprocal((float)distance);
 }
 
-/* The same for the edge to a node, which may be the joint of an open path: nobody walks to it, since every ant starts
- * there, so that its column gets what no real node has and leaves the scale of the rows alone. */
-SHARED_INLINE float heuristic_towards(int32_t distance, int32_t to_joint)
+/* The same for the edge to a node that nobody may draw: the joint of an open path, where every ant starts, and a
+ * partner, to which an ant goes without a draw or from which it comes. It gets what no real node has, and leaves the
+ * scale of the row alone. */
+SHARED_INLINE float heuristic_towards(int32_t distance, int32_t undrawn)
 {
-    return heuristic_of(to_joint ? 0x7fffffff : distance);
+    return heuristic_of(undrawn ? 0x7fffffff : distance);
 }
 
 /* One exponent: whole >= 0 means x^whole by multiplication, otherwise fixed / 2^24. */

@@ -160,10 +160,10 @@ static enum swarm_status set_whole_rows(struct aco_device_colony *self)
     struct aco_settings *s = &self->base.settings;
     if (self->metric_on_device) {
         TRY(SET(INITIALISE, BUFFER(COORDINATES), BUFFER(DISTANCE), BUFFER(HEURISTIC), BUFFER(TRAILS), N, STRIDE,
-                OCL_ARGUMENT(s->trail_initial)));
+                OCL_ARGUMENT(s->trail_initial), BUFFER(PARTNERS)));
     } else {
         TRY(SET(INITIALISE, BUFFER(DISTANCE), BUFFER(HEURISTIC), BUFFER(TRAILS), N, STRIDE,
-                OCL_ARGUMENT(s->trail_initial)));
+                OCL_ARGUMENT(s->trail_initial), BUFFER(PARTNERS)));
     }
     TRY(SET(ROW_OFFSETS, BUFFER(HEURISTIC), BUFFER(ROW_OFFSETS), N, STRIDE, OCL_ARGUMENT(s->alpha_offset),
             OCL_ARGUMENT(s->beta.fixed)));
@@ -211,7 +211,7 @@ enum swarm_status aco_device_set_arguments(struct aco_device_colony *self)
         struct ocl_argument edges[2];
         aco_device_edges(self, edges);
         TRY(SET(LIST_ADOPT, BUFFER(TOURS), BUFFER(BEST), BUFFER(CANDIDATES), BUFFER(HEURISTIC), BUFFER(TRAILS),
-                edges[0], edges[1], N, STRIDE, OCL_ARGUMENT(s->width)));
+                edges[0], edges[1], N, STRIDE, OCL_ARGUMENT(s->width), BUFFER(PARTNERS)));
     }
 
 fail:

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
+#include "lists.h"
 #include "state.h"
 
 /* Buffers of rows go through pieces of about so many bytes. */
@@ -81,8 +82,8 @@ static enum swarm_status load_lists(struct aco_device_colony *self, uint32_t *no
     for (uint32_t i = 0; i < s->n; ++i) {
         for (uint32_t k = s->width - 2; k < s->width; ++k) {
             const uint32_t j = nodes[(size_t)i * s->width + k];
-            const bool to_joint = s->joint && j + 1 == s->n;
-            heuristic[(size_t)i * s->width + k] = heuristic_towards(tsp_instance_distance(instance, i, j), to_joint);
+            const int32_t distance = tsp_instance_distance(instance, i, j);
+            heuristic[(size_t)i * s->width + k] = aco_heuristic(instance, i, j, distance);
         }
     }
     TRY(move_rows(self, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, true));

@@ -31,7 +31,7 @@ enum swarm_status aco_lists_set(struct aco_device_colony *colony)
     TRY(ACO_SET(colony, LIST_INITIALISE, ACO_BUFFER(colony, CANDIDATES), edges[0], edges[1],
                 ACO_BUFFER(colony, HEURISTIC), ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, ROW_OFFSETS),
                 OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->trail_initial), OCL_ARGUMENT(s->alpha_offset),
-                OCL_ARGUMENT(s->beta.fixed)));
+                OCL_ARGUMENT(s->beta.fixed), ACO_BUFFER(colony, PARTNERS)));
     TRY(ACO_SET(colony, LIST_WEIGHTS, ACO_BUFFER(colony, TRAILS), ACO_BUFFER(colony, HEURISTIC),
                 ACO_BUFFER(colony, ROW_OFFSETS), ACO_BUFFER(colony, CANDIDATES), ACO_BUFFER(colony, WEIGHTS),
                 OCL_ARGUMENT(s->n), OCL_ARGUMENT(s->alpha.fixed), OCL_ARGUMENT(s->beta.fixed)));

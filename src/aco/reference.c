@@ -124,8 +124,7 @@ void aco_reference_initialise(const struct aco_settings *settings, struct aco_ar
     for (uint32_t i = 0; i < settings->n; ++i) {
         uint32_t largest = 0;
         for (uint32_t j = 0; j < settings->n; ++j) {
-            bool to_joint = settings->joint && j + 1 == settings->n;
-            float heuristic = heuristic_towards(arrays->distance[cell(settings, i, j)], to_joint);
+            float heuristic = aco_heuristic(arrays->instance, i, j, arrays->distance[cell(settings, i, j)]);
             arrays->heuristic[cell(settings, i, j)] = heuristic;
             arrays->trails[cell(settings, i, j)] = settings->trail_initial;
             if (j != i && float_bits(heuristic) > largest) {

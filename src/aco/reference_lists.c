@@ -18,9 +18,8 @@ void aco_reference_list_heuristic(const struct aco_settings *settings, struct ac
     for (uint32_t i = 0; i < settings->n; ++i) {
         for (uint32_t place = 0; place < settings->candidates; ++place) {
             const uint32_t j = arrays->lists.nodes[cell(settings, i, place)];
-            const bool to_joint = settings->joint && j + 1 == settings->n;
-            arrays->heuristic[cell(settings, i, place)] =
-                heuristic_towards(tsp_instance_distance(arrays->instance, i, j), to_joint);
+            const int32_t distance = tsp_instance_distance(arrays->instance, i, j);
+            arrays->heuristic[cell(settings, i, place)] = aco_heuristic(arrays->instance, i, j, distance);
         }
     }
 }
@@ -35,8 +34,8 @@ void aco_reference_list_initialise(const struct aco_settings *settings, struct a
         for (uint32_t place = 0; place < settings->candidates; ++place) {
             const size_t at = cell(settings, i, place);
             const uint32_t j = arrays->lists.nodes[at];
-            const bool to_joint = settings->joint && j + 1 == settings->n;
-            arrays->heuristic[at] = heuristic_towards(tsp_instance_distance(arrays->instance, i, j), to_joint);
+            const int32_t distance = tsp_instance_distance(arrays->instance, i, j);
+            arrays->heuristic[at] = aco_heuristic(arrays->instance, i, j, distance);
             arrays->trails[at] = settings->trail_initial;
             if (float_bits(arrays->heuristic[at]) > largest) {
                 largest = float_bits(arrays->heuristic[at]);

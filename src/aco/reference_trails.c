@@ -211,10 +211,10 @@ static void adopt(const struct aco_settings *settings, struct aco_arrays *arrays
         const uint32_t trail = arrays->trails[cell(settings, i, k)];
         largest = trail > largest ? trail : largest;
     }
-    const bool to_joint = settings->joint && j + 1 == settings->n;
+    const int32_t distance = tsp_instance_distance(arrays->instance, i, j);
     arrays->lists.nodes[at] = j;
     arrays->trails[at] = largest;
-    arrays->heuristic[at] = heuristic_towards(tsp_instance_distance(arrays->instance, i, j), to_joint);
+    arrays->heuristic[at] = aco_heuristic(arrays->instance, i, j, distance);
 }
 
 void aco_reference_adopt(const struct aco_settings *settings, struct aco_arrays *arrays, const struct aco_best *best)

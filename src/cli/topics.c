@@ -140,7 +140,7 @@ static const struct swarm_variant default_entries[] = {
      ""},
     {"local-search", "of ants 3opt; none with `--algorithm as`", ""},
     {"candidates", "10; of ants 16, with `--algorithm as` 0", ""},
-    {"candidate-kind", "mixed; nearest where there are no coordinates, and with --path", ""},
+    {"candidate-kind", "mixed; nearest where there are no coordinates or a path has a free end", ""},
     {"ants",
      "by the algorithm: with a local search 25, of acs 10, of mmas by the nodes; without one as many as nodes, of acs "
      "10",

@@ -39,6 +39,10 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
     return NULL;
 }
 
+/* Open ends that are followed where exits and entrances have half as many ways on as other nodes, one of their edges
+ * being their partner's: docs/mosaic.md, Arcs. */
+enum { ARC_BEAM = 4 };
+
 /* Nodes that each colony looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 
@@ -701,7 +705,9 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
     self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
     self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
-    self->choices.beam = choices->beam > 0 ? choices->beam : self->choices.improver->beam;
+    self->choices.beam = choices->beam > 0            ? choices->beam
+                         : request->instance->doubled ? ARC_BEAM
+                                                      : self->choices.improver->beam;
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

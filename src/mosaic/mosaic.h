@@ -35,7 +35,8 @@ struct mosaic_choices {
     uint64_t kicks;                         /* of a colony before it first meets others; 0: by improver and nodes */
     double noise;                           /* of the lengths of edges in start tours */
     uint32_t ants;                          /* of a colony, where they work on pieces; 0: by the nodes */
-    uint32_t exchange, beam;                /* edges of an exchange and open ones followed; 0: by the improver */
+    uint32_t exchange, beam;                /* edges of an exchange and open ones followed; 0: by the improver, and of
+                                             * arcs more are followed */
     double threshold;                       /* of kicks at a round's start, in mean edges of a tour, 0 to 1 */
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */

@@ -24,7 +24,7 @@ static const struct swarm_variant elite_words[] = {{"auto", "as many as ants", "
 static const struct swarm_variant candidates_words[] = {
     {"auto", "10; with ants by the nodes, with `--algorithm as` 0", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant candidate_kind_words[] = {
-    {"auto", "mixed; nearest where there are no coordinates, and with --path", ""},
+    {"auto", "mixed; nearest where there are no coordinates or a path has a free end", ""},
     {"nearest", "the K nearest nodes", "Bentley 1992"},
     {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
     {"mixed", "the two nearest in each quadrant, one where K is below 8, then the nearest", "ours"},
@@ -39,8 +39,8 @@ static const struct swarm_variant no_improve_words[] = {
 static const struct swarm_variant by_nodes_words[] = {{"auto", "by the nodes", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant exchange_words[] = {{"auto", "by the improver: array and threads 8, pieces 6", ""},
                                                       {NULL, NULL, NULL}};
-static const struct swarm_variant beam_words[] = {{"auto", "by the improver: array and threads 2, pieces 3", ""},
-                                                  {NULL, NULL, NULL}};
+static const struct swarm_variant beam_words[] = {
+    {"auto", "by the improver: array and threads 2, of asymmetric instances 4, pieces 3", ""}, {NULL, NULL, NULL}};
 static const struct swarm_variant threads_words[] = {{"auto", "one for each processor", ""}, {NULL, NULL, NULL}};
 
 static const struct swarm_variant islands_words[] = {

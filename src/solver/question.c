@@ -94,6 +94,15 @@ fail:
     return status;
 }
 
+/* The length of a colony's tour that stands for one of length `target`; below 0: none does, or there is no target. */
+static int64_t target_of_colonies(int64_t target, int64_t offset)
+{
+    if (target < 0 || target < offset) {
+        return -1;
+    }
+    return offset < 0 && target > INT64_MAX + offset ? INT64_MAX : target - offset;
+}
+
 /* Whether the algorithm takes so many tours to start from. */
 static enum swarm_status check_starts(const struct solver_tsp_run *run)
 {
@@ -150,7 +159,7 @@ enum swarm_status solver_question_read(struct solver_tsp_run *run)
                 .selection = run->chosen.selection,
                 .compress_from = solver_params_real(params, "compress-from"),
                 .seed = solver_params_integer(params, "seed"),
-                .target = target >= run->offset ? target - run->offset : -1,
+                .target = target_of_colonies(target, run->offset),
                 .path = run->instance->joint,
                 .no_improve = run->chosen.no_improve,
                 .algorithm = run->chosen.algorithm,

@@ -29,23 +29,19 @@ struct tsp_reduction {
     uint32_t *nodes;   /* [made's node count] whose numbers they are */
 };
 
-/* A node as its user knows it; returns `text`. */
-struct node_text {
-    char text[80];
+struct number {
+    char text[16];
 };
 
-static struct node_text name_of(const struct swarm_instance *instance, uint32_t node)
+static struct number number_of(uint32_t node)
 {
-    struct node_text name;
-    if (instance->names) {
-        snprintf(name.text, sizeof name.text, "%s", instance->names[node]);
-    } else {
-        snprintf(name.text, sizeof name.text, "%lu", (unsigned long)node + 1);
-    }
-    return name;
+    struct number number;
+    snprintf(number.text, sizeof number.text, "%lu", (unsigned long)node + 1);
+    return number;
 }
 
-#define NAME(node) name_of(instance, node).text
+/* A node as its user knows it; text that lasts as long as the expression. */
+#define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Conditions                                                                                                         */

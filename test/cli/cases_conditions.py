@@ -237,6 +237,9 @@ def target_and_trace_are_of_whole_tours(bench):
     verified = bench.run(["verify", "medium.tsp", "chain.tour", "--fix", chain])
     require(verified.out.split()[0] == str(run["result"]["length"]), verified.out + verified.err)
     target = run["trace"][1]["length"]
+    for any_length in (["--target", "9e18"], ["--optimum", "9e18", "--target-gap", "1000000"]):
+        reached = bench.run([*words, *any_length])
+        require(reached.json()["result"]["iterations"] == 0, reached.out[:2000])
     stopped = bench.run([*words, "--target", str(target)])
     require(stopped.json()["result"]["stop_reason"] == "target", stopped.out)
     require(stopped.json()["result"]["length"] == target, stopped.out)

@@ -1,4 +1,5 @@
-/* Mosaic keeps the edges between partners: lists, curve tours, starts, improvement with kicks, meetings. */
+/* Mosaic keeps the edges between partners, and takes none that are forbidden: lists, curve tours, starts, improvement
+ * with kicks, meetings. */
 #include "../mosaic_partners.h"
 
 #include <math.h>
@@ -7,6 +8,7 @@
 #include "mosaic/improve.h"
 #include "mosaic/meeting.h"
 #include "tsp/points.h"
+#include "tsp/reduction.h"
 #include "tsp/tour.h"
 
 #include "tsp_support.h"
@@ -42,6 +44,7 @@ static void require_tour(const struct mosaic_problem *problem, const struct mosa
     for (uint32_t p = 0; p < n; ++p) {
         REQUIRE_INT(tour->ord[p], <, n);
         REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
+        REQUIRE(!mosaic_is_forbidden(problem, tour->ord[p], tour->ord[p + 1 < n ? p + 1 : 0]));
         nodes[p] = problem->order[tour->ord[p]];
     }
     REQUIRE_INT(tsp_tour_measure(&env, problem->instance, nodes, n, &length), ==, SWARM_OK);
@@ -54,13 +57,15 @@ static void require_tour(const struct mosaic_problem *problem, const struct mosa
 static void check_problem(const struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n, *partners = problem->instance->partners;
-    REQUIRE_INT(problem->width, ==, n > WIDTH + 2 ? WIDTH : n > 2 ? n - 2 : 0);
+    const uint32_t others = problem->doubled ? n / 2 - 1 : n > 2 ? n - 2 : 0;
+    REQUIRE_INT(problem->width, ==, others < WIDTH ? others : WIDTH);
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t partner = partners[problem->order[i]], *near = problem->near + (size_t)i * problem->width;
         const int32_t *lengths = problem->near_length + (size_t)i * problem->width;
         REQUIRE_INT(problem->partners[i], ==, partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner]);
         for (uint32_t k = 0; k < problem->width; ++k) {
             REQUIRE(near[k] != i && near[k] < n && near[k] != problem->partners[i]);
+            REQUIRE(!mosaic_is_forbidden(problem, i, near[k]));
             REQUIRE_INT(lengths[k], ==, mosaic_length(problem, i, near[k]));
             REQUIRE(k == 0 || lengths[k - 1] <= lengths[k]);
             for (uint32_t other = 0; other < k; ++other) {
@@ -135,13 +140,11 @@ static uint32_t meet(const struct mosaic_problem *problem, struct mosaic_populat
     return gained;
 }
 
-/* All that mosaic does to tours of the instance, which it takes. Returns how many meetings gained. */
-static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
+/* All that mosaic does to tours of the instance. Returns how many meetings gained. */
+static uint32_t check_all(const struct swarm_instance *instance, bool improved)
 {
     const uint32_t n = instance->info.node_count;
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, share);
     struct mosaic_population population = {.n = 0};
-    REQUIRE(partners_draw(instance, &random, pairs_of(share, n), joint));
     struct mosaic_problem problem = problem_of(instance);
     check_problem(&problem);
     check_curve(&problem);
@@ -157,6 +160,16 @@ static uint32_t check(struct swarm_instance *instance, enum share share, bool jo
     }
     mosaic_population_deinit(&population);
     mosaic_problem_deinit(&problem);
+    return gained;
+}
+
+/* The same with partners, of an instance that it takes. */
+static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
+{
+    const uint32_t n = instance->info.node_count;
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, share);
+    REQUIRE(partners_draw(instance, &random, pairs_of(share, n), joint));
+    const uint32_t gained = check_all(instance, improved);
     tsp_instance_destroy(&instance);
     return gained;
 }
@@ -225,6 +238,32 @@ TEST(real_instances_keep_their_partners)
     REQUIRE_INT(gained, >, 50);
 }
 
+/* Long arcs, arcs of few lengths, arcs of one length. */
+TEST(exits_stand_beside_entrances)
+{
+    static const uint32_t longest[] = {INT32_MAX, 1000, 3, 1};
+    const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, 0, 0);
+    uint32_t gained = 0;
+    for (uint32_t turn = 0; turn < 80; ++turn) {
+        const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;
+        int32_t *matrix = base_array((size_t)n * n, sizeof *matrix);
+        struct swarm_instance *instance = NULL;
+        struct tsp_reduction *reduction = NULL;
+        REQUIRE(matrix);
+        for (uint32_t k = 0; k < n * n; ++k) {
+            matrix[k] = (int32_t)mosaic_random_below(&random, longest[turn % 4]);
+        }
+        REQUIRE_INT(tsp_instance_from_matrix(&env, "arcs", false, n, matrix, &instance), ==, SWARM_OK);
+        REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==, SWARM_OK);
+        gained += check_all(tsp_reduction_instance(reduction), turn % 8 > 3);
+        tsp_reduction_destroy(&reduction);
+        tsp_instance_destroy(&instance);
+        free(matrix);
+    }
+    REQUIRE_INT(gained, >, 20);
+}
+
 int main(int count, char **words)
 {
     base_env_init(&env);
@@ -232,6 +271,7 @@ int main(int count, char **words)
     REQUIRE_INT(base_team_create(&env, 1, &team), ==, SWARM_OK);
     RUN(the_smallest_tours_keep_their_partners);
     RUN(real_instances_keep_their_partners);
+    RUN(exits_stand_beside_entrances);
     base_team_destroy(&team);
     base_env_deinit(&env);
     return 0;

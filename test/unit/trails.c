@@ -83,6 +83,7 @@ static struct scene open_scene(double trail_floor)
     for (uint32_t i = 0; i < 12; ++i) {
         tsp_instance_row(scene.instance, i, scene.arrays.distance + (size_t)i * scene.settings.stride);
     }
+    scene.arrays.instance = scene.instance;
     aco_reference_initialise(&scene.settings, &scene.arrays);
     return scene;
 }
