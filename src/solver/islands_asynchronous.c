@@ -169,7 +169,7 @@ enum swarm_status solver_islands_iterate_asynchronous(struct solver_islands *isl
         }
     }
     solver_islands_must_end(islands, &shown->stop_reason);
-    if (shown->length <= run->request.choices.target) {
+    if (solver_tsp_has_reached(run, shown->length)) {
         shown->stop_reason = SWARM_STOP_TARGET;
     }
 

@@ -202,8 +202,9 @@ enum swarm_status solver_island_take(struct solver_island *island, const uint32_
     enum swarm_status status = SWARM_OK;
     length -= island->run.offset;
     TRY(colony->type->take(colony, tour, &length, iteration));
+    length += island->run.offset;
     TRY(colony->type->best_tour(colony, island->run.tour));
-    TRY(solver_result_improve(&island->env, result, iteration, length + island->run.offset));
+    TRY(solver_result_improve(&island->env, result, iteration, length));
     ++island->taken;
 
 fail:

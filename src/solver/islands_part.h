@@ -1,4 +1,6 @@
-/* islands_part.h - what the files of islands share: islands.c, islands_meeting.c, islands_asynchronous.c. */
+/* islands_part.h - what the files of islands share: islands.c, islands_make.c, islands_meeting.c,
+ * islands_asynchronous.c.
+ */
 #ifndef SWARMCL_SOLVER_ISLANDS_PART_H
 #define SWARMCL_SOLVER_ISLANDS_PART_H
 
@@ -43,7 +45,6 @@ struct solver_rank_record {
     uint64_t iterations;  /* after which it resumes */
     uint64_t devices;     /* that are named */
     uint64_t islands;     /* that are asked for; 0: by the devices */
-    int64_t kept[2];      /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
 struct solver_islands {
@@ -63,12 +64,17 @@ struct solver_islands {
     int64_t *lengths;                     /* [count] of those */
 };
 
-/* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
- * Collective; `status` is this rank's, and what returns the first error of all. */
-enum swarm_status solver_ranks_choose_checkpoint(struct solver_tsp_run *run, enum swarm_status status);
+/* Makes run->islands, which solver_islands_destroy() takes, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status solver_islands_create(struct solver_tsp_run *run);
 
-/* All ranks have written the last one. */
-void solver_ranks_forget_checkpoint(const struct solver_tsp_run *run);
+/* Plans and opens the colonies, in turn on the devices that are named, otherwise on the first that holds them all. */
+enum swarm_status solver_islands_open(struct solver_islands *islands);
+
+/* Makes room for the states of checkpoints, and reads those that the run goes on from. */
+enum swarm_status solver_islands_read(struct solver_islands *islands);
+
+/* Keeps what the islands have come to at the end of the run beside the last state. */
+void solver_islands_keep_end(struct solver_islands *islands);
 
 /* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
 enum swarm_status solver_ranks_gather(struct base_env *env, const void *own, size_t size, void *all);

@@ -74,7 +74,10 @@ void solver_tsp_settle(struct solver_tsp_run *run);
 /* Fills the colony, and writes the first checkpoint, which tells at once whether there can be one. */
 enum swarm_status solver_tsp_prepare(struct solver_tsp_run *run);
 
-/* The best so far of `length` as a colony has it before its first iteration. */
+/* Whether a tour of `length`, as the caller sees it, needs no better. */
+bool solver_tsp_has_reached(const struct solver_tsp_run *run, int64_t length);
+
+/* The best so far of `length`, as the caller sees it, as a colony has it before its first iteration. */
 enum swarm_status solver_tsp_take_prepared(struct solver_tsp_run *run, int64_t length);
 
 /* Iterations up to `last`, and the best tour. *stop: a summary has ended the run; *interrupted: cancelled or out of

@@ -200,6 +200,32 @@ def resume_has_the_conditions(bench):
         require(outcome.code == 2 and "medium-fixed" not in outcome.out, outcome.err)
 
 
+def islands_have_the_conditions(bench):
+    """Islands tell each other tours that meet them, and lengths of whole tours; so does a run that is resumed."""
+    chain = ",".join(f"{k}-{k + 1}" for k in range(1, 100))
+    for algorithm in ("mmas", "mosaic"):
+        for more in ([], ["--topology", "complete"], ["--meeting", "asynchronous"]):
+            words = ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--path", "--start", "120",
+                     "--fix", chain, "--islands", "3", "--epoch", "2", *more]
+            whole = bench.run([*words, "--iterations", "8", "--json", "-o", "islands.tour"])
+            require(whole.code == 0, f"{algorithm} {more}: {whole.err}")
+            run = whole.json()
+            best = min(island["length"] for island in run["islands"])
+            told = (run["result"]["length"], run["trace"][-1]["length"])
+            require(told == (best, best), f"{algorithm} {more}: {told}, {run['islands']}")
+            checked = bench.run(["verify", "medium.tsp", "islands.tour", "--path", "--start", "120", "--fix", chain])
+            require(checked.out.split()[0] == str(best), f"{algorithm} {more}: {checked.out}{checked.err}")
+            stopped = bench.run([*words, "--iterations", "8", "--target", str(best), "--json"])
+            require(stopped.code == 0 and stopped.json()["result"]["length"] <= best or more[-1:] == ["asynchronous"],
+                    f"{algorithm} {more}: {stopped.err}")
+            if more == []:
+                part = bench.run([*words, "--iterations", "4", "--checkpoint", "islands.state", "-q"])
+                again = bench.run(["tsp", "medium.tsp", "-d", "none", "--resume", "islands.state", "--iterations", "8",
+                                   "--json"])
+                require(part.code == 0 and again.code == 0, part.err + again.err)
+                require(again.json()["tour"] == run["tour"], f"{algorithm}: {again.out[:500]}")
+
+
 def target_and_trace_are_of_whole_tours(bench):
     """What is told has the fixed edges in it, however many nodes they take out of the search."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 120))
@@ -277,6 +303,7 @@ CASES = [
     edges_of_the_shortest_tour,
     replay_has_the_conditions,
     resume_has_the_conditions,
+    islands_have_the_conditions,
     target_and_trace_are_of_whole_tours,
     verify_knows_the_conditions,
     Case("the file's fixed edges", tsp(file="crossing.tsp", iterations="30"), out=r"^length +48$",
