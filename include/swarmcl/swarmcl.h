@@ -521,6 +521,7 @@ struct swarm_timing {
     double setup;   /* nearest-neighbour tour, buffers, matrices */
     double loop;    /* iterations */
     double total;
+    double checkpoints; /* of setup and loop: taking states and writing them */
 };
 
 /* A parameter as the run used it. */
