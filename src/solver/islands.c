@@ -125,11 +125,11 @@ enum swarm_status solver_islands_count(struct solver_tsp_run *run, enum swarm_st
     }
     count = count > 0 ? count : ranks * own.devices;
     free(all);
-    if (status == SWARM_OK) {
-        status = check_count(run, ranks, count);
+    if (status != SWARM_OK) { /* on all */
+        return status;
     }
     run->chosen.islands = (uint32_t)count;
-    return status;
+    return solver_ranks_choose_checkpoint(run, check_count(run, ranks, count));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -364,6 +364,7 @@ static enum swarm_status iterate(struct solver_islands *islands)
         kept = solver_tsp_end_checkpoints(run, torn);
     }
     TRY(solver_islands_tell(islands, (struct solver_rank_record){.status = SWARM_OK}, kept));
+    solver_ranks_forget_checkpoint(run);
 
 fail:
     return status;

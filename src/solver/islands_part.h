@@ -45,6 +45,7 @@ struct solver_rank_record {
     uint64_t iterations;  /* after which it resumes */
     uint64_t devices;     /* that are named */
     uint64_t islands;     /* that are asked for; 0: by the devices */
+    int64_t kept[2];      /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
 struct solver_islands {
@@ -75,6 +76,13 @@ enum swarm_status solver_islands_read(struct solver_islands *islands);
 
 /* Keeps what the islands have come to at the end of the run beside the last state. */
 void solver_islands_keep_end(struct solver_islands *islands);
+
+/* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
+ * Collective; `status` is this rank's, and what returns the first error of all. */
+enum swarm_status solver_ranks_choose_checkpoint(struct solver_tsp_run *run, enum swarm_status status);
+
+/* All ranks have written the last one. */
+void solver_ranks_forget_checkpoint(const struct solver_tsp_run *run);
 
 /* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
 enum swarm_status solver_ranks_gather(struct base_env *env, const void *own, size_t size, void *all);
