@@ -177,8 +177,8 @@ def target_and_time(bench):
 
 def begin_forever(bench, *more):
     """A run of four ranks that ends by a signal alone, once it has iterations behind it."""
-    tour = bench.folder / "signal.tour"
-    tour.unlink(missing_ok=True)
+    for path in (*bench.folder.glob("begun.state*"), bench.folder / "signal.tour"):
+        path.unlink(missing_ok=True)
     process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
                     "--checkpoint", "begun.state,10", "--json", "-o", "signal.tour", *more)
     deadline = time.monotonic() + launcher.TIMEOUT
