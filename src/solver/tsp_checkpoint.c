@@ -444,7 +444,7 @@ enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params
 {
     struct base_checkpoint_setting *there = NULL;
     struct swarm_setting *settings = NULL;
-    char *path = NULL;
+    char *path = NULL, *before = NULL;
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     TRY(solver_params_require(env, params, &solver_tsp_table));
@@ -452,13 +452,13 @@ enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params
         return SWARM_OK;
     }
     path = solver_checkpoint_path(env, swarm_params_get(params, "resume"));
-    if (path && env->ranks.count > 1 && access(path, F_OK) != 0) { /* it was about to be written */
-        char *last = path;
-        path = solver_checkpoint_path_before(last);
-        free(last);
-    }
     TRY(path ? SWARM_OK : base_fail_memory(env));
-    TRY(base_checkpoint_settings(env, path, kind, &there, &count));
+    if (env->ranks.count > 1 && access(path, F_OK) != 0) { /* it may have been about to be written */
+        before = solver_checkpoint_path_before(path);
+        TRY(before ? SWARM_OK : base_fail_memory(env));
+    }
+    const char *last = before && access(before, F_OK) == 0 ? before : path;
+    TRY(base_checkpoint_settings(env, last, kind, &there, &count));
     struct swarm_record record = {.name = path};
     settings = base_array(count, sizeof *settings);
     if (!settings) {
@@ -477,6 +477,7 @@ enum swarm_status solver_params_resume(struct base_env *env, struct swarm_params
 
 fail:
     free(path);
+    free(before);
     free(settings);
     free(there);
     return status;

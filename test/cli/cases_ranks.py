@@ -83,7 +83,8 @@ def require_same(one, other, what):
 def verified(bench, run, name, file):
     """The tour in the file has the length that the run tells."""
     outcome = bench.run(["verify", name, file])
-    require(outcome.code == 0 and int(outcome.out.splitlines()[0]) == run["result"]["length"], outcome.out + outcome.err)
+    require(outcome.code == 0, outcome.err)
+    require(int(outcome.out.splitlines()[0]) == run["result"]["length"], outcome.out)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -177,8 +178,8 @@ def target_and_time(bench):
 
 def begin_forever(bench, *more):
     """A run of four ranks that ends by a signal alone, once it has iterations behind it."""
-    tour = bench.folder / "signal.tour"
-    tour.unlink(missing_ok=True)
+    for path in (*bench.folder.glob("begun.state*"), bench.folder / "signal.tour"):
+        path.unlink(missing_ok=True)
     process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
                     "--checkpoint", "begun.state,10", "--json", "-o", "signal.tour", *more)
     deadline = time.monotonic() + launcher.TIMEOUT
@@ -233,12 +234,14 @@ def failing_rank(bench):
         "no such option": ([*words, "--no-such"], 2, r"^swarmcl: rank 3: unknown option --no-such"),
         "another seed": ([*words, "--seed", "2"], 2, r"^swarmcl: rank 3.*options that decide the tour"),
         "another instance": (["tsp", "medium.tsp", *words[2:]], 2, r"^swarmcl: rank 3.*other instances"),
-        "no such device": ([*words[:2], *words[4:], "-d", "77"], None, r"^swarmcl: rank 3: .*(device 77|OpenCL device)"),
+        "no such device": ([*words[:2], *words[4:], "-d", "77"], None,
+                           r"^swarmcl: rank 3: .*(device 77|OpenCL device)"),
     }
     for name, (last, code, expected) in cases.items():
         ended = together(bench, words, last)
         require(ended.code == code if code else ended.code in (2, 3), f"{name}: exit code {ended.code}: {ended.err}")
-        told = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ") and "see swarmcl" not in line and ":   " not in line]
+        told = [line for line in ended.err.splitlines()
+                if line.startswith("swarmcl: ") and "see swarmcl" not in line and ":   " not in line]
         require(len(told) == 1 and re.search(expected, told[0]) and ended.out == "", f"{name}: {told}")
 
 
@@ -332,7 +335,8 @@ def part_of_a_run(bench):
     search(bench, 4, *half)
     require(all((bench.folder / f"half.state.{rank}").exists() for rank in range(4)), "a checkpoint is missing")
     require_same(whole, search(bench, 4, "seventy.tsp", "--resume", "half.state", "--iterations", "60"), "resumed")
-    for name, count, expected in (("half.state", 3, "--islands|ranks|half.state"), ("none.state", 4, "none.state")):
+    for name, count, expected in (("half.state", 3, "--islands|ranks|half.state"),
+                                  ("none.state", 4, r"none\.state\.0: cannot be opened")):
         ended = Ended(ranks(bench, count, "tsp", "seventy.tsp", "--resume", name, "-d", "none"), timeout=60)
         require(ended.code == 2 and re.search(expected, ended.err), f"{name} by {count}: {ended.code}: {ended.err}")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""launcher.py PROGRAM - runs a test of four ranks by mpirun. 77: there is no mpirun. Exit code otherwise that of mpirun.
+"""launcher.py PROGRAM - runs a test of four ranks by mpirun, whose exit code it has; 77: there is no mpirun.
 
 Whatever hangs is killed after TIMEOUT seconds, which is a failure. For cases_ranks.py, too.
 """
@@ -15,8 +15,8 @@ import time
 SKIP = 77
 TIMEOUT = 100  # seconds; no run of ranks takes a quarter of it on two cores
 
-# More ranks than cores, as root, in containers that trace no processes, without a shell on other machines: Open MPI asks
-# to be told each of these. Others do not look at the names.
+# More ranks than cores, as root, in containers that trace no processes, without a shell on other machines: Open MPI
+# asks to be told each of these. Others do not look at the names.
 ENVIRONMENT = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
