@@ -521,6 +521,7 @@ struct swarm_timing {
     double setup;   /* nearest-neighbour tour, buffers, matrices */
     double loop;    /* iterations */
     double total;
+    double checkpoints; /* of setup and loop: taking states and writing them */
 };
 
 /* A parameter as the run used it. */
@@ -607,9 +608,9 @@ typedef struct swarm_result {
     size_t plan_count;
     const struct swarm_plan_entry *plan; /* the memory that an island takes, on its device or, for the twin, the host */
     uint64_t plan_bytes;
-    size_t kernel_count; /* 0 unless swarm_params_profile() */
+    size_t kernel_count; /* 0 unless swarm_params_profile(); of several islands those of the rank's first */
     const struct swarm_kernel_time *kernels;
-    size_t island_count; /* of all ranks */
+    size_t island_count; /* of all ranks; 0: there was but one */
     const struct swarm_island *islands;
 } swarm_result;
 

@@ -196,6 +196,7 @@ static void result_object(struct cli_json *json, const struct cli_subject *subje
     cli_json_gap(json, subject, result->length);
     cli_json_text(json, "stop_reason", swarm_stop_reason_name(result->stop_reason));
     cli_json_unsigned(json, "iterations", result->iterations);
+    cli_json_unsigned(json, "first_iteration", result->first_iteration);
     cli_json_seconds(json, "seconds", result->seconds);
     cli_json_unsigned(json, "best_iteration", result->best_iteration);
     cli_json_seconds(json, "best_seconds", result->best_seconds);

@@ -92,6 +92,7 @@ static void timing_object(struct cli_json *json, const struct swarm_timing *timi
     cli_json_seconds(json, "setup", timing->setup);
     cli_json_seconds(json, "loop", timing->loop);
     cli_json_seconds(json, "total", timing->total);
+    cli_json_seconds(json, "checkpoints", timing->checkpoints);
     cli_json_object_end(json);
 }
 

@@ -25,6 +25,7 @@ enum pso_section {
 
 struct pso_state {
     uint64_t iteration; /* complete */
+    double seconds;     /* since the start of the first run */
     size_t bytes[PSO_SECTION_COUNT];
     void *sections[PSO_SECTION_COUNT]; /* owned */
 };

@@ -46,7 +46,8 @@ enum solver_topology {
     SOLVER_TOPOLOGY_NONE      /* from nobody */
 };
 
-/* Iterations of an epoch. */
+/* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs of 50
+ * and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */
 enum { SOLVER_EPOCH_ANTS = 100, SOLVER_EPOCH_MOSAIC = 1 };
 
 /* The parameters as a run uses them. */

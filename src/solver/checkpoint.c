@@ -81,15 +81,17 @@ bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_c
     if (checkpoints->every > 0) {
         return iteration / checkpoints->every != before / checkpoints->every;
     }
-    const double least = checkpoints->given ? 0.0 : checkpoints->cost / CHECKPOINT_SHARE;
-    const double seconds = checkpoints->seconds > least ? checkpoints->seconds : least;
-    return base_seconds(env) - checkpoints->last >= seconds;
+    /* with this one and the last, which is written whatever it takes */
+    const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
+    const double now = base_seconds(env);
+    return now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
 }
 
 void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun)
 {
     checkpoints->last = base_seconds(env);
     checkpoints->cost = checkpoints->last - begun;
+    checkpoints->total += checkpoints->cost;
 }
 
 void solver_checkpoint_add(struct solver_checkpoint_settings *settings, const char *name, char *value)

@@ -15,6 +15,7 @@ struct solver_checkpoints {
     bool given;     /* EVERY was; otherwise they take a hundredth of the time at most */
     double last;    /* base_seconds() when the last one was written, and ... */
     double cost;    /* ... seconds that it took */
+    double total;   /* seconds that all took */
 };
 
 /* Reads --checkpoint. Release it in any case. SWARM_ERROR_INVALID_ARGUMENT for a value that says nothing. */

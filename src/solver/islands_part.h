@@ -1,4 +1,6 @@
-/* islands_part.h - what the files of islands share: islands.c, islands_meeting.c, islands_asynchronous.c. */
+/* islands_part.h - what the files of islands share: islands.c, islands_make.c, islands_meeting.c,
+ * islands_asynchronous.c.
+ */
 #ifndef SWARMCL_SOLVER_ISLANDS_PART_H
 #define SWARMCL_SOLVER_ISLANDS_PART_H
 
@@ -62,6 +64,18 @@ struct solver_islands {
     uint32_t *own_tours, *tours;          /* [block][n]; [ranks][block][n], the best of all as they were told */
     int64_t *lengths;                     /* [count] of those */
 };
+
+/* Makes run->islands, which solver_islands_destroy() takes, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status solver_islands_create(struct solver_tsp_run *run);
+
+/* Plans and opens the colonies, in turn on the devices that are named, otherwise on the first that holds them all. */
+enum swarm_status solver_islands_open(struct solver_islands *islands);
+
+/* Makes room for the states of checkpoints, and reads those that the run goes on from. */
+enum swarm_status solver_islands_read(struct solver_islands *islands);
+
+/* Keeps what the islands have come to at the end of the run beside the last state. */
+void solver_islands_keep_end(struct solver_islands *islands);
 
 /* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
  * Collective; `status` is this rank's, and what returns the first error of all. */

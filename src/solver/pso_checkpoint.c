@@ -1,5 +1,6 @@
 #include "pso_checkpoint.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,13 +93,14 @@ static enum swarm_status settings_init(struct base_env *env, const struct solver
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Sections                                                                                                           */
 
-enum { SECTION_COUNT = 1 + PSO_SECTION_COUNT };
+enum { FIRST_SECTION = 2, SECTION_COUNT = FIRST_SECTION + PSO_SECTION_COUNT };
 
 static void list_sections(struct pso_state *state, struct base_checkpoint_section sections[SECTION_COUNT])
 {
     sections[0] = (struct base_checkpoint_section){"iteration", sizeof state->iteration, &state->iteration};
+    sections[1] = (struct base_checkpoint_section){"seconds", sizeof state->seconds, &state->seconds};
     for (int k = 0; k < PSO_SECTION_COUNT; ++k) {
-        sections[1 + k] = (struct base_checkpoint_section){pso_section_name((enum pso_section)k), state->bytes[k],
+        sections[FIRST_SECTION + k] = (struct base_checkpoint_section){pso_section_name((enum pso_section)k), state->bytes[k],
                                                            state->sections[k]};
     }
 }
@@ -154,7 +156,7 @@ static bool is_possible(const struct pso_settings *settings, const struct pso_st
         }
     }
     return best->particle < particles && best->iteration <= state->iteration && best->state <= SWARM_STAGNATED
-           && state->iteration <= UINT32_MAX
+           && state->iteration <= UINT32_MAX && state->seconds >= 0.0 && isfinite(state->seconds)
            && is_within(settings, state, PSO_SECTION_POSITIONS, particles, particles, 1)
            && is_within(settings, state, PSO_SECTION_MEMORIES, particles, particles, 1)
            && is_within(settings, state, PSO_SECTION_BEST_POSITION, 1, 1, n)

@@ -89,9 +89,12 @@ static enum swarm_status take_resumed(struct run *run)
         shown->stop_reason = SWARM_STOP_STAGNATION;
     } else if (done == run->request.iteration_limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
+    } else if (run->state.seconds >= run->request.swarm.deadline) {
+        shown->stop_reason = SWARM_STOP_TIME;
     } else {
         run->is_over = false;
     }
+    run->env->start -= run->state.seconds; /* its clock goes on */
     best->state = SWARM_RUNNING;
     best->stopped = 0;
     shown->iterations = shown->first_iteration = done;
@@ -191,6 +194,7 @@ static enum swarm_status write_checkpoint(struct run *run)
     enum swarm_status status = SWARM_OK;
     TRY(run->swarm->type->save(run->swarm, &run->state));
     run->state.iteration = run->result->shown.iterations;
+    run->state.seconds = begun;
     TRY(solver_pso_checkpoint_write(run->env, &run->request, &run->state));
     solver_checkpoints_took(run->env, &run->request.checkpoints, begun);
 
@@ -340,12 +344,13 @@ enum swarm_status solver_pso_run(const struct solver_pso_task *task, struct solv
     double since = base_seconds(run.env);
     TRY(solver_pso_request_init(run.env, task->objective, task->params, &run.request));
     TRY(solver_pso_result_create(run.env, settings_of(&run), &run.result));
-    TRY(read_resumed(&run));
     run.result->shown.timing.read = solver_lap(run.env, &since);
+    TRY(read_resumed(&run));
     TRY(search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     TRY(verify(&run));
     TRY(solver_pso_result_describe(run.env, run.result, task->params, &run.request, run.swarm));
+    run.result->shown.timing.checkpoints = run.request.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;

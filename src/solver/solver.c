@@ -491,6 +491,7 @@ enum swarm_status solver_run(const struct solver_task *task, struct solver_resul
         TRY(solver_islands_describe(run.islands, run.result));
     }
     run.result->shown.timing.read = task->instance->info.read_seconds;
+    run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);
     *result = run.result;

@@ -50,9 +50,9 @@ def documented_run(outcome):
     members = ["version", "device", "instance", "parameters", "init", "islands", "trace", "result", "timing", "memory",
                "kernels", "tour"]
     assert [name for name in run if name != "repeat"] in (members, [*members, "tour_names"])
-    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
-    assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "seconds", "best_iteration",
-                                  "best_seconds", "built_length"}
+    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total", "checkpoints"}
+    assert set(run["result"]) == {"length", "gap_percent", "stop_reason", "iterations", "first_iteration", "seconds",
+                                  "best_iteration", "best_seconds", "built_length"}
     built, improved = run["result"]["built_length"], run["result"]["best_iteration"] > 0
     exact = improved and run["parameters"]["local-search"] == "none"  # which also goes over the best tour by itself
     assert built is None or (built == run["result"]["length"] if exact else built >= run["result"]["length"]), built

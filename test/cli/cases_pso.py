@@ -47,8 +47,8 @@ fixtures.TEXT_FILES |= {
 
 def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
     """A short run in the sequential twin."""
-    more = ["--dim", dim] if dim else []
-    return ["pso", name, *NO_DEVICE, *more, "--iterations", iterations, "--particles", particles, *arguments]
+    more = [*(["--dim", dim] if dim else []), *(["--iterations", iterations] if iterations else [])]
+    return ["pso", name, *NO_DEVICE, *more, "--particles", particles, *arguments]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def documented(outcome):
         bounds = bound if isinstance(bound, list) else [bound] * count
         assert len(bounds) == count and not (count > 1 and isinstance(bound, list) and len(set(bound)) == 1), bound
         assert all(fits(float(b), float(x)) for b, x in zip(bounds, result["position"])), (bounds, result["position"])
-    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total"}
+    assert set(run["timing"]) == {"read", "context", "build", "setup", "loop", "total", "checkpoints"}
     assert run["memory"]["bytes"] == sum(run["memory"]["buffers"].values()) > 0
     values = [point["value"] for point in trace]
     assert values == sorted(values, reverse=not run["objective"]["maximise"]) and len(set(values)) == len(values), trace
@@ -219,6 +219,20 @@ def resumed(bench):
         assert found(rest)[:3] == found(whole)[:3], (more, rest["result"], whole["result"])
         text = bench.run(pso(*more, "--resume", "half.state", iterations="60"))
         assert re.search(r"^iterations +60, resumed after 25, best value in \d+$", text.out, re.MULTILINE), text
+
+
+def the_clock_goes_on(bench):
+    """--time counts from the start of the first run; one that it ended is over."""
+    arguments = ["--time", "0.5", "--checkpoint", "clock.state"]
+    first = run_pso(bench, *arguments, iterations=None)["result"]
+    assert first["stop_reason"] == "time", first
+    again = run_pso(bench, "--time", "0.5", "--resume", "clock.state", iterations=None)["result"]
+    assert again["stop_reason"] == "time" and again["iterations"] == first["iterations"], (first, again)
+    begun = time.monotonic()
+    rest = run_pso(bench, "--time", "1", "--resume", "clock.state", iterations=None)["result"]
+    took = time.monotonic() - begun
+    assert 0.2 < took < 0.95 and rest["seconds"] >= 0.95, (took, rest)
+    assert rest["iterations"] > first["iterations"], (first, rest)
 
 
 def checkpoints_that_do_not_fit(bench):
@@ -647,6 +661,7 @@ REPEAT = [
     Case("quiet runs", pso("--repeat", "2", "-q"), out="", err=""),
     repeats_are_runs,
     resumed,
+    the_clock_goes_on,
 ]
 
 GROUPS = {

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""Figures of what lasts: what checkpoints cost, and runs that are killed at random moments and resumed.
+
+usage: lasting.py PROGRAM [--device D] [--only PART,...] [--pairs N] [--kills N] [--seed S] [--json FILE]
+
+Prints `what | aim | measured | device`. `overhead`: the share of a run's time that keeping its state takes, told by the
+program, at the interval that nobody chose; beside it what it comes to, by runs with and without in turn. `kills`:
+N moments in all, by kill -9, over every run of KILLED; each is resumed until it ends and compared with an unbroken one:
+tour, length, trace, iterations; of a swarm the position. Exit code 0: done, missed aims included; 1: a run failed; 2:
+wrong arguments; 77: there is no such device.
+"""
+import argparse
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path += [os.path.join(ROOT, "bench", folder) for folder in ("family", "swarms", "papers")]  # what all share
+
+import family  # noqa: E402
+from figures import Report  # noqa: E402
+from runs import Failed, host_name, short_name  # noqa: E402
+
+LASTING = 30.0  # seconds of a run of `overhead`; the first and the last checkpoint are written whatever it is
+SHARE = 0.01
+
+# name: words of the run, without its end
+LONG = {
+    "mmas, pr2392": ["tsp", "pr2392", "--algorithm", "mmas"],
+    "as on whole rows, pr1002": ["tsp", "pr1002", "--algorithm", "as"],
+    "mosaic, d18512": ["tsp", "d18512"],
+    "swarm, 65,536 particles of 30 dimensions": ["pso", "rastrigin", "--dim", "30", "--particles", "65536"],
+}
+
+STAND_IN = "uniform1000"  # of quick runs
+
+# Runs of a second or two on a slow core.
+KILLED = {
+    "as": ["tsp", "grid100", "--algorithm", "as", "--iterations", "300"],
+    "mmas": ["tsp", "uniform1000", "--algorithm", "mmas", "--iterations", "40"],
+    "acs": ["tsp", "uniform1000", "--algorithm", "acs", "--iterations", "100"],
+    "bwas": ["tsp", "uniform1000", "--algorithm", "bwas", "--iterations", "30"],
+    "mosaic": ["tsp", "uniform1000", "--algorithm", "mosaic", "--colonies", "16", "--kicks", "100", "--iterations",
+               "12"],
+    "swarm": ["pso", "rastrigin", "--dim", "10", "--particles", "1024", "--iterations", "2000"],
+}
+TIMES = ("seconds", "best_seconds", "first_iteration")
+
+
+class Runner:
+    def __init__(self, program, options, folder):
+        self.program, self.options, self.folder = program, options, folder
+        document = self.run(["pso", "sphere", "--dim", "2", "--iterations", "1"])
+        self.version, self.device = document["version"], document["device"]
+        self.name = short_name(self.device)
+
+    def path(self, instance):
+        for folder in (os.path.join(ROOT, "instances"), self.options.tsplib):
+            path = os.path.abspath(os.path.join(folder, instance + ".tsp"))
+            if os.path.exists(path):
+                return path
+        raise Failed(f"{instance}.tsp is not there (--tsplib)")
+
+    def words(self, run, *more):
+        quick = self.options.quick
+        named = run if run[0] == "pso" else [run[0], self.path(STAND_IN if quick and run in LONG.values() else run[1]), *run[2:]]
+        return [self.program, *named, "--device", self.options.device, *map(str, more)]
+
+    def run(self, run, *more):
+        words = self.words(run, "--json", "-q", *more)
+        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=self.folder)
+        if done.returncode != 0:
+            raise Failed(f"{' '.join(words[1:])}: exit code {done.returncode}: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+
+def overhead(runner, options, report):
+    end = ("--iterations", 2) if options.quick else ("--time", f"{LASTING:g}")
+    for name, run in LONG.items():
+        try:
+            pairs, shares = 1 if options.quick else options.pairs, []
+            rates = {True: [], False: []}
+            for pair in range(pairs):
+                for kept in (False, True) if pair % 2 else (True, False):
+                    more = ["--checkpoint", "long.state"] if kept else []
+                    document = runner.run(run, *end, *more)
+                    timing, result = document["timing"], document["result"]
+                    rates[kept].append(result["iterations"] / timing["total"])
+                    if kept:
+                        shares.append(timing["checkpoints"] / timing["total"])
+        except Failed as problem:
+            if "is not there" not in str(problem):
+                raise
+            print(f"{name}: left out, {problem}", flush=True)
+            continue
+        size = os.path.getsize(os.path.join(runner.folder, "long.state"))
+        share, ratio = statistics.median(shares), statistics.median(rates[True]) / statistics.median(rates[False])
+        report.add(f"checkpoints of {name}, {LASTING:g} s", f"below {SHARE:.0%} of the time",
+                   f"{share:.2%} (median of {pairs}, worst {max(shares):.2%}), {size:,} bytes; iterations a second "
+                   f"{ratio:.3f} times those without", share < SHARE, shares=shares, rates=rates[True],
+                   rates_without=rates[False], bytes=size)
+
+
+def came_to(document):
+    """All of a run but its times. A resumed swarm's trace begins with the best that was known."""
+    result = {name: value for name, value in document["result"].items() if name not in TIMES}
+    if "tour" in document:
+        return document["tour"], result, [(point["iteration"], point["length"]) for point in document["trace"]]
+    return result
+
+
+def killed_once(runner, run, state, seconds):
+    """Whether the run, resumed where it was killed before, was killed at work."""
+    resumed = ["--resume", state] if os.path.exists(os.path.join(runner.folder, state)) else []
+    words = runner.words(run, "-q", *resumed, "--checkpoint", state + ",1")
+    with subprocess.Popen(words, cwd=runner.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return process.returncode == -signal.SIGKILL
+
+
+def kills(runner, options, report):
+    draw = random.Random(options.seed)
+    counts = {name: options.kills // len(KILLED) + (k < options.kills % len(KILLED)) for k, name in enumerate(KILLED)}
+    for name, run in KILLED.items():
+        whole = runner.run(run)
+        took = whole["timing"]["total"]
+        state, at_work, differences = name + ".state", 0, 0
+        path = os.path.join(runner.folder, state)
+        for _ in range(100 * counts[name]):
+            if at_work == counts[name]:
+                break
+            if killed_once(runner, run, state, draw.uniform(0.02, 1.0) * took):
+                at_work += 1
+            if draw.random() < 0.5 or at_work == counts[name]:  # to its end; otherwise killed again as it goes on
+                resumed = ["--resume", state] if os.path.exists(path) else []
+                differences += came_to(runner.run(run, *resumed)) != came_to(whole)
+                if os.path.exists(path):
+                    os.remove(path)
+        report.add(f"{name}: kill -9 at random moments, resumed", "no difference",
+                   f"{at_work} kills, {differences} differences", differences == 0 and at_work == counts[name],
+                   kills=at_work, differences=differences)
+
+
+PARTS = {"overhead": overhead, "kills": kills}
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--tsplib", default=os.environ.get("TSPLIB_DIR", os.path.join(ROOT, "..", "shared", "tsplib")),
+                        help="folder of TSPLIB files")
+    parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
+    parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas [default all]")
+    parser.add_argument("--pairs", type=int, default=3, help="of runs with and without [default 3]")
+    parser.add_argument("--kills", type=int, default=50, help="moments in all [default 50]")
+    parser.add_argument("--seed", type=int, default=1, help="of the moments [default 1]")
+    parser.add_argument("--quick", action="store_true", help="shows that everything works")
+    parser.add_argument("--json", help="file to write what was measured to")
+    options = parser.parse_args(arguments)
+    options.only = options.only.split(",")
+    options.kills = len(KILLED) if options.quick else options.kills
+    if any(part not in PARTS for part in options.only):
+        parser.error("see the usage at the top of lasting.py")
+    return options
+
+
+def main(arguments):
+    options = parse(arguments)
+    program = os.path.abspath(options.program)
+    if options.device != "none" and not family.has_device(program, options.device):
+        print(f"no device: {options.device}", file=sys.stderr)
+        return family.SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            runner = Runner(program, options, folder)
+            report = Report(runner.name, options.quick)
+            for part in options.only:
+                PARTS[part](runner, options, report)
+        except Failed as problem:
+            print(problem, file=sys.stderr)
+            return 1
+    family.write(options.json, json.dumps({"version": runner.version, "on": runner.name, "device": runner.device,
+                                           "host": host_name(), "figures": report.lines}, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
