@@ -1,5 +1,5 @@
 /* islands_part.h - what the files of islands share: islands.c, islands_make.c, islands_meeting.c,
- * islands_asynchronous.c.
+ * islands_asynchronous.c, islands_checkpoint.c.
  */
 #ifndef SWARMCL_SOLVER_ISLANDS_PART_H
 #define SWARMCL_SOLVER_ISLANDS_PART_H

@@ -68,8 +68,9 @@ def search(bench, count, *arguments, device="none"):
 
 
 def came_to(run):
-    """All of a run but its times, and where islands lay."""
-    result = {name: value for name, value in run["result"].items() if "seconds" not in name}
+    """All of a run but its times, where islands lay, and what it was resumed after."""
+    result = {name: value for name, value in run["result"].items()
+              if "seconds" not in name and name != "first_iteration"}
     islands = [{name: value for name, value in island.items() if name not in ("rank", "device", "device_name")}
                for island in run["islands"]]
     return run["tour"], result, [(point["iteration"], point["length"]) for point in run["trace"]], islands
