@@ -262,8 +262,6 @@ REFUSED = [
     refused("lists that are too short", tsp(*MOSAIC, "--candidates", "4"), r"--candidates 4 clashes"),
     refused("quadrants of a path", tsp(*MOSAIC, "--candidate-kind", "mixed", "--path"),
             r"--candidate-kind mixed clashes with --path"),
-    refused("ants on pieces of arcs", tsp(*MOSAIC, "--improver", "pieces", file="asymmetric.atsp"),
-            r"--improver pieces clashes with fixed edges and with asymmetric instances: .*; array and threads can$"),
     refused("four nodes", tsp(*MOSAIC, file="square.tsp"), r"mosaic clashes with an instance of 4 nodes: it takes 5"),
     refused("one node", tsp(*MOSAIC, file="one.tsp"), r"mosaic clashes with an instance of 1 node: it takes 5"),
     refused("an open path of three nodes", tsp(*MOSAIC, "--path", file="three.tsp"),

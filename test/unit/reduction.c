@@ -389,22 +389,32 @@ TEST(what_no_tour_of_arcs_can_have_is_refused_with_the_reason)
     tsp_instance_destroy(&matrix);
 }
 
-TEST(arcs_as_long_as_can_be_are_doubled)
+static void require_doubled(const int32_t matrix[4], int32_t there, int32_t back, int64_t offset)
 {
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    const int32_t matrix[] = {0, 1, INT32_MAX, 0};
     struct swarm_instance *instance = NULL;
     struct tsp_reduction *reduction = NULL;
     REQUIRE_INT(tsp_instance_from_matrix(&env, "two", false, 2, matrix, &instance), ==, SWARM_OK);
     REQUIRE_INT(tsp_reduction_create(&env, instance, &none, true, &reduction), ==, SWARM_OK);
     const struct swarm_instance *doubled = tsp_reduction_instance(reduction);
     REQUIRE(doubled->doubled && doubled->info.symmetric);
-    REQUIRE_INT(tsp_instance_distance(doubled, 2, 1), ==, 1);
-    REQUIRE_INT(tsp_instance_distance(doubled, 0, 3), ==, INT32_MAX);
+    REQUIRE_INT(tsp_instance_distance(doubled, 2, 1), ==, there);
+    REQUIRE_INT(tsp_instance_distance(doubled, 0, 3), ==, back);
     REQUIRE_INT(tsp_instance_distance(doubled, 1, 3), ==, 0);
     REQUIRE_INT(tsp_instance_distance(doubled, 2, 3), ==, INT32_MAX);
+    REQUIRE_INT(tsp_reduction_offset(reduction), ==, offset);
     tsp_reduction_destroy(&reduction);
     tsp_instance_destroy(&instance);
+}
+
+TEST(arcs_as_long_as_can_be_are_doubled)
+{
+    require_doubled((const int32_t[]){0, INT32_MAX - 1, INT32_MAX, 0}, INT32_MAX - 1, INT32_MAX, 0);
+}
+
+TEST(arcs_that_differ_from_those_that_lead_back_are_told_by_what_an_assignment_leaves_of_them)
+{
+    require_doubled((const int32_t[]){0, 1, INT32_MAX, 0}, 0, 0, (int64_t)INT32_MAX + 1);
 }
 
 int main(void)
@@ -418,6 +428,7 @@ int main(void)
     RUN(what_no_tour_can_have_is_refused_with_the_reason);
     RUN(what_no_tour_of_arcs_can_have_is_refused_with_the_reason);
     RUN(arcs_as_long_as_can_be_are_doubled);
+    RUN(arcs_that_differ_from_those_that_lead_back_are_told_by_what_an_assignment_leaves_of_them);
     base_env_deinit(&env);
     return 0;
 }
