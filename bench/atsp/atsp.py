@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Figures of asymmetric instances: gaps after some seconds, of TSPLIB's and of kinds that are made here.
 
-usage: atsp.py PROGRAM [--device D] [--only tsplib,made] [--seeds N] [--seconds S] [--reference S] [--json FILE]
+usage: atsp.py PROGRAM [--device D] [--only tsplib,made] [--instances NAME,...] [--draw N] [--seeds N] [--seconds S]
+       [--reference S] [--json FILE]
 
 PROGRAM is swarmcl, as it runs without any option but its limit. Prints `what | aim | measured | device`. Gaps of
 TSPLIB's instances are in % over the optimum; of those that are made over the best that any run here has found, runs of
@@ -67,6 +68,8 @@ def add(report, options, part, document, gaps, aim, documents):
 def measure_tsplib(runner, options, report):
     names = sorted(name for name in os.listdir(options.tsplib) if name.endswith(".atsp"))
     for name in names[:1] if options.quick else names:
+        if options.instances and name.removesuffix(".atsp") not in options.instances:
+            continue
         documents = lengths_of(runner, os.path.join(options.tsplib, name), options.seconds, options.seeds)
         aim = 0 if documents[0]["instance"]["nodes"] <= OPTIMAL_TO else TSPLIB_GAP
         add(report, options, "tsplib", documents[0], [gap_of(run) for run in documents], aim, documents)
@@ -74,9 +77,11 @@ def measure_tsplib(runner, options, report):
 
 def measure_made(runner, options, report, folder):
     for kind, nodes in NODES.items():
+        if options.instances and kind not in options.instances:
+            continue
         path = os.path.join(folder, kind + ".atsp")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(made.text(kind, 12 if options.quick else nodes, 1))
+            file.write(made.text(kind, 12 if options.quick else nodes, options.draw))
         documents = lengths_of(runner, path, options.seconds, options.seeds)
         others = [runner.run(path, *runner.limit(options.reference), "--seed", 99, "--algorithm", algorithm)
                   for algorithm in ("mosaic", "mmas")]
@@ -92,6 +97,10 @@ def parse(arguments):
                         help="folder of TSPLIB files")
     parser.add_argument("--device", default="auto", help="as for swarmcl tsp [default auto]")
     parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas [default all]")
+    parser.add_argument("--instances", type=lambda text: text.split(","), help="names and kinds, with commas [default "
+                        "all]")
+    parser.add_argument("--draw", type=int, default=2, help="seed of made instances; numbers of the program were chosen "
+                        "with 1 [default 2]")
     parser.add_argument("--seeds", type=int, default=3, help="runs with the seeds 1, 2, ... [default 3]")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"of a run [default {SECONDS}]")
     parser.add_argument("--reference", type=float, default=REFERENCE, help="seconds of the runs that gaps of made "

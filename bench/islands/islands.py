@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Iterations per second of islands: one and two on one device, and two on two devices.
 
-usage: islands.py PROGRAM [--devices A,B] [--seconds S] [--repeats N] [--nodes N,...] [--quick] [--json FILE]
+usage: islands.py PROGRAM [--devices A,B] [--only NAME,...] [--seconds S] [--repeats N] [--nodes N,...] [--quick]
+       [--json FILE]
 
 PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs. Prints `what | aim |
-measured | device`: a second device is to bring 1.9 times the iterations (of all islands together) of one. Each figure
-is the median of N runs of about S seconds of search, taken in turn. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong
-arguments; 77: there is no such device.
+measured | device`: a second device is to bring 1.9 times the iterations (of all islands together) of one. Islands of
+mosaic share the threads of the host: the one that two are compared with has half of them; one with all
+of them is told, too. Each figure is the median of N runs of about S seconds of search, taken in turn. Exit code 0: done,
+missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import json
@@ -54,12 +56,15 @@ def rate(options, path, algorithm, devices, islands):
 
 def measure(options, report, path, name, algorithm, nodes):
     first, both = options.devices.split(",")[0], options.devices
-    ways = {"one island on one device": (first, 1), "two islands on one device": (first, 2),
-            "two islands on two devices": (both, 2)}
+    ways = {"one island on one device": (first, 1, []), "two islands on one device": (first, 2, []),
+            "two islands on two devices": (both, 2, [])}
+    if name == "mosaic":
+        ways["one island on one device"] = (first, 1, ["--threads", max(1, os.cpu_count() // 2)])
+        ways["one island with all threads of the host"] = (first, 1, [])
     rates = {way: [] for way in ways}
     for _ in range(options.repeats):
-        for way, (devices, islands) in ways.items():
-            rates[way].append(rate(options, path, algorithm, devices, islands))
+        for way, (devices, islands, more) in ways.items():
+            rates[way].append(rate(options, path, [*algorithm, *more], devices, islands))
     alone = statistics.median(rates["one island on one device"])
     for way in ways:
         found = statistics.median(rates[way])
@@ -85,6 +90,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--devices", default="gpu:0,gpu:1")
+    parser.add_argument("--only", type=lambda text: text.split(","), help="names of cases, with commas")
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--nodes", help="in place of those of each algorithm")
@@ -100,6 +106,8 @@ def main():
             names = [device["name"] for device in devices_of(options.program, options.devices)]
             report = Report(" and ".join(names), options.quick)
             for name, algorithm in CASES:
+                if options.only and name not in options.only:
+                    continue
                 given = [int(text) for text in options.nodes.split(",")] if options.nodes else NODES[name]
                 for nodes in [QUICK_NODES] if options.quick else given:
                     path = os.path.join(folder, f"uniform{nodes}.tsp")
