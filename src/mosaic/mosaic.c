@@ -657,14 +657,16 @@ static const struct aco_colony_type engine_type = {
 };
 
 /* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
- * coordinates gets none. Ants on pieces need lanes that go in step to be worth it. */
+ * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, and more
+ * nodes than instances of arcs have: docs/mosaic.md, Arcs. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
-                                                 const struct swarm_instance_info *info, bool timed)
+                                                 const struct swarm_instance *instance, bool timed)
 {
+    const struct swarm_instance_info *info = &instance->info;
     const bool measures = info->metric == SWARM_METRIC_EXPLICIT || tsp_metrics[info->metric].on_device;
     const bool works = device && device->fp64 && measures;
     const bool steps = works && device->type == SWARM_DEVICE_GPU && strstr(device->platform_name, "NVIDIA") != NULL;
-    return mosaic_improver_find(steps && timed                              ? "pieces"
+    return mosaic_improver_find(steps && timed && !instance->doubled        ? "pieces"
                                 : works && device->type == SWARM_DEVICE_CPU ? "array"
                                                                             : "threads");
 }
@@ -691,7 +693,8 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
         self->base.device = &devices->devices[index];
     }
     if (!self->choices.improver || (!devices && !self->choices.improver->pieces)) {
-        self->choices.improver = improver_by(self->base.device, info, !isinf(request->deadline) && !choices->schedule);
+        self->choices.improver =
+            improver_by(self->base.device, request->instance, !isinf(request->deadline) && !choices->schedule);
     }
     const bool pieces = self->choices.improver->pieces;
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
