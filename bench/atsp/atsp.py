@@ -99,8 +99,8 @@ def parse(arguments):
     parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas [default all]")
     parser.add_argument("--instances", type=lambda text: text.split(","), help="names and kinds, with commas [default "
                         "all]")
-    parser.add_argument("--draw", type=int, default=2, help="seed of made instances; numbers of the program were chosen "
-                        "with 1 [default 2]")
+    parser.add_argument("--draw", type=int, default=2, help="seed of made instances; numbers of the program were "
+                        "chosen with 1 [default 2]")
     parser.add_argument("--seeds", type=int, default=3, help="runs with the seeds 1, 2, ... [default 3]")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"of a run [default {SECONDS}]")
     parser.add_argument("--reference", type=float, default=REFERENCE, help="seconds of the runs that gaps of made "

@@ -35,7 +35,8 @@ def check_made():
 
 def check_figures(program, device, folder):
     path = os.path.join(folder, device + ".json")
-    done = subprocess.run([sys.executable, os.path.join(HERE, "atsp.py"), program, "--quick", "--device", device, "--json",
+    done = subprocess.run([sys.executable, os.path.join(HERE, "atsp.py"), program, "--quick", "--device", device,
+                           "--json",
                            path], capture_output=True, text=True, check=False)
     if done.returncode == SKIPPED:
         return

@@ -7,8 +7,8 @@ usage: islands.py PROGRAM [--devices A,B] [--only NAME,...] [--seconds S] [--rep
 PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs. Prints `what | aim |
 measured | device`: a second device is to bring 1.9 times the iterations (of all islands together) of one. Islands of
 mosaic share the threads of the host: the one that two are compared with has half of them; one with all
-of them is told, too. Each figure is the median of N runs of about S seconds of search, taken in turn. Exit code 0: done,
-missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+of them is told, too. Each figure is the median of N runs of about S seconds of search, taken in turn. Exit code 0:
+done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import json

@@ -70,7 +70,8 @@ class Runner:
 
     def words(self, run, *more):
         quick = self.options.quick
-        named = run if run[0] == "pso" else [run[0], self.path(STAND_IN if quick and run in LONG.values() else run[1]), *run[2:]]
+        instance = STAND_IN if quick and run in LONG.values() else run[1]
+        named = run if run[0] == "pso" else [run[0], self.path(instance), *run[2:]]
         return [self.program, *named, "--device", self.options.device, *map(str, more)]
 
     def run(self, run, *more):

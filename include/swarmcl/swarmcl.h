@@ -629,7 +629,8 @@ typedef struct swarm_result {
  * The `algorithm` `mosaic` has no ants: many colonies, each with a tour, improve them by local search (Lin and
  * Kernighan 1973; Martin, Otto and Felten 1991) and take from each other's tours what is better there (after Nagata and
  * Kobayashi 2013); an iteration is a round of both. It takes symmetric instances of at least 5 nodes, 4 for an open
- * path, and asymmetric ones of 3, 2 for a path. Its best tour starts as that of the colonies, one of which starts from the tour of swarm_params_start().
+ * path, and asymmetric ones of 3, 2 for a path. Its best tour starts as that of the colonies, one of which starts from
+ * the tour of swarm_params_start().
  *
  * With the parameter `islands` it is several whole colonies, each with a seed of its own, on the devices of `device`.
  * Behind every `epoch` iterations they meet, and each takes the best tour of its neighbours in `topology` where that is

@@ -51,9 +51,9 @@ const struct cli_command cli_command_render = {
     .name = "render",
     .operands = "INSTANCE TOUR",
     .help = "draw a tour as a map in SVG",
-    .details = "Checks TOUR, a TSPLIB95 tour file, against INSTANCE as `swarmcl verify` does and draws it: a map to\n"
-               "scale, with the length and the gap. The nodes of INSTANCE need coordinates, or display data beside\n"
-               "a matrix. Exit code 5 when TOUR is no permutation.",
+    .details = "Checks that TOUR, a TSPLIB95 tour file, is a permutation of the nodes of INSTANCE and draws it: a\n"
+               "map to scale, with the length and the gap. The nodes of INSTANCE need coordinates, or display data\n"
+               "beside a matrix. Exit code 5 when TOUR is no permutation.",
     .own_params = render_params,
     .own_count = sizeof render_params / sizeof render_params[0],
     .run = run_render,
