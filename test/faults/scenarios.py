@@ -11,7 +11,8 @@ class Scenario:
     arguments: list
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
-    # File: the "same" bytes as undisturbed, as many "lines", or "json" with the same result.
+    # File: the "same" bytes as undisturbed, as many "lines", "json" with the same result, or the same
+    # "swarm" after other seconds.
     outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
     fault: str = ""  # what fails in every run of the scenario, the undisturbed one included
@@ -174,7 +175,7 @@ GROUPS = {
         Scenario("swarm from files", [*SWARM, "--bounds", "box.txt", "--init", "start.csv", "--shift", "3", "--json"]),
         # at its end alone: a checkpoint on the way is neither the old file nor the last one
         Scenario("swarm of tribes with a checkpoint", [*SWARM, "--best", "asynchronous", "--checkpoint", "a.state,100"],
-                 outputs={"a.state": "same"}),
+                 outputs={"a.state": "swarm"}),
         Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
         Scenario("swarm resumed from what is no checkpoint", [*SWARM, "--resume", "words.tsp"], code=2),
         Scenario("resumed swarm", ["pso", "rastrigin", *FIVE, "-d", "none", *RESUMED, "--json"],
@@ -257,7 +258,7 @@ GROUPS = {
                                                  "--evaluation", "work-group"], classes=("cl",)),
         Scenario("swarm on a device with a checkpoint",
                  [*SWARM_ON_CPU, "--iterations", "6", "--best", "queue", "--json", "--checkpoint", "a.state,100"],
-                 classes=("alloc", "cl"), outputs={"a.state": "same"}),
+                 classes=("alloc", "cl"), outputs={"a.state": "swarm"}),
         Scenario("swarm resumed on a device", [*SWARM_ON_CPU, *RESUMED], classes=("cl", "io"),
                  may_succeed=BUFFERED),
         Scenario("swarm of tribes, driver out of memory", [*SWARM_ON_CPU, "--iterations", "6", "--best", "asynchronous",
