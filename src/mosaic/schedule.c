@@ -73,7 +73,7 @@ bool mosaic_meeting_is_over(uint32_t generations, int64_t first, int64_t last)
 
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)
 {
-    const double fitting = 0.6 * affordable;
+    const double fitting = affordable > 0.0 ? 0.6 * affordable : 0.0; /* the deadline may have passed */
     const uint32_t size = fitting < wanted ? (uint32_t)fitting : wanted;
     return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
 }

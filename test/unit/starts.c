@@ -1,4 +1,5 @@
 /* Instances as mosaic sees them, and its start tours. */
+#include "mosaic/schedule.h"
 #include "mosaic/start.h"
 
 #include <math.h>
@@ -119,7 +120,8 @@ static struct swarm_instance *joined(struct swarm_instance *instance)
 static struct mosaic_problem problem_of(const struct swarm_instance *instance)
 {
     struct mosaic_problem problem = {.instance = NULL};
-    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, (double)INFINITY, &problem), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_problem_init(&env, instance, NULL, WIDTH, PER_QUADRANT, (double)INFINITY, &problem), ==,
+                SWARM_OK);
     return problem;
 }
 
@@ -567,6 +569,14 @@ TEST(memory_grows_with_threads_by_equal_parts)
     REQUIRE_INT(mosaic_starts_bytes(1000000, 10, 1), <, 400 << 20);
 }
 
+TEST(a_population_that_no_time_is_left_for_is_none)
+{
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 1000.0), ==, 200);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 200.0), ==, 120);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, 0.0), ==, 0);
+    REQUIRE_INT(mosaic_fitting_size(200, 100, -3.0), ==, 0);
+}
+
 int main(void)
 {
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
@@ -585,6 +595,7 @@ int main(void)
     RUN(starts_are_as_short_as_greedy_tours_are);
     RUN(starts_are_the_same_on_every_machine);
     RUN(memory_grows_with_threads_by_equal_parts);
+    RUN(a_population_that_no_time_is_left_for_is_none);
     base_env_deinit(&env);
     return 0;
 }
