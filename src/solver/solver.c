@@ -452,16 +452,24 @@ static void run_deinit(struct solver_tsp_run *run)
     free(run->starts);
 }
 
+/* What instance and parameters say. */
+static enum swarm_status read_question(struct solver_tsp_run *run)
+{
+    const struct solver_task *task = run->task;
+    const bool path = solver_params_is(task->params, "path", "true");
+    enum swarm_status status = SWARM_OK;
+    TRY(solver_result_create(run->env, task->instance->info.node_count, path, &run->result));
+    run->result->shown.reference = swarm_tsp_reference(task->instance, task->params);
+    TRY(solver_question_read(run));
+
+fail:
+    return status;
+}
+
 enum swarm_status solver_check(const struct solver_task *task)
 {
     struct solver_tsp_run run = {.task = task, .env = task->env};
-    const bool path = solver_params_is(task->params, "path", "true");
-    enum swarm_status status = SWARM_OK;
-    TRY(solver_result_create(run.env, task->instance->info.node_count, path, &run.result));
-    run.result->shown.reference = swarm_tsp_reference(task->instance, task->params);
-    TRY(solver_question_read(&run));
-
-fail:
+    const enum swarm_status status = read_question(&run);
     run_deinit(&run);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
@@ -470,13 +478,9 @@ fail:
 /* What the run is asked, before it looks for devices. */
 static enum swarm_status ask(struct solver_tsp_run *run)
 {
-    const struct solver_task *task = run->task;
-    const bool path = solver_params_is(task->params, "path", "true");
     enum swarm_status status = SWARM_OK;
-    TRY(solver_result_create(run->env, task->instance->info.node_count, path, &run->result));
-    run->result->shown.reference = swarm_tsp_reference(task->instance, task->params);
-    TRY(solver_question_read(run));
-    TRY(solver_checkpoints_init(run->env, task->params, &run->checkpoints));
+    TRY(read_question(run));
+    TRY(solver_checkpoints_init(run->env, run->task->params, &run->checkpoints));
     run->tour = base_array(run->instance->info.node_count, sizeof *run->tour);
     TRY(run->tour ? SWARM_OK : base_fail_memory(run->env));
     TRY(solver_question_read_starts(run));
