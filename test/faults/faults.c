@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -96,14 +97,18 @@ static struct fault {
     unsigned long call_number; /* which of this function's calls it was */
 } faults[FAULTS];
 
+/* Held over all that is counted: threads make calls, too, and a call that two of them lose is a fault never reached. */
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
+
 static unsigned long calls[CALL_COUNT];
 static unsigned long classes[CLASS_COUNT];
-static long open_files;
+static atomic_long open_files;
 
 /* Counts the call. True when it is to fail; *code is changed if the fault names another. */
 static bool is_due(enum call call, enum call_class class, const char *detail, int *code)
 {
     bool due = false;
+    pthread_mutex_lock(&counting);
     ++calls[call];
     ++classes[class];
     for (size_t i = 0; i < FAULTS; ++i) {
@@ -121,6 +126,7 @@ static bool is_due(enum call call, enum call_class class, const char *detail, in
             *code = fault->code;
         }
     }
+    pthread_mutex_unlock(&counting);
     return due;
 }
 
@@ -145,7 +151,7 @@ struct live {
 };
 
 static struct live memory_alive, objects_alive;
-static long strangers;
+static atomic_long strangers;
 
 static struct live_slot *find_slot(const struct live *live, uintptr_t key)
 {
@@ -156,32 +162,48 @@ static struct live_slot *find_slot(const struct live *live, uintptr_t key)
     return &live->slots[at];
 }
 
-static void add_live(struct live *live, const void *pointer, long count)
+/* Makes room for one more. */
+static void grow_live(struct live *live)
 {
+    struct live grown = {.capacity = live->capacity ? 2 * live->capacity : 1024};
+    grown.slots = __real_calloc(grown.capacity, sizeof *grown.slots);
+    if (!grown.slots) {
+        abort();
+    }
+    for (size_t i = 0; i < live->capacity; ++i) {
+        if (live->slots[i].count != 0) {
+            *find_slot(&grown, live->slots[i].key) = live->slots[i];
+            ++grown.used;
+        }
+    }
+    __real_free(live->slots);
+    *live = grown;
+}
+
+static void add_live(struct live *live, const void *pointer)
+{
+    pthread_mutex_lock(&counting);
     if (2 * live->used >= live->capacity) {
-        struct live grown = {.capacity = live->capacity ? 2 * live->capacity : 1024};
-        grown.slots = __real_calloc(grown.capacity, sizeof *grown.slots);
-        if (!grown.slots) {
-            abort();
-        }
-        for (size_t i = 0; i < live->capacity; ++i) {
-            if (live->slots[i].count != 0) {
-                *find_slot(&grown, live->slots[i].key) = live->slots[i];
-                ++grown.used;
-            }
-        }
-        __real_free(live->slots);
-        *live = grown;
+        grow_live(live);
     }
     struct live_slot *slot = find_slot(live, (uintptr_t)pointer);
     live->used += slot->key == 0;
     slot->key = (uintptr_t)pointer;
-    slot->count += count;
+    ++slot->count;
+    pthread_mutex_unlock(&counting);
 }
 
-static bool is_live(const struct live *live, const void *pointer)
+/* Whether it was there. Called before the pointer is given back: after that another thread may receive the same. */
+static bool take_live(struct live *live, const void *pointer)
 {
-    return live->capacity > 0 && find_slot(live, (uintptr_t)pointer)->count > 0;
+    pthread_mutex_lock(&counting);
+    struct live_slot *slot = live->capacity > 0 ? find_slot(live, (uintptr_t)pointer) : NULL;
+    const bool taken = slot && slot->count > 0;
+    if (taken) {
+        --slot->count;
+    }
+    pthread_mutex_unlock(&counting);
+    return taken;
 }
 
 static long count_live(const struct live *live)
@@ -212,7 +234,7 @@ void *__wrap_malloc(size_t size)
 {
     void *made = is_alloc_due(CALL_malloc) ? fail_memory() : __real_malloc(size);
     if (made) {
-        add_live(&memory_alive, made, 1);
+        add_live(&memory_alive, made);
     }
     return made;
 }
@@ -221,7 +243,7 @@ void *__wrap_calloc(size_t count, size_t size)
 {
     void *made = is_alloc_due(CALL_calloc) ? fail_memory() : __real_calloc(count, size);
     if (made) {
-        add_live(&memory_alive, made, 1);
+        add_live(&memory_alive, made);
     }
     return made;
 }
@@ -231,21 +253,20 @@ void *__wrap_realloc(void *memory, size_t size)
     if (is_alloc_due(CALL_realloc)) {
         return fail_memory();
     }
-    const uintptr_t before = (uintptr_t)memory;
+    const bool counted = memory && take_live(&memory_alive, memory);
     void *made = __real_realloc(memory, size);
     if (made) {
-        if (before && is_live(&memory_alive, (const void *)before)) {
-            add_live(&memory_alive, (const void *)before, -1);
-        }
-        add_live(&memory_alive, made, 1);
+        add_live(&memory_alive, made);
+    } else if (counted) {
+        add_live(&memory_alive, memory);
     }
     return made;
 }
 
 void __wrap_free(void *memory)
 {
-    if (memory && is_live(&memory_alive, memory)) {
-        add_live(&memory_alive, memory, -1);
+    if (memory) {
+        take_live(&memory_alive, memory);
     }
     __real_free(memory);
 }
@@ -615,7 +636,7 @@ int __wrap_closedir(DIR *entries)
         }                                                 \
         status = __real_##name arguments;                 \
         if (status == CL_SUCCESS && event) {              \
-            add_live(&objects_alive, *event, 1);          \
+            add_live(&objects_alive, *event);             \
         }                                                 \
         return status;                                    \
     }
@@ -630,7 +651,7 @@ int __wrap_closedir(DIR *entries)
         }                                                  \
         type made = __real_##name arguments;               \
         if (made) {                                        \
-            add_live(&objects_alive, made, 1);             \
+            add_live(&objects_alive, made);                \
         }                                                  \
         return made;                                       \
     }
@@ -640,11 +661,7 @@ int __wrap_closedir(DIR *entries)
     {                                                          \
         int status = CL_OUT_OF_RESOURCES;                      \
         bool due = is_due(CALL_##name, CLASS_CL, "", &status); \
-        if (is_live(&objects_alive, object)) {                 \
-            add_live(&objects_alive, object, -1);              \
-        } else {                                               \
-            ++strangers;                                       \
-        }                                                      \
+        strangers += !take_live(&objects_alive, object);       \
         cl_int result = __real_##name(object);                 \
         return due ? status : result;                          \
     }
