@@ -159,7 +159,7 @@ static enum swarm_status describe(struct base_env *env, struct ocl_device_list *
     device.unified_memory = optional_uint(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     device.simulator = is_simulator(&device);
     device.index = (unsigned)list->count;
-    list->handles[list->count] = (struct ocl_handle){platform, id};
+    list->handles[list->count] = (struct ocl_handle){.platform = platform, .device = id};
     list->devices[list->count] = device;
     ++list->count;
     return SWARM_OK;

@@ -16,15 +16,20 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
 {
     enum swarm_status status = SWARM_OK;
     cl_int code = CL_SUCCESS;
-    const struct ocl_handle *handle = &list->handles[index];
+    struct ocl_handle *handle = &list->handles[index];
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)handle->platform, 0};
 
     session->env = env;
     session->device = &list->devices[index];
     session->id = handle->device;
     session->profiling = profiling;
-    session->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
-    TRY(ocl_check(env, code, "clCreateContext"));
+    if (handle->sessions == 0) {
+        handle->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
+        TRY(ocl_check(env, code, "clCreateContext"));
+    }
+    ++handle->sessions;
+    session->handle = handle;
+    session->context = handle->context;
     session->queue =
         clCreateCommandQueue(session->context, handle->device,
                              profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
@@ -51,8 +56,9 @@ void ocl_session_close(struct ocl_session *session)
     if (session->queue) {
         clReleaseCommandQueue(session->queue);
     }
-    if (session->context) {
-        clReleaseContext(session->context);
+    if (session->handle && --session->handle->sessions == 0) {
+        clReleaseContext(session->handle->context);
+        session->handle->context = NULL;
     }
     *session = (struct ocl_session){0};
 }

@@ -1,4 +1,4 @@
-/* session.h - one device at work: context, in-order queue, buffers, event times. No domain words. */
+/* session.h - one device at work: in-order queue, buffers, event times. No domain words. */
 #ifndef SWARMCL_OCL_SESSION_H
 #define SWARMCL_OCL_SESSION_H
 
@@ -25,8 +25,9 @@ struct ocl_pending_time {
 struct ocl_session {
     struct base_env *env;              /* borrowed */
     const struct swarm_device *device; /* borrowed from the device list */
+    struct ocl_handle *handle;         /* the same */
     cl_device_id id;
-    cl_context context;
+    cl_context context; /* borrowed from the handle */
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
@@ -37,7 +38,9 @@ struct ocl_session {
 };
 
 /* Opens the device at `index` of `list`, which must outlive the session. `session` must be zeroed; on failure it is
- * closed again. */
+ * closed again. Sessions that are open on one device share its context, made by the first and released by the last:
+ * GPUs run the commands of one context side by side, those of several only in turns. One thread at a time opens and
+ * closes sessions of a list. */
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                    bool profiling, struct ocl_session *session);
 
