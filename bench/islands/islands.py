@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Iterations per second of islands: one and two on one device, and two on two devices.
+"""Iterations per second of islands: one, two and four on one device, and two on two devices.
 
 usage: islands.py PROGRAM [--devices A,B] [--only NAME,...] [--seconds S] [--repeats N] [--nodes N,...] [--quick]
        [--json FILE]
 
 PROGRAM is swarmcl; A and B are devices as --device takes them, by default the first two GPUs. Prints `what | aim |
 measured | device`: a second device is to bring 1.9 times the iterations (of all islands together) of one. Islands of
-mosaic share the threads of the host: the one that two are compared with has half of them; one with all
-of them is told, too. Each figure is the median of N runs of about S seconds of search, taken in turn. Exit code 0:
-done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+mosaic share the threads of the host: the one that two are compared with has half of them; one with all of them is told,
+too. Each figure is the median of N runs, taken in turn: of as many iterations as one island of ants makes in S seconds,
+because the first ones take longer than those behind them; of mosaic, whose schedule is that of the time it is given, of
+S seconds. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import json
@@ -43,28 +44,32 @@ def call(program, *words):
     return done.stdout
 
 
-def rate(options, path, algorithm, devices, islands):
-    """Iterations of all islands in a second of the search."""
+def search(options, path, algorithm, devices, islands, iterations=None):
+    """Iterations of all islands together, and the seconds of the search: of `iterations` each, or of options.seconds."""
     words = ["tsp", path, "-q", "--json", *algorithm, "--device", devices, "--islands", islands, "--target", 1]
     before = json.loads(call(options.program, *words, "--iterations", 1))["timing"]  # its kernels are built by then
-    document = json.loads(call(options.program, *words, "--time", before["total"] - before["loop"] + options.seconds))
-    iterations = sum(island["iterations"] for island in document["islands"] or [document["result"]])
-    if iterations == 0:
+    limit = ["--iterations", iterations] if iterations else ["--time", before["total"] - before["loop"] + options.seconds]
+    document = json.loads(call(options.program, *words, *limit))
+    done = sum(island["iterations"] for island in document["islands"] or [document["result"]])
+    if done == 0:
         raise Failed(f"{path}: no iteration in {options.seconds} s; --seconds takes more")
-    return iterations / document["timing"]["loop"]
+    return done, document["timing"]["loop"]
 
 
 def measure(options, report, path, name, algorithm, nodes):
     first, both = options.devices.split(",")[0], options.devices
     ways = {"one island on one device": (first, 1, []), "two islands on one device": (first, 2, []),
+            "four islands on one device": (first, 4, []),
             "two islands on two devices": (both, 2, [])}
     if name == "mosaic":
         ways["one island on one device"] = (first, 1, ["--threads", max(1, os.cpu_count() // 2)])
         ways["one island with all threads of the host"] = (first, 1, [])
+    iterations = None if name == "mosaic" else search(options, path, algorithm, first, 1)[0]
     rates = {way: [] for way in ways}
     for _ in range(options.repeats):
         for way, (devices, islands, more) in ways.items():
-            rates[way].append(rate(options, path, [*algorithm, *more], devices, islands))
+            done, seconds = search(options, path, [*algorithm, *more], devices, islands, iterations)
+            rates[way].append(done / seconds)
     alone = statistics.median(rates["one island on one device"])
     for way in ways:
         found = statistics.median(rates[way])
