@@ -8,8 +8,7 @@
 struct ocl_handle {
     cl_platform_id platform;
     cl_device_id device;
-    cl_context context; /* of the sessions that are open; NULL: none is */
-    size_t sessions;
+    struct ocl_shared *shared; /* by the sessions that are open; NULL: none is */
 };
 
 struct ocl_device_list {

@@ -257,6 +257,38 @@ uint32_t ocl_power_of_two(uint32_t wanted, size_t limit)
     return size;
 }
 
+static cl_int enqueue(struct ocl_session *session, const struct ocl_kernel *kernel, const struct ocl_ndrange *range,
+                      const cl_event *after, cl_event *event)
+{
+    const cl_uint dimensions = range->global[1] > 1 || range->local[1] > 1 ? 2 : 1;
+    return clEnqueueNDRangeKernel(session->queue, kernel->handle, dimensions, NULL, range->global, range->local,
+                                  after ? 1 : 0, after, event);
+}
+
+/* Behind the kernel that was queued last by any session of the device. *event is for the session's books. */
+static cl_int enqueue_in_turn(struct ocl_session *session, const struct ocl_kernel *kernel,
+                              const struct ocl_ndrange *range, cl_event *event)
+{
+    struct ocl_shared *shared = session->shared;
+    cl_event made = NULL;
+    pthread_mutex_lock(&shared->lock);
+    cl_int code = enqueue(session, kernel, range, shared->last ? &shared->last : NULL, &made);
+    if (code == CL_SUCCESS && shared->last) {
+        clReleaseEvent(shared->last);
+    }
+    if (code == CL_SUCCESS) {
+        shared->last = made;
+        shared->last_session = session;
+        code = clFlush(session->queue); /* events of a queue that is not flushed may not be waited for by another */
+    }
+    if (code == CL_SUCCESS && session->profiling) {
+        code = clRetainEvent(made);
+        *event = code == CL_SUCCESS ? made : NULL;
+    }
+    pthread_mutex_unlock(&shared->lock);
+    return code;
+}
+
 enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct ocl_kernel *kernel,
                                      struct ocl_ndrange range)
 {
@@ -264,9 +296,9 @@ enum swarm_status ocl_kernel_enqueue(struct ocl_session *session, const struct o
     if (range.global[0] == 0 || range.global[1] == 0) {
         return SWARM_OK;
     }
-    cl_int code =
-        clEnqueueNDRangeKernel(session->queue, kernel->handle, range.global[1] > 1 || range.local[1] > 1 ? 2 : 1, NULL,
-                               range.global, range.local, 0, NULL, session->profiling ? &event : NULL);
+    cl_int code = session->shared->in_turn && session->shared->sessions > 1
+                      ? enqueue_in_turn(session, kernel, &range, &event)
+                      : enqueue(session, kernel, &range, NULL, session->profiling ? &event : NULL);
     enum swarm_status status = ocl_check(session->env, code, "clEnqueueNDRangeKernel");
     if (status != SWARM_OK) {
         return base_fail_in(session->env, status, "kernel %s, global %zu x %zu, local %zu x %zu", kernel->name,

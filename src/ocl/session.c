@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/available.h"
 #include "base/memory.h"
@@ -11,25 +12,70 @@
 /* Event times are read in batches of this size: drivers slow down when thousands of events are alive. */
 enum { PENDING_LIMIT = 1024 };
 
+/* PoCL before 6.0 counts the uses of a kernel's code by name and local size alone. A launch of more work-items than any
+ * before of that kernel makes code anew; where one of fewer is under way then, the wrong count goes down, and an
+ * assertion ends the process: 3.1 in 2 of 30 runs of three islands of `as`, 6.0 in none of 60. */
+static bool runs_in_turn(const struct swarm_device *device)
+{
+    return strcmp(device->platform_name, "Portable Computing Language") == 0 && strtol(device->driver, NULL, 10) < 6;
+}
+
+/* Makes what the device's sessions share, or takes part in it. */
+static enum swarm_status share(struct ocl_session *session)
+{
+    struct ocl_handle *handle = session->handle;
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)handle->platform, 0};
+    cl_int code = CL_SUCCESS;
+    if (!handle->shared) {
+        struct ocl_shared *made = base_array(1, sizeof *made);
+        if (!made || pthread_mutex_init(&made->lock, NULL) != 0) {
+            free(made);
+            return base_fail_memory(session->env);
+        }
+        made->in_turn = runs_in_turn(session->device);
+        made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
+        handle->shared = made;
+    }
+    session->shared = handle->shared;
+    ++session->shared->sessions;
+    return ocl_check(session->env, code, "clCreateContext");
+}
+
+static void leave_shared(struct ocl_session *session)
+{
+    struct ocl_shared *shared = session->shared;
+    pthread_mutex_lock(&shared->lock);
+    if (shared->last_session == session) { /* whose queue is empty */
+        clReleaseEvent(shared->last);
+        shared->last = NULL;
+        shared->last_session = NULL;
+    }
+    pthread_mutex_unlock(&shared->lock);
+    if (--shared->sessions > 0) {
+        return;
+    }
+    if (shared->context) {
+        clReleaseContext(shared->context);
+    }
+    pthread_mutex_destroy(&shared->lock);
+    free(shared);
+    session->handle->shared = NULL;
+}
+
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                    bool profiling, struct ocl_session *session)
 {
     enum swarm_status status = SWARM_OK;
     cl_int code = CL_SUCCESS;
     struct ocl_handle *handle = &list->handles[index];
-    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)handle->platform, 0};
 
     session->env = env;
     session->device = &list->devices[index];
+    session->handle = handle;
     session->id = handle->device;
     session->profiling = profiling;
-    if (handle->sessions == 0) {
-        handle->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
-        TRY(ocl_check(env, code, "clCreateContext"));
-    }
-    ++handle->sessions;
-    session->handle = handle;
-    session->context = handle->context;
+    TRY(share(session));
+    session->context = handle->shared->context;
     session->queue =
         clCreateCommandQueue(session->context, handle->device,
                              profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
@@ -56,9 +102,8 @@ void ocl_session_close(struct ocl_session *session)
     if (session->queue) {
         clReleaseCommandQueue(session->queue);
     }
-    if (session->handle && --session->handle->sessions == 0) {
-        clReleaseContext(session->handle->context);
-        session->handle->context = NULL;
+    if (session->shared) {
+        leave_shared(session);
     }
     *session = (struct ocl_session){0};
 }

@@ -2,9 +2,22 @@
 #ifndef SWARMCL_OCL_SESSION_H
 #define SWARMCL_OCL_SESSION_H
 
+#include <pthread.h>
+
 #include "base/env.h"
 #include "cl_api.h"
 #include "device.h"
+
+/* What the sessions that are open on one device share: made by the first, freed by the last. GPUs run the commands of
+ * one context side by side, those of several only in turns. */
+struct ocl_shared {
+    size_t sessions;
+    cl_context context;
+    bool in_turn;         /* kernels of all sessions run one after the other, as they are queued */
+    pthread_mutex_t lock; /* over the rest */
+    cl_event last;        /* of the kernel that was queued last in turn; owned; NULL: none */
+    const struct ocl_session *last_session;
+};
 
 /* Device time of one kernel so far. */
 struct ocl_kernel_time {
@@ -26,8 +39,9 @@ struct ocl_session {
     struct base_env *env;              /* borrowed */
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* the same */
+    struct ocl_shared *shared;         /* the handle's; NULL: not open */
     cl_device_id id;
-    cl_context context; /* borrowed from the handle */
+    cl_context context; /* borrowed from `shared` */
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
@@ -38,9 +52,7 @@ struct ocl_session {
 };
 
 /* Opens the device at `index` of `list`, which must outlive the session. `session` must be zeroed; on failure it is
- * closed again. Sessions that are open on one device share its context, made by the first and released by the last:
- * GPUs run the commands of one context side by side, those of several only in turns. One thread at a time opens and
- * closes sessions of a list. */
+ * closed again. One thread at a time opens and closes sessions of a list. */
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
                                    bool profiling, struct ocl_session *session);
 

@@ -39,6 +39,7 @@ static const char *const class_names[CLASS_COUNT] = {"other", "alloc", "cl", "io
 #define CL_INFO(name, parameters, arguments, code)         LIBC(name, cl_int, parameters)
 #define CL_EVENT(name, parameters, arguments, code)        LIBC(name, cl_int, parameters)
 #define CL_OBJECT(name, type, parameters, arguments, code) LIBC(name, type, parameters)
+#define CL_RETAIN(name, type)                              LIBC(name, cl_int, (type object))
 #define CL_RELEASE(name, type)                             LIBC(name, cl_int, (type object))
 #include "wrapped.h"
 #undef LIBC
@@ -46,6 +47,7 @@ static const char *const class_names[CLASS_COUNT] = {"other", "alloc", "cl", "io
 #undef CL_INFO
 #undef CL_EVENT
 #undef CL_OBJECT
+#undef CL_RETAIN
 #undef CL_RELEASE
 
 #define LIBC(name, type, parameters)                       CALL_##name,
@@ -53,6 +55,7 @@ static const char *const class_names[CLASS_COUNT] = {"other", "alloc", "cl", "io
 #define CL_INFO(name, parameters, arguments, code)         CALL_##name,
 #define CL_EVENT(name, parameters, arguments, code)        CALL_##name,
 #define CL_OBJECT(name, type, parameters, arguments, code) CALL_##name,
+#define CL_RETAIN(name, type)                              CALL_##name,
 #define CL_RELEASE(name, type)                             CALL_##name,
 enum call {
 #include "wrapped.h"
@@ -63,6 +66,7 @@ enum call {
 #undef CL_INFO
 #undef CL_EVENT
 #undef CL_OBJECT
+#undef CL_RETAIN
 #undef CL_RELEASE
 
 #define LIBC(name, type, parameters)                       #name,
@@ -70,6 +74,7 @@ enum call {
 #define CL_INFO(name, parameters, arguments, code)         #name,
 #define CL_EVENT(name, parameters, arguments, code)        #name,
 #define CL_OBJECT(name, type, parameters, arguments, code) #name,
+#define CL_RETAIN(name, type)                              #name,
 #define CL_RELEASE(name, type)                             #name,
 static const char *const call_names[CALL_COUNT] = {
 #include "wrapped.h"
@@ -79,6 +84,7 @@ static const char *const call_names[CALL_COUNT] = {
 #undef CL_INFO
 #undef CL_EVENT
 #undef CL_OBJECT
+#undef CL_RETAIN
 #undef CL_RELEASE
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -654,6 +660,20 @@ int __wrap_closedir(DIR *entries)
             add_live(&objects_alive, made);                \
         }                                                  \
         return made;                                       \
+    }
+
+#define CL_RETAIN(name, type)                             \
+    cl_int __wrap_##name(type object)                     \
+    {                                                     \
+        int status = CL_OUT_OF_RESOURCES;                 \
+        if (is_due(CALL_##name, CLASS_CL, "", &status)) { \
+            return status;                                \
+        }                                                 \
+        status = __real_##name(object);                   \
+        if (status == CL_SUCCESS) {                       \
+            add_live(&objects_alive, object);             \
+        }                                                 \
+        return status;                                    \
     }
 
 #define CL_RELEASE(name, type)                                 \

@@ -255,6 +255,7 @@ GROUPS = {
         Scenario("run on a device", [*RUN, "--json", "-o", "a.tour"], classes=("alloc", "cl"),
                  outputs={"a.tour": "same"}),
         Scenario("run on a device, driver out of memory", RUN, classes=("cl",), status=CL_OUT_OF_HOST_MEMORY),
+        Scenario("islands on one device", [*RUN, "--islands", "2", "--profile", "--json"], classes=("cl",)),
         Scenario("kernels that do not build", RUN, code=1, fault="clBuildProgram:1", classes=("alloc", "cl")),
         Scenario("asymmetric matrix in groups", ["tsp", "asymmetric.atsp", *ON_CPU, "--construction", "work-group",
                                                  "--evaluation", "work-group"], classes=("cl",)),

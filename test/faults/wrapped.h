@@ -9,6 +9,7 @@
  *   CL_INFO(name, parameters, arguments, code)          the same; the parameter `what` says what is asked for
  *   CL_EVENT(name, parameters, arguments, code)         the same; the last parameter, `event`, may return an event
  *   CL_OBJECT(name, type, parameters, arguments, code)  returns an object; the last parameter, `error`, the status
+ *   CL_RETAIN(name, type)                               takes an object once more
  *   CL_RELEASE(name, type)                              gives an object back, even when it is told to fail
  */
 
@@ -106,6 +107,7 @@ CL_OBJECT(clCreateProgramWithSource, cl_program,
 CL_OBJECT(clCreateKernel, cl_kernel, (cl_program program, const char *name, cl_int *error), (program, name, error),
           CL_OUT_OF_RESOURCES)
 
+CL_RETAIN(clRetainEvent, cl_event)
 CL_RELEASE(clReleaseContext, cl_context)
 CL_RELEASE(clReleaseCommandQueue, cl_command_queue)
 CL_RELEASE(clReleaseMemObject, cl_mem)

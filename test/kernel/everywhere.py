@@ -17,7 +17,8 @@ import sys
 import tempfile
 import time
 
-TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "swarms", "stops"]
+TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "swarms", "stops",
+         "sessions"]
 # The most parts: each of lists and family has to see what is rare.
 PARTED = {"kernels": 64, "lists": 2, "searches": 64, "family": 2, "swarms": 64}
 SELECTED = {"deposits", "mosaic", *PARTED}  # take --device; the others run on every device by themselves

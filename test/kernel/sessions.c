@@ -1,0 +1,167 @@
+/* Sessions that are open on one device at the same time, as islands are: what they share, and that their commands do
+ * not meet. Exits 77 when there is no device. */
+#include <pthread.h>
+
+#include "../test.h"
+#include "ocl/program.h"
+#include "ocl/selector.h"
+
+enum { SESSIONS = 3, ROUNDS = 60, LAUNCHES = 4, MOST_ITEMS = SESSIONS * ROUNDS };
+
+static struct base_env env;
+static struct ocl_device_list devices;
+static size_t chosen[64], chosen_count;
+
+/* A session with a kernel of its own, as every island has. */
+struct worker {
+    struct base_env env;
+    struct ocl_session session;
+    cl_program program;
+    struct ocl_kernel kernel;
+    struct ocl_buffer sums; /* uint32_t[MOST_ITEMS] */
+    size_t number;
+    enum swarm_status status;
+};
+
+static void require_ok(const struct base_env *of, enum swarm_status status)
+{
+    if (status != SWARM_OK) {
+        printf("%s\n", of->error ? of->error : "no text");
+    }
+    REQUIRE_INT(status, ==, SWARM_OK);
+}
+
+static void open_worker(struct worker *worker, size_t device, size_t number, bool profiling)
+{
+    static const char text[] = "__kernel void add_one(__global uint *sums)\n"
+                               "{\n"
+                               "    volatile uint turns = 0u;\n" /* so long that launches overlap */
+                               "    while (turns < 2000u) {\n"
+                               "        turns = turns + 1u;\n"
+                               "    }\n"
+                               "    sums[get_global_id(0)] += 1u;\n"
+                               "}\n";
+    const struct ocl_source source = {"sessions.cl", text, sizeof text - 1};
+    const uint32_t zeros[MOST_ITEMS] = {0};
+    *worker = (struct worker){.sums = {.name = "sums", .bytes = sizeof zeros}, .number = number};
+    base_env_fork(&worker->env, &env);
+    require_ok(&worker->env, ocl_session_open(&worker->env, &devices, device, profiling, &worker->session));
+    require_ok(&worker->env, ocl_program_build(&worker->session, &source, 1, NULL, 0, &worker->program));
+    require_ok(&worker->env, ocl_kernel_create(&worker->session, worker->program, "add_one", &worker->kernel));
+    require_ok(&worker->env, ocl_buffer_create(&worker->session, &worker->sums));
+    require_ok(&worker->env, ocl_buffer_write(&worker->session, &worker->sums, 0, sizeof zeros, zeros));
+    const struct ocl_argument sums = OCL_ARGUMENT(worker->sums.memory);
+    require_ok(&worker->env, ocl_kernel_set(&worker->session, &worker->kernel, 0, &sums, 1));
+}
+
+static void close_worker(struct worker *worker)
+{
+    ocl_buffer_release(&worker->sums);
+    ocl_kernel_release(&worker->kernel);
+    clReleaseProgram(worker->program);
+    ocl_session_close(&worker->session);
+    base_env_deinit(&worker->env);
+}
+
+/* Every launch of a round has more work-items than all of the rounds before, and each worker another number. */
+static size_t items_of(const struct worker *worker, size_t round)
+{
+    return round * SESSIONS + worker->number + 1;
+}
+
+static enum swarm_status launch(struct worker *worker, size_t round)
+{
+    const struct ocl_ndrange range = {{items_of(worker, round), 1}, {1, 1}};
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < LAUNCHES; ++i) {
+        TRY(ocl_kernel_enqueue(&worker->session, &worker->kernel, range));
+    }
+    TRY(ocl_session_finish(&worker->session));
+
+fail:
+    return status;
+}
+
+static void *work(void *context)
+{
+    struct worker *worker = context;
+    for (size_t round = 0; round < ROUNDS && worker->status == SWARM_OK; ++round) {
+        worker->status = launch(worker, round);
+    }
+    return NULL;
+}
+
+static void require_sums(struct worker *worker, size_t rounds)
+{
+    uint32_t sums[MOST_ITEMS];
+    require_ok(&worker->env, ocl_buffer_read(&worker->session, &worker->sums, 0, sizeof sums, sums));
+    for (size_t i = 0; i < MOST_ITEMS; ++i) {
+        uint32_t expected = 0;
+        for (size_t round = 0; round < rounds; ++round) {
+            expected += i < items_of(worker, round) ? LAUNCHES : 0;
+        }
+        REQUIRE_INT(sums[i], ==, expected);
+    }
+}
+
+/* PoCL 3.1 ends the process here, in 6 of 20 runs, where launches are not in turn: see runs_in_turn() in ocl/session.c.
+ */
+TEST(launches_of_one_kernel_by_several_threads_with_several_sizes)
+{
+    for (size_t d = 0; d < chosen_count; ++d) {
+        for (int profiling = 0; profiling < 2; ++profiling) {
+            struct worker workers[SESSIONS];
+            pthread_t threads[SESSIONS];
+            for (size_t k = 0; k < SESSIONS; ++k) {
+                open_worker(&workers[k], chosen[d], k, profiling == 1);
+            }
+            for (size_t k = 0; k < SESSIONS; ++k) {
+                REQUIRE_INT(pthread_create(&threads[k], NULL, work, &workers[k]), ==, 0);
+            }
+            for (size_t k = 0; k < SESSIONS; ++k) {
+                REQUIRE_INT(pthread_join(threads[k], NULL), ==, 0);
+            }
+            for (size_t k = 0; k < SESSIONS; ++k) {
+                require_ok(&workers[k].env, workers[k].status);
+                require_sums(&workers[k], ROUNDS);
+                require_ok(&workers[k].env, ocl_session_drain_times(&workers[k].session));
+                REQUIRE_INT(workers[k].session.times[0].calls, ==, profiling ? ROUNDS * LAUNCHES : 0);
+                close_worker(&workers[k]);
+            }
+        }
+    }
+}
+
+TEST(a_context_lasts_from_the_first_session_of_a_device_to_the_last)
+{
+    for (size_t d = 0; d < chosen_count; ++d) {
+        struct worker first, second;
+        REQUIRE(!devices.handles[chosen[d]].shared);
+        open_worker(&first, chosen[d], 0, false);
+        open_worker(&second, chosen[d], 1, false);
+        REQUIRE(first.session.context == second.session.context);
+        require_ok(&first.env, launch(&first, 0));
+        close_worker(&first);
+        require_ok(&second.env, launch(&second, 0));
+        require_sums(&second, 1);
+        close_worker(&second);
+        REQUIRE(!devices.handles[chosen[d]].shared);
+    }
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    require_ok(&env, ocl_device_list_init(&env, &devices));
+    const struct ocl_choice choice = {devices.devices, devices.count};
+    const enum swarm_status status = ocl_selector_find(&env, choice, NULL, "all", chosen, 64, &chosen_count);
+    if (status == SWARM_ERROR_NO_DEVICE) {
+        SKIP("no OpenCL device");
+    }
+    require_ok(&env, status);
+    RUN(launches_of_one_kernel_by_several_threads_with_several_sizes);
+    RUN(a_context_lasts_from_the_first_session_of_a_device_to_the_last);
+    ocl_device_list_deinit(&devices);
+    base_env_deinit(&env);
+    return 0;
+}
