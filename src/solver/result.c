@@ -72,10 +72,15 @@ static const char *number_text(uint64_t number, char *text)
     return text;
 }
 
+static bool is_given(const char *value)
+{
+    return strcmp(value, "auto") != 0;
+}
+
 /* A number that the user did not give, as people write it. */
 static const char *real_text(const char *value, double number, char *text)
 {
-    if (strcmp(value, "auto") != 0) {
+    if (is_given(value)) {
         return value;
     }
     snprintf(text, 32, "%.15g", number);
@@ -128,7 +133,7 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return number_text(s->ranks, text);
     }
     if (strcmp(name, "q0") == 0) {
-        return chosen->lists ? real_text(value, chosen->exploit, text) : NULL;
+        return chosen->lists || is_given(value) ? real_text(value, chosen->exploit, text) : NULL;
     }
     if (strcmp(name, "p-best") == 0) {
         return s->local_search ? NULL : value;
@@ -150,7 +155,7 @@ static const char *used_search(const struct used *used, const char *name, const 
         return s->selection == SELECTION_HYBRID ? value : NULL;
     }
     if (strcmp(name, "candidates") == 0) {
-        return number_text(s->candidates, text);
+        return is_given(value) ? value : number_text(s->candidates, text); /* fewer nodes have fewer, as asked again */
     }
     if (strcmp(name, "candidate-kind") == 0) {
         return chosen->candidate_kind;
