@@ -93,7 +93,7 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
         console->quiet = console->silent || !first;
         console->verbose = cli_arguments_has(&arguments, "verbose");
         console->json = cli_arguments_has(&arguments, "json") && first;
-        status = cli_ranks_check(&arguments, &console->ranks);
+        status = cli_ranks_check(console, &arguments);
         status = status == SWARM_OK ? command->run(console, &arguments) : status;
     }
     cli_arguments_deinit(&arguments);

@@ -54,11 +54,40 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
     return status;
 }
 
-enum swarm_status cli_ranks_check(const struct cli_arguments *arguments, const struct cli_ranks *ranks)
+/* Where a launcher has started several processes and this one knows of no other, the first of them warns: they may be
+ * meant to search each for itself, but write the same files where they are not. */
+static void warn_apart(const struct cli_console *console)
+{
+    static const struct {
+        const char *launcher, *count, *rank;
+    } rows[] = {
+        {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+        {"mpirun", "PMI_SIZE", "PMI_RANK"},
+        {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        const char *count = getenv(rows[i].count), *rank = getenv(rows[i].rank);
+        if (count && strtol(count, NULL, 10) > 1) {
+            if (rank && strtol(rank, NULL, 10) == 0) {
+                cli_warn(
+                    console,
+                    "%s has started %s processes, and none knows of the others: each searches alone, and writes the"
+                    " same files; the launcher and the MPI in the program (swarmcl --version) have to go together",
+                    rows[i].launcher, count);
+            }
+            return;
+        }
+    }
+}
+
+enum swarm_status cli_ranks_check(const struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
-    const uint32_t count = ranks->shared.count;
+    const uint32_t count = console->ranks.shared.count;
     if (count <= 1) {
+        if (command->ranks == CLI_RANKS_TOGETHER) {
+            warn_apart(console);
+        }
         return SWARM_OK;
     }
     if (command->ranks == CLI_RANKS_REFUSED) {
@@ -182,10 +211,10 @@ static bool has_line(const char *text, size_t size, const char *line, size_t len
 }
 
 /* Prints the lines of this rank that the first one's text does not have. What has failed within a run the library tells
- * all other ranks with this one's number. */
+ * all other ranks with the number of the one that failed. */
 static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
 {
-    static const char program[] = "swarmcl: ";
+    static const char program[] = "swarmcl: ", by_first[] = "swarmcl: rank 0: ";
     const char *own = ranks->said.bytes;
     for (size_t at = 0; at < ranks->said.size;) {
         const char *line = own + at;
@@ -195,7 +224,15 @@ static void print_own(const struct cli_ranks *ranks, const char *first, size_t f
         struct cli_buffer told = {.bytes = NULL};
         cli_buffer_format(&told, "%srank %u: ", program, ranks->shared.rank);
         cli_buffer_put(&told, line + skipped, length - skipped);
-        if (!has_line(first, first_size, line, length) && !has_line(first, first_size, told.bytes, told.size)) {
+        bool known = has_line(first, first_size, line, length) || has_line(first, first_size, told.bytes, told.size);
+        if (strncmp(line, by_first, strlen(by_first)) == 0) { /* as the first says it of itself */
+            struct cli_buffer said = {.bytes = NULL};
+            cli_buffer_text(&said, program);
+            cli_buffer_put(&said, line + strlen(by_first), length - strlen(by_first));
+            known = known || has_line(first, first_size, said.bytes, said.size);
+            cli_buffer_deinit(&said);
+        }
+        if (!known) {
             cli_buffer_text(&told, "\n");
             fwrite(told.bytes, 1, told.size, stderr); /* in one piece, for ranks share the terminal */
         }

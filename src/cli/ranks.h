@@ -43,8 +43,9 @@ bool cli_ranks_launched(void);
 /* Joins the other ranks, if there are any, and lets runs of the console's context be those of a rank. */
 enum swarm_status cli_ranks_begin(struct cli_console *console);
 
-/* Refuses what several ranks cannot do: commands that take none, the standard input. Prints what is wrong. */
-enum swarm_status cli_ranks_check(const struct cli_arguments *arguments, const struct cli_ranks *ranks);
+/* Refuses what several ranks cannot do: commands that take none, the standard input. Prints what is wrong. Warns where
+ * several processes were started that do not know of each other. */
+enum swarm_status cli_ranks_check(const struct cli_console *console, const struct cli_arguments *arguments);
 
 /* Gives this rank its part of the devices that the parameters name. Prints what is wrong. */
 enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,

@@ -182,7 +182,11 @@ static void name(char text[CLI_TRANSPORT_NAME])
     int length = 0, major = 0, minor = 0;
     MPI_Get_version(&major, &minor);
     MPI_Get_library_version(library, &length);
-    /* Open MPI tells packager and date behind a comma, MPICH all it was configured with on further lines. */
+    /* Open MPI tells packager and date behind a comma, MPICH all it was configured with on further lines, and has a tab
+     * before its number. */
+    for (char *tab = library; (tab = strchr(tab, '\t'));) {
+        *tab = ' ';
+    }
     const int words = (int)strcspn(library, ",\n");
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }

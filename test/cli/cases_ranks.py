@@ -254,6 +254,11 @@ def failing_first(bench):
     require(ended.code == 1 and len(re.findall("no-folder/a.tour", ended.err)) == 1, ended.err)
     ended = Ended(ranks(bench, 4, *words, "-o", "a.tour", "--bad"), timeout=60)
     require(ended.code == 2 and len(re.findall("--bad", ended.err)) == 1, f"{ended.code}: {ended.err}")
+    (bench.folder / "bad.state.0").mkdir()
+    (bench.folder / "bad.state.0.before" / "full").mkdir(parents=True)
+    ended = Ended(ranks(bench, 4, *words, "--checkpoint", "bad.state"), timeout=60)
+    told = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ")]
+    require(ended.code != 0 and len(told) == 1 and "bad.state.0" in told[0], f"within the run: {ended.err}")
 
 
 def refused_by_ranks(bench):
@@ -286,6 +291,19 @@ def without_mpi(bench):
         outcome = bench.run(["tsp", "small.tsp", "-d", "none"], {name: "1"})
         require(outcome.code == 2 and outcome.out == "" and "built without MPI" in outcome.err, f"{name}: {outcome}")
     require(bench.run(["instance", "small.tsp"], {"PMI_RANK": "1"}).code == 0, "work that ranks do apart was refused")
+
+
+def apart(bench):
+    """The first of several processes that a launcher has started and that do not know of each other warns."""
+    words = ["tsp", "small.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "2"]
+    first = {"SLURM_STEP_NUM_TASKS": "4", "SLURM_PROCID": "0"}
+    for more, changes, expected in (([], first, 1), (["-q"], first, 0), ([], {**first, "SLURM_PROCID": "1"}, 0),
+                                    ([], {**first, "SLURM_STEP_NUM_TASKS": "1"}, 0), ([], {}, 0)):
+        outcome = bench.run([*words, *more], changes)
+        told = outcome.err.count("warning: srun has started 4 processes, and none knows of the others")
+        require(outcome.code == 0 and told == expected, f"{more}, {changes}: {outcome.err}")
+    outcome = bench.run(["instance", "small.tsp"], first)
+    require(outcome.code == 0 and outcome.err == "", f"work that ranks do apart: {outcome.err}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -401,7 +419,7 @@ def devices_of_ranks(bench):
 
 GROUPS = {
     "ranks": [ranks_search_as_one_process, unequal_parts, repeated_and_replayed, the_first_tells, one_rank],
-    "ranks-none": [without_mpi],
+    "ranks-none": [without_mpi, apart],
     "ranks-refused": [refused_by_ranks, failing_rank, failing_first],
     "ranks-ends": [target_and_time, signal_to_one_rank, signal_to_the_launcher, killed_rank],
     "ranks-checkpoint": [part_of_a_run, killed_and_resumed],
