@@ -9,6 +9,7 @@
 /* Seconds between two checkpoints unless told otherwise, and the most that they take of a run's time then. */
 #define CHECKPOINT_SECONDS 5.0
 #define CHECKPOINT_SHARE   0.01
+#define KEPT_SHARE         0.005 /* of it */
 
 /* What follows the last comma of --checkpoint: "50", "5s" or "0.5s". */
 static bool parse_every(const char *text, uint64_t *iterations, double *seconds)
@@ -85,6 +86,18 @@ bool solver_checkpoints_is_due(const struct base_env *env, const struct solver_c
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
     return now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
+}
+
+bool solver_checkpoints_may_keep(const struct base_env *env, const struct solver_checkpoints *checkpoints)
+{
+    return checkpoints->path && KEPT_SHARE * base_seconds(env) >= checkpoints->keeping + checkpoints->kept;
+}
+
+void solver_checkpoints_kept(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun)
+{
+    checkpoints->kept = base_seconds(env) - begun;
+    checkpoints->keeping += checkpoints->kept;
+    checkpoints->total += checkpoints->kept;
 }
 
 void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun)

@@ -16,6 +16,8 @@ struct solver_checkpoints {
     double last;    /* base_seconds() when the last one was written, and ... */
     double cost;    /* ... seconds that it took */
     double total;   /* seconds that all took */
+    double keeping; /* of these, what states took that were kept without being written, and ... */
+    double kept;    /* ... the last one of them */
 };
 
 /* Reads --checkpoint. Release it in any case. SWARM_ERROR_INVALID_ARGUMENT for a value that says nothing. */
@@ -35,8 +37,15 @@ char *solver_checkpoint_path(const struct base_env *env, const char *path);
  * there. */
 char *solver_checkpoint_path_before(const char *path);
 
+/* Whether a state is to be kept in memory that none is due of: where a run may be ended when it has none, what it wrote
+ * last may be long ago. All take a two-hundredth of the time at most. */
+bool solver_checkpoints_may_keep(const struct base_env *env, const struct solver_checkpoints *checkpoints);
+
 /* One that was begun at `begun` is written. */
 void solver_checkpoints_took(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun);
+
+/* A state that was begun at `begun` is kept. */
+void solver_checkpoints_kept(const struct base_env *env, struct solver_checkpoints *checkpoints, double begun);
 
 enum { SOLVER_CHECKPOINT_SETTINGS = 80 };
 

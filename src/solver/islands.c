@@ -324,11 +324,21 @@ static bool is_over(const struct solver_islands *islands, uint64_t last, bool *t
     return last == solver_tsp_limit(run);
 }
 
-/* Writes a checkpoint where one is due, as rank 0 says. */
+/* What of a checkpoint is due after a meeting. */
+static uint32_t due_now(const struct solver_tsp_run *run, uint64_t before, uint64_t last)
+{
+    return solver_checkpoints_is_due(run->env, &run->checkpoints, before, last) ? SOLVER_ISLANDS_WRITE
+           : solver_checkpoints_may_keep(run->env, &run->checkpoints)           ? SOLVER_ISLANDS_KEEP
+                                                                                : SOLVER_ISLANDS_GO_ON;
+}
+
+/* Writes a checkpoint where one is due, or keeps what could be written, as rank 0 says. */
 static enum swarm_status keep_checkpoint(const struct solver_islands *islands)
 {
-    const bool due = solver_islands_rank(islands, 0)->due && islands->run->checkpoints.path;
-    return due ? solver_tsp_write_checkpoint(islands->run) : SWARM_OK;
+    const uint32_t due = islands->run->checkpoints.path ? solver_islands_rank(islands, 0)->due : SOLVER_ISLANDS_GO_ON;
+    return due == SOLVER_ISLANDS_WRITE  ? solver_tsp_write_checkpoint(islands->run)
+           : due == SOLVER_ISLANDS_KEEP ? solver_tsp_keep_state(islands->run)
+                                        : SWARM_OK;
 }
 
 static enum swarm_status iterate(struct solver_islands *islands)
@@ -344,7 +354,7 @@ static enum swarm_status iterate(struct solver_islands *islands)
         last = epoch.last;
         base_team_run(islands->team, islands->here, run_epoch, &epoch);
         struct solver_rank_record own = solver_islands_interruption(islands);
-        own.due = solver_checkpoints_is_due(run->env, &run->checkpoints, before, last);
+        own.due = due_now(run, before, last);
         TRY(solver_islands_tell(islands, own, kept == SWARM_OK ? solver_islands_join(islands) : kept));
         run->result->shown.iterations = solver_islands_iterations(islands);
         over = is_over(islands, last, &torn);

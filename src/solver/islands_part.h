@@ -32,6 +32,13 @@ struct solver_island_record {
     uint32_t schedule; /* checksum of what mosaic has done */
 };
 
+/* What of a checkpoint is due after a meeting. */
+enum solver_islands_due {
+    SOLVER_ISLANDS_GO_ON,
+    SOLVER_ISLANDS_KEEP, /* a state in memory: the next epoch may be cut */
+    SOLVER_ISLANDS_WRITE,
+};
+
 /* What a rank tells, in front of the records of its islands. */
 struct solver_rank_record {
     int32_t status; /* an error of this rank, with its ... */
@@ -39,7 +46,7 @@ struct solver_rank_record {
     uint32_t about;       /* checksum of what the run is about */
     uint32_t cancelled;   /* it has to end ... */
     uint32_t timed;       /* ... for one of these reasons */
-    uint32_t due;         /* a checkpoint; what rank 0 says counts */
+    uint32_t due;         /* enum solver_islands_due; what rank 0 says counts */
     uint32_t over;        /* the run that it resumes had ended, for ... */
     uint32_t stop_reason; /* ... this reason */
     uint64_t iterations;  /* after which it resumes */

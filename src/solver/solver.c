@@ -164,6 +164,14 @@ fail:
     return status;
 }
 
+enum swarm_status solver_tsp_keep_state(struct solver_tsp_run *run)
+{
+    const double begun = base_seconds(run->env);
+    enum swarm_status status = keep_state(run);
+    solver_checkpoints_kept(run->env, &run->checkpoints, begun);
+    return status;
+}
+
 enum swarm_status solver_tsp_write_checkpoint(struct solver_tsp_run *run)
 {
     const struct solver_tsp_checkpoint about = solver_tsp_about(run);

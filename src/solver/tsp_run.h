@@ -93,10 +93,13 @@ bool solver_tsp_has_reached(const struct solver_tsp_run *run, int64_t length);
 /* Calls the task's progress function, if there was an improvement or none for a while. */
 void solver_tsp_tell(struct solver_tsp_run *run, uint64_t iteration, bool improved);
 
-/* Writes a checkpoint; all that was queued is collected. */
+/* Keeps what a checkpoint would hold, for solver_tsp_end_checkpoints(); all that was queued is collected. */
+enum swarm_status solver_tsp_keep_state(struct solver_tsp_run *run);
+
+/* Writes a checkpoint; the same. */
 enum swarm_status solver_tsp_write_checkpoint(struct solver_tsp_run *run);
 
-/* The last one. Where there is no state that another run could go on from, `torn`, the last that there was stays,
+/* The last one. Where there is no state that another run could go on from, `torn`, the last that was kept is written,
  * beside what the run has come to. */
 enum swarm_status solver_tsp_end_checkpoints(struct solver_tsp_run *run, bool torn);
 

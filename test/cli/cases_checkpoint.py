@@ -145,6 +145,9 @@ def parts_on_devices(bench):
 
 def settings_come_from_the_file(bench):
     """What decides the tours needs no second word, nor does the end; the same words may be said again."""
+    few = ["small.tsp", "--algorithm", "acs", "--candidates", "30", "--iterations", "4"]  # more than there are nodes
+    require_same(run_of(bench, "none", *few, "--checkpoint", "few.state"),
+                 run_of(bench, "none", *few, "--resume", "few.state"), "more candidates than nodes")
     arguments = ["sixty.tsp", "--algorithm", "acs", "--seed", "7", "--rho", "0.3", "--candidates", "7"]
     whole = run_of(bench, "none", *arguments, "--iterations", "40", "--checkpoint", "all.state,9")
     require_same(whole, run_of(bench, "none", "sixty.tsp", "--resume", "all.state"), "without options")

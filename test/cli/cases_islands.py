@@ -109,6 +109,21 @@ def a_signal_ends_all(bench):
             require(json.loads(out)["result"]["stop_reason"] == "cancelled", out)
 
 
+def a_signal_keeps_the_last_meeting(bench):
+    """SIGTERM within an epoch leaves the state of a meeting, though no checkpoint was due at any."""
+    process = bench.start(["tsp", *ANTS, "-d", "none", "-v", "--json", "--islands", "2", "--epoch", "5", "--target", "1",
+                           "--iterations", "4000000", "--checkpoint", "term.state,100000s"])
+    wait_for(process, r"iteration [2-9]\d+, best ")
+    process.send_signal(signal.SIGTERM)
+    out, err = finish(process)
+    require(process.returncode == 0, err)
+    done = json.loads(out)["result"]["iterations"]
+    rest = run_of(bench, "none", ANTS[0], "--resume", "term.state", "--iterations", str(done + 2))
+    require(rest.json()["result"]["first_iteration"] >= 5, rest.out)
+    require_alike(run_of(bench, "none", *ANTS, "--islands", "2", "--epoch", "5", "--target", "1", "--iterations",
+                         str(done + 2)), rest, f"ended after {done}")
+
+
 def islands_that_do_not_wait(bench):
     """--meeting asynchronous makes all iterations, and its documents are refused by --replay."""
     for arguments, iterations in ((ANTS, 60), (POPULATIONS, 5)):
@@ -220,6 +235,6 @@ GROUPS = {
                 ends_are_those_of_all, islands_that_do_not_wait, documents_repeat_them, parts_of_islands, *REFUSED,
                 *TEXT],
     "islands-kills": [killed_islands_go_on],
-    "islands-signals": [a_signal_ends_all],
+    "islands-signals": [a_signal_ends_all, a_signal_keeps_the_last_meeting],
     "device-islands": [alike_on_any_devices, killed_on_devices, *REFUSED_ON_DEVICES],
 }
