@@ -64,6 +64,7 @@ enum swarm_status solver_result_improve(struct base_env *env, struct solver_resu
 struct used {
     const struct solver_automatic *chosen;
     const struct aco_colony *colony;
+    bool asked; /* what was given is told as it was, though the colony could not have all of it */
 };
 
 static const char *number_text(uint64_t number, char *text)
@@ -133,7 +134,7 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return number_text(s->ranks, text);
     }
     if (strcmp(name, "q0") == 0) {
-        return chosen->lists || is_given(value) ? real_text(value, chosen->exploit, text) : NULL;
+        return chosen->lists || (used->asked && is_given(value)) ? real_text(value, chosen->exploit, text) : NULL;
     }
     if (strcmp(name, "p-best") == 0) {
         return s->local_search ? NULL : value;
@@ -155,7 +156,7 @@ static const char *used_search(const struct used *used, const char *name, const 
         return s->selection == SELECTION_HYBRID ? value : NULL;
     }
     if (strcmp(name, "candidates") == 0) {
-        return is_given(value) ? value : number_text(s->candidates, text); /* fewer nodes have fewer, as asked again */
+        return used->asked && is_given(value) ? value : number_text(s->candidates, text); /* few nodes have fewer */
     }
     if (strcmp(name, "candidate-kind") == 0) {
         return chosen->candidate_kind;
@@ -226,7 +227,7 @@ enum swarm_status solver_result_settings(struct base_env *env, const struct swar
                                          const struct solver_automatic *chosen, const struct aco_colony *colony,
                                          struct swarm_setting **settings, size_t *count)
 {
-    const struct used used = {chosen, colony};
+    const struct used used = {chosen, colony, true};
     return solver_settings_describe(env, params, colony->device, used_value, &used, settings, count);
 }
 
@@ -243,7 +244,8 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
     shown->device = colony->device;
     TRY(solver_kernels_describe(env, colony->session, &result->kernels, &shown->kernel_count));
     shown->kernels = result->kernels;
-    TRY(solver_result_settings(env, params, chosen, colony, &result->settings, &shown->setting_count));
+    TRY(solver_settings_describe(env, params, colony->device, used_value, &(struct used){chosen, colony, false},
+                                 &result->settings, &shown->setting_count));
     shown->settings = result->settings;
 
 fail:

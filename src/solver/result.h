@@ -29,7 +29,8 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
                                          const struct swarm_params *params, const struct solver_automatic *chosen,
                                          const struct aco_colony *colony);
 
-/* Every parameter with the value that a colony, planned or further, uses; see solver_settings_describe(). */
+/* Every parameter with the value that a colony, planned or further, uses, or was asked to use where it could not: what
+ * is given again later is compared with these. See solver_settings_describe(). */
 enum swarm_status solver_result_settings(struct base_env *env, const struct swarm_params *params,
                                          const struct solver_automatic *chosen, const struct aco_colony *colony,
                                          struct swarm_setting **settings, size_t *count);
