@@ -27,7 +27,8 @@ static enum swarm_status share(struct ocl_session *session)
     struct ocl_handle *handle = session->handle;
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)handle->platform, 0};
     cl_int code = CL_SUCCESS;
-    if (!handle->shared) {
+    session->shared = handle->shared;
+    if (!session->shared) {
         struct ocl_shared *made = base_array(1, sizeof *made);
         if (!made || pthread_mutex_init(&made->lock, NULL) != 0) {
             free(made);
@@ -35,9 +36,10 @@ static enum swarm_status share(struct ocl_session *session)
         }
         made->in_turn = runs_in_turn(session->device);
         made->context = clCreateContext(properties, 1, &handle->device, NULL, NULL, &code);
-        handle->shared = made;
+        session->shared = made;
+        /* oclgrind 21.10 takes what is initialised for what is not where one context has the buffers of several */
+        handle->shared = session->device->simulator ? NULL : made;
     }
-    session->shared = handle->shared;
     ++session->shared->sessions;
     return ocl_check(session->env, code, "clCreateContext");
 }
@@ -59,8 +61,10 @@ static void leave_shared(struct ocl_session *session)
         clReleaseContext(shared->context);
     }
     pthread_mutex_destroy(&shared->lock);
+    if (session->handle->shared == shared) {
+        session->handle->shared = NULL;
+    }
     free(shared);
-    session->handle->shared = NULL;
 }
 
 enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
@@ -76,7 +80,7 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->id = handle->device;
     session->profiling = profiling;
     TRY(share(session));
-    session->context = handle->shared->context;
+    session->context = session->shared->context;
     session->queue =
         clCreateCommandQueue(session->context, handle->device,
                              profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);

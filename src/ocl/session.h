@@ -9,7 +9,7 @@
 #include "device.h"
 
 /* What the sessions that are open on one device share: made by the first, freed by the last. GPUs run the commands of
- * one context side by side, those of several only in turns. */
+ * one context side by side, those of several only in turns. On a simulator each session has one of its own. */
 struct ocl_shared {
     size_t sessions;
     cl_context context;
