@@ -61,7 +61,7 @@ static enum swarm_status open_bench(struct bench *bench, const char *path, const
     }
     TRY(ocl_session_open(&bench->env, &bench->devices, index, true, &bench->session));
     cl_int code;
-    bench->program = clCreateProgramWithSource(bench->session.context, 1, &text, &size, &code);
+    bench->program = clCreateProgramWithSource(bench->session.shared->context, 1, &text, &size, &code);
     if (!bench->program || clBuildProgram(bench->program, 0, NULL, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS) {
         return base_fail(&bench->env, SWARM_ERROR_BUILD, "%s: does not build", path);
     }

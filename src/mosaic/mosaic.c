@@ -657,8 +657,8 @@ static const struct aco_colony_type engine_type = {
 };
 
 /* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
- * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, and more
- * nodes than instances of arcs have: docs/mosaic.md, Arcs. */
+ * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, and more nodes than instances of
+ * arcs have: docs/mosaic.md, Arcs. */
 static const struct mosaic_improver *improver_by(const struct swarm_device *device,
                                                  const struct swarm_instance *instance, bool timed)
 {

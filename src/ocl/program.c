@@ -151,7 +151,7 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     cl_program built = NULL;
     enum swarm_status status = SWARM_OK;
     TRY(program_text_init(env, sources, source_count, defines, define_count, &text));
-    built = clCreateProgramWithSource(session->context, (cl_uint)text.count, text.texts, text.sizes, &code);
+    built = clCreateProgramWithSource(session->shared->context, (cl_uint)text.count, text.texts, text.sizes, &code);
     TRY(ocl_check(env, code, "clCreateProgramWithSource"));
     code = clBuildProgram(built, 1, &session->id, text.options, NULL, NULL);
     if (code != CL_SUCCESS) {

@@ -80,9 +80,8 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->id = handle->device;
     session->profiling = profiling;
     TRY(share(session));
-    session->context = session->shared->context;
     session->queue =
-        clCreateCommandQueue(session->context, handle->device,
+        clCreateCommandQueue(session->shared->context, handle->device,
                              profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
     TRY(ocl_check(env, code, "clCreateCommandQueue"));
     return SWARM_OK;
@@ -299,7 +298,7 @@ enum swarm_status ocl_buffer_create(struct ocl_session *session, struct ocl_buff
 {
     cl_int code;
     size_t bytes = buffer->bytes > 0 ? (size_t)buffer->bytes : 1;
-    buffer->memory = clCreateBuffer(session->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    buffer->memory = clCreateBuffer(session->shared->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
     enum swarm_status status = ocl_check(session->env, code, "clCreateBuffer");
     return status == SWARM_OK
                ? SWARM_OK

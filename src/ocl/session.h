@@ -39,9 +39,8 @@ struct ocl_session {
     struct base_env *env;              /* borrowed */
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* the same */
-    struct ocl_shared *shared;         /* the handle's; NULL: not open */
+    struct ocl_shared *shared;         /* with those of the device's other sessions; NULL: not open */
     cl_device_id id;
-    cl_context context; /* borrowed from `shared` */
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
