@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
-#include "tsp/number.h"
 
 /* Seconds between two checkpoints unless told otherwise, and the most that they take of a run's time then. */
 #define CHECKPOINT_SECONDS 5.0
@@ -18,9 +18,9 @@ static bool parse_every(const char *text, uint64_t *iterations, double *seconds)
     int64_t count;
     if (size > 1 && text[size - 1] == 's') {
         *iterations = 0;
-        return tsp_number_real(text, size - 1, seconds) && *seconds > 0.0;
+        return base_number_real(text, size - 1, seconds) && *seconds > 0.0;
     }
-    if (!tsp_number_integer(text, size, &count) || count < 1 || count > UINT32_MAX) {
+    if (!base_number_integer(text, size, &count) || count < 1 || count > UINT32_MAX) {
         return false;
     }
     *iterations = (uint64_t)count;

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "params_rows.h"
 #include "presets.h"
-#include "tsp/number.h"
 
 const struct swarm_variant solver_device_words[] = {
     {"auto", "the best GPU, else accelerator, else CPU", ""},
@@ -91,9 +91,9 @@ static bool is_in_range(const struct swarm_param *param, const char *value)
                && parse_integer(param->maximum, &maximum) && number >= minimum && number <= maximum;
     }
     double number, minimum, maximum;
-    return tsp_number_real(value, strlen(value), &number)
-           && tsp_number_real(param->minimum + open, strlen(param->minimum + open), &minimum)
-           && tsp_number_real(param->maximum, strlen(param->maximum), &maximum)
+    return base_number_real(value, strlen(value), &number)
+           && base_number_real(param->minimum + open, strlen(param->minimum + open), &minimum)
+           && base_number_real(param->maximum, strlen(param->maximum), &maximum)
            && (open ? number > minimum : number >= minimum) && number <= maximum;
 }
 
@@ -272,7 +272,7 @@ double solver_params_real(const struct swarm_params *params, const char *name)
 {
     double value = 0;
     const char *text = swarm_params_get(params, name);
-    tsp_number_real(text, strlen(text), &value);
+    base_number_real(text, strlen(text), &value);
     return value;
 }
 

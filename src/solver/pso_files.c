@@ -4,16 +4,16 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
+#include "base/scanner.h"
 #include "outcome.h"
-#include "tsp/number.h"
-#include "tsp/scanner.h"
 
 bool solver_pso_range_parse(const char *text, double *lower, double *upper)
 {
     const char *colon = strchr(text, ':');
     double low, high;
-    if (!colon || !tsp_number_real(text, (size_t)(colon - text), &low)
-        || !tsp_number_real(colon + 1, strlen(colon + 1), &high)) {
+    if (!colon || !base_number_real(text, (size_t)(colon - text), &low)
+        || !base_number_real(colon + 1, strlen(colon + 1), &high)) {
         return false;
     }
     *lower = low;
@@ -22,11 +22,11 @@ bool solver_pso_range_parse(const char *text, double *lower, double *upper)
 }
 
 /* The next line that has something before a #. */
-static enum swarm_status next_line(struct tsp_scanner *scanner, bool *found)
+static enum swarm_status next_line(struct base_scanner *scanner, bool *found)
 {
     enum swarm_status status = SWARM_OK;
     do {
-        TRY(tsp_scanner_next_line(scanner, found));
+        TRY(base_scanner_next_line(scanner, found));
         const char *mark = *found ? memchr(scanner->cursor, '#', (size_t)(scanner->line_end - scanner->cursor)) : NULL;
         scanner->line_end = mark ? mark : scanner->line_end;
     } while (*found && scanner->cursor == scanner->line_end);
@@ -40,7 +40,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-static void skip_blanks(struct tsp_scanner *scanner)
+static void skip_blanks(struct base_scanner *scanner)
 {
     while (scanner->cursor < scanner->line_end && is_blank(*scanner->cursor)) {
         ++scanner->cursor;
@@ -48,14 +48,14 @@ static void skip_blanks(struct tsp_scanner *scanner)
 }
 
 /* The text of number `index` of the line, behind the separator. Empty when there is none. */
-static struct tsp_word next_field(struct tsp_scanner *scanner, uint32_t index)
+static struct base_word next_field(struct base_scanner *scanner, uint32_t index)
 {
     skip_blanks(scanner);
     if (index > 0 && scanner->cursor < scanner->line_end && *scanner->cursor == ',') {
         ++scanner->cursor;
         skip_blanks(scanner);
     }
-    struct tsp_word field = {scanner->cursor, 0};
+    struct base_word field = {scanner->cursor, 0};
     while (scanner->cursor < scanner->line_end && !is_blank(*scanner->cursor) && *scanner->cursor != ',') {
         ++scanner->cursor;
     }
@@ -66,44 +66,44 @@ static struct tsp_word next_field(struct tsp_scanner *scanner, uint32_t index)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Bounds                                                                                                             */
 
-static enum swarm_status read_bounds_line(struct tsp_scanner *scanner, double *lower, double *upper)
+static enum swarm_status read_bounds_line(struct base_scanner *scanner, double *lower, double *upper)
 {
     double *const numbers[2] = {lower, upper};
     for (uint32_t k = 0; k < 2; ++k) {
-        struct tsp_word field = next_field(scanner, k);
-        if (!tsp_number_real(field.start, field.size, numbers[k])) {
-            return tsp_scanner_fail(scanner, field, "a number, the %s bound", k == 0 ? "lower" : "upper");
+        struct base_word field = next_field(scanner, k);
+        if (!base_number_real(field.start, field.size, numbers[k])) {
+            return base_scanner_fail(scanner, field, "a number, the %s bound", k == 0 ? "lower" : "upper");
         }
         if (k == 1 && *lower >= *upper) {
-            return tsp_scanner_fail(scanner, field, "an upper bound above the lower one");
+            return base_scanner_fail(scanner, field, "an upper bound above the lower one");
         }
     }
-    return tsp_scanner_require_end_of_line(scanner);
+    return base_scanner_require_end_of_line(scanner);
 }
 
 enum swarm_status solver_pso_bounds_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                           uint32_t dimensions, double *lower, double *upper)
 {
-    struct tsp_scanner scanner;
+    struct base_scanner scanner;
     uint32_t count = 0;
     bool found;
     enum swarm_status status = SWARM_OK;
-    tsp_scanner_init(&scanner, env, path, text, size);
+    base_scanner_init(&scanner, env, path, text, size);
     for (;; ++count) {
         TRY(next_line(&scanner, &found));
         if (!found) {
             break;
         }
         if (count == dimensions) {
-            return tsp_scanner_fail(&scanner, tsp_scanner_rest(&scanner), "no more lines, as there are %u dimensions",
-                                    (unsigned)dimensions);
+            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u dimensions",
+                                     (unsigned)dimensions);
         }
         TRY(read_bounds_line(&scanner, &lower[count], &upper[count]));
     }
     if (count != 1 && count != dimensions) {
-        return tsp_scanner_fail(&scanner, (struct tsp_word){NULL, 0},
-                                "a line \"LO HI\" for each of %u dimensions, or one for all; there are %u",
-                                (unsigned)dimensions, (unsigned)count);
+        return base_scanner_fail(&scanner, (struct base_word){NULL, 0},
+                                 "a line \"LO HI\" for each of %u dimensions, or one for all; there are %u",
+                                 (unsigned)dimensions, (unsigned)count);
     }
     for (uint32_t d = count; d < dimensions; ++d) {
         lower[d] = lower[0];
@@ -130,40 +130,40 @@ enum swarm_status solver_pso_bounds_read(struct base_env *env, const char *path,
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Positions                                                                                                          */
 
-static enum swarm_status read_position(struct tsp_scanner *scanner, uint32_t dimensions, const double *lower,
+static enum swarm_status read_position(struct base_scanner *scanner, uint32_t dimensions, const double *lower,
                                        const double *upper, double *position)
 {
     for (uint32_t d = 0; d < dimensions; ++d) {
-        struct tsp_word field = next_field(scanner, d);
-        if (!tsp_number_real(field.start, field.size, &position[d]) || position[d] < lower[d]
+        struct base_word field = next_field(scanner, d);
+        if (!base_number_real(field.start, field.size, &position[d]) || position[d] < lower[d]
             || position[d] > upper[d]) {
-            return tsp_scanner_fail(scanner, field, "%u numbers, number %u of them from %.9g to %.9g",
-                                    (unsigned)dimensions, (unsigned)d + 1, lower[d], upper[d]);
+            return base_scanner_fail(scanner, field, "%u numbers, number %u of them from %.9g to %.9g",
+                                     (unsigned)dimensions, (unsigned)d + 1, lower[d], upper[d]);
         }
     }
-    return tsp_scanner_require_end_of_line(scanner);
+    return base_scanner_require_end_of_line(scanner);
 }
 
 enum swarm_status solver_pso_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                          uint32_t dimensions, uint32_t limit, const double *lower, const double *upper,
                                          double **start, uint32_t *count)
 {
-    struct tsp_scanner scanner;
+    struct base_scanner scanner;
     const size_t row = dimensions * sizeof(double);
     size_t capacity = 0;
     uint32_t done = 0;
     void *positions = NULL;
     bool found;
     enum swarm_status status = SWARM_OK;
-    tsp_scanner_init(&scanner, env, path, text, size);
+    base_scanner_init(&scanner, env, path, text, size);
     for (;; ++done) {
         TRY(next_line(&scanner, &found));
         if (!found) {
             break;
         }
         if (done == limit) {
-            status = tsp_scanner_fail(&scanner, tsp_scanner_rest(&scanner), "no more lines, as there are %u particles",
-                                      (unsigned)limit);
+            status = base_scanner_fail(&scanner, base_scanner_rest(&scanner),
+                                       "no more lines, as there are %u particles", (unsigned)limit);
             goto fail;
         }
         if (!solver_grow(&positions, done, &capacity, row)) {
@@ -173,7 +173,7 @@ enum swarm_status solver_pso_start_parse(struct base_env *env, const char *text,
         TRY(read_position(&scanner, dimensions, lower, upper, (double *)positions + (size_t)done * dimensions));
     }
     if (done == 0) {
-        status = tsp_scanner_fail(&scanner, (struct tsp_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
+        status = base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
         goto fail;
     }
     *start = positions;

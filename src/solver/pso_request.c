@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "companions.h"
 #include "outcome.h"
 #include "philox.h"
 #include "pso_files.h"
-#include "tsp/number.h"
 
 #define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
 #define SHIFT_PART    0.8         /* of the way from the optimum to a bound that it may be moved */
@@ -212,12 +212,12 @@ static bool parse_linear(const char *text, double *first, double *last, uint64_t
     }
     const char *from = text + sizeof word - 1, *to = strchr(from, ':');
     const char *end = to ? strchr(to + 1, ':') : NULL;
-    if (!to || !tsp_number_real(from, (size_t)(to - from), first)
-        || !tsp_number_real(to + 1, end ? (size_t)(end - to - 1) : strlen(to + 1), last)) {
+    if (!to || !base_number_real(from, (size_t)(to - from), first)
+        || !base_number_real(to + 1, end ? (size_t)(end - to - 1) : strlen(to + 1), last)) {
         return false;
     }
     int64_t count;
-    if (end && (!tsp_number_integer(end + 1, strlen(end + 1), &count) || count < 1 || count > UINT32_MAX)) {
+    if (end && (!base_number_integer(end + 1, strlen(end + 1), &count) || count < 1 || count > UINT32_MAX)) {
         return false;
     }
     *iterations = end ? (uint64_t)count : 0;
@@ -235,7 +235,7 @@ static enum swarm_status take_inertia(struct reading *reading, const char *text)
     double first, last;
     uint64_t iterations;
     bool limited;
-    if (tsp_number_real(text, strlen(text), &first) && is_inertia(first)) {
+    if (base_number_real(text, strlen(text), &first) && is_inertia(first)) {
         settings->inertia = first;
         return SWARM_OK;
     }
@@ -304,7 +304,7 @@ static enum swarm_status constrict(struct reading *reading)
 static double number_of(const char *text)
 {
     double value = 0.0;
-    tsp_number_real(text, strlen(text), &value);
+    base_number_real(text, strlen(text), &value);
     return value;
 }
 

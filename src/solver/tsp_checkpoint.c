@@ -7,11 +7,11 @@
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "tsp/tour.h"
 #include "outcome.h"
 #include "replay.h"
-#include "tsp/number.h"
-#include "tsp/tour.h"
 
 static const char kind[] = "swarmcl tsp";
 
@@ -287,7 +287,7 @@ int64_t solver_tsp_checkpoint_iteration(struct base_env *env, const char *path)
     }
     for (size_t i = 0; i < count; ++i) {
         if (strcmp(there[i].name, after_name) == 0
-            && !tsp_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
+            && !base_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
             iteration = -1;
         }
     }

@@ -5,9 +5,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/scanner.h"
 #include "base/text.h"
 #include "params.h"
-#include "tsp/scanner.h"
 
 const char *const solver_tuned_names[SOLVER_TUNED_COUNT] = {
     [SOLVER_TUNED_CONSTRUCTION] = "construction",
@@ -34,7 +34,7 @@ const char *solver_tuned_value(const struct solver_tuned *tuned, const char *nam
 /* Reading                                                                                                            */
 
 struct reader {
-    struct tsp_scanner scanner;
+    struct base_scanner scanner;
     struct solver_tuning *tuning;
     const char *device; /* that of the blocks to come; NULL before the first */
     const char *driver;
@@ -53,7 +53,7 @@ static enum swarm_status grow(struct base_env *env, void **items, size_t count, 
 }
 
 /* A copy of the word that lives as long as the tuning. */
-static enum swarm_status keep(struct reader *reader, struct tsp_word word, const char **kept)
+static enum swarm_status keep(struct reader *reader, struct base_word word, const char **kept)
 {
     struct solver_tuning *tuning = reader->tuning;
     enum swarm_status status = SWARM_OK;
@@ -87,7 +87,7 @@ static bool read_number(const char **at, const char *end, uint32_t *number)
 }
 
 /* "LO..HI" */
-static bool read_range(struct tsp_word word, uint32_t *low, uint32_t *high)
+static bool read_range(struct base_word word, uint32_t *low, uint32_t *high)
 {
     const char *at = word.start, *end = word.start + word.size;
     if (!read_number(&at, end, low) || end - at < 2 || at[0] != '.' || at[1] != '.') {
@@ -97,22 +97,22 @@ static bool read_range(struct tsp_word word, uint32_t *low, uint32_t *high)
     return read_number(&at, end, high) && at == end && *low >= 1 && *low <= *high;
 }
 
-static enum swarm_status begin_block(struct reader *reader, struct tsp_word value)
+static enum swarm_status begin_block(struct reader *reader, struct base_word value)
 {
     struct solver_tuning *tuning = reader->tuning;
     struct solver_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
     enum swarm_status status = SWARM_OK;
     void *blocks = tuning->blocks;
     if (!read_range(value, &block.low, &block.high)) {
-        return tsp_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
+        return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
     }
     if (!reader->device) {
-        return tsp_scanner_fail(&reader->scanner, value, "a line device=NAME before the first of nodes=");
+        return base_scanner_fail(&reader->scanner, value, "a line device=NAME before the first of nodes=");
     }
     for (size_t i = 0; i < tuning->block_count; ++i) {
         const struct solver_tuned *other = &tuning->blocks[i];
         if (strcmp(other->device, block.device) == 0 && other->low <= block.high && block.low <= other->high) {
-            return tsp_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
+            return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
         }
     }
     TRY(grow(reader->scanner.env, &blocks, tuning->block_count, sizeof block));
@@ -125,7 +125,7 @@ fail:
 }
 
 /* A parameter and its value within a block. */
-static enum swarm_status take_value(struct reader *reader, int index, struct tsp_word word)
+static enum swarm_status take_value(struct reader *reader, int index, struct base_word word)
 {
     size_t count;
     const struct swarm_param *rows = swarm_tsp_params(&count);
@@ -133,12 +133,12 @@ static enum swarm_status take_value(struct reader *reader, int index, struct tsp
     struct base_env *env = reader->scanner.env;
     const char *value = NULL;
     if (!reader->in_block) {
-        return tsp_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
+        return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
     }
     struct solver_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
     enum swarm_status status = SWARM_OK;
     if (block->values[index]) {
-        return tsp_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
+        return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
     }
     TRY(keep(reader, word, &value));
     status = solver_param_check(env, row, value);
@@ -146,7 +146,7 @@ static enum swarm_status take_value(struct reader *reader, int index, struct tsp
         const char *expected = strstr(env->error, "expected ");
         char *copy =
             expected ? base_text_copy(expected + strlen("expected "), strlen(expected + strlen("expected "))) : NULL;
-        status = copy ? tsp_scanner_fail(&reader->scanner, word, "for %s %s", row->name, copy) : base_fail_memory(env);
+        status = copy ? base_scanner_fail(&reader->scanner, word, "for %s %s", row->name, copy) : base_fail_memory(env);
         free(copy);
     }
     block->values[index] = value;
@@ -157,44 +157,44 @@ fail:
 
 static enum swarm_status take_line(struct reader *reader)
 {
-    struct tsp_word line = tsp_scanner_rest(&reader->scanner);
+    struct base_word line = base_scanner_rest(&reader->scanner);
     const char *equals = memchr(line.start, '=', line.size);
     enum swarm_status status = SWARM_OK;
     if (line.start[0] == '#') {
         return SWARM_OK;
     }
     if (!equals) {
-        return tsp_scanner_fail(&reader->scanner, line, "NAME=VALUE, or # and a comment");
+        return base_scanner_fail(&reader->scanner, line, "NAME=VALUE, or # and a comment");
     }
-    struct tsp_word name = {line.start, (size_t)(equals - line.start)};
+    struct base_word name = {line.start, (size_t)(equals - line.start)};
     while (name.size > 0 && (name.start[name.size - 1] == ' ' || name.start[name.size - 1] == '\t')) {
         --name.size;
     }
     reader->scanner.cursor = equals + 1;
-    struct tsp_word value = tsp_scanner_rest(&reader->scanner);
+    struct base_word value = base_scanner_rest(&reader->scanner);
     if (value.size == 0) {
-        return tsp_scanner_fail(&reader->scanner, line, "a value behind =");
+        return base_scanner_fail(&reader->scanner, line, "a value behind =");
     }
-    if (tsp_word_equal(name, "device")) {
+    if (base_word_equal(name, "device")) {
         reader->in_block = false;
         reader->driver = "";
         return keep(reader, value, &reader->device);
     }
-    if (tsp_word_equal(name, "driver")) {
+    if (base_word_equal(name, "driver")) {
         return keep(reader, value, &reader->driver);
     }
-    if (tsp_word_equal(name, "version")) {
+    if (base_word_equal(name, "version")) {
         return SWARM_OK;
     }
-    if (tsp_word_equal(name, "nodes")) {
+    if (base_word_equal(name, "nodes")) {
         return begin_block(reader, value);
     }
     for (int i = 0; i < SOLVER_TUNED_COUNT; ++i) {
-        if (tsp_word_equal(name, solver_tuned_names[i])) {
+        if (base_word_equal(name, solver_tuned_names[i])) {
             return take_value(reader, i, value);
         }
     }
-    status = tsp_scanner_fail(&reader->scanner, name, "%s", names_expected);
+    status = base_scanner_fail(&reader->scanner, name, "%s", names_expected);
     return status;
 }
 
@@ -204,9 +204,9 @@ enum swarm_status solver_tuning_parse(struct base_env *env, const char *text, si
     struct reader reader = {.tuning = tuning, .driver = ""};
     enum swarm_status status = SWARM_OK;
     *tuning = (struct solver_tuning){.block_count = 0};
-    tsp_scanner_init(&reader.scanner, env, path, text, size);
+    base_scanner_init(&reader.scanner, env, path, text, size);
     for (bool found = true;;) {
-        TRY(tsp_scanner_next_line(&reader.scanner, &found));
+        TRY(base_scanner_next_line(&reader.scanner, &found));
         if (!found) {
             break;
         }

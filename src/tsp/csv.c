@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "number.h"
+#include "base/number.h"
 #include "points.h"
 
 enum {
@@ -28,20 +28,20 @@ static const struct {
 };
 
 struct csv_field {
-    struct tsp_word text; /* without the quotes around it, or the blanks where it has none */
-    size_t line;          /* where it starts */
+    struct base_word text; /* without the quotes around it, or the blanks where it has none */
+    size_t line;           /* where it starts */
     bool quoted;
 };
 
 /* Where a column stands; NULL text: nowhere. */
 struct csv_column {
     size_t index;
-    struct tsp_word title;
+    struct base_word title;
 };
 
 struct csv_reader {
-    struct tsp_scanner scanner; /* of it the cursor, the line of the cursor, and the messages */
-    size_t header;              /* its line */
+    struct base_scanner scanner; /* of it the cursor, the line of the cursor, and the messages */
+    size_t header;               /* its line */
     char separator;
     struct csv_field *fields; /* [column_count] of the current record */
     size_t column_count;      /* 0: the header is still to come */
@@ -61,7 +61,7 @@ static bool is_separator(char c)
     return c == ',' || c == ';' || c == '\t';
 }
 
-bool tsp_csv_has_separator(struct tsp_word line)
+bool tsp_csv_has_separator(struct base_word line)
 {
     for (size_t k = 0; k < line.size; ++k) {
         if (is_separator(line.start[k])) {
@@ -81,14 +81,14 @@ static bool is_blank(const struct csv_reader *reader, char c)
 
 static bool at_line_break(const struct csv_reader *reader)
 {
-    const struct tsp_scanner *scanner = &reader->scanner;
+    const struct base_scanner *scanner = &reader->scanner;
     return scanner->cursor < scanner->end && (*scanner->cursor == '\n' || *scanner->cursor == '\r');
 }
 
 /* Steps over one line break: LF, CR LF or CR. */
 static void skip_line_break(struct csv_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     if (*scanner->cursor++ == '\r' && scanner->cursor < scanner->end && *scanner->cursor == '\n') {
         ++scanner->cursor;
     }
@@ -97,28 +97,28 @@ static void skip_line_break(struct csv_reader *reader)
 
 static void skip_blanks(struct csv_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     while (scanner->cursor < scanner->end && is_blank(reader, *scanner->cursor)) {
         ++scanner->cursor;
     }
 }
 
-static enum swarm_status fail_at(const struct csv_reader *reader, size_t line, struct tsp_word found,
+static enum swarm_status fail_at(const struct csv_reader *reader, size_t line, struct base_word found,
                                  const char *expected)
 {
-    return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, line, found, "%s", expected);
+    return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, line, found, "%s", expected);
 }
 
 /* Reads a field that starts with a quote; doubled quotes stay doubled in field->text. */
 static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field *field)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     const char *start = ++scanner->cursor;
     field->quoted = true;
     for (;;) {
         if (scanner->cursor == scanner->end) {
-            return tsp_scanner_fail_at(scanner, SWARM_ERROR_INPUT, scanner->line, (struct tsp_word){NULL, 0},
-                                       "the quote that closes the field of line %zu", field->line);
+            return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, scanner->line, (struct base_word){NULL, 0},
+                                        "the quote that closes the field of line %zu", field->line);
         }
         if (at_line_break(reader)) {
             skip_line_break(reader);
@@ -129,10 +129,10 @@ static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field
             ++scanner->cursor;
         }
     }
-    field->text = (struct tsp_word){start, (size_t)(scanner->cursor - 1 - start)};
+    field->text = (struct base_word){start, (size_t)(scanner->cursor - 1 - start)};
     skip_blanks(reader);
     if (scanner->cursor < scanner->end && *scanner->cursor != reader->separator && !at_line_break(reader)) {
-        return fail_at(reader, scanner->line, (struct tsp_word){scanner->cursor, 1},
+        return fail_at(reader, scanner->line, (struct base_word){scanner->cursor, 1},
                        "a separator or the end of the line behind the closing quote");
     }
     return SWARM_OK;
@@ -140,7 +140,7 @@ static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field
 
 static void read_plain(struct csv_reader *reader, struct csv_field *field)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     const char *start = scanner->cursor, *stop = start, *end = scanner->end;
     while (stop < end && *stop != reader->separator && *stop != '\n' && *stop != '\r') {
         ++stop;
@@ -149,12 +149,12 @@ static void read_plain(struct csv_reader *reader, struct csv_field *field)
     while (stop > start && is_blank(reader, stop[-1])) {
         --stop;
     }
-    field->text = (struct tsp_word){start, (size_t)(stop - start)};
+    field->text = (struct base_word){start, (size_t)(stop - start)};
 }
 
 static enum swarm_status read_field(struct csv_reader *reader, struct csv_field *field)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     skip_blanks(reader);
     *field = (struct csv_field){.line = scanner->line};
     if (scanner->cursor < scanner->end && *scanner->cursor == '"') {
@@ -192,7 +192,7 @@ static enum swarm_status keep_field(struct csv_reader *reader, const struct csv_
 /* Reads the next record that is not a blank line; *found is false at the end of the text. */
 static enum swarm_status next_record(struct csv_reader *reader, bool *found)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     enum swarm_status status = SWARM_OK;
     *found = false;
     for (;;) {
@@ -247,7 +247,7 @@ static char find_separator(const char *text, const char *end)
 }
 
 /* Whether the title of a column is `word`, letters of either case alike, in every locale. */
-static bool is_titled(struct tsp_word title, const char *word)
+static bool is_titled(struct base_word title, const char *word)
 {
     while (title.size > 0 && (*title.start == ' ' || *title.start == '\t')) {
         ++title.start;
@@ -276,13 +276,13 @@ static bool has(const struct csv_reader *reader, enum csv_role role)
 /* Notes what the column means, if it is one that counts. */
 static enum swarm_status take_column(struct csv_reader *reader, size_t index)
 {
-    const struct tsp_word title = reader->fields[index].text;
+    const struct base_word title = reader->fields[index].text;
     for (size_t k = 0; k < sizeof csv_words / sizeof *csv_words; ++k) {
         if (is_titled(title, csv_words[k].word)) {
             struct csv_column *column = &reader->columns[csv_words[k].role];
             if (column->title.start) {
-                return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->fields[index].line, title,
-                                           "one such column; column %zu is one already", column->index + 1);
+                return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->fields[index].line, title,
+                                            "one such column; column %zu is one already", column->index + 1);
             }
             *column = (struct csv_column){index, title};
         }
@@ -298,10 +298,10 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     const bool plane = has(reader, CSV_X) || has(reader, CSV_Y);
     const bool sphere = has(reader, CSV_LATITUDE) || has(reader, CSV_LONGITUDE);
     if (has(reader, CSV_Z)) {
-        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->header,
-                                   reader->columns[CSV_Z].title,
-                                   "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
-                                   "TSPLIB95");
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->header,
+                                    reader->columns[CSV_Z].title,
+                                    "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
+                                    "TSPLIB95");
     }
     if (plane && sphere) {
         const enum csv_role role = has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE;
@@ -317,8 +317,8 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
     if (!has(reader, first) || !has(reader, second)) {
         const enum csv_role role = has(reader, first) ? first : second;
-        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->header, reader->columns[role].title,
-                                   "a column %s as well", partners[role]);
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->header, reader->columns[role].title,
+                                    "a column %s as well", partners[role]);
     }
     return SWARM_OK;
 }
@@ -326,13 +326,13 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
 static enum swarm_status read_header(struct csv_reader *reader)
 {
     enum swarm_status status = SWARM_OK;
-    const struct tsp_scanner *scanner = &reader->scanner;
-    const struct tsp_word line = tsp_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
+    const struct base_scanner *scanner = &reader->scanner;
+    const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
     bool found = false;
     reader->separator = line.start ? find_separator(line.start, scanner->end) : ',';
     TRY(next_record(reader, &found));
     if (!found) {
-        return fail_at(reader, scanner->line, (struct tsp_word){NULL, 0},
+        return fail_at(reader, scanner->line, (struct base_word){NULL, 0},
                        "a line that names columns x and y, or lat and lon");
     }
     reader->header = reader->record_line;
@@ -349,16 +349,16 @@ fail:
 /* Nodes                                                                                                              */
 
 /* A number whose decimals may follow a comma where a comma does not separate. */
-static bool read_number(const struct csv_reader *reader, struct tsp_word word, double *value)
+static bool read_number(const struct csv_reader *reader, struct base_word word, double *value)
 {
     char text[LONGEST_NUMBER];
     const char *comma = reader->separator == ',' ? NULL : memchr(word.start, ',', word.size);
     if (!comma || word.size > LONGEST_NUMBER || memchr(word.start, '.', word.size)) {
-        return tsp_number_real(word.start, word.size, value);
+        return base_number_real(word.start, word.size, value);
     }
     memcpy(text, word.start, word.size);
     text[comma - word.start] = '.';
-    return tsp_number_real(text, word.size, value);
+    return base_number_real(text, word.size, value);
 }
 
 static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, double *value)
@@ -373,9 +373,9 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
                          reader->scanner.path, field->line, allowed->name, reader->node_count + 1);
     }
     if (!read_number(reader, field->text, value) || *value < allowed->minimum || *value > allowed->maximum) {
-        return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, field->line, field->text,
-                                   "a decimal number from %g to %g as %s of node %zu", allowed->minimum,
-                                   allowed->maximum, allowed->name, reader->node_count + 1);
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, field->line, field->text,
+                                    "a decimal number from %g to %g as %s of node %zu", allowed->minimum,
+                                    allowed->maximum, allowed->name, reader->node_count + 1);
     }
     return SWARM_OK;
 }
@@ -447,7 +447,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
 {
     enum swarm_status status = SWARM_OK;
     if (reader->field_count != reader->column_count) {
-        const struct tsp_word first = reader->fields[0].text;
+        const struct base_word first = reader->fields[0].text;
         const bool comment = first.size > 0 && *first.start == '#';
         return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
                          "%s:%zu: found %zu field%s, expected %zu as in line %zu%s", reader->scanner.path,
@@ -487,7 +487,7 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
         TRY(take_node(reader));
     }
     if (reader->node_count == 0) {
-        return fail_at(reader, reader->scanner.line, (struct tsp_word){NULL, 0}, "a line for node 1");
+        return fail_at(reader, reader->scanner.line, (struct base_word){NULL, 0}, "a line for node 1");
     }
 fail:
     return status;
@@ -498,7 +498,7 @@ fail:
 /* A NUL would end a name early; it stands in no text, but in every one of UTF-16. */
 static enum swarm_status refuse_nul(struct csv_reader *reader)
 {
-    const struct tsp_scanner *scanner = &reader->scanner;
+    const struct base_scanner *scanner = &reader->scanner;
     const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->end - scanner->cursor));
     if (!nul) {
         return SWARM_OK;
@@ -511,7 +511,7 @@ static enum swarm_status refuse_nul(struct csv_reader *reader)
             ++before.scanner.cursor;
         }
     }
-    return fail_at(reader, before.scanner.line, (struct tsp_word){nul, 1}, "text in UTF-8, without NUL bytes");
+    return fail_at(reader, before.scanner.line, (struct base_word){nul, 1}, "text in UTF-8, without NUL bytes");
 }
 
 /* Hands the points and names over. */
@@ -543,7 +543,7 @@ enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t s
     const double start = base_clock_now();
     struct csv_reader reader = {.separator = ','};
     enum swarm_status status = SWARM_OK;
-    tsp_scanner_init(&reader.scanner, env, path, text, size);
+    base_scanner_init(&reader.scanner, env, path, text, size);
     reader.scanner.line = 1;
     TRY(refuse_nul(&reader));
     TRY(read_header(&reader));

@@ -2,11 +2,11 @@
 #ifndef SWARMCL_TSP_CSV_H
 #define SWARMCL_TSP_CSV_H
 
+#include "base/scanner.h"
 #include "instance.h"
-#include "scanner.h"
 
 /* Whether the line has one of the three separators. */
-bool tsp_csv_has_separator(struct tsp_word line);
+bool tsp_csv_has_separator(struct base_word line);
 
 /* See swarm_instance_read(). `path` is for messages and the name. */
 enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t size, const char *path,

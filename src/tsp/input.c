@@ -1,13 +1,13 @@
 #include "input.h"
 
 #include "base/file.h"
+#include "base/scanner.h"
 #include "csv.h"
-#include "scanner.h"
 #include "tsplib.h"
 
 static bool is_table(const char *text, size_t size, const char *path)
 {
-    const struct tsp_word line = tsp_scanner_first_line(text, size);
+    const struct base_word line = base_scanner_first_line(text, size);
     if (line.start && tsp_tsplib_is(line)) {
         return false;
     }

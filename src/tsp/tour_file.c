@@ -5,13 +5,13 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number.h"
+#include "base/scanner.h"
 #include "base/text.h"
-#include "number.h"
-#include "scanner.h"
 
 /* A tour file while it is read. */
 struct tour_reader {
-    struct tsp_scanner scanner;
+    struct base_scanner scanner;
     size_t count;   /* nodes of the instance */
     uint32_t *tour; /* [count] */
     size_t *lines;  /* [count] by node: the line that names it; 0: not seen */
@@ -20,43 +20,43 @@ struct tour_reader {
 
 static enum swarm_status check_dimension(struct tour_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
-    struct tsp_word word = tsp_scanner_word(scanner, false);
+    struct base_scanner *scanner = &reader->scanner;
+    struct base_word word = base_scanner_word(scanner, false);
     int64_t value = 0;
-    if (!tsp_number_integer(word.start, word.size, &value) || value < 1) {
-        return tsp_scanner_fail(scanner, word, "a DIMENSION of 1 or more");
+    if (!base_number_integer(word.start, word.size, &value) || value < 1) {
+        return base_scanner_fail(scanner, word, "a DIMENSION of 1 or more");
     }
     if (value != (int64_t)reader->count) {
-        return tsp_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                   "DIMENSION %zu, the instance's", reader->count);
+        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
+                                    "DIMENSION %zu, the instance's", reader->count);
     }
-    return tsp_scanner_require_end_of_line(scanner);
+    return base_scanner_require_end_of_line(scanner);
 }
 
 /* Reads the lines up to and with TOUR_SECTION. Keywords that no standard names are skipped: solvers write a few. */
 static enum swarm_status read_header(struct tour_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     enum swarm_status status = SWARM_OK;
     for (;;) {
         bool found = false;
-        TRY(tsp_scanner_next_line(scanner, &found));
-        struct tsp_word word = found ? tsp_scanner_word(scanner, true) : (struct tsp_word){NULL, 0};
-        struct tsp_word colon = tsp_scanner_word(scanner, true);
-        if (found && tsp_word_equal(word, "TOUR_SECTION")) {
-            return colon.size == 0 || tsp_word_equal(colon, ":")
-                       ? tsp_scanner_require_end_of_line(scanner)
-                       : tsp_scanner_fail(scanner, colon, "the end of the line behind TOUR_SECTION");
+        TRY(base_scanner_next_line(scanner, &found));
+        struct base_word word = found ? base_scanner_word(scanner, true) : (struct base_word){NULL, 0};
+        struct base_word colon = base_scanner_word(scanner, true);
+        if (found && base_word_equal(word, "TOUR_SECTION")) {
+            return colon.size == 0 || base_word_equal(colon, ":")
+                       ? base_scanner_require_end_of_line(scanner)
+                       : base_scanner_fail(scanner, colon, "the end of the line behind TOUR_SECTION");
         }
-        if (!found || !tsp_word_equal(colon, ":")) {
-            return tsp_scanner_fail(scanner, word, "a keyword with its value or TOUR_SECTION");
+        if (!found || !base_word_equal(colon, ":")) {
+            return base_scanner_fail(scanner, word, "a keyword with its value or TOUR_SECTION");
         }
-        if (tsp_word_equal(word, "TYPE")) {
-            struct tsp_word type = tsp_scanner_word(scanner, false);
-            if (!tsp_word_equal(type, "TOUR")) {
-                return tsp_scanner_fail(scanner, type, "TYPE TOUR");
+        if (base_word_equal(word, "TYPE")) {
+            struct base_word type = base_scanner_word(scanner, false);
+            if (!base_word_equal(type, "TOUR")) {
+                return base_scanner_fail(scanner, type, "TYPE TOUR");
             }
-        } else if (tsp_word_equal(word, "DIMENSION")) {
+        } else if (base_word_equal(word, "DIMENSION")) {
             TRY(check_dimension(reader));
         }
     }
@@ -64,17 +64,17 @@ fail:
     return status;
 }
 
-static enum swarm_status take_node(struct tour_reader *reader, struct tsp_word word, int64_t number)
+static enum swarm_status take_node(struct tour_reader *reader, struct base_word word, int64_t number)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     if (number < 1 || number > (int64_t)reader->count) {
-        return tsp_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word, "a node from 1 to %zu",
-                                   reader->count);
+        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word, "a node from 1 to %zu",
+                                    reader->count);
     }
     size_t node = (size_t)number - 1;
     if (reader->lines[node] > 0) {
-        return tsp_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                   "a node that the tour has not visited; line %zu does already", reader->lines[node]);
+        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
+                                    "a node that the tour has not visited; line %zu does already", reader->lines[node]);
     }
     reader->lines[node] = scanner->line;
     reader->tour[reader->done++] = (uint32_t)node;
@@ -91,32 +91,32 @@ static bool is_end(const struct tour_reader *reader, int64_t number)
 static enum swarm_status read_tail(struct tour_reader *reader)
 {
     for (;;) {
-        struct tsp_word word;
+        struct base_word word;
         int64_t number = 0;
-        enum swarm_status status = tsp_scanner_word_of_text(&reader->scanner, &word);
-        if (status != SWARM_OK || !word.start || tsp_word_equal(word, "EOF")) {
+        enum swarm_status status = base_scanner_word_of_text(&reader->scanner, &word);
+        if (status != SWARM_OK || !word.start || base_word_equal(word, "EOF")) {
             return status;
         }
-        if (!tsp_number_integer(word.start, word.size, &number) || number != -1) {
-            return tsp_scanner_fail(&reader->scanner, word, "EOF after the end of the tour");
+        if (!base_number_integer(word.start, word.size, &number) || number != -1) {
+            return base_scanner_fail(&reader->scanner, word, "EOF after the end of the tour");
         }
     }
 }
 
 static enum swarm_status read_nodes(struct tour_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     enum swarm_status status = SWARM_OK;
-    struct tsp_word word = {NULL, 0};
+    struct base_word word = {NULL, 0};
     bool closed = false;
     for (;;) {
         int64_t number = 0;
-        TRY(tsp_scanner_word_of_text(scanner, &word));
-        if (!word.start || tsp_word_equal(word, "EOF")) {
+        TRY(base_scanner_word_of_text(scanner, &word));
+        if (!word.start || base_word_equal(word, "EOF")) {
             break;
         }
-        if (!tsp_number_integer(word.start, word.size, &number)) {
-            return tsp_scanner_fail(scanner, word, "a node, -1 or EOF");
+        if (!base_number_integer(word.start, word.size, &number)) {
+            return base_scanner_fail(scanner, word, "a node, -1 or EOF");
         }
         if (is_end(reader, number)) {
             closed = true;
@@ -129,9 +129,9 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
         while (reader->lines[missing] > 0) {
             ++missing;
         }
-        return tsp_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
-                                   "node %zu, which the tour misses (%zu of %zu nodes read)", missing + 1, reader->done,
-                                   reader->count);
+        return base_scanner_fail_at(scanner, SWARM_ERROR_VERIFICATION, scanner->line, word,
+                                    "node %zu, which the tour misses (%zu of %zu nodes read)", missing + 1,
+                                    reader->done, reader->count);
     }
     if (closed) {
         TRY(read_tail(reader));
@@ -145,7 +145,7 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
 {
     struct tour_reader reader = {.count = instance->info.node_count};
     enum swarm_status status = SWARM_OK;
-    tsp_scanner_init(&reader.scanner, env, path, text, size);
+    base_scanner_init(&reader.scanner, env, path, text, size);
     reader.tour = base_array(reader.count, sizeof *reader.tour);
     reader.lines = base_array(reader.count, sizeof *reader.lines);
     if (!reader.tour || !reader.lines) {

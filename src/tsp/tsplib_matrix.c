@@ -1,7 +1,7 @@
 #include "tsplib_reader.h"
 
 #include "base/memory.h"
-#include "number.h"
+#include "base/number.h"
 
 const struct tsplib_format tsplib_formats[] = {
     {"FUNCTION", TSPLIB_NO_MATRIX, false},  {"FULL_MATRIX", TSPLIB_FULL, true},
@@ -30,17 +30,17 @@ struct progress {
 static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, struct progress *progress,
                                      int32_t *weight)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
-    struct tsp_word word = {NULL, 0};
-    enum swarm_status status = tsp_scanner_word_of_text(scanner, &word);
+    struct base_scanner *scanner = &reader->scanner;
+    struct base_word word = {NULL, 0};
+    enum swarm_status status = base_scanner_word_of_text(scanner, &word);
     if (status != SWARM_OK) {
         return status;
     }
     int64_t value = 0;
-    if (!tsp_number_integer(word.start, word.size, &value)) {
-        return tsp_scanner_fail(scanner, word,
-                                "an integer distance from node %zu to node %zu (%llu of %llu weights read)", i + 1,
-                                j + 1, (unsigned long long)progress->done, (unsigned long long)progress->count);
+    if (!base_number_integer(word.start, word.size, &value)) {
+        return base_scanner_fail(scanner, word,
+                                 "an integer distance from node %zu to node %zu (%llu of %llu weights read)", i + 1,
+                                 j + 1, (unsigned long long)progress->done, (unsigned long long)progress->count);
     }
     ++progress->done;
     if (i == j) {
@@ -48,18 +48,18 @@ static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, siz
         return SWARM_OK;
     }
     if (value < 0 || value > INT32_MAX) {
-        return tsp_scanner_fail(scanner, word, "a distance from node %zu to node %zu from 0 to 2147483647", i + 1,
-                                j + 1);
+        return base_scanner_fail(scanner, word, "a distance from node %zu to node %zu from 0 to 2147483647", i + 1,
+                                 j + 1);
     }
     int32_t *matrix = reader->instance->matrix;
     size_t n = reader->instance->info.node_count;
     bool mirrored = reader->format->part == TSPLIB_FULL && j < i && reader->values[TSPLIB_TYPE].line > 0
                     && reader->instance->info.symmetric;
     if (mirrored && matrix[j * n + i] != value) {
-        return tsp_scanner_fail(scanner, word,
-                                "%ld for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
-                                "needs TYPE: ATSP",
-                                (long)matrix[j * n + i], i + 1, j + 1, j + 1, i + 1);
+        return base_scanner_fail(scanner, word,
+                                 "%ld for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
+                                 "needs TYPE: ATSP",
+                                 (long)matrix[j * n + i], i + 1, j + 1, j + 1, i + 1);
     }
     *weight = (int32_t)value;
     return SWARM_OK;
@@ -90,21 +90,21 @@ fail:
 
 enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     struct swarm_instance *instance = reader->instance;
     enum swarm_status status = SWARM_OK;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_EDGE_WEIGHT_SECTION));
     TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_EDGE_WEIGHT_SECTION));
     if (instance->info.metric != SWARM_METRIC_EXPLICIT) {
-        return tsp_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_TYPE].line,
-                                   reader->values[TSPLIB_EDGE_WEIGHT_TYPE].text,
-                                   "EXPLICIT for the EDGE_WEIGHT_SECTION in line %zu", scanner->line);
+        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_TYPE].line,
+                                    reader->values[TSPLIB_EDGE_WEIGHT_TYPE].text,
+                                    "EXPLICIT for the EDGE_WEIGHT_SECTION in line %zu", scanner->line);
     }
     TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_FORMAT, TSPLIB_EDGE_WEIGHT_SECTION));
     if (reader->format->part == TSPLIB_NO_MATRIX) {
-        return tsp_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].line,
-                                   reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].text,
-                                   "a matrix format with EDGE_WEIGHT_TYPE EXPLICIT");
+        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].line,
+                                    reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].text,
+                                    "a matrix format with EDGE_WEIGHT_TYPE EXPLICIT");
     }
     size_t n = instance->info.node_count;
     struct progress progress = {0, weight_count(reader->format, n)};
@@ -118,7 +118,7 @@ enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
         return base_fail_memory(scanner->env);
     }
     TRY(read_weights(reader, &progress));
-    TRY(tsp_scanner_require_end_of_line(scanner));
+    TRY(base_scanner_require_end_of_line(scanner));
 fail:
     return status;
 }

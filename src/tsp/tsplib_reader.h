@@ -8,8 +8,8 @@
 #ifndef SWARMCL_TSP_TSPLIB_READER_H
 #define SWARMCL_TSP_TSPLIB_READER_H
 
+#include "base/scanner.h"
 #include "instance.h"
-#include "scanner.h"
 
 enum tsplib_keyword {
     TSPLIB_NAME,
@@ -48,12 +48,12 @@ extern const struct tsplib_format tsplib_formats[];
 
 /* A keyword's value as it stands in the file; line 0: not given. */
 struct tsplib_value {
-    struct tsp_word text;
+    struct base_word text;
     size_t line;
 };
 
 struct tsplib_reader {
-    struct tsp_scanner scanner;
+    struct base_scanner scanner;
     struct swarm_instance *instance; /* under construction */
     struct tsplib_value values[TSPLIB_KEYWORD_COUNT];
     size_t section_lines[TSPLIB_SECTION_COUNT]; /* where each section starts; 0: not given */

@@ -3,15 +3,15 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "metric.h"
-#include "number.h"
 
-static enum swarm_status read_coordinate(struct tsp_scanner *scanner, uint32_t node, unsigned axis, double *value)
+static enum swarm_status read_coordinate(struct base_scanner *scanner, uint32_t node, unsigned axis, double *value)
 {
-    struct tsp_word word = tsp_scanner_word(scanner, false);
-    if (!tsp_number_real(word.start, word.size, value)) {
-        return tsp_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %lu", "xyz"[axis],
-                                (unsigned long)node + 1);
+    struct base_word word = base_scanner_word(scanner, false);
+    if (!base_number_real(word.start, word.size, value)) {
+        return base_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %lu", "xyz"[axis],
+                                 (unsigned long)node + 1);
     }
     return SWARM_OK;
 }
@@ -29,29 +29,29 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
 /* Reads the node number that opens a line. lines[node] holds the line of each node seen. */
 static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, uint32_t done, uint32_t *node)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     uint32_t count = reader->instance->info.node_count;
-    struct tsp_word word = {NULL, 0};
+    struct base_word word = {NULL, 0};
     bool found = false;
-    enum swarm_status status = tsp_scanner_next_line(scanner, &found);
+    enum swarm_status status = base_scanner_next_line(scanner, &found);
     if (status != SWARM_OK) {
         return status;
     }
     if (found) {
-        word = tsp_scanner_word(scanner, false);
+        word = base_scanner_word(scanner, false);
     }
     int64_t number = 0;
-    if (!found || !tsp_number_integer(word.start, word.size, &number)) {
-        return tsp_scanner_fail(scanner, word, "a line for node %lu, which is missing (%lu of %lu nodes read)",
-                                missing_node(lines, count), (unsigned long)done, (unsigned long)count);
+    if (!found || !base_number_integer(word.start, word.size, &number)) {
+        return base_scanner_fail(scanner, word, "a line for node %lu, which is missing (%lu of %lu nodes read)",
+                                 missing_node(lines, count), (unsigned long)done, (unsigned long)count);
     }
     if (number < 1 || number > (int64_t)count) {
-        return tsp_scanner_fail(scanner, word, "a node from 1 to %lu, as DIMENSION says", (unsigned long)count);
+        return base_scanner_fail(scanner, word, "a node from 1 to %lu, as DIMENSION says", (unsigned long)count);
     }
     *node = (uint32_t)(number - 1);
     if (lines[*node] > 0) {
-        return tsp_scanner_fail(scanner, word, "a node not given before; node %lu is in line %zu already",
-                                (unsigned long)number, lines[*node]);
+        return base_scanner_fail(scanner, word, "a node not given before; node %lu is in line %zu already",
+                                 (unsigned long)number, lines[*node]);
     }
     lines[*node] = scanner->line;
     return SWARM_OK;
@@ -72,7 +72,7 @@ static enum swarm_status read_node_lines(struct tsplib_reader *reader, unsigned 
                 coordinates[axis * count + node] = value;
             }
         }
-        TRY(tsp_scanner_require_end_of_line(&reader->scanner));
+        TRY(base_scanner_require_end_of_line(&reader->scanner));
     }
 fail:
     return status;
@@ -91,9 +91,10 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
     unsigned axes = metric->dimensions > 0 ? metric->dimensions : 2;
     if (reader->values[TSPLIB_NODE_COORD_TYPE].line > 0) {
         if (metric->dimensions > 0 && reader->coordinate_count != metric->dimensions) {
-            return tsp_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_NODE_COORD_TYPE].line,
-                                       reader->values[TSPLIB_NODE_COORD_TYPE].text, "%s with EDGE_WEIGHT_TYPE %s",
-                                       metric->dimensions == 2 ? "TWOD_COORDS" : "THREED_COORDS", metric->name);
+            return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT,
+                                        reader->values[TSPLIB_NODE_COORD_TYPE].line,
+                                        reader->values[TSPLIB_NODE_COORD_TYPE].text, "%s with EDGE_WEIGHT_TYPE %s",
+                                        metric->dimensions == 2 ? "TWOD_COORDS" : "THREED_COORDS", metric->name);
         }
         axes = reader->coordinate_count > 0 ? reader->coordinate_count : axes;
     }
@@ -145,22 +146,22 @@ fail:
 /* Reads a node of a fixed edge, or the -1 that ends the list where `last` is not NULL. */
 static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, bool *last)
 {
-    struct tsp_scanner *scanner = &reader->scanner;
+    struct base_scanner *scanner = &reader->scanner;
     unsigned long count = reader->instance->info.node_count;
-    struct tsp_word word = {NULL, 0};
-    enum swarm_status status = tsp_scanner_word_of_text(scanner, &word);
+    struct base_word word = {NULL, 0};
+    enum swarm_status status = base_scanner_word_of_text(scanner, &word);
     if (status != SWARM_OK) {
         return status;
     }
     int64_t number = 0;
-    bool valid = tsp_number_integer(word.start, word.size, &number);
+    bool valid = base_number_integer(word.start, word.size, &number);
     if (last && valid && number == -1) {
         *last = true;
         return SWARM_OK;
     }
     if (!valid || number < 1 || number > (int64_t)count) {
-        return tsp_scanner_fail(scanner, word, "a node of a fixed edge, from 1 to %lu%s", count,
-                                last ? ", or the closing -1" : "");
+        return base_scanner_fail(scanner, word, "a node of a fixed edge, from 1 to %lu%s", count,
+                                 last ? ", or the closing -1" : "");
     }
     *node = (uint32_t)(number - 1);
     return SWARM_OK;
@@ -195,7 +196,7 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
         uint32_t j = 0;
         TRY(read_end(reader, &i, &last));
         if (last) {
-            return tsp_scanner_require_end_of_line(&reader->scanner);
+            return base_scanner_require_end_of_line(&reader->scanner);
         }
         TRY(read_end(reader, &j, NULL));
         if (i == j) {

@@ -2,8 +2,8 @@
 #include <locale.h>
 #include <math.h>
 
+#include "base/number.h"
 #include "tsp/metric.h"
-#include "tsp/number.h"
 #include "tsp_support.h"
 
 static struct base_env env;
@@ -282,7 +282,7 @@ TEST(known_optima)
 static double number(const char *text)
 {
     double value = (double)NAN;
-    return tsp_number_real(text, strlen(text), &value) ? value : (double)NAN;
+    return base_number_real(text, strlen(text), &value) ? value : (double)NAN;
 }
 
 TEST(numbers)
@@ -314,10 +314,10 @@ TEST(numbers)
         REQUIRE(isnan(number(bad[k])));
     }
     int64_t value = 0;
-    REQUIRE(tsp_number_integer("-12.0", 5, &value) && value == -12);
-    REQUIRE(tsp_number_integer("999999999999999999", 18, &value) && value == INT64_C(999999999999999999));
-    REQUIRE(tsp_number_integer("99999999999999999999", 20, &value) && value == INT64_C(1) << 62);
-    REQUIRE(!tsp_number_integer("1.5", 3, &value) && !tsp_number_integer("-", 1, &value));
+    REQUIRE(base_number_integer("-12.0", 5, &value) && value == -12);
+    REQUIRE(base_number_integer("999999999999999999", 18, &value) && value == INT64_C(999999999999999999));
+    REQUIRE(base_number_integer("99999999999999999999", 20, &value) && value == INT64_C(1) << 62);
+    REQUIRE(!base_number_integer("1.5", 3, &value) && !base_number_integer("-", 1, &value));
 }
 
 TEST(numbers_do_not_depend_on_the_locale)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "text.h"
 
 enum { FOUND_LIMIT = 40 }; /* bytes of the offending text that a message quotes */
 
@@ -14,19 +14,19 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-void tsp_scanner_init(struct tsp_scanner *scanner, struct base_env *env, const char *path, const char *text,
-                      size_t size)
+void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
+                       size_t size)
 {
     static const char mark[] = "\xEF\xBB\xBF";
     if (size >= 3 && memcmp(text, mark, 3) == 0) {
         text += 3;
         size -= 3;
     }
-    *scanner = (struct tsp_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text};
+    *scanner = (struct base_scanner){.env = env, .path = path, .cursor = text, .line_end = text, .next = text};
     scanner->end = text + size;
 }
 
-static void take_line(struct tsp_scanner *scanner)
+static void take_line(struct base_scanner *scanner)
 {
     const char *stop = scanner->next;
     scanner->cursor = stop;
@@ -44,35 +44,35 @@ static void take_line(struct tsp_scanner *scanner)
     ++scanner->line;
 }
 
-static void skip_blanks(struct tsp_scanner *scanner)
+static void skip_blanks(struct base_scanner *scanner)
 {
     while (scanner->cursor < scanner->line_end && is_blank(*scanner->cursor)) {
         ++scanner->cursor;
     }
 }
 
-struct tsp_word tsp_scanner_first_line(const char *text, size_t size)
+struct base_word base_scanner_first_line(const char *text, size_t size)
 {
-    struct tsp_scanner scanner;
-    tsp_scanner_init(&scanner, NULL, "", text, size);
+    struct base_scanner scanner;
+    base_scanner_init(&scanner, NULL, "", text, size);
     while (scanner.next < scanner.end) {
         take_line(&scanner);
         const char *start = scanner.cursor;
         skip_blanks(&scanner);
         if (scanner.cursor < scanner.line_end) {
-            return (struct tsp_word){start, (size_t)(scanner.line_end - start)};
+            return (struct base_word){start, (size_t)(scanner.line_end - start)};
         }
     }
-    return (struct tsp_word){NULL, 0};
+    return (struct base_word){NULL, 0};
 }
 
-enum swarm_status tsp_scanner_next_line(struct tsp_scanner *scanner, bool *found)
+enum swarm_status base_scanner_next_line(struct base_scanner *scanner, bool *found)
 {
     while (scanner->next < scanner->end) {
         take_line(scanner);
         const char *nul = memchr(scanner->cursor, '\0', (size_t)(scanner->line_end - scanner->cursor));
         if (nul) {
-            return tsp_scanner_fail(scanner, (struct tsp_word){nul, 1}, "text without NUL bytes");
+            return base_scanner_fail(scanner, (struct base_word){nul, 1}, "text without NUL bytes");
         }
         skip_blanks(scanner);
         if (scanner->cursor < scanner->line_end) {
@@ -85,7 +85,7 @@ enum swarm_status tsp_scanner_next_line(struct tsp_scanner *scanner, bool *found
     return SWARM_OK;
 }
 
-struct tsp_word tsp_scanner_word(struct tsp_scanner *scanner, bool colons)
+struct base_word base_scanner_word(struct base_scanner *scanner, bool colons)
 {
     skip_blanks(scanner);
     const char *start = scanner->cursor;
@@ -98,10 +98,10 @@ struct tsp_word tsp_scanner_word(struct tsp_scanner *scanner, bool colons)
         }
     }
     scanner->cursor = stop;
-    return (struct tsp_word){start, (size_t)(stop - start)};
+    return (struct base_word){start, (size_t)(stop - start)};
 }
 
-struct tsp_word tsp_scanner_rest(struct tsp_scanner *scanner)
+struct base_word base_scanner_rest(struct base_scanner *scanner)
 {
     skip_blanks(scanner);
     const char *start = scanner->cursor;
@@ -110,45 +110,45 @@ struct tsp_word tsp_scanner_rest(struct tsp_scanner *scanner)
         --stop;
     }
     scanner->cursor = scanner->line_end;
-    return (struct tsp_word){start, (size_t)(stop - start)};
+    return (struct base_word){start, (size_t)(stop - start)};
 }
 
-enum swarm_status tsp_scanner_word_of_text(struct tsp_scanner *scanner, struct tsp_word *word)
+enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct base_word *word)
 {
     skip_blanks(scanner);
     if (scanner->cursor == scanner->line_end) {
         bool found;
-        enum swarm_status status = tsp_scanner_next_line(scanner, &found);
+        enum swarm_status status = base_scanner_next_line(scanner, &found);
         if (status != SWARM_OK) {
             return status;
         }
         if (!found) {
-            *word = (struct tsp_word){NULL, 0};
+            *word = (struct base_word){NULL, 0};
             return SWARM_OK;
         }
     }
-    *word = tsp_scanner_word(scanner, false);
+    *word = base_scanner_word(scanner, false);
     return SWARM_OK;
 }
 
-enum swarm_status tsp_scanner_require_end_of_line(struct tsp_scanner *scanner)
+enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner)
 {
-    struct tsp_word extra = tsp_scanner_word(scanner, false);
-    return extra.size == 0 ? SWARM_OK : tsp_scanner_fail(scanner, extra, "the end of the line");
+    struct base_word extra = base_scanner_word(scanner, false);
+    return extra.size == 0 ? SWARM_OK : base_scanner_fail(scanner, extra, "the end of the line");
 }
 
-size_t tsp_scanner_left(const struct tsp_scanner *scanner)
+size_t base_scanner_left(const struct base_scanner *scanner)
 {
     return (size_t)(scanner->end - scanner->cursor);
 }
 
-bool tsp_word_equal(struct tsp_word word, const char *text)
+bool base_word_equal(struct base_word word, const char *text)
 {
     return strlen(text) == word.size && memcmp(word.start, text, word.size) == 0;
 }
 
 /* Writes the quoted, escaped and clipped word to quoted[FOUND_LIMIT + 3]. */
-static void quote(struct tsp_word word, char *quoted)
+static void quote(struct base_word word, char *quoted)
 {
     size_t used = 0;
     size_t last = 1; /* how much to keep so that the ellipsis still fits */
@@ -173,8 +173,8 @@ static void quote(struct tsp_word word, char *quoted)
     quoted[used] = '\0';
 }
 
-static enum swarm_status fail(const struct tsp_scanner *scanner, enum swarm_status status, size_t line,
-                              struct tsp_word found, const char *expected, va_list arguments)
+static enum swarm_status fail(const struct base_scanner *scanner, enum swarm_status status, size_t line,
+                              struct base_word found, const char *expected, va_list arguments)
 {
     char quoted[FOUND_LIMIT + 3];
     const char *text = quoted;
@@ -195,7 +195,8 @@ static enum swarm_status fail(const struct tsp_scanner *scanner, enum swarm_stat
     return status;
 }
 
-enum swarm_status tsp_scanner_fail(const struct tsp_scanner *scanner, struct tsp_word found, const char *expected, ...)
+enum swarm_status base_scanner_fail(const struct base_scanner *scanner, struct base_word found, const char *expected,
+                                    ...)
 {
     va_list arguments;
     va_start(arguments, expected);
@@ -204,8 +205,8 @@ enum swarm_status tsp_scanner_fail(const struct tsp_scanner *scanner, struct tsp
     return status;
 }
 
-enum swarm_status tsp_scanner_fail_at(const struct tsp_scanner *scanner, enum swarm_status status, size_t line,
-                                      struct tsp_word found, const char *expected, ...)
+enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
+                                       struct base_word found, const char *expected, ...)
 {
     va_list arguments;
     va_start(arguments, expected);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    LONGEST = 255,          /* bytes of a number; TSPLIB's longest have about 20 */
+    LONGEST = 255,          /* bytes of a number; the longest of TSPLIB have about 20 */
     EXACT_DIGITS = 15,      /* integers of so many digits are doubles without rounding */
     SAFE_DIGITS = 18,       /* integers of so many digits are below 2^63 */
     EXACT_POWER = 22,       /* 10^22 is the largest power of ten that is a double without rounding */
@@ -143,7 +143,7 @@ static bool read_short(const char *text, size_t size, double *value)
     return true;
 }
 
-bool tsp_number_real(const char *text, size_t size, double *value)
+bool base_number_real(const char *text, size_t size, double *value)
 {
     struct decimal decimal;
     if (read_short(text, size, value)) {
@@ -166,7 +166,7 @@ bool tsp_number_real(const char *text, size_t size, double *value)
     return true;
 }
 
-bool tsp_number_integer(const char *text, size_t size, int64_t *value)
+bool base_number_integer(const char *text, size_t size, int64_t *value)
 {
     const int64_t far_out = INT64_C(1) << 62;
     const double exact = 9007199254740992.0;
@@ -182,7 +182,7 @@ bool tsp_number_integer(const char *text, size_t size, int64_t *value)
         return true;
     }
     double real;
-    if (!tsp_number_real(text, size, &real) || trunc(real) != real) {
+    if (!base_number_real(text, size, &real) || trunc(real) != real) {
         return false;
     }
     if (fabs(real) > exact) {

@@ -1,0 +1,63 @@
+/* scanner.h - walks over the lines and words of a text and reports where something else was expected. */
+#ifndef SWARMCL_BASE_SCANNER_H
+#define SWARMCL_BASE_SCANNER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "env.h"
+
+/* A piece of the text, borrowed. An empty one stands for the end of the line or, without a start, of the file. */
+struct base_word {
+    const char *start;
+    size_t size;
+};
+
+struct base_scanner {
+    struct base_env *env;
+    const char *path;     /* for messages */
+    const char *cursor;   /* within the current line */
+    const char *line_end; /* of the current line, before its line break */
+    const char *next;     /* start of the line after it */
+    const char *end;      /* of the text */
+    size_t line;          /* number of the current line, from 1; 0 before the first */
+};
+
+/* Borrows everything. Lines end with LF, CR LF or CR; a byte-order mark of UTF-8 is skipped. */
+void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
+                       size_t size);
+
+/* The first line that is not blank, without a byte-order mark; without a start when there is none. */
+struct base_word base_scanner_first_line(const char *text, size_t size);
+
+/* Goes to the next line that is not blank; *found is false at the end of the text. Errors: SWARM_ERROR_INPUT for a
+ * line with a NUL byte. */
+enum swarm_status base_scanner_next_line(struct base_scanner *scanner, bool *found);
+
+/* The next word of the line, up to blanks; also up to a colon, which is a word of its own, when `colons` is set. */
+struct base_word base_scanner_word(struct base_scanner *scanner, bool colons);
+
+/* The rest of the line without blanks at either end. */
+struct base_word base_scanner_rest(struct base_scanner *scanner);
+
+/* The next word of this or a later line. Errors: as base_scanner_next_line(). */
+enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct base_word *word);
+
+/* Fails with SWARM_ERROR_INPUT unless the line is used up. */
+enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner);
+
+/* Bytes not read yet. */
+size_t base_scanner_left(const struct base_scanner *scanner);
+
+bool base_word_equal(struct base_word word, const char *text);
+
+/* `path:line: found "word", expected ...` with SWARM_ERROR_INPUT. The word is clipped and its control bytes and bytes
+ * past ASCII are written as \xNN. */
+enum swarm_status base_scanner_fail(const struct base_scanner *scanner, struct base_word found, const char *expected,
+                                    ...) BASE_PRINTF(3, 4);
+
+/* The same with another status and line. */
+enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
+                                       struct base_word found, const char *expected, ...) BASE_PRINTF(5, 6);
+
+#endif
