@@ -8,10 +8,10 @@
  *     swarm_result *result = NULL;
  *     if (swarm_context_create(&context) == SWARM_OK
  *         && swarm_instance_read(context, "E100.tsp", &instance) == SWARM_OK
- *         && swarm_params_create(context, &params) == SWARM_OK
+ *         && swarm_params_create(context, "tsp", &params) == SWARM_OK
  *         && swarm_params_set(context, params, "iterations", "50") == SWARM_OK
- *         && swarm_tsp_solve(context, instance, params, NULL, NULL, &result) == SWARM_OK)
- *         use(result->tour, result->node_count, result->length);
+ *         && (swarm_params_instance(params, instance), swarm_solve(context, params, NULL, NULL, &result)) == SWARM_OK)
+ *         use(result->tour->nodes, result->tour->node_count, result->length);
  *     else
  *         complain(swarm_context_error(context));
  *     swarm_result_destroy(&result);
@@ -93,6 +93,9 @@ struct swarm_variant {
 /* Context                                                                                                          */
 
 typedef struct swarm_context swarm_context;
+typedef struct swarm_instance swarm_instance;   /* nodes and distances */
+typedef struct swarm_objective swarm_objective; /* a function of real numbers */
+typedef struct swarm_params swarm_params;       /* a run to be: what is searched, and how */
 
 enum swarm_log_level {
     SWARM_LOG_WARNING, /* something the user should know although the run goes on */
@@ -132,7 +135,7 @@ SWARM_API void swarm_context_cancel(swarm_context *context);
  * functions are it. They return 0, anything else is a failure that ends the run with SWARM_ERROR_IO. One call is made
  * at a time; gather on the thread that solves, the others on any.
  *
- * swarm_tsp_solve() with ranks is a collective call: each rank makes it with the same instance and parameters, but for
+ * swarm_solve() with ranks is a collective call: each rank makes it with the same instance and parameters, but for
  * `device` and what else changes no tour. Ranks that differ are told apart and refused. What fails on one rank within
  * the call fails on all with its text; a rank that fails before the call has to end the others by other means. When it
  * returns no gather is under way; sends that nobody has received may be. */
@@ -209,8 +212,6 @@ SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Instances                                                                                                        */
-
-typedef struct swarm_instance swarm_instance;
 
 /* How the distance of two nodes follows from their coordinates (TSPLIB95, section 2). EXPLICIT: from a matrix. */
 enum swarm_metric {
@@ -386,331 +387,7 @@ SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const cha
 SWARM_API void swarm_free(void *array);
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Parameters and variants                                                                                          */
-
-enum swarm_param_kind {
-    SWARM_PARAM_FLAG,    /* present or absent */
-    SWARM_PARAM_INTEGER, /* decimal integer within [minimum, maximum], or one of `words` */
-    SWARM_PARAM_REAL,    /* decimal number within the range, or one of `words` */
-    SWARM_PARAM_WORD,    /* one of `words` */
-    SWARM_PARAM_TEXT     /* anything: a file name, a selector */
-};
-
-/* What a parameter of swarm_tsp_params() is to the tour. */
-enum swarm_param_role {
-    SWARM_PARAM_DECIDES, /* it decides the tour */
-    SWARM_PARAM_ENDS,    /* it ends the run; who repeats the run counts iterations instead */
-    SWARM_PARAM_FREE     /* it changes no tour */
-};
-
-/* One parameter: parsing, range errors and --help all come from this row. Static storage. */
-struct swarm_param {
-    const char *name; /* "rho" is --rho */
-    char letter;      /* short option, '\0' for none */
-    enum swarm_param_kind kind;
-    const char *fallback; /* the default as the user would write it; NULL: not set unless given */
-    const char *minimum;  /* inclusive bounds as text for INTEGER and REAL; "(0" means exclusive; NULL: no range */
-    const char *maximum;
-    const char *unit;                  /* "" when there is none */
-    const char *operand;               /* the word --help shows for the value, for example "N" */
-    const char *group;                 /* heading in --help: "Colony", "Stopping", "Device", "Shape" */
-    const char *help;                  /* one sentence without a full stop */
-    const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL-name
-                                        * terminated; NULL when there are none */
-    enum swarm_param_role role;        /* see swarm_params_replay() */
-};
-
-/* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */
-SWARM_API const struct swarm_param *swarm_tsp_params(size_t *count);
-
-/* Those of `swarmcl pso`. */
-SWARM_API const struct swarm_param *swarm_pso_params(size_t *count);
-
-/* The row called `name` in `table` [count], or NULL; NULL for a NULL name. */
-SWARM_API const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name);
-
-/* Checks `value` against a row: its kind, range and words. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and
- * what is allowed. */
-SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,
-                                              const char *value);
-
-typedef struct swarm_params swarm_params;
-
-/* A set of parameters for swarm_tsp_solve(), all at their defaults. Returns owned. */
-SWARM_API enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params);
-
-/* The same for swarm_pso_solve(). */
-SWARM_API enum swarm_status swarm_pso_params_create(swarm_context *context, swarm_params **params);
-
-SWARM_API void swarm_params_destroy(swarm_params **params);
-
-/* Gives `name` the value `value` (text, copied), which counts as explicit from then on.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for an unknown name or a value out of range. */
-SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
-                                             const char *value);
-
-/* The value of `name` as text: what was set, else what the preset of the parameter `preset` has, else its default; NULL
- * when it has none. Borrowed until the next set. */
-SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
-
-/* The tour that a run starts from instead of the nearest-neighbour tour: the first best so far, and before the first
- * iteration every ant deposits on it once as if it had walked it; of `mosaic` one colony starts from it. For an open
- * path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked
- * when the run begins. */
-SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
-                                               size_t count);
-
-/* One tour more to start from, which `mosaic` alone takes: the k-th is that of colony k of the first population, as far
- * as `colonies` allows, and the shortest is the first best. swarm_params_start() sets the first again and takes back
- * all others. */
-SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
-                                                   size_t count);
-
-/* Measures every kernel by events (result->kernels). Changes no tour; costs some time per launch. */
-SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Solving                                                                                                          */
-
-enum swarm_stop_reason {
-    SWARM_STOP_ITERATIONS, /* the iteration count was reached */
-    SWARM_STOP_TIME,       /* the time limit */
-    SWARM_STOP_TARGET,     /* a tour of the target length or shorter was found */
-    SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
-    SWARM_STOP_CANCELLED   /* swarm_context_cancel(), a signal for example */
-};
-
-/* "iterations", "time", "target", "stagnation" or "cancelled"; static storage. */
-SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason);
-
-/* The length that gaps are counted from. */
-struct swarm_reference {
-    bool known;
-    bool proven;    /* of a table, and proven to be shortest */
-    bool given;     /* by the caller, as `optimum` */
-    int64_t length; /* 0 unless known */
-};
-
-/* Finds the reference of a run: the parameter `optimum`, else the table of known optima; the table knows closed tours
- * only, so that a run for a `path` has none of it. */
-SWARM_API struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const swarm_params *params);
-
-/* State of a run as its progress callback sees it, about every tenth of a second and at improvements. */
-struct swarm_progress {
-    uint64_t iteration;      /* iterations complete */
-    uint64_t best_iteration; /* 0: the tour it started from is still the best */
-    int64_t best_length;
-    bool improved; /* best_length is shorter than at the call before */
-    double seconds;
-    uint64_t iteration_limit; /* 0: none */
-};
-typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
-
-/* One improvement of the best tour. Iteration 0 is the tour it started from. */
-struct swarm_trace_point {
-    uint64_t iteration;
-    int64_t length;
-    double seconds; /* when the host learnt of it */
-};
-
-/* Wall seconds of each phase; total is from the creation of the context to the end of the call. */
-struct swarm_timing {
-    double read;    /* reading the instance */
-    double context; /* discovery, OpenCL context and queue */
-    double build;   /* compiling the kernels */
-    double setup;   /* nearest-neighbour tour, buffers, matrices */
-    double loop;    /* iterations */
-    double total;
-    double checkpoints; /* of setup and loop: taking states and writing them */
-};
-
-/* A parameter as the run used it. */
-struct swarm_setting {
-    const char *name;
-    const char *value;          /* NULL: none, or nothing that this run has */
-    bool explicit_value;        /* set by the caller; otherwise default or chosen as a companion */
-    enum swarm_param_kind kind; /* how to print it */
-};
-
-/* A run that is over, as far as it takes to repeat it: of a swarm_result, or of the program's document about one. */
-struct swarm_record {
-    const char *name;                     /* stands for the document in messages */
-    const struct swarm_setting *settings; /* [setting_count], names and values as the run used them; no more is read */
-    size_t setting_count;
-    uint64_t iterations; /* that it has made */
-    const char *target;  /* the length of its tour as text when it ended by that, otherwise NULL */
-};
-
-/* Sets what makes a run of `params` (of swarm_params_create()) repeat the recorded one, bit for bit, on any device: all
- * that decides the tour, and counts for what ended it; of mosaic those of `schedule`. Tours to start from are not among
- * these. What was set before and changes no tour stays, and so does `time`, which is a limit. Borrows all.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the tour; SWARM_ERROR_INPUT for a
- * record that is none: a parameter that there is not, a value that it cannot have, no `algorithm` or `seed`, a run
- * without an iteration. */
-SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
-                                                const struct swarm_record *record);
-
-/* Sets what makes a run of `params` (of swarm_params_create()) go on from the checkpoint that `resume` names: all that
- * decides the tour, and, where nothing that ends a run was set, what was set for the run of the checkpoint. Without
- * `resume` nothing happens. swarm_tsp_solve() refuses a checkpoint that does not fit; with these values it does.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the tour; SWARM_ERROR_INPUT for a
- * file that is no checkpoint of swarm_tsp_solve(), of another version, truncated or damaged. */
-SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
-
-/* A buffer of the memory plan, bytes. */
-struct swarm_plan_entry {
-    const char *name;
-    uint64_t bytes;
-};
-
-/* Device time of one kernel, from events. */
-struct swarm_kernel_time {
-    const char *name;
-    uint64_t calls;
-    double seconds;        /* of all calls together */
-    double median_seconds; /* of one call, over the first 1,024 */
-};
-
-/* A whole colony of a run that has several, and what it came to. */
-struct swarm_island {
-    uint32_t rank;           /* that it lived on */
-    uint64_t seed;           /* island 0 has that of the run */
-    int64_t length;          /* of its best tour, found or taken */
-    uint64_t best_iteration; /* in which it found that, or behind which it took it */
-    uint64_t iterations;     /* complete */
-    uint64_t taken;          /* tours of other islands that it took */
-    unsigned device;         /* index of its rank's device list; 0 for the sequential twin */
-    char device_name[64];    /* cut where it is longer; "" for the sequential twin */
-};
-
-/* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
-typedef struct swarm_result {
-    size_t node_count;
-    const uint32_t *tour; /* [node_count], verified to be a permutation; a closed one starts with node 0 */
-    bool path;            /* open: no edge leads from the last node to the first */
-    int64_t length;       /* measured again on the host in exact integers */
-    struct swarm_reference reference;
-    enum swarm_stop_reason stop_reason;
-    uint64_t iterations;
-    uint64_t best_iteration;
-    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
-    double seconds;           /* from the creation of the context to the end of the search */
-    double best_seconds;      /* when the best tour was known */
-    int64_t built_length;     /* of the shortest tour that an ant built, and the local search left, or that a colony of
-                               * `mosaic` had after an iteration; longer than `length` when the start was never beaten,
-                               * or the best tour was improved by itself; -1 when no iteration ended */
-    size_t trace_count;
-    const struct swarm_trace_point *trace; /* improvements in order */
-    struct swarm_timing timing;
-    const struct swarm_device *device; /* that of the rank's first island; NULL for the sequential twin */
-    size_t setting_count;
-    const struct swarm_setting *settings; /* every parameter with the value used */
-    size_t plan_count;
-    const struct swarm_plan_entry *plan; /* the memory that an island takes, on its device or, for the twin, the host */
-    uint64_t plan_bytes;
-    size_t kernel_count; /* 0 unless swarm_params_profile(); of several islands those of the rank's first */
-    const struct swarm_kernel_time *kernels;
-    size_t island_count; /* of all ranks; 0: there was but one */
-    const struct swarm_island *islands;
-} swarm_result;
-
-/* Searches for a short tour with the colony, or colonies, that `params` describe (borrows all three).
- *
- * The ants are those of the parameter `algorithm`: unless it or an option of Ant System alone is given, MAX-MIN Ant
- * System (Stuetzle and Hoos 2000) on candidate lists with a local search. `as` is Ant System after Dorigo, Maniezzo and
- * Colorni (1996) by the OpenCL kernels of Angelo, Augusto and Barbosa (2013), section 4. What is not set follows from
- * algorithm and instance (docs/defaults.md), the end of the run, too. The best tour starts as the nearest-neighbour
- * tour from node 0, or as that of swarm_params_start(), and is verified before it is returned. A run that is cancelled
- * or out of time succeeds with the best tour so far.
- *
- * The tour is closed, or with `path` open, from `start` to `end` where these are given; it has all fixed edges of the
- * instance and of `fix`, arcs where distances are asymmetric. What no tour can have is refused with the reason.
- *
- * The `algorithm` `mosaic` has no ants: many colonies, each with a tour, improve them by local search (Lin and
- * Kernighan 1973; Martin, Otto and Felten 1991) and take from each other's tours what is better there (after Nagata and
- * Kobayashi 2013); an iteration is a round of both. It takes symmetric instances of at least 5 nodes, 4 for an open
- * path, and asymmetric ones of 3, 2 for a path. Its best tour starts as that of the colonies, one of which starts from
- * the tour of swarm_params_start().
- *
- * With the parameter `islands` it is several whole colonies, each with a seed of its own, on the devices of `device`.
- * Behind every `epoch` iterations they meet, and each takes the best tour of its neighbours in `topology` where that is
- * shorter than its own. The tour depends on the islands, not on where they live. With ranks (swarm_context_set_ranks())
- * the islands are spread over them in blocks, and every rank has the same result. Iterations are those of each island;
- * progress and trace tell of meetings.
- *
- * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at
- * distance 0 from all others, so that the trails from it learn where to begin.
- *
- * `progress` may be NULL. Returns owned.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device, an instance that the algorithm cannot do),
- * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated),
- * SWARM_ERROR_BUILD (build log, options and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_VERIFICATION.
- * Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte
- * elements and the tours. Cost of an iteration: ants * n * K steps or ants * n^2, and the local search. */
-SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,
-                                            const swarm_params *params, swarm_progress_fn *progress, void *user,
-                                            swarm_result **result);
-
-/* Checks that `tour` [count] is one that swarm_tsp_solve() could return for these parameters: a permutation of the nodes
- * that has the fixed edges of the instance and of `fix`, and the ends of `start` and `end`. Borrows all. Errors:
- * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
-SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_instance *instance,
-                                             const swarm_params *params, const uint32_t *tour, size_t count);
-
-/* Finds out whether swarm_tsp_solve() would refuse these parameters for this instance, before it looks for a device:
- * what clashes with each other, with the algorithm or with the instance. Borrows both.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason, SWARM_ERROR_INPUT for a file of `tuning`. Cost: O(n) memory. */
-SWARM_API enum swarm_status swarm_tsp_check(swarm_context *context, const swarm_instance *instance,
-                                            const swarm_params *params);
-
-SWARM_API void swarm_result_destroy(swarm_result **result);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Tuning                                                                                                           */
-
-/* What swarm_tsp_tune() is to measure, and for how long. */
-struct swarm_tuning_request {
-    const swarm_instance *instance; /* borrowed; NULL: random instances of ... */
-    uint32_t node_low, node_high;   /* ... so many nodes, both ends included; not read with an instance */
-    double seconds;                 /* wall time, above 0 */
-};
-
-/* A candidate that was measured once more, or given up. */
-struct swarm_tuning_step {
-    uint32_t node_count;
-    const char *phase; /* the parameter that is being chosen: "construction", "evaluation" or "deposit" */
-    const char *row;   /* the value of it */
-    uint32_t group_size, ants_per_group; /* 0: the row has no such size */
-    uint32_t iterations;                 /* measured so far */
-    double seconds;                      /* median device time of an iteration's part in this phase; 0: not measured */
-    double best_seconds;                 /* of the phase so far; 0: none has been measured */
-    const char *reason;                  /* why it was given up; NULL when it was not */
-    double elapsed, budget;              /* seconds gone by, and those of the request */
-};
-typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
-
-/* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
- * for a device and a number of nodes, and writes what it found as the text of a tuning file, which the parameter
- * `tuning` takes. For a range of nodes both ends and the middle are measured, each for its part of the range. None of
- * what is chosen changes a tour.
- *
- * Of `params` count the device, the settings of the colony and `launch-ms`. `progress` may be NULL; what it is given is
- * borrowed for the call. Rows that are refused or fail on the device are told to `progress` and left out. When
- * swarm_context_cancel() is called, or the time is over, the text holds what has been measured by then; the call may
- * last longer by an iteration.
- *
- * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT (a range
- * or time that is none, an unknown device, `none`), SWARM_ERROR_NO_DEVICE, and what kept the last construction from
- * running when none runs. Memory: of up to 7 runs at once, as long as they take a quarter of the device's. */
-SWARM_API enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,
-                                           const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
-                                           void *user, char **text, size_t *size);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
 /* Objectives                                                                                                       */
-
-/* A function of `dimensions` real numbers that a swarm of particles searches the least, or the largest, value of. */
-typedef struct swarm_objective swarm_objective;
 
 enum swarm_objective_kind {
     SWARM_OBJECTIVE_BUILT_IN, /* a row of swarm_objective_list() */
@@ -770,85 +447,344 @@ SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t
 SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,
                                        double *position, bool *has_position);
 
-/* Evaluates what a run with these parameters searches (with `shift` and `precision`) at `points` [count][dimensions]
- * into `values` [count]; on the host, but for an objective from a file on the device that `params` choose.
- * Errors: as swarm_pso_solve(). */
-SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_objective *objective,
-                                                     const swarm_params *params, size_t count, const double *points,
-                                                     double *values);
+/* Evaluates the objective of `params`, with its `shift` and `precision`, at `points` [count][dimensions] into `values`
+ * [count]; on the host, but for an objective from a file on the device that `params` choose. Errors: swarm_solve(). */
+SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
+                                                     const double *points, double *values);
 
 SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Particle swarms                                                                                                  */
+/* Parameters                                                                                                       */
+
+/* Makes the parameters of a problem, all at their defaults: "tsp", tours of an instance, or "pso", the best value of an
+ * objective. Names and values are the program's options: `swarmcl tsp --help` and `swarmcl pso --help` list them,
+ * docs/defaults.md tells what a run chooses where none is given. Returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT
+ * for another problem. */
+SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
+SWARM_API void swarm_params_destroy(swarm_params **params);
+
+/* What is searched: an instance of "tsp", an objective of "pso". Borrowed as long as the parameters are used. */
+SWARM_API void swarm_params_instance(swarm_params *params, const swarm_instance *instance);
+SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
+
+/* Gives `name` the value `value` (text, copied), which counts as given from then on.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT for an unknown name or a value out of range. */
+SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
+                                             const char *value);
+
+/* The value of `name` as text: as it was set, else that of the parameter `preset`, else its default; NULL when it has
+ * none. Borrowed until the next set. */
+SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
+
+/* The tour that a run of "tsp" starts from instead of the nearest-neighbour tour: the first best so far, and before the
+ * first iteration every ant deposits on it once as if it had walked it; of `mosaic` one individual starts from it. For
+ * an open path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is
+ * checked when the run begins. */
+SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                               size_t count);
+
+/* One tour more to start from, which `mosaic` alone takes: the k-th is that of individual k of the first population, as
+ * far as `population` allows, and the shortest is the first best. swarm_params_start() takes back all others. */
+SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                                   size_t count);
+
+/* Measures every kernel by events (result->kernels). Changes no result; costs some time per launch. */
+SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
+
+/* The length that gaps are counted from. */
+struct swarm_reference {
+    bool known;
+    bool proven;    /* of a table, and proven to be shortest */
+    bool given;     /* by the caller, as `optimum` */
+    int64_t length; /* 0 unless known */
+};
+
+/* The reference of a run: the parameter `optimum`, else the table of known optima; the table knows closed tours only,
+ * so that a run for a `path` or with `fix` has none of it. `params` may be NULL: a closed tour. */
+SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
+
+/* Checks that `tour` [count] is one that a run with these parameters could return: a permutation of the nodes that has
+ * the fixed edges of the instance and of `fix`, and the ends of `start` and `end`. Borrows all. Errors:
+ * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
+SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                             size_t count);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Solving                                                                                                          */
+
+enum swarm_stop_reason {
+    SWARM_STOP_ITERATIONS, /* the iteration count was reached */
+    SWARM_STOP_TIME,       /* the time limit */
+    SWARM_STOP_TARGET,     /* an answer as good as the target, or better, was found */
+    SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
+    SWARM_STOP_CANCELLED   /* swarm_context_cancel(), a signal for example */
+};
+
+/* "iterations", "time", "target", "stagnation" or "cancelled"; static storage. */
+SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason);
 
 /* State of a run as its progress callback sees it, about every tenth of a second and at improvements. */
-struct swarm_pso_progress {
+struct swarm_progress {
     uint64_t iteration;      /* iterations complete */
-    uint64_t best_iteration; /* 0: of the start */
-    double best_value;       /* as the objective gives it */
-    bool improved;           /* best_value is better than at the call before */
+    uint64_t best_iteration; /* 0: what it started from is still the best */
+    int64_t length;          /* of the best tour so far; 0 for an objective */
+    double value;            /* of the best place so far, as the objective gives it; for a tour its length */
+    bool improved;           /* they are better than at the call before */
     double seconds;
+    uint64_t iteration_limit; /* 0: none */
 };
-typedef void swarm_pso_progress_fn(void *user, const struct swarm_pso_progress *progress);
+typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 
-/* One improvement of the best value. Iteration 0 is the start. */
-struct swarm_pso_trace_point {
+/* One improvement of the best. Iteration 0 is the start. */
+struct swarm_trace_point {
     uint64_t iteration;
+    int64_t length;  /* as in struct swarm_progress */
+    double value;    /* the same */
+    double place[2]; /* of an objective: the first two coordinates; the second is 0 in one dimension */
+    double seconds;  /* when the host learnt of it */
+};
+
+/* Wall seconds of each phase; total is from the creation of the context to the end of the call. */
+struct swarm_timing {
+    double read;    /* reading the instance, or the files of an objective */
+    double context; /* discovery, OpenCL context and queue */
+    double build;   /* compiling the kernels */
+    double setup;   /* start, buffers, matrices */
+    double loop;    /* iterations */
+    double total;
+    double checkpoints; /* of setup and loop: taking states and writing them */
+};
+
+enum swarm_param_kind {
+    SWARM_PARAM_FLAG,    /* present or absent */
+    SWARM_PARAM_INTEGER, /* decimal integer within [minimum, maximum], or one of `words` */
+    SWARM_PARAM_REAL,    /* decimal number within the range, or one of `words` */
+    SWARM_PARAM_WORD,    /* one of `words` */
+    SWARM_PARAM_TEXT     /* anything: a file name, a selector */
+};
+
+/* A parameter as the run used it. */
+struct swarm_setting {
+    const char *name;
+    const char *value;          /* NULL: none, or nothing that this run has */
+    bool given;                 /* by the caller; otherwise default or chosen */
+    enum swarm_param_kind kind; /* how to print it */
+};
+
+/* A buffer of the memory plan, bytes. */
+struct swarm_plan_entry {
+    const char *name;
+    uint64_t bytes;
+};
+
+/* Device time of one kernel, from events. */
+struct swarm_kernel_time {
+    const char *name;
+    uint64_t calls;
+    double seconds;        /* of all calls together */
+    double median_seconds; /* of one call, over the first 1,024 */
+};
+
+/* One of several whole searches of a run, and what it came to. */
+struct swarm_island {
+    uint32_t rank;  /* that it lived on */
+    uint64_t seed;  /* island 0 has that of the run */
+    int64_t length; /* of its best, found or taken; as in struct swarm_progress */
     double value;
-    double position[2]; /* its first two coordinates; the second is 0 in one dimension */
-    double seconds;     /* when the host learnt of it */
+    uint64_t best_iteration; /* in which it found that, or behind which it took it */
+    uint64_t iterations;     /* complete */
+    uint64_t taken;          /* answers of other islands that it took */
+    unsigned device;         /* index of its rank's device list; 0 for the sequential twin */
+    char device_name[64];    /* cut where it is longer; "" for the sequential twin */
+};
+
+/* The answer of "tsp". */
+struct swarm_tour {
+    size_t node_count;
+    const uint32_t *nodes; /* [node_count], verified to be a permutation; a closed tour starts with node 0 */
+    bool path;             /* open: no edge leads from the last node to the first */
+    struct swarm_reference reference;
+    int64_t built_length; /* of the shortest tour that an ant built, and the local search left, or that an individual of
+                           * `mosaic` had after an iteration; -1 when no iteration ended */
+};
+
+/* The answer of "pso". */
+struct swarm_position {
+    uint32_t dimensions;
+    const double *x;             /* [dimensions], within the bounds */
+    const double *lower, *upper; /* [dimensions], the bounds of the run */
+    bool maximise;
+    uint64_t evaluations;
+    uint64_t nan_count; /* evaluations that gave NaN, which counts as worst */
 };
 
 /* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
-typedef struct swarm_pso_result {
-    uint32_t dimensions;
-    const double *position; /* [dimensions], within the bounds */
-    double value;           /* there, as the objective gives it; infinite or NaN when no particle met a number */
-    bool maximise;
-    const double *lower, *upper; /* [dimensions], the bounds of the run */
+typedef struct swarm_result {
+    const struct swarm_tour *tour;         /* of "tsp"; otherwise NULL */
+    const struct swarm_position *position; /* of "pso"; otherwise NULL */
+    int64_t length;                        /* of the tour, measured again on the host in exact integers */
+    double value;                          /* at the position, as the objective gives it; of a tour its length */
     enum swarm_stop_reason stop_reason;
-    uint64_t iterations;      /* complete, those before a resumed checkpoint included */
-    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
+    uint64_t iterations; /* complete, those before a resumed checkpoint included */
     uint64_t best_iteration;
-    double seconds;      /* from the creation of the context to the end of the search */
-    double best_seconds; /* when the best value was known */
-    uint64_t evaluations;
-    uint64_t nan_count; /* evaluations that gave NaN, which counts as worst */
+    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
+    double seconds;           /* from the creation of the context to the end of the search */
+    double best_seconds;      /* when the best was known */
     size_t trace_count;
-    /* improvements in order; of a resumed run those since, behind the best it began with */
-    const struct swarm_pso_trace_point *trace;
+    const struct swarm_trace_point *trace; /* improvements in order */
     struct swarm_timing timing;
-    const struct swarm_device *device; /* NULL for the sequential twin */
+    const struct swarm_device *device; /* that of the rank's first island; NULL for the sequential twin */
     size_t setting_count;
     const struct swarm_setting *settings; /* every parameter with the value used */
     size_t plan_count;
-    const struct swarm_plan_entry *plan;
+    const struct swarm_plan_entry *plan; /* the memory of an island, on its device or, for the twin, the host */
     uint64_t plan_bytes;
-    size_t kernel_count; /* 0 unless swarm_params_profile() */
+    size_t kernel_count; /* 0 unless swarm_params_profile(); of several islands those of the rank's first */
     const struct swarm_kernel_time *kernels;
-} swarm_pso_result;
+    size_t island_count; /* of all ranks; 0: there was but one */
+    const struct swarm_island *islands;
+} swarm_result;
 
-/* Searches for the best value of `objective` with the swarm that `params` (of swarm_pso_params_create()) describe;
- * borrows all three.
+/* Searches for the best answer to what `params` ask; borrows them. The best so far is verified before it is returned: a
+ * tour as one that meets the conditions and has its length, in exact integers, a position as one within the bounds that
+ * has its value. A run that is cancelled or out of time succeeds with the best so far. What is not set follows from the
+ * problem (docs/defaults.md), the end of the run, too. The same instance or objective, parameters, seed and iterations
+ * have the same result, bit for bit, on every device and in the sequential twin.
  *
- * Particle swarm after Kennedy and Eberhart (1995), with constriction after Clerc and Kennedy (2002) or inertia after
- * Shi and Eberhart (1998); the designs by which the best is found are those of Wang et al. (2022) and ours. All rows of
- * `best` but `asynchronous` give the same bits for the same parameters and seed, on every device and in the sequential
- * twin; so does `asynchronous` among devices and twin. This holds for the objectives of the list, and for files that
- * use the library's functions. The objective is never evaluated outside the bounds.
+ * "tsp": `algorithm` mosaic improves a population of tours by k-opt moves (Lin and Kernighan 1973; Martin, Otto and
+ * Felten 1991) and recombines them (after Nagata and Kobayashi 2013). The others are ant algorithms: `as` is Ant System
+ * after Dorigo, Maniezzo and Colorni (1996) by the kernels of Angelo, Augusto and Barbosa (2013), section 4; `mmas`
+ * MAX-MIN Ant System (Stuetzle and Hoos 2000) on candidate lists with a local search. Tours are closed, or with `path`
+ * open from `start` to `end` where these are given; they have all fixed edges of the instance and of `fix`, arcs where
+ * distances are asymmetric.
  *
- * `progress` may be NULL. Returns owned. A run that is cancelled or out of time succeeds with the best so far.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device, no fp64), SWARM_ERROR_INPUT (a file of
- * bounds, positions or a checkpoint that does not fit; an objective that does not compile, with its own line numbers),
- * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY, SWARM_ERROR_BUILD, SWARM_ERROR_OPENCL, SWARM_ERROR_IO (a checkpoint
- * cannot be written), SWARM_ERROR_VERIFICATION (the value found is not that of the position).
- * Memory: three matrices of dimensions x particles numbers. Cost: dimensions * particles moves an iteration. */
-SWARM_API enum swarm_status swarm_pso_solve(swarm_context *context, const swarm_objective *objective,
-                                            const swarm_params *params, swarm_pso_progress_fn *progress, void *user,
-                                            swarm_pso_result **result);
+ * "pso": particle swarm after Kennedy and Eberhart (1995), with constriction after Clerc and Kennedy (2002) or inertia
+ * after Shi and Eberhart (1998). The designs of `best` are those of Wang et al. (2022) and ours; all but `asynchronous`
+ * find the same bits. The objective is never evaluated outside the bounds. A file's result depends on the device where
+ * it uses OpenCL's own functions.
+ *
+ * `islands` are several whole searches with seeds of their own, on the devices of `device`. Behind every `epoch`
+ * iterations they meet, and each takes the best of its neighbours in `migration` where that is better than its own. The
+ * result depends on the islands, not on where they live. With ranks (swarm_context_set_ranks()) they are spread over
+ * these in blocks, and every rank has the same result.
+ *
+ * `progress` may be NULL. Returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device),
+ * SWARM_ERROR_INPUT (a file that a parameter names; an objective that does not compile, with its own line numbers),
+ * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated),
+ * SWARM_ERROR_BUILD (build log, options and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_IO,
+ * SWARM_ERROR_VERIFICATION. Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five
+ * n x n matrices of 4-byte elements and the tours; of a swarm three matrices of dimensions x particles numbers. */
+SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
+                                        void *user, swarm_result **result);
 
-SWARM_API void swarm_pso_result_destroy(swarm_pso_result **result);
+/* Finds out whether swarm_solve() would refuse these parameters before it looks for a device: those that clash with each
+ * other, with the algorithm or with the instance. Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason,
+ * SWARM_ERROR_INPUT for a file that a parameter names. */
+SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);
+
+SWARM_API void swarm_result_destroy(swarm_result **result);
+
+/* A run that is over, as far as it takes to repeat it: of a swarm_result, or of the program's document about one. */
+struct swarm_record {
+    const char *name;                     /* stands for the document in messages */
+    const struct swarm_setting *settings; /* [setting_count], names and values as the run used them; no more is read */
+    size_t setting_count;
+    uint64_t iterations; /* that it has made */
+    const char *target;  /* the length or value that it ended by, as text; otherwise NULL */
+};
+
+/* Sets what makes a run of `params` repeat the recorded one, bit for bit, on any device: all that decides the result,
+ * and counts for what ended it; of mosaic those of `schedule`. Tours to start from are not among these. What was set
+ * before and changes no result stays, and so does `time`, which is a limit. Errors: SWARM_ERROR_INVALID_ARGUMENT for a
+ * parameter set before that would change the result; SWARM_ERROR_INPUT for a record that is none. */
+SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
+                                                const struct swarm_record *record);
+
+/* Sets what makes a run of `params` go on from the checkpoint that `resume` names: all that decides the result, and,
+ * where nothing that ends a run was set, what was set for the run of the checkpoint. Without `resume` nothing happens.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result; SWARM_ERROR_INPUT for a
+ * file that is no checkpoint of this problem, of another version, truncated or damaged. */
+SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* Tuning                                                                                                           */
+
+/* The work of swarm_tune(). */
+struct swarm_tuning_request {
+    uint32_t node_low, node_high; /* of random instances, both ends included; not read where `params` have an instance */
+    double seconds;               /* wall time, above 0 */
+};
+
+/* A candidate that was measured once more, or given up. */
+struct swarm_tuning_step {
+    uint32_t node_count;
+    const char *phase; /* the parameter that is being chosen: "construction", "evaluation" or "deposit" */
+    const char *row;   /* the value of it */
+    uint32_t group_size, ants_per_group; /* 0: the row has no such size */
+    uint32_t iterations;                 /* measured so far */
+    double seconds;                      /* median device time of an iteration's part in this phase; 0: not measured */
+    double best_seconds;                 /* of the phase so far; 0: none has been measured */
+    const char *reason;                  /* why it was given up; NULL when it was not */
+    double elapsed, budget;              /* seconds gone by, and those of the request */
+};
+typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
+
+/* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
+ * for a device and a number of nodes, and writes them as the text of a tuning file, which the parameter `tuning` takes.
+ * For a range of nodes both ends and the middle are measured, each for its part of the range. No choice changes a tour.
+ *
+ * Only these of `params` are used: the device, the settings of the colony, `launch-ms`. `progress` may be NULL; rows
+ * that fail on the device are told to it and left out. When the run is cancelled, or the time is over, the text holds
+ * the choices made by then; the call may last longer by an iteration. *text returns owned, *size bytes and a NUL: free
+ * it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE, and the reason of the last
+ * construction when none runs. Memory: of up to 7 runs at once, as long as they take a quarter of the device's. */
+SWARM_API enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
+                                       const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
+                                       char **text, size_t *size);
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+/* The table of parameters, for programs that show or parse them                                                    */
+
+/* What a parameter is to the result. */
+enum swarm_param_role {
+    SWARM_PARAM_DECIDES, /* it decides it */
+    SWARM_PARAM_ENDS,    /* it ends the run; who repeats the run counts iterations instead */
+    SWARM_PARAM_FREE     /* it changes no result */
+};
+
+/* One parameter: parsing, range errors and --help all come from this row. Static storage. */
+struct swarm_param {
+    const char *name; /* "rho" is --rho */
+    char letter;      /* short option, '\0' for none */
+    enum swarm_param_kind kind;
+    const char *fallback; /* the default as the user would write it; NULL: not set unless given */
+    const char *minimum;  /* inclusive bounds as text for INTEGER and REAL; "(0" means exclusive; NULL: no range */
+    const char *maximum;
+    const char *unit;                  /* "" when there is none */
+    const char *operand;               /* the word --help shows for the value, for example "N" */
+    const char *group;                 /* heading in --help */
+    const char *help;                  /* one sentence without a full stop */
+    const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL-name
+                                        * terminated; NULL when there are none */
+    enum swarm_param_role role;
+    bool reads;   /* the value may name a file that is read */
+    bool repeats; /* several values are joined by commas */
+};
+
+/* The parameters of a problem, one after the other: the first one for NULL, NULL behind the last. */
+SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous);
+
+/* The one called `name`; NULL when the problem has none. */
+SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
+
+/* The one that version 0.1 called `name`, which has another name now; NULL when there is none. */
+SWARM_API const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name);
+
+/* Checks `value` against a row, also one of the caller's own: its kind, range and words. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT with the value and what is allowed. */
+SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,
+                                              const char *value);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,11 @@
 static char no_memory_text[] = "out of memory on the host";
 static const char lost_message_text[] = "a message is lost: out of memory on the host";
 
+struct base_env *base_env_of(swarm_context *context)
+{
+    return (struct base_env *)(void *)context;
+}
+
 enum swarm_status base_env_init(struct base_env *env)
 {
     *env = (struct base_env){.start = base_clock_now()};

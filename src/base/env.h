@@ -35,6 +35,9 @@ struct base_env {
         }                         \
     } while (0)
 
+/* The env of a context, which begins with it. */
+struct base_env *base_env_of(swarm_context *context);
+
 enum swarm_status base_env_init(struct base_env *env);
 void base_env_deinit(struct base_env *env);
 
