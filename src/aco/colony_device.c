@@ -11,9 +11,9 @@
 #include "selection_rules.h"
 #include "tsp/metric.h"
 
-static struct aco_device_colony *self_of(struct aco_colony *colony)
+static struct aco_device_colony *self_of(struct run_engine *engine)
 {
-    return (struct aco_device_colony *)colony;
+    return (struct aco_device_colony *)engine;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -75,12 +75,12 @@ static void list_buffers(struct aco_device_colony *self)
         [ACO_BUFFER_LIST_VISITED] = {"list_visited", aco_lists_visited_bytes(&self->shape, s->n, s->ants), NULL},
     };
     memcpy(self->buffers, buffers, sizeof buffers);
-    self->base.plan_count = ACO_BUFFER_COUNT;
+    self->base.engine.plan_count = ACO_BUFFER_COUNT;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         if (i >= ACO_BUFFER_LAID && !(used >> i & 1)) {
             self->buffers[i].bytes = 0;
         }
-        self->base.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};
+        self->base.engine.plan[i] = (struct swarm_plan_entry){buffers[i].name, self->buffers[i].bytes};
     }
 }
 
@@ -91,26 +91,26 @@ void aco_device_edges(const struct aco_device_colony *self, struct ocl_argument 
     arguments[1] = OCL_ARGUMENT(self->edge_stride);
 }
 
-static enum swarm_status plan(struct aco_colony *colony)
+static enum swarm_status plan(struct run_engine *engine)
 {
-    struct aco_device_colony *self = self_of(colony);
-    const struct swarm_device *device = colony->device;
-    ocl_device_log(colony->env, device);
-    const struct aco_settings *s = &colony->settings;
-    enum swarm_status status = aco_shape_choose(colony->env, device, &colony->request.shape, s, &self->shape);
+    struct aco_device_colony *self = self_of(engine);
+    const struct swarm_device *device = engine->device;
+    ocl_device_log(engine->env, device);
+    const struct aco_settings *s = &self->base.settings;
+    enum swarm_status status = aco_shape_choose(engine->env, device, &self->base.request.shape, s, &self->shape);
     if (status != SWARM_OK) {
         return status;
     }
     aco_search_choose(device, s, &self->shape);
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
-    return ocl_plan_check(colony->env, device, self->buffers, ACO_BUFFER_COUNT);
+    return ocl_plan_check(engine->env, device, self->buffers, ACO_BUFFER_COUNT);
 }
 
-static enum swarm_status open_device(struct aco_colony *colony)
+static enum swarm_status open_device(struct run_engine *engine)
 {
-    struct aco_device_colony *self = self_of(colony);
-    return ocl_session_open(colony->env, self->devices, self->device_index, colony->request.profiling, &self->session);
+    struct aco_device_colony *self = self_of(engine);
+    return ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling, &self->session);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -326,16 +326,16 @@ fail:
 }
 
 /* Algorithm 2, one turn. */
-static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, bool *interrupted)
 {
-    struct aco_device_colony *self = self_of(colony);
+    struct aco_device_colony *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
-    *interrupted = aco_colony_is_interrupted(colony);
+    *interrupted = run_engine_is_interrupted(engine);
     if (*interrupted) {
         return SWARM_OK;
     }
-    self->pacer.patient = colony->patient;
-    colony->torn = self->base.settings.algorithm->local_update; /* what ants build else is no state yet */
+    self->pacer.patient = engine->patient;
+    engine->torn = self->base.settings.algorithm->local_update; /* what ants build else is no state yet */
     TRY(aco_device_choice(self));
     TRY(aco_device_construct(self, (uint32_t)iteration, interrupted));
     if (*interrupted) {
@@ -345,19 +345,19 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->base.settings.local_search) {
         TRY(aco_device_search(self, 0, self->base.settings.ants, interrupted));
         if (!*interrupted && iteration % POLISH_PERIOD == 0) {
-            colony->torn = true;
+            engine->torn = true;
             TRY(aco_device_polish(self, interrupted));
         }
         if (*interrupted) {
             return SWARM_OK;
         }
     }
-    colony->torn = true;
+    engine->torn = true;
     TRY(aco_device_reduce(self, iteration));
     self->queued = iteration;
     TRY(aco_device_evaporate(self));
     TRY(aco_device_deposit(self, iteration, interrupted));
-    colony->torn = *interrupted;
+    engine->torn = *interrupted;
     if (!*interrupted
         && (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)
             || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
@@ -368,9 +368,9 @@ fail:
     return status;
 }
 
-static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary)
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
-    struct aco_device_colony *self = self_of(colony);
+    struct aco_device_colony *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
     bool interrupted;
     if (all && self->collected == self->pacer.done_mark && self->collected < self->queued) {
@@ -380,20 +380,20 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
     *got = self->collected < self->pacer.done_mark;
     if (*got) {
         ++self->collected;
-        *summary = self->summaries[self->collected % ACO_SUMMARY_SLOTS];
+        *summary = aco_colony_tell(&self->summaries[self->collected % ACO_SUMMARY_SLOTS]);
     }
 
 fail:
     return status;
 }
 
-static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
+static enum swarm_status answer(struct run_engine *engine, void *tour)
 {
-    struct aco_device_colony *self = self_of(colony);
+    struct aco_device_colony *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
-    const uint64_t bytes = (uint64_t)colony->settings.n * 4;
-    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(colony->settings.ants) * bytes,
+    const uint64_t bytes = (uint64_t)self->base.settings.n * 4;
+    TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(self->base.settings.ants) * bytes,
                         bytes, tour));
     TRY(ocl_session_drain_times(&self->session));
 
@@ -401,9 +401,9 @@ fail:
     return status;
 }
 
-static void destroy(struct aco_colony **colony)
+static void destroy(struct run_engine **engine)
 {
-    struct aco_device_colony *self = self_of(*colony);
+    struct aco_device_colony *self = self_of(*engine);
     if (!self) {
         return;
     }
@@ -416,17 +416,17 @@ static void destroy(struct aco_colony **colony)
     }
     ocl_session_close(&self->session);
     free(self);
-    *colony = NULL;
+    *engine = NULL;
 }
 
-static const struct aco_colony_type device_type = {
+static const struct run_engine_type device_type = {
     .plan = plan,
     .open = open_device,
     .build = aco_device_build,
     .prepare = aco_device_prepare,
     .step = step,
     .collect = collect,
-    .best_tour = best_tour,
+    .answer = answer,
     .list = aco_device_list,
     .save = aco_device_save,
     .load = aco_device_load,
@@ -434,23 +434,19 @@ static const struct aco_colony_type device_type = {
     .destroy = destroy,
 };
 
-enum swarm_status aco_colony_device_create(struct base_env *env, const struct aco_colony_request *request,
-                                           const struct ocl_device_list *devices, size_t index,
-                                           struct aco_colony **colony)
+enum swarm_status aco_colony_device_create(struct base_env *env, const struct run_request *run,
+                                           const struct aco_request *request, const struct ocl_device_list *devices,
+                                           size_t index, struct run_engine **engine)
 {
     struct aco_device_colony *self = base_array(1, sizeof *self);
     if (!self) {
         return base_fail_memory(env);
     }
-    const struct swarm_instance_info *info = &request->instance->info;
-    self->base.type = &device_type;
-    self->base.env = env;
-    self->base.request = *request;
-    self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
-    self->base.device = &devices->devices[index];
+    aco_colony_init(&self->base, &device_type, env, run, request);
+    self->base.engine.device = &devices->devices[index];
     self->devices = devices;
     self->device_index = index;
-    self->metric_on_device = tsp_metrics[info->metric].on_device && self->base.device->fp64;
-    *colony = &self->base;
+    self->metric_on_device = tsp_metrics[request->instance->info.metric].on_device && self->base.engine.device->fp64;
+    *engine = &self->base.engine;
     return SWARM_OK;
 }

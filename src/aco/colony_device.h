@@ -2,6 +2,7 @@
 #ifndef SWARMCL_ACO_COLONY_DEVICE_H
 #define SWARMCL_ACO_COLONY_DEVICE_H
 
+#include "aco_types.h"
 #include "colony.h"
 #include "ocl/pacer.h"
 
@@ -93,18 +94,18 @@ struct aco_device_colony {
     struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
 };
 
-/* Of aco_colony_type: colony_program.c and colony_start.c. */
-enum swarm_status aco_device_build(struct aco_colony *colony);
-enum swarm_status aco_device_prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length);
+/* Of run_engine_type: colony_program.c and colony_start.c. */
+enum swarm_status aco_device_build(struct run_engine *engine);
+enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score);
 
 /* Sets all arguments that stay the same for the whole run. */
 enum swarm_status aco_device_set_arguments(struct aco_device_colony *colony);
 
 /* The same: colony_state.c. */
-void aco_device_list(const struct aco_colony *colony, struct aco_state *state);
-enum swarm_status aco_device_save(struct aco_colony *colony, struct aco_state *state);
-enum swarm_status aco_device_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
-enum swarm_status aco_device_take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration);
+void aco_device_list(const struct run_engine *engine, struct run_sections *state);
+enum swarm_status aco_device_save(struct run_engine *engine, struct run_sections *state);
+enum swarm_status aco_device_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
+enum swarm_status aco_device_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
 
 /* Fills a buffer with the neighbours of every node in `tour`, none of any where it is NULL. */
 enum swarm_status aco_device_anchor(struct aco_device_colony *colony, enum aco_buffer buffer, const uint32_t *tour);
@@ -139,7 +140,7 @@ enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32
 /* Searches the copy of the best so far without an anchor; only queues. */
 enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted);
 
-/* The single steps; each only queues. *interrupted as for aco_colony_type.step. */
+/* The single steps; each only queues. *interrupted as for run_engine_type.step. */
 enum swarm_status aco_device_initialise(struct aco_device_colony *colony);
 enum swarm_status aco_device_choice(struct aco_device_colony *colony);
 enum swarm_status aco_device_construct(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);

@@ -29,7 +29,7 @@ static enum swarm_status build_sources(struct aco_device_colony *self, enum aco_
     for (size_t i = 0; i < count; ++i) {
         files[i] = (struct ocl_source){.name = names[i]};
     }
-    if (self->base.request.dump_path) {
+    if (self->base.engine.request.dump_path) {
         free(self->program_texts[part]);
         self->program_texts[part] = NULL;
         TRY(ocl_program_text(&self->session, files, count, defines, define_count, &self->program_texts[part]));
@@ -125,14 +125,14 @@ static enum swarm_status build_by_trial(struct aco_device_colony *self, int *cod
         if (status != SWARM_ERROR_BUILD || *code == TEAM_CODE_LOCAL) {
             return status;
         }
-        base_log(self->base.env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", *code);
+        base_log(self->base.engine.env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back", *code);
         --*code;
     }
 }
 
-enum swarm_status aco_device_build(struct aco_colony *colony)
+enum swarm_status aco_device_build(struct run_engine *engine)
 {
-    struct aco_device_colony *self = (struct aco_device_colony *)colony;
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
     const struct aco_settings *s = &self->base.settings;
     struct aco_shape *shape = &self->shape;
     const bool whole = s->candidates == 0;
@@ -167,15 +167,15 @@ enum swarm_status aco_device_build(struct aco_colony *colony)
             TRY(ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]));
         }
     }
-    base_log(self->base.env, SWARM_LOG_DEBUG,
+    base_log(self->base.engine.env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
 
 fail:
-    if (colony->request.dump_path && (status == SWARM_OK || status == SWARM_ERROR_BUILD)) {
+    if (engine->request.dump_path && (status == SWARM_OK || status == SWARM_ERROR_BUILD)) {
         const enum swarm_status dumped = ocl_program_dump(&self->session, (const char *const *)self->program_texts,
-                                                          ACO_PROGRAM_COUNT, colony->request.dump_path);
+                                                          ACO_PROGRAM_COUNT, engine->request.dump_path);
         status = status == SWARM_OK ? dumped : status;
     }
     for (size_t i = 0; i < ACO_PROGRAM_COUNT; ++i) {

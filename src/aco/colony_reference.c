@@ -20,62 +20,57 @@ struct reference_colony {
     struct aco_summary summary; /* of the last iteration, until collected */
 };
 
-bool aco_colony_is_interrupted(const struct aco_colony *colony)
+static struct reference_colony *self_of(struct run_engine *engine)
 {
-    return base_interrupted(colony->env, colony->request.deadline);
+    return (struct reference_colony *)engine;
 }
 
-bool aco_colony_is_cut(const struct aco_colony *colony)
+static enum swarm_status plan(struct run_engine *engine)
 {
-    return !colony->patient && aco_colony_is_interrupted(colony);
-}
-
-static enum swarm_status plan(struct aco_colony *colony)
-{
-    uint64_t needed = aco_arrays_bytes(&colony->settings);
+    uint64_t needed = aco_arrays_bytes(&self_of(engine)->base.settings);
     uint64_t available = base_memory_available("");
-    colony->plan[0] = (struct swarm_plan_entry){"arrays", needed};
-    colony->plan_count = 1;
+    engine->plan[0] = (struct swarm_plan_entry){"arrays", needed};
+    engine->plan_count = 1;
     if (needed > available) {
-        return base_fail(colony->env, SWARM_ERROR_OUT_OF_MEMORY,
+        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
                          (double)available / 1073741824.0);
     }
-    base_log(colony->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
+    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
     return SWARM_OK;
 }
 
-static enum swarm_status nothing(struct aco_colony *colony)
+static enum swarm_status nothing(struct run_engine *engine)
 {
-    (void)colony;
+    (void)engine;
     return SWARM_OK;
 }
 
-static bool is_interrupted(const void *colony)
+static bool is_interrupted(const void *engine)
 {
-    return aco_colony_is_cut(colony);
+    return run_engine_is_cut(engine);
 }
 
-static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
-    struct reference_colony *self = (struct reference_colony *)colony;
-    const struct aco_settings *settings = &colony->settings;
+    struct reference_colony *self = self_of(engine);
+    const struct aco_settings *settings = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
     enum swarm_status status = SWARM_OK;
-    TRY(aco_reference_open(colony->env, colony->request.instance, settings, start_tour, start_length, arrays));
-    self->best = aco_best_begin(settings, start_length);
-    if (colony->resumed) {
+    TRY(aco_reference_open(engine->env, self->base.request.instance, settings, start, score, arrays));
+    self->best = aco_best_begin(settings, score);
+    if (engine->resumed) {
         return SWARM_OK;
     }
-    if (settings->local_search && !aco_colony_is_interrupted(colony)) {
-        TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
-                                 arrays->best_tour, &self->best.length, is_interrupted, colony));
+    if (settings->local_search && !run_engine_is_interrupted(engine)) {
+        TRY(aco_reference_search(engine->env, self->base.request.instance, settings, &arrays->lists, NULL,
+                                 arrays->best_tour, &self->best.length, is_interrupted, engine));
         arrays->lengths[ROW_BEST(settings->ants)] = arrays->lengths[ROW_POLISH(settings->ants)] = self->best.length;
         memcpy(arrays->polished, arrays->best_tour, settings->n * sizeof *arrays->polished);
         aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
     }
-    colony->start_length = self->best.length;
-    if (colony->request.walked) {
+    engine->start_score = self->best.length;
+    if (self->base.request.walked) {
         aco_reference_walk(settings, arrays, &self->best, arrays->best_tour, self->best.length);
     }
 
@@ -104,7 +99,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
         } else {
             aco_reference_construct_list(settings, arrays, iteration, ant);
         }
-        *interrupted = aco_colony_is_cut(&self->base);
+        *interrupted = run_engine_is_cut(&self->base.engine);
     }
     if (settings->candidates == 0) {
         aco_reference_evaluate(settings, arrays);
@@ -112,32 +107,32 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
 }
 
 /* Algorithm 2, one turn. */
-static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, bool *interrupted)
 {
-    struct reference_colony *self = (struct reference_colony *)colony;
-    const struct aco_settings *settings = &colony->settings;
+    struct reference_colony *self = self_of(engine);
+    const struct aco_settings *settings = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
     enum swarm_status status = SWARM_OK;
-    *interrupted = aco_colony_is_interrupted(colony);
+    *interrupted = run_engine_is_interrupted(engine);
     if (!*interrupted) {
-        colony->torn = settings->algorithm->local_update; /* what ants build else is no state yet */
+        engine->torn = settings->algorithm->local_update; /* what ants build else is no state yet */
         construct(self, (uint32_t)iteration, interrupted);
     }
     for (uint32_t ant = 0; ant < settings->ants && settings->local_search && !*interrupted; ++ant) {
-        TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, arrays->anchor,
+        TRY(aco_reference_search(engine->env, self->base.request.instance, settings, &arrays->lists, arrays->anchor,
                                  arrays->tours + (size_t)ant * settings->n, &arrays->lengths[ant], is_interrupted,
-                                 colony));
-        *interrupted = aco_colony_is_cut(colony);
+                                 engine));
+        *interrupted = run_engine_is_cut(engine);
     }
     if (*interrupted) {
         return SWARM_OK;
     }
     bool polish_cut = false;
     if (settings->local_search && iteration % POLISH_PERIOD == 0) {
-        TRY(aco_reference_search(colony->env, colony->request.instance, settings, &arrays->lists, NULL,
+        TRY(aco_reference_search(engine->env, self->base.request.instance, settings, &arrays->lists, NULL,
                                  arrays->polished, &arrays->lengths[ROW_POLISH(settings->ants)], is_interrupted,
-                                 colony));
-        polish_cut = aco_colony_is_cut(colony);
+                                 engine));
+        polish_cut = run_engine_is_cut(engine);
     }
     if (settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
         aco_reference_branches(settings, arrays, &self->best);
@@ -145,35 +140,35 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     self->summary = aco_reference_reduce(settings, arrays, iteration, &self->best);
     self->has_summary = true;
     aco_reference_update(settings, arrays, &self->best, iteration);
-    colony->torn = polish_cut;
+    engine->torn = polish_cut;
 
 fail:
     return status;
 }
 
-static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary)
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
-    struct reference_colony *self = (struct reference_colony *)colony;
+    struct reference_colony *self = self_of(engine);
     (void)all;
     *got = self->has_summary;
-    *summary = self->summary;
+    *summary = aco_colony_tell(&self->summary);
     self->has_summary = false;
     return SWARM_OK;
 }
 
-static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
+static enum swarm_status answer(struct run_engine *engine, void *tour)
 {
-    struct reference_colony *self = (struct reference_colony *)colony;
-    memcpy(tour, self->arrays.best_tour, colony->settings.n * sizeof *tour);
+    struct reference_colony *self = self_of(engine);
+    memcpy(tour, self->arrays.best_tour, self->base.settings.n * sizeof *self->arrays.best_tour);
     return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The state                                                                                                          */
 
-static void list(const struct aco_colony *colony, struct aco_state *state)
+static void list(const struct run_engine *engine, struct run_sections *state)
 {
-    aco_state_list_ants(&colony->settings, state);
+    aco_state_list_ants(&((const struct aco_colony *)engine)->settings, state);
 }
 
 /* Copies the first `width` elements of all rows [n][stride] to words [n][width]. */
@@ -191,13 +186,13 @@ static void load_rows(const struct aco_settings *settings, const uint32_t *words
     }
 }
 
-static enum swarm_status save(struct aco_colony *colony, struct aco_state *state)
+static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
 {
-    const struct reference_colony *self = (const struct reference_colony *)colony;
-    const struct aco_settings *settings = &colony->settings;
+    const struct reference_colony *self = self_of(engine);
+    const struct aco_settings *settings = &self->base.settings;
     const struct aco_arrays *arrays = &self->arrays;
     const size_t row = ROW_BEST(settings->ants), n = settings->n;
-    enum swarm_status status = aco_state_make_ants(colony->env, settings, state);
+    enum swarm_status status = aco_state_make_ants(engine->env, settings, state);
     if (status != SWARM_OK) {
         return status;
     }
@@ -211,13 +206,13 @@ static enum swarm_status save(struct aco_colony *colony, struct aco_state *state
     return SWARM_OK;
 }
 
-static enum swarm_status load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration)
+static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
 {
-    struct reference_colony *self = (struct reference_colony *)colony;
-    const struct aco_settings *settings = &colony->settings;
+    struct reference_colony *self = self_of(engine);
+    const struct aco_settings *settings = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
     const size_t row = ROW_BEST(settings->ants), n = settings->n;
-    enum swarm_status status = aco_state_check_ants(colony->env, settings, state);
+    enum swarm_status status = aco_state_check_ants(engine->env, settings, state);
     (void)iteration;
     if (status != SWARM_OK) {
         return status;
@@ -231,42 +226,42 @@ static enum swarm_status load(struct aco_colony *colony, struct aco_state *state
         aco_reference_list_heuristic(settings, arrays);
     }
     aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
-    colony->start_length = self->best.length;
+    engine->start_score = self->best.length;
     return SWARM_OK;
 }
 
-static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+static enum swarm_status take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
-    struct reference_colony *self = (struct reference_colony *)colony;
+    struct reference_colony *self = self_of(engine);
     struct aco_arrays *arrays = &self->arrays;
-    const size_t row = ROW_BEST(colony->settings.ants), n = colony->settings.n;
+    const size_t row = ROW_BEST(self->base.settings.ants), n = self->base.settings.n;
     aco_best_take(&self->best, *length, iteration);
     for (size_t k = row; k < row + ROWS_KEPT; ++k) {
         arrays->lengths[k] = *length;
-        memcpy(arrays->tours + k * n, tour, n * sizeof *tour);
+        memcpy(arrays->tours + k * n, tour, n * sizeof *arrays->tours);
     }
-    aco_anchor_fill(colony->settings.n, tour, arrays->anchor);
+    aco_anchor_fill(self->base.settings.n, tour, arrays->anchor);
     return SWARM_OK;
 }
 
-static void destroy(struct aco_colony **colony)
+static void destroy(struct run_engine **engine)
 {
-    struct reference_colony *self = (struct reference_colony *)*colony;
+    struct reference_colony *self = self_of(*engine);
     if (self) {
         aco_arrays_destroy(&self->arrays);
         free(self);
-        *colony = NULL;
+        *engine = NULL;
     }
 }
 
-static const struct aco_colony_type reference_type = {
+static const struct run_engine_type reference_type = {
     .plan = plan,
     .open = nothing,
     .build = nothing,
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .best_tour = best_tour,
+    .answer = answer,
     .list = list,
     .save = save,
     .load = load,
@@ -274,18 +269,14 @@ static const struct aco_colony_type reference_type = {
     .destroy = destroy,
 };
 
-enum swarm_status aco_colony_reference_create(struct base_env *env, const struct aco_colony_request *request,
-                                              struct aco_colony **colony)
+enum swarm_status aco_colony_reference_create(struct base_env *env, const struct run_request *run,
+                                              const struct aco_request *request, struct run_engine **engine)
 {
     struct reference_colony *self = base_array(1, sizeof *self);
     if (!self) {
         return base_fail_memory(env);
     }
-    const struct swarm_instance_info *info = &request->instance->info;
-    self->base.type = &reference_type;
-    self->base.env = env;
-    self->base.request = *request;
-    self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
-    *colony = &self->base;
+    aco_colony_init(&self->base, &reference_type, env, run, request);
+    *engine = &self->base.engine;
     return SWARM_OK;
 }

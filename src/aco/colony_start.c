@@ -21,9 +21,9 @@ static enum swarm_status upload_matrix(struct aco_device_colony *self)
     enum swarm_status status = SWARM_OK;
     int32_t *piece = base_array((size_t)rows * s->matrix_stride, sizeof *piece);
     if (!piece) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
-    for (uint32_t i = 0; i < s->n && !aco_colony_is_interrupted(&self->base); i += rows) {
+    for (uint32_t i = 0; i < s->n && !run_engine_is_interrupted(&self->base.engine); i += rows) {
         uint32_t count = rows < s->n - i ? rows : s->n - i;
         for (uint32_t k = 0; k < count; ++k) {
             tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->matrix_stride);
@@ -46,7 +46,7 @@ static enum swarm_status upload_repeated(struct aco_device_colony *self, enum ac
     enum swarm_status status = SWARM_OK;
     char *piece = base_array((size_t)per_piece, item_bytes);
     if (!piece) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     for (uint64_t k = 0; k < per_piece; ++k) {
         memcpy(piece + k * item_bytes, item, item_bytes);
@@ -81,7 +81,7 @@ static enum swarm_status upload_points(struct aco_device_colony *self)
     const double *coordinates = self->base.request.instance->coordinates;
     double *points = base_array(n * size, sizeof *points);
     if (!points) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     for (size_t i = 0; i < n; ++i) {
         points[i * size] = coordinates[i];
@@ -102,7 +102,7 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
     const struct aco_settings *s = &self->base.settings;
     struct aco_lists lists = {.nodes = NULL};
     enum swarm_status status = SWARM_OK;
-    TRY(aco_lists_init(self->base.env, self->base.request.instance, s, &lists));
+    TRY(aco_lists_init(self->base.engine.env, self->base.request.instance, s, &lists));
     if (s->candidates > 0) {
         TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_CANDIDATES], 0,
                              self->buffers[ACO_BUFFER_CANDIDATES].bytes, lists.nodes));
@@ -139,7 +139,7 @@ enum swarm_status aco_device_anchor(struct aco_device_colony *self, enum aco_buf
     const uint32_t n = self->base.settings.n;
     uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
     if (!anchor) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     aco_anchor_fill(n, tour, anchor);
     enum swarm_status status =
@@ -174,12 +174,12 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     bool interrupted = false;
     uint32_t *tour = base_array(s->n, sizeof *tour);
     if (!tour) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     TRY(ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
     TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
-    if (s->local_search && !aco_colony_is_interrupted(&self->base)) {
+    if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
         TRY(aco_device_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
         TRY(aco_device_polish(self, &interrupted));
         TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
@@ -189,9 +189,9 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     }
     TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
     TRY(aco_device_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
-    self->base.start_length = best.length;
+    self->base.engine.start_score = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
-    if (self->base.request.walked && !aco_colony_is_interrupted(&self->base)) {
+    if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
         TRY(aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
 
@@ -200,9 +200,9 @@ fail:
     return status;
 }
 
-enum swarm_status aco_device_prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
+enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
 {
-    struct aco_device_colony *self = (struct aco_device_colony *)colony;
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
@@ -213,14 +213,14 @@ enum swarm_status aco_device_prepare(struct aco_colony *colony, const uint32_t *
         const uint32_t zero = 0;
         TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
     }
-    if (!aco_colony_is_interrupted(colony)) {
+    if (!run_engine_is_interrupted(engine)) {
         TRY(aco_device_initialise(self));
     }
     TRY(ocl_session_finish(&self->session));
-    ocl_pacer_init(&self->pacer, &self->session, colony->request.launch_seconds, colony->request.deadline);
-    TRY(colony->resumed ? SWARM_OK : take_start(self, start_tour, start_length));
-    colony->shape = &self->shape;
-    colony->session = &self->session;
+    ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
+    TRY(engine->resumed ? SWARM_OK : take_start(self, start, score));
+    self->base.shape = &self->shape;
+    engine->session = &self->session;
 
 fail:
     return status;

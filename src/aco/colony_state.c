@@ -12,9 +12,9 @@
 /* Buffers of rows go through pieces of about so many bytes. */
 enum { PIECE_BYTES = 1 << 24 };
 
-void aco_device_list(const struct aco_colony *colony, struct aco_state *state)
+void aco_device_list(const struct run_engine *engine, struct run_sections *state)
 {
-    aco_state_list_ants(&colony->settings, state);
+    aco_state_list_ants(&((const struct aco_colony *)engine)->settings, state);
 }
 
 /* Copies the first `width` elements of all rows of a buffer, [n][stride] words, to or from words [n][width]. What is
@@ -27,7 +27,7 @@ static enum swarm_status move_rows(struct aco_device_colony *self, enum aco_buff
     enum swarm_status status = SWARM_OK;
     uint32_t *piece = base_array((size_t)(rows < s->n ? rows : s->n) * s->stride, sizeof *piece);
     if (!piece) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     for (uint32_t i = 0; i < s->n; i += rows) {
         const uint32_t count = rows < s->n - i ? rows : s->n - i;
@@ -46,13 +46,13 @@ fail:
     return status;
 }
 
-enum swarm_status aco_device_save(struct aco_colony *colony, struct aco_state *state)
+enum swarm_status aco_device_save(struct run_engine *engine, struct run_sections *state)
 {
-    struct aco_device_colony *self = (struct aco_device_colony *)colony;
-    const struct aco_settings *s = &colony->settings;
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    const struct aco_settings *s = &self->base.settings;
     const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
     enum swarm_status status = SWARM_OK;
-    TRY(aco_state_make_ants(colony->env, s, state));
+    TRY(aco_state_make_ants(engine->env, s, state));
     TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof(struct aco_best),
                         state->sections[ACO_STATE_BEST].bytes));
     TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_LENGTHS], row * 8, ROWS_KEPT * 8,
@@ -76,7 +76,7 @@ static enum swarm_status load_lists(struct aco_device_colony *self, uint32_t *no
     enum swarm_status status = SWARM_OK;
     float *heuristic = base_array((size_t)s->n * s->width, sizeof *heuristic);
     if (!heuristic) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     TRY(move_rows(self, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, false));
     for (uint32_t i = 0; i < s->n; ++i) {
@@ -94,15 +94,15 @@ fail:
     return status;
 }
 
-enum swarm_status aco_device_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration)
+enum swarm_status aco_device_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
 {
-    struct aco_device_colony *self = (struct aco_device_colony *)colony;
-    const struct aco_settings *s = &colony->settings;
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    const struct aco_settings *s = &self->base.settings;
     const struct aco_best *best = state->sections[ACO_STATE_BEST].bytes;
     const uint32_t *tours = state->sections[ACO_STATE_TOURS].bytes;
     const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
     enum swarm_status status = SWARM_OK;
-    TRY(aco_state_check_ants(colony->env, s, state));
+    TRY(aco_state_check_ants(engine->env, s, state));
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof *best, best));
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_LENGTHS], row * 8, ROWS_KEPT * 8,
                          state->sections[ACO_STATE_LENGTHS].bytes));
@@ -116,7 +116,7 @@ enum swarm_status aco_device_load(struct aco_colony *colony, struct aco_state *s
         TRY(aco_device_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
     }
     TRY(aco_device_anchor(self, ACO_BUFFER_ANCHOR, tours));
-    colony->start_length = best->length;
+    engine->start_score = best->length;
     self->queued = self->requested = self->collected = self->pacer.done_mark = iteration;
 
 fail:
@@ -124,10 +124,10 @@ fail:
 }
 
 /* The rows that are kept stand one behind the other: the best so far, that since the restart, the copy to search. */
-enum swarm_status aco_device_take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+enum swarm_status aco_device_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
-    struct aco_device_colony *self = (struct aco_device_colony *)colony;
-    const struct aco_settings *s = &colony->settings;
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    const struct aco_settings *s = &self->base.settings;
     const struct ocl_buffer *buffers = self->buffers;
     const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
     const int64_t lengths[ROWS_KEPT] = {*length, *length, *length};

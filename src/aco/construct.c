@@ -82,10 +82,10 @@ static enum swarm_status launch(struct aco_device_colony *colony, uint32_t itera
 static void split(const struct aco_device_colony *colony, uint32_t *ants, uint32_t *steps)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const bool cpu = colony->base.device->type == SWARM_DEVICE_CPU;
+    const bool cpu = colony->base.engine.device->type == SWARM_DEVICE_CPU;
     const double units = ocl_pacer_launch_units(&colony->pacer);
     const double per_ant = (double)s->n * s->n;
-    const uint32_t enough = colony->base.device->compute_units * (cpu ? 4 : 16);
+    const uint32_t enough = colony->base.engine.device->compute_units * (cpu ? 4 : 16);
     const uint32_t fewest_steps = 32;
     double fitting = units / per_ant;
     *ants = s->ants;

@@ -197,8 +197,8 @@ static uint32_t fitting_steps(const struct aco_device_colony *colony, uint32_t a
 static void split(const struct aco_device_colony *colony, uint32_t *ants, uint32_t *steps)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const bool cpu = colony->base.device->type == SWARM_DEVICE_CPU;
-    const uint32_t groups = colony->base.device->compute_units * (cpu ? 4 : 16);
+    const bool cpu = colony->base.engine.device->type == SWARM_DEVICE_CPU;
+    const uint32_t groups = colony->base.engine.device->compute_units * (cpu ? 4 : 16);
     const double enough = (double)groups * colony->shape.group_ants;
     const double fitting = ocl_pacer_launch_units(&colony->pacer) / ((double)s->n * STEP_UNITS);
     *ants = s->ants;

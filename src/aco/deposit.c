@@ -16,8 +16,8 @@ enum { GROUPS_DEEP = 65535 };
 
 static size_t enough_items(const struct aco_device_colony *colony)
 {
-    const bool cpu = colony->base.device->type == SWARM_DEVICE_CPU;
-    return (size_t)colony->base.device->compute_units * (cpu ? ITEMS_PER_CORE : ITEMS_PER_UNIT);
+    const bool cpu = colony->base.engine.device->type == SWARM_DEVICE_CPU;
+    return (size_t)colony->base.engine.device->compute_units * (cpu ? ITEMS_PER_CORE : ITEMS_PER_UNIT);
 }
 
 /* How many of `count` lines of `items` work-items and `units` each go into one launch: enough to fill the device, and
@@ -73,7 +73,7 @@ enum { TILE_GROUP = 128 };
 
 static size_t tile_group(const struct aco_device_colony *colony)
 {
-    return ocl_power_of_two(TILE_GROUP, colony->base.device->max_group_size);
+    return ocl_power_of_two(TILE_GROUP, colony->base.engine.device->max_group_size);
 }
 
 /* A tile's nodes and the one that its last edge leads to. */
@@ -221,7 +221,7 @@ enum { SYMMETRISE_SIDE = 32 };
 
 static uint32_t by_row_tile(const struct aco_device_colony *colony)
 {
-    const uint64_t fitting = colony->base.device->local_memory / 2 / sizeof(uint32_t);
+    const uint64_t fitting = colony->base.engine.device->local_memory / 2 / sizeof(uint32_t);
     const uint32_t most = fitting < BY_ROW_TILE ? (uint32_t)fitting : BY_ROW_TILE;
     return colony->base.settings.n < most ? colony->base.settings.n : most;
 }

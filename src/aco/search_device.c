@@ -113,10 +113,10 @@ static double units_of(const struct aco_local_search *row)
 static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const bool cpu = colony->base.device->type == SWARM_DEVICE_CPU;
+    const bool cpu = colony->base.engine.device->type == SWARM_DEVICE_CPU;
     const double units = ocl_pacer_launch_units(&colony->pacer), check = units_of(s->local_search);
     const double fitting = units / (2.0 * s->n * check);
-    const uint32_t enough = colony->base.device->compute_units * (cpu ? 4 : 16);
+    const uint32_t enough = colony->base.engine.device->compute_units * (cpu ? 4 : 16);
     const uint64_t fewest_rounds = 4, most = aco_search_rounds_most(s->n);
     *rows = row_count;
     *rounds = most;

@@ -24,7 +24,7 @@ enum { SEARCH_ANCHOR_ARGUMENT = 5 };
 enum swarm_status aco_search_set(struct aco_device_colony *colony);
 
 /* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in
- * launches as short as the pacer wants them. *interrupted as for aco_colony_type.step. */
+ * launches as short as the pacer wants them. *interrupted as for run_engine_type.step. */
 enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
                                     bool *interrupted);
 

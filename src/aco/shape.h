@@ -34,7 +34,7 @@ struct aco_construction {
                              const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape);
     /* Sets the arguments that stay the same for the whole run. */
     enum swarm_status (*set)(struct aco_device_colony *colony);
-    /* Queues the tours of all ants of an iteration. *interrupted as for aco_colony_type.step. */
+    /* Queues the tours of all ants of an iteration. *interrupted as for run_engine_type.step. */
     enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 };
 

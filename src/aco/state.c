@@ -5,46 +5,7 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
-
-void aco_state_deinit(struct aco_state *state)
-{
-    for (size_t i = 0; i < state->count; ++i) {
-        free(state->sections[i].bytes);
-    }
-    *state = (struct aco_state){.count = 0};
-}
-
-void aco_state_add(struct aco_state *state, const char *name, uint64_t count, size_t item)
-{
-    const size_t most = count < SIZE_MAX / item ? (size_t)count * item : SIZE_MAX / item * item;
-    state->items[state->count] = item;
-    state->sections[state->count++] = (struct base_checkpoint_section){.name = name, .size = most};
-}
-
-void *aco_state_make(struct aco_state *state, size_t section, uint64_t count)
-{
-    struct base_checkpoint_section *made = &state->sections[section];
-    const size_t item = state->items[section];
-    const bool fits = made->bytes && made->size == count * item;
-    if (!fits) {
-        free(made->bytes);
-        made->bytes = count <= SIZE_MAX ? base_array((size_t)count, item) : NULL;
-        made->size = made->bytes ? (size_t)count * item : 0;
-    }
-    return made->bytes;
-}
-
-bool aco_state_is_tour(const uint32_t *tour, uint32_t n, bool *seen)
-{
-    memset(seen, 0, n * sizeof *seen);
-    for (uint32_t p = 0; p < n; ++p) {
-        if (tour[p] >= n || seen[tour[p]]) {
-            return false;
-        }
-        seen[tour[p]] = true;
-    }
-    return true;
-}
+#include "tsp/tour.h"
 
 /* Items of each section. */
 static uint64_t items_of(const struct aco_settings *settings, enum aco_state_section section)
@@ -64,7 +25,7 @@ static uint64_t items_of(const struct aco_settings *settings, enum aco_state_sec
     }
 }
 
-void aco_state_list_ants(const struct aco_settings *settings, struct aco_state *state)
+void aco_state_list_ants(const struct aco_settings *settings, struct run_sections *state)
 {
     static const struct {
         const char *name;
@@ -75,18 +36,18 @@ void aco_state_list_ants(const struct aco_settings *settings, struct aco_state *
         [ACO_STATE_CANDIDATES] = {"candidates", sizeof(uint32_t)},
     };
     for (size_t i = 0; i < ACO_STATE_ANT_SECTIONS; ++i) {
-        aco_state_add(state, shown[i].name, items_of(settings, (enum aco_state_section)i), shown[i].item);
+        run_sections_add(state, shown[i].name, items_of(settings, (enum aco_state_section)i), shown[i].item);
     }
 }
 
 enum swarm_status aco_state_make_ants(struct base_env *env, const struct aco_settings *settings,
-                                      struct aco_state *state)
+                                      struct run_sections *state)
 {
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_STATE_ANT_SECTIONS; ++i) {
         const uint64_t items = items_of(settings, (enum aco_state_section)i);
         TRY(base_require_memory(env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX, state->items[i]));
-        if (!aco_state_make(state, i, items)) {
+        if (!run_sections_make(state, i, items)) {
             return base_fail_memory(env);
         }
     }
@@ -131,22 +92,22 @@ static bool is_best(const struct aco_best *best, const int64_t *lengths)
 }
 
 enum swarm_status aco_state_check_ants(struct base_env *env, const struct aco_settings *settings,
-                                       const struct aco_state *state)
+                                       const struct run_sections *state)
 {
     const struct aco_best *best = state->sections[ACO_STATE_BEST].bytes;
     const uint32_t *tours = state->sections[ACO_STATE_TOURS].bytes;
     const uint32_t n = settings->n;
     bool possible = true;
     for (size_t i = 0; i < ACO_STATE_ANT_SECTIONS; ++i) {
-        possible = possible && aco_state_has(state, i, items_of(settings, (enum aco_state_section)i));
+        possible = possible && run_sections_has(state, i, items_of(settings, (enum aco_state_section)i));
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
         return base_fail_memory(env);
     }
-    possible = possible && is_best(best, state->sections[ACO_STATE_LENGTHS].bytes) && aco_state_is_tour(tours, n, seen)
-               && (best->restart_length == LENGTH_NONE || aco_state_is_tour(tours + n, n, seen))
-               && aco_state_is_tour(tours + 2 * (size_t)n, n, seen)
+    possible = possible && is_best(best, state->sections[ACO_STATE_LENGTHS].bytes) && tsp_tour_is_one(tours, n, seen)
+               && (best->restart_length == LENGTH_NONE || tsp_tour_is_one(tours + n, n, seen))
+               && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen)
                && are_trails(settings, state->sections[ACO_STATE_TRAILS].bytes)
                && (!settings->adopts || are_candidates(settings, state->sections[ACO_STATE_CANDIDATES].bytes));
     free(seen);

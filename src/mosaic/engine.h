@@ -7,10 +7,9 @@
 #include "meeting.h"
 #include "mosaic.h"
 
-struct aco_state;
-
 struct mosaic_engine {
-    struct aco_colony base;
+    struct run_engine base;
+    const struct swarm_instance *instance;
     struct mosaic_choices choices;
     const struct ocl_device_list *devices; /* NULL: none */
     size_t index;
@@ -38,12 +37,12 @@ struct mosaic_engine {
     struct mosaic_schedule done;
     char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
-    struct aco_summary summary;
+    struct run_summary summary;
 };
 
-/* Of aco_colony_type: state.c. States are those between two rounds. */
-void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state);
-enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state *state);
-enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
+/* Of run_engine_type: state.c. States are those between two rounds. */
+void mosaic_engine_list(const struct run_engine *colony, struct run_sections *state);
+enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_sections *state);
+enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_sections *state, uint64_t iteration);
 
 #endif

@@ -46,7 +46,7 @@ enum { ARC_BEAM = 4 };
 /* Nodes that each colony looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 
-static struct mosaic_engine *engine_of(struct aco_colony *colony)
+static struct mosaic_engine *engine_of(struct run_engine *colony)
 {
     return (struct mosaic_engine *)colony;
 }
@@ -65,11 +65,11 @@ static struct mosaic_effort effort_of(const struct mosaic_engine *self)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build, prepare                                                                                         */
 
-static enum swarm_status plan(struct aco_colony *colony)
+static enum swarm_status plan(struct run_engine *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
-    const struct swarm_instance_info *info = &colony->request.instance->info;
-    const uint32_t n = info->node_count, most = self->choices.colonies, width = colony->request.choices.candidates;
+    const struct swarm_instance_info *info = &self->instance->info;
+    const uint32_t n = info->node_count, most = self->choices.colonies, width = self->choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
@@ -82,12 +82,10 @@ static enum swarm_status plan(struct aco_colony *colony)
         ocl_device_log(colony->env, colony->device);
     }
     if (self->device) {
-        TRY(mosaic_device_plan(self->device, colony->request.instance, width < n - 1 ? width : n - 1, most,
-                               colony->plan));
+        TRY(mosaic_device_plan(self->device, self->instance, width, most, colony->plan));
         colony->plan_count = MOSAIC_DEVICE_BUFFERS;
     } else if (uses_session(self)) {
-        TRY(mosaic_launches_plan(colony->env, colony->request.instance, colony->device, width < n - 1 ? width : n - 1,
-                                 most, &effort, colony->plan));
+        TRY(mosaic_launches_plan(colony->env, self->instance, colony->device, width, most, &effort, colony->plan));
         colony->plan_count = MOSAIC_PIECES_BUFFERS;
     }
     colony->plan[colony->plan_count++] = (struct swarm_plan_entry){"host", host};
@@ -104,7 +102,7 @@ fail:
     return status;
 }
 
-static enum swarm_status open_device(struct aco_colony *colony)
+static enum swarm_status open_device(struct run_engine *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
     enum swarm_status status = SWARM_OK;
@@ -118,7 +116,7 @@ fail:
     return status;
 }
 
-static enum swarm_status build(struct aco_colony *colony)
+static enum swarm_status build(struct run_engine *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
     if (!uses_session(self)) {
@@ -128,8 +126,7 @@ static enum swarm_status build(struct aco_colony *colony)
         return mosaic_device_build(self->device, &self->session);
     }
     self->way = mosaic_pieces_way_of(colony->device);
-    return mosaic_pieces_build(&self->session, colony->request.instance, colony->request.dump_path, &self->way,
-                               &self->program);
+    return mosaic_pieces_build(&self->session, self->instance, colony->request.dump_path, &self->way, &self->program);
 }
 
 /* The best so far. */
@@ -145,23 +142,23 @@ static enum swarm_status take_start(struct mosaic_engine *self, const uint32_t *
     }
     mosaic_tour_settle(&self->problem, &best);
     free(best.pos);
-    self->best_length = self->base.start_length = best.length;
+    self->best_length = self->base.start_score = best.length;
     for (size_t i = 0; i < (size_t)self->choices.start_count * n; ++i) {
         self->given[i] = self->problem.number[self->choices.starts[i]];
     }
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *start_tour, int64_t start_length)
+static enum swarm_status prepare(struct run_engine *colony, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = engine_of(colony);
-    const struct aco_choices *choices = &colony->request.choices;
+    const struct mosaic_choices *choices = &self->choices;
     const unsigned threads = base_team_size(self->team);
     const uint32_t most = self->choices.colonies;
     enum swarm_status status = SWARM_OK;
     (void)start_length;
-    TRY(mosaic_problem_init(colony->env, colony->request.instance, self->team, choices->candidates,
-                            choices->per_quadrant, colony->request.deadline, &self->problem));
+    TRY(mosaic_problem_init(colony->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
+                            colony->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_array(n, sizeof *self->best);
     const size_t given = self->choices.start_count;
@@ -180,11 +177,11 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
         TRY(mosaic_absorber_create(colony->env, &self->problem, &self->absorbers[i]));
     }
     if (self->device) {
-        TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
+        TRY(mosaic_device_prepare(self->device, &self->problem, colony->request.seed));
     }
     self->meeting.team = self->team;
     self->meeting.absorbers = self->absorbers;
-    self->meeting.seed = choices->seed;
+    self->meeting.seed = colony->request.seed;
     TRY(mosaic_hall_init(colony->env, n, most, &self->hall));
     if (self->choices.improver->pieces) {
         const struct mosaic_effort effort = effort_of(self);
@@ -196,7 +193,7 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
             .session = uses_session(self) ? &self->session : NULL,
             .program = self->program,
             .way = self->way,
-            .seed = choices->seed,
+            .seed = colony->request.seed,
         };
         TRY(mosaic_launches_create(&tools, most, &effort, &self->launches));
     }
@@ -210,12 +207,12 @@ fail:
 
 static bool is_interrupted(const struct mosaic_engine *self)
 {
-    return aco_colony_is_interrupted(&self->base);
+    return run_engine_is_interrupted(&self->base);
 }
 
 static bool has_reached_target(const struct mosaic_engine *self)
 {
-    return self->best_length <= self->base.request.choices.target;
+    return self->best_length <= self->base.request.target;
 }
 
 /* The length the improver claims against the tour's own. */
@@ -271,8 +268,8 @@ static void start_colony(void *context, size_t item, unsigned thread)
         memcpy(tour.ord, self->given + item * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
-        mosaic_start_tour(self->starts, self->base.request.choices.seed, self->number, (uint32_t)item,
-                          self->choices.noise, thread, &tour);
+        mosaic_start_tour(self->starts, self->base.request.seed, self->number, (uint32_t)item, self->choices.noise,
+                          thread, &tour);
     }
     population->colonies[item] = (struct mosaic_colony){
         .length = tour.length,
@@ -344,7 +341,7 @@ static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t kic
         if (self->device) {
             TRY(mosaic_device_improve(self->device, population, budget));
         } else {
-            mosaic_improve_host(&self->problem, population, self->team, self->base.request.choices.seed, budget);
+            mosaic_improve_host(&self->problem, population, self->team, self->base.request.seed, budget);
         }
         const double seconds = base_seconds(self->base.env) - begin;
         if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
@@ -437,16 +434,16 @@ fail:
 
 static void conclude(struct mosaic_engine *self, int64_t before)
 {
-    const struct aco_choices *choices = &self->base.request.choices;
+    const uint64_t patience = self->base.request.no_improve;
     const bool improved = self->best_length < before;
     self->stalled = improved ? 0 : self->stalled + 1;
-    self->summary = (struct aco_summary){
-        .iteration_length = self->round_length,
-        .best_length = self->best_length,
+    self->summary = (struct run_summary){
+        .iteration = self->round_length,
+        .best = self->best_length,
         .improved = improved,
-        .state = has_reached_target(self)                                          ? COLONY_REACHED_TARGET
-                 : choices->no_improve > 0 && self->stalled >= choices->no_improve ? COLONY_STAGNATED
-                                                                                   : COLONY_RUNNING,
+        .state = has_reached_target(self)                    ? RUN_REACHED_TARGET
+                 : patience > 0 && self->stalled >= patience ? RUN_STAGNATED
+                                                             : RUN_GOES_ON,
     };
     self->has_summary = true;
 }
@@ -484,7 +481,7 @@ static uint32_t following_size(const struct mosaic_engine *self)
     return isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
 }
 
-static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, bool *interrupted)
+static enum swarm_status step(struct run_engine *colony, uint64_t iteration, bool *interrupted)
 {
     struct mosaic_engine *self = engine_of(colony);
     const int64_t before = self->best_length;
@@ -519,7 +516,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         colony->env, SWARM_LOG_DEBUG,
         "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
         (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length + self->base.request.offset);
+        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length + self->choices.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
@@ -539,7 +536,7 @@ fail:
     return status;
 }
 
-static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got, struct aco_summary *summary)
+static enum swarm_status collect(struct run_engine *colony, bool all, bool *got, struct run_summary *summary)
 {
     struct mosaic_engine *self = engine_of(colony);
     (void)all;
@@ -551,11 +548,11 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
 
 /* The best colony absorbs what the tour has better: none goes for it, so that tours stay as different as they were, and
  * at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
-static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+static enum swarm_status take(struct run_engine *colony, const void *answer, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = engine_of(colony);
     struct mosaic_population *population = &self->population;
-    const uint32_t n = self->problem.n;
+    const uint32_t *tour = answer, n = self->problem.n;
     uint32_t *words = base_array((size_t)n * 2, sizeof *words);
     (void)iteration;
     if (!words) {
@@ -588,16 +585,17 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
     return between ? SWARM_OK : check_claims(self, "a tour that was taken");
 }
 
-static enum swarm_status best_tour(struct aco_colony *colony, uint32_t *tour)
+static enum swarm_status answer(struct run_engine *colony, void *answer)
 {
     struct mosaic_engine *self = engine_of(colony);
+    uint32_t *tour = answer;
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
     return uses_session(self) ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static void destroy(struct aco_colony **colony)
+static void destroy(struct run_engine **colony)
 {
     struct mosaic_engine *self = engine_of(*colony);
     if (!self) {
@@ -625,30 +623,30 @@ static void destroy(struct aco_colony **colony)
     *colony = NULL;
 }
 
-const char *mosaic_colony_schedule(const struct aco_colony *colony)
+const char *mosaic_colony_schedule(const struct run_engine *colony)
 {
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
-void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text)
+void mosaic_colony_tell_schedule(struct run_engine *colony, const char *text)
 {
     struct mosaic_engine *self = engine_of(colony);
     memcpy(self->done_text, text, strlen(text) + 1);
 }
 
-const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony)
+const struct mosaic_choices *mosaic_colony_choices(const struct run_engine *colony)
 {
     return &((const struct mosaic_engine *)colony)->choices;
 }
 
-static const struct aco_colony_type engine_type = {
+static const struct run_engine_type engine_type = {
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
     .step = step,
     .collect = collect,
-    .best_tour = best_tour,
+    .answer = answer,
     .list = mosaic_engine_list,
     .save = mosaic_engine_save,
     .load = mosaic_engine_load,
@@ -671,12 +669,12 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
                                                                             : "threads");
 }
 
-enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
-                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
-                                       size_t index, struct aco_colony **colony)
+enum swarm_status mosaic_colony_create(struct base_env *env, const struct run_request *request,
+                                       const struct swarm_instance *instance, const struct mosaic_choices *choices,
+                                       const struct ocl_device_list *devices, size_t index, struct run_engine **colony)
 {
     struct mosaic_engine *self = base_array(1, sizeof *self);
-    const struct swarm_instance_info *info = &request->instance->info;
+    const struct swarm_instance_info *info = &instance->info;
     enum swarm_status status = SWARM_OK;
     if (!self) {
         return base_fail_memory(env);
@@ -684,8 +682,11 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     self->base.type = &engine_type;
     self->base.env = env;
     self->base.request = *request;
-    self->base.settings = aco_settings_make(&request->choices, info->node_count, info->symmetric, 1);
+    self->instance = instance;
     self->choices = *choices;
+    if (self->choices.candidates >= info->node_count) {
+        self->choices.candidates = info->node_count - 1;
+    }
     self->budget = FIRST_BUDGET;
     self->devices = devices;
     self->index = index;
@@ -694,15 +695,15 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     }
     if (!self->choices.improver || (!devices && !self->choices.improver->pieces)) {
         self->choices.improver =
-            improver_by(self->base.device, request->instance, !isinf(request->deadline) && !choices->schedule);
+            improver_by(self->base.device, instance, !isinf(request->deadline) && !choices->schedule);
     }
     const bool pieces = self->choices.improver->pieces;
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
     self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
     self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
-    self->choices.beam = choices->beam > 0            ? choices->beam
-                         : request->instance->doubled ? ARC_BEAM
-                                                      : self->choices.improver->beam;
+    self->choices.beam = choices->beam > 0   ? choices->beam
+                         : instance->doubled ? ARC_BEAM
+                                             : self->choices.improver->beam;
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -9,8 +9,9 @@
 #ifndef SWARMCL_MOSAIC_MOSAIC_H
 #define SWARMCL_MOSAIC_MOSAIC_H
 
-#include "aco/colony.h"
+#include "run/engine.h"
 #include "schedule.h"
+#include "tsp/instance.h"
 
 /* A row of --improver. Those without `pieces` come to the same tours. */
 struct mosaic_improver {
@@ -29,7 +30,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name);
 /* What --help and the parser show, "auto" first; NULL-name terminated. */
 extern const struct swarm_variant mosaic_improver_words[];
 
-/* What the user chose. Seed, target, no_improve, candidates and per_quadrant are those of struct aco_choices. */
+/* What the user chose. */
 struct mosaic_choices {
     uint32_t colonies;                      /* most of a population */
     uint64_t kicks;                         /* of a colony before it first meets others; 0: by improver and nodes */
@@ -41,6 +42,9 @@ struct mosaic_choices {
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
+    uint32_t candidates;                    /* of the lists; as many as there are other nodes at most */
+    uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
+    int64_t offset;                         /* what the log tells lengths longer by: the instance is a reduction */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first colonies */
     uint32_t start_count;                   /* at most colonies, and those of the schedule's first population */
 };
@@ -52,20 +56,19 @@ enum { MOSAIC_COLONIES_MOST = 4096 };
 uint32_t mosaic_colonies_of(uint32_t n);
 uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
 
-/* The engine behind the table of functions of a colony. An iteration is a round: all colonies are improved, then they
- * meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
+/* The engine. An iteration is a round: all colonies are improved, then they meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
  * host threads. The instance must be symmetric, with at least 5 nodes; with partners --improver pieces is refused,
  * SWARM_ERROR_INVALID_ARGUMENT. Returns owned. */
-enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
-                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
-                                       size_t index, struct aco_colony **colony);
+enum swarm_status mosaic_colony_create(struct base_env *env, const struct run_request *request,
+                                       const struct swarm_instance *instance, const struct mosaic_choices *choices,
+                                       const struct ocl_device_list *devices, size_t index, struct run_engine **colony);
 
 /* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. Of one whose run was over before
  * it began it is what is told here, shorter than MOSAIC_SCHEDULE_TEXT. */
-const char *mosaic_colony_schedule(const struct aco_colony *colony);
-void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text);
+const char *mosaic_colony_schedule(const struct run_engine *colony);
+void mosaic_colony_tell_schedule(struct run_engine *colony, const char *text);
 
 /* What a colony of mosaic_colony_create() works with, nothing left open. */
-const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony);
+const struct mosaic_choices *mosaic_colony_choices(const struct run_engine *colony);
 
 #endif

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/state.h"
 #include "base/memory.h"
 #include "engine.h"
+#include "tsp/tour.h"
 
 enum section { ROUND, DONE, BEST, COLONIES, TOURS, DIRTY, PROGRESS, HALL };
 
@@ -19,25 +19,25 @@ struct round_state {
     uint32_t generations, hall;
 };
 
-void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state)
+void mosaic_engine_list(const struct run_engine *colony, struct run_sections *state)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
-    const uint64_t n = colony->request.instance->info.node_count, most = self->choices.colonies;
+    const uint64_t n = self->instance->info.node_count, most = self->choices.colonies;
     const bool pieces = self->choices.improver->pieces;
-    aco_state_add(state, "round", 1, sizeof(struct round_state));
-    aco_state_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
-    aco_state_add(state, "best", n, sizeof(uint32_t));
-    aco_state_add(state, "colonies", most, sizeof(struct mosaic_colony));
-    aco_state_add(state, "tours", most * n, sizeof(uint32_t));
-    aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
-    aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
-    aco_state_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
+    run_sections_add(state, "round", 1, sizeof(struct round_state));
+    run_sections_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
+    run_sections_add(state, "best", n, sizeof(uint32_t));
+    run_sections_add(state, "colonies", most, sizeof(struct mosaic_colony));
+    run_sections_add(state, "tours", most * n, sizeof(uint32_t));
+    run_sections_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
+    run_sections_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
+    run_sections_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Saving                                                                                                             */
 
-static enum swarm_status make(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
+static enum swarm_status make(struct mosaic_engine *self, struct run_sections *state, const struct round_state *round)
 {
     const uint64_t n = self->problem.n, count = round->count;
     const uint64_t items[] = {
@@ -53,7 +53,7 @@ static enum swarm_status make(struct mosaic_engine *self, struct aco_state *stat
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; ++i) {
         TRY(base_require_memory(self->base.env, "checkpoint", (size_t)items[i], state->items[i]));
-        if (!aco_state_make(state, i, items[i])) {
+        if (!run_sections_make(state, i, items[i])) {
             return base_fail_memory(self->base.env);
         }
     }
@@ -76,7 +76,7 @@ static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nod
     }
 }
 
-enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state *state)
+enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_sections *state)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)colony;
     const struct mosaic_problem *problem = &self->problem;
@@ -126,30 +126,31 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
 /* Loading                                                                                                            */
 
 /* Whether a round can begin with it. */
-static bool is_round(const struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
+static bool is_round(const struct mosaic_engine *self, const struct run_sections *state,
+                     const struct round_state *round)
 {
     const uint64_t n = self->problem.n, most = self->choices.colonies;
     return round->count <= most && round->next_size <= most && round->hall <= mosaic_hall_size((uint32_t)most)
            && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
-           && (round->round > 0 || round->number == 0 || round->next_size > 0) && aco_state_has(state, BEST, n)
-           && aco_state_has(state, COLONIES, round->count) && aco_state_has(state, TOURS, round->count * n)
-           && aco_state_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
-           && aco_state_has(state, PROGRESS, self->launches ? round->count : 0)
-           && aco_state_has(state, HALL, round->hall * n);
+           && (round->round > 0 || round->number == 0 || round->next_size > 0) && run_sections_has(state, BEST, n)
+           && run_sections_has(state, COLONIES, round->count) && run_sections_has(state, TOURS, round->count * n)
+           && run_sections_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
+           && run_sections_has(state, PROGRESS, self->launches ? round->count : 0)
+           && run_sections_has(state, HALL, round->hall * n);
 }
 
-static bool are_tours(const struct aco_state *state, size_t section, uint32_t count, uint32_t n, bool *seen)
+static bool are_tours(const struct run_sections *state, size_t section, uint32_t count, uint32_t n, bool *seen)
 {
     const uint32_t *tours = state->sections[section].bytes;
     bool all = true;
     for (size_t i = 0; i < count && all; ++i) {
-        all = aco_state_is_tour(tours + i * n, n, seen);
+        all = tsp_tour_is_one(tours + i * n, n, seen);
     }
     return all;
 }
 
 /* The schedule so far; it has the population's round. */
-static bool take_schedule(struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
+static bool take_schedule(struct mosaic_engine *self, const struct run_sections *state, const struct round_state *round)
 {
     const char *text = state->sections[DONE].bytes;
     const size_t size = state->sections[DONE].size;
@@ -169,7 +170,7 @@ static bool take_schedule(struct mosaic_engine *self, const struct aco_state *st
 }
 
 /* One colony; false: its tour is not as long as it says, or it is none that there can be. */
-static bool take_colony(struct mosaic_engine *self, const struct aco_state *state, uint32_t item)
+static bool take_colony(struct mosaic_engine *self, const struct run_sections *state, uint32_t item)
 {
     struct mosaic_population *population = &self->population;
     const struct mosaic_problem *problem = &self->problem;
@@ -192,7 +193,7 @@ static bool take_colony(struct mosaic_engine *self, const struct aco_state *stat
            && colonies[item].beam == self->choices.beam && colonies[item].kicks <= UINT64_MAX / 2;
 }
 
-static bool take_best(struct mosaic_engine *self, const struct aco_state *state, int64_t length)
+static bool take_best(struct mosaic_engine *self, const struct run_sections *state, int64_t length)
 {
     const uint32_t *nodes = state->sections[BEST].bytes;
     int64_t sum = 0;
@@ -200,11 +201,11 @@ static bool take_best(struct mosaic_engine *self, const struct aco_state *state,
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         sum += tsp_instance_distance(self->problem.instance, nodes[p], nodes[p + 1 < self->problem.n ? p + 1 : 0]);
     }
-    self->best_length = self->base.start_length = sum;
+    self->best_length = self->base.start_score = sum;
     return sum == length;
 }
 
-static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
+static bool take_all(struct mosaic_engine *self, struct run_sections *state, const struct round_state *round)
 {
     const size_t n = self->problem.n;
     const uint32_t *hall = state->sections[HALL].bytes;
@@ -230,7 +231,7 @@ static bool take_all(struct mosaic_engine *self, struct aco_state *state, const 
     return possible;
 }
 
-enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration)
+enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_sections *state, uint64_t iteration)
 {
     struct mosaic_engine *self = (struct mosaic_engine *)colony;
     const uint32_t n = self->problem.n;
@@ -244,7 +245,7 @@ enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state
     if (!seen) {
         return base_fail_memory(colony->env);
     }
-    bool possible = aco_state_has(state, ROUND, 1);
+    bool possible = run_sections_has(state, ROUND, 1);
     if (possible) {
         memcpy(&round, state->sections[ROUND].bytes, sizeof round);
         possible = is_round(self, state, &round) && are_tours(state, BEST, 1, n, seen)

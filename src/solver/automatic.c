@@ -209,9 +209,6 @@ static void choose_mosaic(const struct swarm_params *params, struct solver_autom
             chosen->colonies.colonies = size > chosen->colonies.colonies ? size : chosen->colonies.colonies;
         }
     }
-    /* whatever keeps the arithmetic of trails, which nobody looks at, in its bounds */
-    chosen->ants = 1;
-    chosen->rho = 0.5;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -178,10 +178,10 @@ static void prepare_island(void *context, size_t item, unsigned thread)
     (void)thread;
     island->status = solver_tsp_prepare(run);
     if (island->status == SWARM_OK) {
-        island->status = run->colony->type->best_tour(run->colony, run->tour);
+        island->status = run->colony->type->answer(run->colony, run->tour);
     }
     if (island->status == SWARM_OK && run->resume_path
-        && run->colony->start_length + run->offset != run->result->shown.length) {
+        && run->colony->start_score + run->offset != run->result->shown.length) {
         island->status =
             base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds a state that no run can have", run->resume_path);
     }
@@ -299,7 +299,7 @@ static bool is_over(const struct solver_islands *islands, uint64_t last, bool *t
 {
     const struct solver_tsp_run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    const uint64_t patience = run->request.choices.no_improve;
+    const uint64_t patience = run->request.no_improve;
     uint64_t changed = 0; /* the last iteration that brought an island something */
     bool reached = false;
     for (uint32_t k = 0; k < islands->count; ++k) {

@@ -1,6 +1,6 @@
 /* islands.h - several whole colonies that search side by side and tell each other their best tours.
  *
- * An island is a colony (aco/colony.h) with a seed of its own: island 0 has that of the run, so that a run of one
+ * An island is an engine (run/engine.h) with a seed of its own: island 0 has that of the run, so that a run of one
  * island is a run without islands. All begin with the same tour. An epoch is `--epoch` iterations of every island,
  * fewer at the end of the run or where one has reached the target; then all meet: lengths are told, and an island takes
  * the tour of its donor (solver_topology_donor()) when that is shorter than the best it has had. An island that reaches

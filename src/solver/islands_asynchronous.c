@@ -122,7 +122,7 @@ static void search(void *context, size_t item, unsigned thread)
     struct solver_island *island = &islands->islands[item];
     const struct solver_tsp_run *run = islands->run;
     const struct swarm_result *shown = &island->run.result->shown;
-    const uint64_t limit = solver_tsp_limit(run), epoch = run->chosen.epoch, patience = run->request.choices.no_improve;
+    const uint64_t limit = solver_tsp_limit(run), epoch = run->chosen.epoch, patience = run->request.no_improve;
     uint64_t last = 0;
     (void)thread;
     for (bool over = false; !over;) {

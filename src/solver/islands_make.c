@@ -47,11 +47,12 @@ static enum swarm_status init_island(struct solver_islands *islands, uint32_t k)
         .starts = run->starts,
         .chosen = run->chosen,
         .request = run->request,
+        .ants = run->ants,
         .tuning = run->tuning,
     };
-    struct aco_colony_request *request = &island->run.request;
-    request->choices.seed = solver_island_seed(request->choices.seed, island->number);
-    request->choices.no_improve = 0; /* which all islands decide together */
+    struct run_request *request = &island->run.request;
+    request->seed = solver_island_seed(request->seed, island->number);
+    request->no_improve = 0; /* which all islands decide together */
     request->dump_path = island->number == islands->first ? request->dump_path : NULL;
     island->run.chosen.colonies.threads = threads / islands->here > 0 ? threads / islands->here : 1;
     island->run.tour = base_array(islands->n, sizeof *island->run.tour);
@@ -140,7 +141,7 @@ void solver_islands_destroy(struct solver_islands **islands)
 /* Devices                                                                                                            */
 
 /* Bytes of the plan of a colony that lie on its device, or on the host. */
-static uint64_t planned(const struct aco_colony *colony, bool on_host)
+static uint64_t planned(const struct run_engine *colony, bool on_host)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < colony->plan_count; ++i) {
@@ -164,12 +165,12 @@ static enum swarm_status check_memory(const struct solver_islands *islands)
     const uint64_t available = base_memory_available("");
     uint64_t on_host = 0;
     for (uint32_t k = 0; k < islands->here; ++k) {
-        const struct aco_colony *colony = islands->islands[k].run.colony;
+        const struct run_engine *colony = islands->islands[k].run.colony;
         const struct swarm_device *device = colony->device;
         uint64_t needed = 0;
         uint32_t count = 0;
         for (uint32_t i = 0; device && i < islands->here; ++i) {
-            const struct aco_colony *other = islands->islands[i].run.colony;
+            const struct run_engine *other = islands->islands[i].run.colony;
             needed += other->device == device ? planned(other, false) : 0;
             count += other->device == device;
         }
@@ -248,9 +249,9 @@ static enum swarm_status list_states(struct solver_islands *islands)
     }
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct solver_island *island = &islands->islands[k];
-        struct aco_state *listed = &island->run.state.colony;
+        struct run_sections *listed = &island->run.state.colony;
         island->run.colony->type->list(island->run.colony, listed);
-        aco_state_add(listed, "island", 2, sizeof(struct counts));
+        run_sections_add(listed, "island", 2, sizeof(struct counts));
         for (size_t i = 0; i < listed->count; ++i) {
             snprintf(island->names[i], sizeof island->names[i], "%u: %s", (unsigned)island->number,
                      listed->sections[i].name);
@@ -266,10 +267,10 @@ static void save_island(void *context, size_t item, unsigned thread)
 {
     struct solver_islands *islands = context;
     struct solver_island *island = &islands->islands[item];
-    struct aco_state *state = &island->run.state.colony;
+    struct run_sections *state = &island->run.state.colony;
     (void)thread;
     island->status = island->run.colony->type->save(island->run.colony, state);
-    struct counts *counts = island->status == SWARM_OK ? aco_state_make(state, counts_section(island), 2) : NULL;
+    struct counts *counts = island->status == SWARM_OK ? run_sections_make(state, counts_section(island), 2) : NULL;
     if (counts) {
         counts[0] = counts[1] = counts_of(island);
     } else if (island->status == SWARM_OK) {
@@ -295,10 +296,10 @@ void solver_islands_keep_end(struct solver_islands *islands)
 /* Goes on from the counts of a state that was read; false for those that no run can have. */
 static bool take_counts(struct solver_island *island, uint64_t iterations, bool at_end)
 {
-    const struct aco_state *state = &island->run.state.colony;
+    const struct run_sections *state = &island->run.state.colony;
     struct swarm_result *shown = &island->run.result->shown;
     struct counts counts[2];
-    if (!aco_state_has(state, counts_section(island), 2)) {
+    if (!run_sections_has(state, counts_section(island), 2)) {
         return false;
     }
     memcpy(counts, state->sections[counts_section(island)].bytes, sizeof counts);

@@ -75,7 +75,7 @@ void solver_islands_fill(const struct solver_islands *islands, const struct solv
         .shown =
             {
                 .rank = islands->rank,
-                .seed = island->run.request.choices.seed,
+                .seed = island->run.request.seed,
                 .length = shown->length,
                 .best_iteration = shown->best_iteration,
                 .iterations = shown->iterations,
@@ -197,13 +197,13 @@ uint64_t solver_islands_iterations(const struct solver_islands *islands)
 enum swarm_status solver_island_take(struct solver_island *island, const uint32_t *tour, int64_t length)
 {
     struct solver_result *result = island->run.result;
-    struct aco_colony *colony = island->run.colony;
+    struct run_engine *colony = island->run.colony;
     const uint64_t iteration = result->shown.iterations;
     enum swarm_status status = SWARM_OK;
     length -= island->run.offset;
     TRY(colony->type->take(colony, tour, &length, iteration));
     length += island->run.offset;
-    TRY(colony->type->best_tour(colony, island->run.tour));
+    TRY(colony->type->answer(colony, island->run.tour));
     TRY(solver_result_improve(&island->env, result, iteration, length));
     ++island->taken;
 

@@ -21,7 +21,7 @@ struct solver_island {
     enum swarm_status status;
     bool reached;     /* the target */
     bool interrupted; /* within the last epoch */
-    char names[ACO_STATE_SECTIONS][64];
+    char names[RUN_SECTIONS_MOST][64];
 };
 
 /* What is told of an island. */

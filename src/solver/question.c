@@ -146,9 +146,20 @@ enum swarm_status solver_question_read(struct solver_tsp_run *run)
     if (run->chosen.schedule.count > 0) {
         run->chosen.colonies.schedule = &run->chosen.schedule;
     }
-    run->request = (struct aco_colony_request){
+    run->chosen.colonies.candidates = run->chosen.candidates;
+    run->chosen.colonies.per_quadrant = run->chosen.per_quadrant;
+    run->chosen.colonies.offset = run->offset;
+    run->request = (struct run_request){
+        .seed = solver_params_integer(params, "seed"),
+        .target = target_of_colonies(target, run->offset),
+        .no_improve = run->chosen.no_improve,
+        .deadline = solver_deadline(params),
+        .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
+        .profiling = params->profile,
+        .dump_path = swarm_params_get(params, "dump-kernels"),
+    };
+    run->ants = (struct aco_request){
         .instance = run->instance,
-        .offset = run->offset,
         .choices =
             {
                 .ants = run->chosen.ants,
@@ -158,10 +169,7 @@ enum swarm_status solver_question_read(struct solver_tsp_run *run)
                 .trail_floor = per_instance_unit(solver_params_real(params, "trail-floor"), info->decimals),
                 .selection = run->chosen.selection,
                 .compress_from = solver_params_real(params, "compress-from"),
-                .seed = solver_params_integer(params, "seed"),
-                .target = target_of_colonies(target, run->offset),
                 .path = run->instance->joint,
-                .no_improve = run->chosen.no_improve,
                 .algorithm = run->chosen.algorithm,
                 .local_search = run->chosen.local_search,
                 .candidates = run->chosen.candidates,
@@ -173,13 +181,9 @@ enum swarm_status solver_question_read(struct solver_tsp_run *run)
                 .ranks = run->chosen.ranks,
                 .restart_after = solver_params_integer(params, "restart-after"),
             },
-        .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
-        .deadline = solver_deadline(params),
-        .profiling = params->profile,
         .walked = run->task->params->start != NULL,
-        .dump_path = swarm_params_get(params, "dump-kernels"),
     };
-    TRY(solver_companions_resolve(run->env, params, &run->chosen, NULL, false, &run->request.shape));
+    TRY(solver_companions_resolve(run->env, params, &run->chosen, NULL, false, &run->ants.shape));
     if (solver_params_is_set(params, "tuning")) {
         TRY(solver_tuning_read(run->env, swarm_params_get(params, "tuning"), &run->tuning));
     }

@@ -63,9 +63,15 @@ enum swarm_status solver_result_improve(struct base_env *env, struct solver_resu
 /* A colony and what it was made of. */
 struct used {
     const struct solver_automatic *chosen;
-    const struct aco_colony *colony;
-    bool asked; /* what was given is told as it was, though the colony could not have all of it */
+    const struct run_engine *colony;
+    const struct aco_colony *ants; /* the same; NULL: mosaic */
+    bool asked;                    /* what was given is told as it was, though the colony could not have all of it */
 };
+
+static struct used used_of(const struct solver_automatic *chosen, const struct run_engine *colony, bool asked)
+{
+    return (struct used){chosen, colony, chosen->mosaic ? NULL : (const struct aco_colony *)colony, asked};
+}
 
 static const char *number_text(uint64_t number, char *text)
 {
@@ -92,7 +98,7 @@ static const char *real_text(const char *value, double number, char *text)
 static const char *used_colony(const struct used *used, const char *name, const char *value, char *text, bool *taken)
 {
     const struct solver_automatic *chosen = used->chosen;
-    const struct aco_settings *s = &used->colony->settings;
+    const struct aco_settings *s = used->ants ? &used->ants->settings : NULL;
     *taken = true;
     if (strcmp(name, "algorithm") == 0) {
         return solver_automatic_name(chosen);
@@ -147,7 +153,7 @@ static const char *used_colony(const struct used *used, const char *name, const 
 static const char *used_search(const struct used *used, const char *name, const char *value, char *text, bool *taken)
 {
     const struct solver_automatic *chosen = used->chosen;
-    const struct aco_settings *s = &used->colony->settings;
+    const struct aco_settings *s = used->ants ? &used->ants->settings : NULL;
     *taken = true;
     if (strcmp(name, "selection") == 0) {
         return aco_selection_of(s->selection)->name;
@@ -156,7 +162,10 @@ static const char *used_search(const struct used *used, const char *name, const 
         return s->selection == SELECTION_HYBRID ? value : NULL;
     }
     if (strcmp(name, "candidates") == 0) {
-        return used->asked && is_given(value) ? value : number_text(s->candidates, text); /* few nodes have fewer */
+        return used->asked && is_given(value)
+                   ? value
+                   : number_text(s ? s->candidates : mosaic_colony_choices(used->colony)->candidates,
+                                 text); /* few nodes have fewer */
     }
     if (strcmp(name, "candidate-kind") == 0) {
         return chosen->candidate_kind;
@@ -219,22 +228,23 @@ static const char *used_value(const void *run, const char *name, const char *val
     if (!taken) {
         found = used_search(used, name, value, text, &taken);
     }
-    return taken || !used->colony->shape ? found
-                                         : used_shape(used->colony->shape, used->chosen->lists, name, value, text);
+    const struct aco_shape *shape = used->ants ? used->ants->shape : NULL;
+    return taken || !shape ? found : used_shape(shape, used->chosen->lists, name, value, text);
 }
 
 enum swarm_status solver_result_settings(struct base_env *env, const struct swarm_params *params,
-                                         const struct solver_automatic *chosen, const struct aco_colony *colony,
+                                         const struct solver_automatic *chosen, const struct run_engine *colony,
                                          struct swarm_setting **settings, size_t *count)
 {
-    const struct used used = {chosen, colony, true};
+    const struct used used = used_of(chosen, colony, true);
     return solver_settings_describe(env, params, colony->device, used_value, &used, settings, count);
 }
 
 enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
                                          const struct swarm_params *params, const struct solver_automatic *chosen,
-                                         const struct aco_colony *colony)
+                                         const struct run_engine *colony)
 {
+    const struct used used = used_of(chosen, colony, false);
     struct swarm_result *shown = &result->shown;
     enum swarm_status status = SWARM_OK;
     memcpy(result->plan, colony->plan, sizeof result->plan);
@@ -244,8 +254,8 @@ enum swarm_status solver_result_describe(struct base_env *env, struct solver_res
     shown->device = colony->device;
     TRY(solver_kernels_describe(env, colony->session, &result->kernels, &shown->kernel_count));
     shown->kernels = result->kernels;
-    TRY(solver_settings_describe(env, params, colony->device, used_value, &(struct used){chosen, colony, false},
-                                 &result->settings, &shown->setting_count));
+    TRY(solver_settings_describe(env, params, colony->device, used_value, &used, &result->settings,
+                                 &shown->setting_count));
     shown->settings = result->settings;
 
 fail:

@@ -12,7 +12,7 @@ struct solver_result {
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     struct swarm_setting *settings; /* values owned */
-    struct swarm_plan_entry plan[ACO_PLAN_ENTRIES];
+    struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
     struct swarm_kernel_time *kernels;
     struct swarm_island *islands; /* [shown.island_count] */
 };
@@ -27,12 +27,12 @@ enum swarm_status solver_result_improve(struct base_env *env, struct solver_resu
 /* Fills in every parameter with the value the colony used, its memory plan and its kernel times. */
 enum swarm_status solver_result_describe(struct base_env *env, struct solver_result *result,
                                          const struct swarm_params *params, const struct solver_automatic *chosen,
-                                         const struct aco_colony *colony);
+                                         const struct run_engine *colony);
 
 /* Every parameter with the value that a colony, planned or further, uses, or was asked to use where it could not: what
  * is given again later is compared with these. See solver_settings_describe(). */
 enum swarm_status solver_result_settings(struct base_env *env, const struct swarm_params *params,
-                                         const struct solver_automatic *chosen, const struct aco_colony *colony,
+                                         const struct solver_automatic *chosen, const struct run_engine *colony,
                                          struct swarm_setting **settings, size_t *count);
 
 #endif

@@ -23,13 +23,13 @@ struct solver_reached {
 
 /* Zeroed at first; release it in any case. */
 struct solver_tsp_state {
-    struct aco_state reached; /* what the run had come to with the state, and what at its end */
-    struct aco_state colony;
-    size_t island_count;        /* 0: there is one colony; otherwise in its place ... */
-    struct aco_state **islands; /* ... [island_count] those of the islands of this process, borrowed */
+    struct run_sections reached; /* what the run had come to with the state, and what at its end */
+    struct run_sections colony;
+    size_t island_count;           /* 0: there is one colony; otherwise in its place ... */
+    struct run_sections **islands; /* ... [island_count] those of the islands of this process, borrowed */
 };
 
-void solver_tsp_state_init(const struct aco_colony *colony, struct solver_tsp_state *state);
+void solver_tsp_state_init(const struct run_engine *colony, uint32_t n, struct solver_tsp_state *state);
 void solver_tsp_state_deinit(struct solver_tsp_state *state);
 
 /* Who runs. */
@@ -38,8 +38,9 @@ struct solver_tsp_checkpoint {
     const struct swarm_instance *instance; /* the caller's, without a joint */
     const struct swarm_params *params;
     const struct solver_automatic *chosen;
-    const struct aco_colony *colony;
-    size_t node_count; /* of tours of the run */
+    const struct run_engine *colony;
+    const struct swarm_instance *reduced; /* the one of the run, and ... */
+    int64_t offset;                       /* ... what its tours are shorter by */
 };
 
 /* Takes what the result has into the state: as that of the state, or as that of the end. `tour` is the best.

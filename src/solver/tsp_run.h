@@ -20,8 +20,9 @@ struct solver_tsp_run {
     uint32_t *tour;                        /* [instance->info.node_count] the best so far, owned */
     uint32_t *starts;                      /* [params->start_tours][instance->info.node_count], owned; NULL: none */
     struct solver_automatic chosen;
-    struct aco_colony_request request;
-    struct aco_colony *colony;      /* with islands that of the first one here */
+    struct run_request request;
+    struct aco_request ants;
+    struct run_engine *colony;      /* with islands that of the first one here */
     struct solver_islands *islands; /* owned; NULL: there is one colony */
     size_t *named;                  /* [named_count] devices that the caller names, owned; none: the run chooses */
     size_t named_count;
@@ -68,7 +69,7 @@ enum swarm_status solver_tsp_read_resumed(struct solver_tsp_run *run);
 /* Where the best so far starts: at the caller's tour if there is one, else at the first; settles the colony. */
 enum swarm_status solver_tsp_start(struct solver_tsp_run *run);
 
-/* The settings of the colony, from first_length. */
+/* The settings of a colony of ants, from first_length. */
 void solver_tsp_settle(struct solver_tsp_run *run);
 
 /* Fills the colony, and writes the first checkpoint, which tells at once whether there can be one. */

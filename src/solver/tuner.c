@@ -162,16 +162,18 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
         part->instance = part->made;
     }
     const uint32_t n = part->instance->info.node_count;
-    part->request = (struct aco_colony_request){
+    part->request = (struct aco_request){
         .instance = part->instance,
         .choices = {.ants = solver_automatic_ants(params, aco_algorithms[0].alone.ants, n),
                     .alpha = solver_params_real(params, "alpha"),
                     .beta = solver_params_real(params, "beta"),
                     .rho = solver_automatic_real(params, "rho", aco_algorithms[0].alone.rho),
                     .selection = selection_of(params)->number,
-                    .compress_from = solver_params_real(params, "compress-from"),
-                    .seed = solver_params_integer(params, "seed"),
-                    .target = -1},
+                    .compress_from = solver_params_real(params, "compress-from")},
+    };
+    part->run = (struct run_request){
+        .seed = solver_params_integer(params, "seed"),
+        .target = INT64_MIN,
         .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
         .deadline = HUGE_VAL,
         .profiling = true,

@@ -14,7 +14,7 @@ struct tuner_candidate {
     const char *row;
     uint32_t group_size, ants_per_group; /* as the device has them; 0: not of this row */
     struct aco_shape_request shape;
-    struct aco_colony *colony; /* NULL: closed */
+    struct run_engine *colony; /* NULL: closed */
     uint64_t bytes;            /* of its buffers */
     uint32_t iterations;       /* since it was opened */
     uint32_t sample_count;
@@ -33,7 +33,8 @@ struct tuner_part {
     struct swarm_instance *made; /* owned; NULL for the caller's instance */
     const struct swarm_instance *instance;
     uint32_t low, high; /* nodes for which the part counts; those of the instance are among them */
-    struct aco_colony_request request;
+    struct run_request run;
+    struct aco_request request;
     uint32_t *tour; /* [n], the nearest-neighbour tour */
     int64_t nearest;
     double start, seconds; /* of all parts, for the progress */

@@ -43,7 +43,7 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
                                               .group_size = candidate->group_size,
                                               .ants_per_group = candidate->ants_per_group};
     const struct aco_settings settings =
-        aco_settings_make(&part->request.choices, part->high, part->instance->info.symmetric, 1);
+        aco_settings_make(&part->request.choices, &part->run, part->high, part->instance->info.symmetric, 1);
     return aco_shape_choose(part->env, part->device, &request, &settings, &shape);
 }
 
@@ -51,15 +51,14 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
 static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate,
                                         enum tuner_phase phase)
 {
-    const struct swarm_instance_info *info = &part->instance->info;
     enum swarm_status status = SWARM_OK;
     part->request.shape = candidate->shape;
-    TRY(aco_colony_device_create(part->env, &part->request, part->task->devices, part->device_index,
+    TRY(aco_colony_device_create(part->env, &part->run, &part->request, part->task->devices, part->device_index,
                                  &candidate->colony));
     ++part->open_count;
     candidate->bytes = 0;
     candidate->iterations = 0;
-    struct aco_colony *colony = candidate->colony;
+    struct run_engine *colony = candidate->colony;
     TRY(colony->type->plan(colony));
     for (size_t i = 0; i < colony->plan_count; ++i) {
         candidate->bytes += colony->plan[i].bytes;
@@ -73,7 +72,7 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
         TRY(check_range(part, candidate));
     }
     TRY(colony->type->open(colony));
-    colony->settings = aco_settings_make(&part->request.choices, info->node_count, info->symmetric, part->nearest);
+    aco_colony_settle(aco_colony_of(colony), part->nearest);
     TRY(colony->type->build(colony));
     TRY(colony->type->prepare(colony, part->tour, part->nearest));
 

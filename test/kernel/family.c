@@ -343,7 +343,7 @@ static void iterate_by_step(struct pair *p, uint64_t iteration)
 {
     const struct aco_settings *s = &p->settings;
     bool interrupted = false;
-    require(p, p->colony->base.type->step(&p->colony->base, iteration, &interrupted), "step");
+    require(p, p->colony->base.engine.type->step(&p->colony->base.engine, iteration, &interrupted), "step");
     twin_weights(p);
     twin_construct(p, iteration);
     for (uint32_t ant = 0; ant < s->ants && s->local_search; ++ant) {
@@ -366,9 +366,9 @@ static void iterate_by_step(struct pair *p, uint64_t iteration)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A case                                                                                                             */
 
-static struct aco_colony_request request_of(const struct family_case *c, const struct swarm_instance *instance)
+static struct aco_request request_of(const struct family_case *c, const struct swarm_instance *instance)
 {
-    return (struct aco_colony_request){
+    return (struct aco_request){
         .instance = instance,
         .choices = {.ants = c->ants,
                     .alpha = 1,
@@ -376,9 +376,6 @@ static struct aco_colony_request request_of(const struct family_case *c, const s
                     .rho = c->rho,
                     .trail_floor = c->trail_floor,
                     .compress_from = 0.5,
-                    .seed = 0x123456789abcdefu,
-                    .target = -1,
-                    .no_improve = c->no_improve,
                     .path = instance->joint,
                     .algorithm = aco_algorithm_find(c->algorithm),
                     .local_search = aco_local_search_find(c->search),
@@ -391,10 +388,17 @@ static struct aco_colony_request request_of(const struct family_case *c, const s
                     .ranks = c->ranks,
                     .restart_after = c->restart_after},
         .shape = {.deposit = c->deposit ? aco_deposit_find(c->deposit) : NULL},
-        .launch_seconds = c->walked ? 1e-9 : 0.1,
-        .deadline = (double)INFINITY,
         .walked = c->walked,
     };
+}
+
+static struct run_request run_of(const struct family_case *c)
+{
+    return (struct run_request){.seed = 0x123456789abcdefu,
+                                .target = -1,
+                                .no_improve = c->no_improve,
+                                .deadline = (double)INFINITY,
+                                .launch_seconds = c->walked ? 1e-9 : 0.1};
 }
 
 /* The twin before its first iteration, from the same start tour. */
@@ -440,24 +444,24 @@ static void require_partners(struct pair *p)
     }
 }
 
-static void run_pair(struct pair *p, struct aco_colony *colony, const struct aco_colony_request *request)
+static void run_pair(struct pair *p, struct run_engine *engine)
 {
     const struct family_case *c = p->c;
     uint32_t *start = base_array(c->n, sizeof *start);
     int64_t length = 0;
     require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
-    require(p, colony->type->plan(colony), "plan");
+    require(p, engine->type->plan(engine), "plan");
     if (c->reduce_group > 0) {
         p->colony->shape.reduce_group = c->reduce_group;
     }
-    require(p, p->failed ? SWARM_OK : colony->type->open(colony), "open");
-    require(p, p->failed ? SWARM_OK : colony->type->build(colony), "build");
-    colony->settings = aco_settings_make(&request->choices, c->n, p->instance->info.symmetric, length);
-    p->settings = colony->settings;
+    require(p, p->failed ? SWARM_OK : engine->type->open(engine), "open");
+    require(p, p->failed ? SWARM_OK : engine->type->build(engine), "build");
+    aco_colony_settle(&p->colony->base, length);
+    p->settings = p->colony->base.settings;
     if (!p->settings.local_search) {
         length = 2 * length + 1; /* as if it were a bad one, so that the first iterations improve it */
     }
-    require(p, p->failed ? SWARM_OK : colony->type->prepare(colony, start, length), "prepare");
+    require(p, p->failed ? SWARM_OK : engine->type->prepare(engine, start, length), "prepare");
     if (!p->failed) {
         open_twin(p, start, length);
         compare_start(p);
@@ -487,13 +491,14 @@ static void run_case(size_t device, const struct family_case *c)
         fflush(stdout);
     }
     struct pair p = {.c = c, .device = device, .instance = make_instance(c)};
-    const struct aco_colony_request request = request_of(c, p.instance);
-    struct aco_colony *colony = NULL;
-    require(&p, aco_colony_device_create(&env, &request, &devices, device, &colony), "create");
-    if (colony) {
-        p.colony = (struct aco_device_colony *)colony;
-        run_pair(&p, colony, &request);
-        colony->type->destroy(&colony);
+    const struct aco_request request = request_of(c, p.instance);
+    const struct run_request run = run_of(c);
+    struct run_engine *engine = NULL;
+    require(&p, aco_colony_device_create(&env, &run, &request, &devices, device, &engine), "create");
+    if (engine) {
+        p.colony = (struct aco_device_colony *)engine;
+        run_pair(&p, engine);
+        engine->type->destroy(&engine);
     }
     tsp_instance_destroy(&p.instance);
 }

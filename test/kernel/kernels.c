@@ -274,9 +274,9 @@ static void iterate(struct pair *p, uint32_t iteration)
     compare_matrix(p, ACO_BUFFER_TRAILS, p->arrays.trails, "deposit");
 }
 
-static struct aco_colony_request request_of(const struct kernel_case *c, const struct swarm_instance *instance)
+static struct aco_request request_of(const struct kernel_case *c, const struct swarm_instance *instance)
 {
-    return (struct aco_colony_request){
+    return (struct aco_request){
         .instance = instance,
         .choices = {.ants = c->ants,
                     .alpha = c->alpha,
@@ -284,18 +284,20 @@ static struct aco_colony_request request_of(const struct kernel_case *c, const s
                     .rho = c->rho,
                     .selection = aco_selection_find(c->selection)->number,
                     .compress_from = c->compress_from,
-                    .seed = 0x123456789abcdefu,
-                    .target = -1,
                     .path = c->path},
         .shape = {.construction = aco_construction_find(c->construction),
                   .evaluation = aco_evaluation_find(c->evaluation),
                   .deposit = aco_deposit_find("per-ant"),
                   .group_size = c->group_size,
                   .ants_per_group = c->ants_per_group},
-        .launch_seconds = c->launch_seconds,
-        .deadline = (double)INFINITY,
         .walked = c->walked,
     };
+}
+
+static struct run_request run_of(const struct kernel_case *c)
+{
+    return (struct run_request){
+        .seed = 0x123456789abcdefu, .target = -1, .deadline = (double)INFINITY, .launch_seconds = c->launch_seconds};
 }
 
 static bool is_nvidia(size_t device)
@@ -317,26 +319,27 @@ static void run_case(size_t device, const struct kernel_case *c)
         fflush(stdout);
     }
     struct swarm_instance *instance = make_instance(c);
-    struct aco_colony *colony = NULL;
+    struct run_engine *engine = NULL;
     struct pair p = {.c = c, .device = device, .instance = instance};
-    const struct aco_colony_request request = request_of(c, instance);
+    const struct aco_request request = request_of(c, instance);
+    const struct run_request run = run_of(c);
     uint32_t *start = base_array(c->n, sizeof *start);
     int64_t length = 0;
     require(&p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
-    require(&p, aco_colony_device_create(&env, &request, &devices, device, &colony), "create");
-    p.colony = (struct aco_device_colony *)colony;
-    require(&p, colony->type->plan(colony), "plan");
+    require(&p, aco_colony_device_create(&env, &run, &request, &devices, device, &engine), "create");
+    p.colony = (struct aco_device_colony *)engine;
+    require(&p, engine->type->plan(engine), "plan");
     if (c->team_code >= 0) {
         p.colony->shape.team_code = c->team_code;
     }
-    require(&p, colony->type->open(colony), "open");
-    require(&p, p.failed ? SWARM_OK : colony->type->build(colony), "build");
+    require(&p, engine->type->open(engine), "open");
+    require(&p, p.failed ? SWARM_OK : engine->type->build(engine), "build");
     if (c->team_code >= 0 && p.colony->shape.team_code != (is_nvidia(device) ? c->team_code : TEAM_CODE_LOCAL)) {
         fail_case(c, device, "the way the work-items of an ant agree");
     }
-    colony->settings = aco_settings_make(&request.choices, c->n, instance->info.symmetric, length);
-    p.settings = colony->settings;
-    require(&p, p.failed ? SWARM_OK : colony->type->prepare(colony, start, 2 * length + 1), "prepare");
+    aco_colony_settle(&p.colony->base, length);
+    p.settings = p.colony->base.settings;
+    require(&p, p.failed ? SWARM_OK : engine->type->prepare(engine, start, 2 * length + 1), "prepare");
     require(&p, aco_reference_open(&env, instance, &p.settings, start, 2 * length + 1, &p.arrays), "arrays");
     p.best = aco_best_begin(&p.settings, 2 * length + 1);
     if (c->walked) {
@@ -355,7 +358,7 @@ static void run_case(size_t device, const struct kernel_case *c)
     }
     aco_arrays_destroy(&p.arrays);
     free(start);
-    colony->type->destroy(&colony);
+    engine->type->destroy(&engine);
     tsp_instance_destroy(&instance);
 }
 
@@ -446,8 +449,9 @@ static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool sma
 /* A shape may be refused for what it asks, but not when it is a power of two from 32 to what the device allows. */
 static bool is_allowed(size_t device, const struct kernel_case *c, uint32_t work_items)
 {
-    const struct aco_colony_request request = request_of(c, NULL);
-    const struct aco_settings settings = aco_settings_make(&request.choices, c->n, true, 1);
+    const struct aco_request request = request_of(c, NULL);
+    const struct run_request run = run_of(c);
+    const struct aco_settings settings = aco_settings_make(&request.choices, &run, c->n, true, 1);
     struct aco_shape shape;
     enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
     const bool plain = work_items >= 32 && (work_items & (work_items - 1)) == 0
@@ -540,17 +544,18 @@ static void test_pairs_that_clash_are_refused(size_t device)
         c.construction = construction->name;
         c.selection = selection->name;
         struct swarm_instance *instance = make_instance(&c);
-        const struct aco_colony_request request = request_of(&c, instance);
-        struct aco_colony *colony = NULL;
-        enum swarm_status status = aco_colony_device_create(&env, &request, &devices, device, &colony);
-        status = status == SWARM_OK ? colony->type->plan(colony) : SWARM_OK;
+        const struct aco_request request = request_of(&c, instance);
+        const struct run_request run = run_of(&c);
+        struct run_engine *engine = NULL;
+        enum swarm_status status = aco_colony_device_create(&env, &run, &request, &devices, device, &engine);
+        status = status == SWARM_OK ? engine->type->plan(engine) : SWARM_OK;
         if (status != SWARM_ERROR_INVALID_ARGUMENT || !strstr(env.error, construction->name)
             || !strstr(env.error, selection->name) || !construction->reason
             || !strstr(env.error, construction->reason)) {
             printf("status %d, \"%s\"\n", (int)status, env.error);
             fail_case(&c, device, "refusal");
         }
-        colony->type->destroy(&colony);
+        engine->type->destroy(&engine);
         tsp_instance_destroy(&instance);
     }
 }

@@ -258,12 +258,13 @@ static void fill_tours(struct sample *sample, enum start start)
 static void make_sample(struct sample *sample, const struct kind *kind, const struct aco_local_search *row, uint32_t n,
                         enum start start)
 {
+    const struct run_request run = {.target = -1};
     const struct aco_choices choices = {
-        .ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .target = -1, .path = kind->joint, .local_search = row};
+        .ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .path = kind->joint, .local_search = row};
     memset(sample, 0, sizeof *sample);
     sample->kind = kind;
     sample->instance = make_instance(kind, n);
-    sample->settings = aco_settings_make(&choices, n, kind->symmetric, 1);
+    sample->settings = aco_settings_make(&choices, &run, n, kind->symmetric, 1);
     require(aco_lists_init(&env, sample->instance, &sample->settings, &sample->lists), "make lists");
     fill_edges(sample);
     fill_tours(sample, start);

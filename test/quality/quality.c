@@ -83,12 +83,12 @@ static void pick_device(void)
 }
 
 /* Takes all summaries that are complete; the last is the best so far. */
-static void collect(struct aco_colony *colony, bool all, int64_t *best)
+static void collect(struct run_engine *engine, bool all, int64_t *best)
 {
-    struct aco_summary summary;
+    struct run_summary summary;
     for (bool got = true; got;) {
-        require_ok(colony->type->collect(colony, all, &got, &summary));
-        *best = got ? summary.best_length : *best;
+        require_ok(engine->type->collect(engine, all, &got, &summary));
+        *best = got ? summary.best : *best;
     }
 }
 
@@ -96,41 +96,34 @@ static void collect(struct aco_colony *colony, bool all, int64_t *best)
 static int64_t best_of_run(const struct swarm_instance *instance, const struct aco_selection *selection, uint64_t seed)
 {
     uint32_t n = instance->info.node_count;
-    const struct aco_colony_request request = {
+    const struct aco_request request = {
         .instance = instance,
-        .choices = {.ants = n,
-                    .alpha = 1,
-                    .beta = 2,
-                    .rho = 0.5,
-                    .selection = selection->number,
-                    .compress_from = 0.85,
-                    .seed = seed,
-                    .target = -1},
+        .choices =
+            {.ants = n, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection->number, .compress_from = 0.85},
         .shape = {.deposit = aco_deposit_find("per-ant")},
-        .launch_seconds = 0.1,
-        .deadline = (double)INFINITY,
     };
-    struct aco_colony *colony = NULL;
+    const struct run_request run = {.seed = seed, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 0.1};
+    struct run_engine *engine = NULL;
     bool interrupted = false;
     int64_t start_length = 0, best = 0, measured = 0;
     uint32_t *tour = base_array(n, sizeof *tour);
     require_ok(tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, tour, &start_length));
-    require_ok(on_device ? aco_colony_device_create(&env, &request, &devices, device, &colony)
-                         : aco_colony_reference_create(&env, &request, &colony));
-    require_ok(colony->type->plan(colony));
-    require_ok(colony->type->open(colony));
-    require_ok(colony->type->build(colony));
-    colony->settings = aco_settings_make(&request.choices, n, instance->info.symmetric, start_length);
-    require_ok(colony->type->prepare(colony, tour, INT64_MAX));
+    require_ok(on_device ? aco_colony_device_create(&env, &run, &request, &devices, device, &engine)
+                         : aco_colony_reference_create(&env, &run, &request, &engine));
+    require_ok(engine->type->plan(engine));
+    require_ok(engine->type->open(engine));
+    require_ok(engine->type->build(engine));
+    aco_colony_settle(aco_colony_of(engine), start_length);
+    require_ok(engine->type->prepare(engine, tour, INT64_MAX));
     for (uint64_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
-        require_ok(colony->type->step(colony, iteration, &interrupted));
-        collect(colony, false, &best);
+        require_ok(engine->type->step(engine, iteration, &interrupted));
+        collect(engine, false, &best);
     }
-    collect(colony, true, &best);
-    require_ok(colony->type->best_tour(colony, tour));
+    collect(engine, true, &best);
+    require_ok(engine->type->answer(engine, tour));
     require_ok(tsp_tour_measure(&env, instance, tour, n, &measured));
     REQUIRE_INT(measured, ==, best);
-    colony->type->destroy(&colony);
+    engine->type->destroy(&engine);
     free(tour);
     return best;
 }

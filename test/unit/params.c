@@ -430,8 +430,8 @@ TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Settings                                                                                                           */
 
-static const struct aco_choices usual = {
-    .ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0, .seed = 1, .target = -1};
+static const struct run_request run = {.seed = 1, .target = -1};
+static const struct aco_choices usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0};
 
 static void require_sound(struct aco_settings s, const struct aco_choices *choices, uint64_t length)
 {
@@ -469,7 +469,7 @@ TEST(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths)
                 struct aco_choices choices = usual;
                 choices.ants = ants[a];
                 choices.rho = rhos[r];
-                require_sound(aco_settings_make(&choices, 100, true, lengths[l]), &choices, (uint64_t)lengths[l]);
+                require_sound(aco_settings_make(&choices, &run, 100, true, lengths[l]), &choices, (uint64_t)lengths[l]);
             }
         }
     }
@@ -479,7 +479,7 @@ TEST(rows_are_padded_to_64_elements)
 {
     static const uint32_t sizes[][2] = {{1, 64}, {2, 64}, {63, 64}, {64, 64}, {65, 128}, {1000, 1024}, {10000, 10048}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
-        REQUIRE_INT(aco_settings_make(&usual, sizes[i][0], true, 1).stride, ==, sizes[i][1]);
+        REQUIRE_INT(aco_settings_make(&usual, &run, sizes[i][0], true, 1).stride, ==, sizes[i][1]);
     }
 }
 
@@ -488,13 +488,13 @@ TEST(exponents_are_whole_or_have_24_binary_places)
     struct aco_choices choices = usual;
     choices.alpha = 1.5;
     choices.beta = 20;
-    struct aco_settings s = aco_settings_make(&choices, 10, true, 1);
+    struct aco_settings s = aco_settings_make(&choices, &run, 10, true, 1);
     REQUIRE_INT(s.alpha.whole, ==, -1);
     REQUIRE_INT(s.alpha.fixed, ==, 3 << 23);
     REQUIRE_INT(s.beta.whole, ==, 20);
     choices.alpha = 0;
     choices.beta = 1e-9;
-    s = aco_settings_make(&choices, 10, true, 1);
+    s = aco_settings_make(&choices, &run, 10, true, 1);
     REQUIRE_INT(s.alpha.whole, ==, 0);
     REQUIRE_INT(s.beta.whole, ==, -1);
     REQUIRE_INT(s.beta.fixed, ==, 0);
@@ -510,7 +510,7 @@ TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_vis
     for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
         struct aco_choices choices = usual;
         choices.compress_from = expected[k].share;
-        REQUIRE_INT(aco_settings_make(&choices, expected[k].n, true, 1).compress_from, ==, expected[k].step);
+        REQUIRE_INT(aco_settings_make(&choices, &run, expected[k].n, true, 1).compress_from, ==, expected[k].step);
     }
 }
 
