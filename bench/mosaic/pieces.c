@@ -1,4 +1,4 @@
-/* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, exchanges reported and taken, the
+/* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, moves reported and taken, the
  * tour, and where the seconds go.
  *
  * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--colonies M]
@@ -31,7 +31,7 @@
 enum { SUCCEEDED = 0, FAILED = 1, WRONG_ARGUMENTS = 2, SKIPPED = 77 };
 enum { SEED = 1, SIDE = 1000000, CANDIDATES = 8, CHUNK = 8, MOVES = 8 };
 enum { CHECKED_LAUNCHES = 3 /* with kicks */, CHECKED_NODES = 30000 }; /* the host is slow */
-enum { CUTS = 12 /* of an exchange, on average at most */ };
+enum { CUTS = 12 /* of a move, on average at most */ };
 
 struct asked {
     const char *selector; /* --device */
@@ -69,7 +69,7 @@ struct bench {
     uint64_t stride;      /* words of a colony */
     uint32_t dirty_words; /* of a colony */
     uint32_t capacity;    /* ants of a colony */
-    uint32_t reported;    /* exchanges of a colony in the last launch, on average */
+    uint32_t reported;    /* moves of a colony in the last launch, on average */
     uint32_t *words, *dirty, *firsts;
     struct mosaic_tour *tours;
     struct mosaic_pieces there, here; /* on the device and, with the same jobs, on the host */

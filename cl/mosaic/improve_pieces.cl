@@ -3,7 +3,7 @@
  * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/pieces_device.c
  * Required    METRIC, JOINT  edges.clh
  *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
- *             PIECE_SHORT    1: gains on the way of an exchange are below 2^PIECE_SHORT_BITS
+ *             PIECE_SHORT    1: gains on the way of a move are below 2^PIECE_SHORT_BITS
  *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane
  *             TEAM_CODE      TEAM_CODE_ of team_codes.h; with one work-item, and with local memory, TEAM_ANTS is 1
  *             TEAM_ANTS      of a work-group

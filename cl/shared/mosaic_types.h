@@ -18,10 +18,10 @@ struct mosaic_colony {
     uint32_t number;     /* in its population */
     uint32_t head;       /* of the ring */
     uint32_t count;      /* nodes in the ring */
-    uint32_t logged;     /* exchanges in the log */
+    uint32_t logged;     /* moves in the log */
     uint32_t kicked;     /* 1: a kick is not decided yet */
     uint32_t done;       /* 1: the queue is empty and all kicks are made */
-    uint32_t exchange;   /* edges of an exchange at most, 2 to EXCHANGE_MOST; 0: ARRAY_EXCHANGE */
+    uint32_t kopt;       /* edges of a k-opt move at most, 2 to KOPT_MOST; 0: ARRAY_KOPT */
     uint32_t beam;       /* open ends followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
 

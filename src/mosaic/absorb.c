@@ -9,12 +9,12 @@
 #define NONE UINT32_MAX
 
 enum {
-    CYCLE_CUTS_MOST = 4000, /* cuts of a traced cycle that is tried as an exchange */
+    CYCLE_CUTS_MOST = 4000, /* cuts of a traced cycle that is tried as a move */
     JOINS_MOST = 150,       /* joins of its subtours */
     CUTS_MOST = CYCLE_CUTS_MOST + 2 * JOINS_MOST,
     SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
-    NODES_PER_EXCHANGE = 8,     /* exchanges are no more than the nodes by this, and the next */
-    EXCHANGES_LEAST = 64
+    NODES_PER_MOVE = 8,         /* moves are no more than the nodes by this, and the next */
+    MOVES_LEAST = 64
 };
 
 /* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
@@ -29,16 +29,16 @@ struct mosaic_absorber {
     uint32_t *path;                   /* [2n + 1] nodes */
     uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
     uint32_t node_count;
-    uint32_t sorted[CUTS_MOST], cycle_of[CUTS_MOST]; /* of the exchange whose subtours are joined */
+    uint32_t sorted[CUTS_MOST], cycle_of[CUTS_MOST]; /* of the move whose subtours are joined */
     uint32_t size_of[JOINS_MOST + 1];                /* nodes of its subtours */
 };
 
-static uint32_t exchanges_most(uint32_t n)
+static uint32_t moves_most(uint32_t n)
 {
-    return n / NODES_PER_EXCHANGE + EXCHANGES_LEAST;
+    return n / NODES_PER_MOVE + MOVES_LEAST;
 }
 
-/* Cycles share no edge of A, and n are not reached by far: joins find room, or an exchange is not tried. */
+/* Cycles share no edge of A, and n are not reached by far: joins find room, or a move is not tried. */
 static uint32_t cuts_most(uint32_t n)
 {
     return n + CUTS_MOST;
@@ -67,7 +67,7 @@ enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosa
         status = base_fail_memory(env);
         goto fail;
     }
-    TRY(mosaic_merge_init(env, n, exchanges_most(n), cuts_most(n), &made->merge));
+    TRY(mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge));
     return SWARM_OK;
 fail:
     mosaic_absorber_destroy(absorber);
@@ -100,7 +100,7 @@ uint64_t mosaic_absorber_bytes(uint32_t n)
 {
     const uint64_t word = sizeof(uint32_t), nodes = n;
     return sizeof(struct mosaic_absorber) + nodes * (KINDS * (3 * word + sizeof(uint8_t)) + 3 * word) + word
-           + mosaic_merge_bytes(n, exchanges_most(n), cuts_most(n));
+           + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -147,14 +147,14 @@ static uint32_t take_edge(struct mosaic_absorber *absorber, enum kind kind, uint
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* A 2-exchange between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
+/* A 2-opt move between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
 struct join {
     int64_t change; /* of the gain */
     bool found;
     uint32_t v, v2, c, d;
 };
 
-/* The exchange whose subtours are joined, as mosaic_merge_cycles() gave it. */
+/* The move whose subtours are joined, as mosaic_merge_cycles() gave it. */
 struct subtours {
     const struct mosaic_absorber *absorber;
     const struct mosaic_tour *tour;
@@ -264,7 +264,7 @@ static void try_candidates(const struct subtours *subtours, const struct end *en
     }
 }
 
-/* The best join of the smallest subtour that leaves the exchange a gain. */
+/* The best join of the smallest subtour that leaves the move a gain. */
 static struct join find_join(const struct subtours *subtours, int64_t gain)
 {
     struct join best = {.change = -gain};
@@ -281,32 +281,31 @@ static struct join find_join(const struct subtours *subtours, int64_t gain)
     return best;
 }
 
-/* Appends the edges of a join to the exchange, the last in the pools. */
-static void add_join(struct mosaic_merge *merge, struct mosaic_exchange *exchange, const struct join *join)
+/* Appends the edges of a join to the move, the last in the pools. */
+static void add_join(struct mosaic_merge *merge, struct mosaic_move *move, const struct join *join)
 {
-    const uint32_t at = exchange->first + exchange->count;
+    const uint32_t at = move->first + move->count;
     merge->cuts[at] = position_after(join->v, merge->n) == join->v2 ? join->v : join->v2;
     merge->cuts[at + 1] = position_after(join->c, merge->n) == join->d ? join->c : join->d;
     merge->added[at][0] = join->v;
     merge->added[at][1] = join->c;
     merge->added[at + 1][0] = join->v2;
     merge->added[at + 1][1] = join->d;
-    exchange->count += 2;
-    exchange->gain += join->change;
+    move->count += 2;
+    move->gain += join->change;
 }
 
-/* Makes the exchange, the last in the pools, a tour that gains; false: it is none. */
-static bool join_subtours(struct mosaic_absorber *absorber, const struct mosaic_tour *tour,
-                          struct mosaic_exchange *exchange)
+/* Makes the move, the last in the pools, a tour that gains; false: it is none. */
+static bool join_subtours(struct mosaic_absorber *absorber, const struct mosaic_tour *tour, struct mosaic_move *move)
 {
     uint32_t *size_of = absorber->size_of;
     for (;;) {
-        const uint32_t cycles = mosaic_merge_cycles(&absorber->merge, exchange, absorber->sorted, absorber->cycle_of);
+        const uint32_t cycles = mosaic_merge_cycles(&absorber->merge, move, absorber->sorted, absorber->cycle_of);
         /* a join makes one of two, so more are not worth beginning */
-        if (cycles <= 1 || cycles - 1 > JOINS_MOST || exchange->count + 2 * (cycles - 1) > CUTS_MOST) {
+        if (cycles <= 1 || cycles - 1 > JOINS_MOST || move->count + 2 * (cycles - 1) > CUTS_MOST) {
             return cycles == 1;
         }
-        struct subtours subtours = {.absorber = absorber, .tour = tour, .cuts = exchange->count};
+        struct subtours subtours = {.absorber = absorber, .tour = tour, .cuts = move->count};
         memset(size_of, 0, cycles * sizeof *size_of);
         for (uint32_t arc = 0; arc < subtours.cuts; ++arc) {
             size_of[absorber->cycle_of[arc]] += arc_size(&subtours, arc);
@@ -317,42 +316,42 @@ static bool join_subtours(struct mosaic_absorber *absorber, const struct mosaic_
         if (size_of[subtours.smallest] > SMALL_SUBTOUR_MOST) {
             return false;
         }
-        const struct join join = find_join(&subtours, exchange->gain);
+        const struct join join = find_join(&subtours, move->gain);
         if (!join.found) {
             return false;
         }
-        add_join(&absorber->merge, exchange, &join);
+        add_join(&absorber->merge, move, &join);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Appends steps [from, to) of the path, an alternating cycle, to the exchanges, where it gains and is a tour. */
+/* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
 static void add_cycle(struct mosaic_absorber *absorber, const struct mosaic_tour *a, uint32_t from, uint32_t to)
 {
     const struct mosaic_problem *problem = absorber->problem;
     struct mosaic_merge *merge = &absorber->merge;
     const uint32_t count = (to - from) / 2;
-    if (count > CYCLE_CUTS_MOST || merge->exchange_count == merge->exchange_capacity
+    if (count > CYCLE_CUTS_MOST || merge->move_count == merge->move_capacity
         || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
         return;
     }
-    struct mosaic_exchange exchange = {.number = merge->exchange_count, .first = merge->cut_count, .count = count};
+    struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count, .count = count};
     uint32_t cut = merge->cut_count, added = merge->cut_count;
     for (uint32_t step = from; step < to; ++step) {
         const uint32_t u = absorber->path[step], v = absorber->path[step + 1], pu = a->pos[u], pv = a->pos[v];
         if (step % KINDS == OF_A) {
             merge->cuts[cut++] = position_after(pu, merge->n) == pv ? pu : pv;
-            exchange.gain += mosaic_length(problem, u, v);
+            move.gain += mosaic_length(problem, u, v);
         } else {
             merge->added[added][0] = pu;
             merge->added[added++][1] = pv;
-            exchange.gain -= mosaic_length(problem, u, v);
+            move.gain -= mosaic_length(problem, u, v);
         }
     }
-    if (exchange.gain > 0 && join_subtours(absorber, a, &exchange)) {
-        merge->exchanges[merge->exchange_count++] = exchange;
-        merge->cut_count += exchange.count;
+    if (move.gain > 0 && join_subtours(absorber, a, &move)) {
+        merge->moves[merge->move_count++] = move;
+        merge->cut_count += move.count;
     }
 }
 
@@ -381,7 +380,7 @@ static uint32_t trace(struct mosaic_absorber *absorber, const struct mosaic_tour
                 length = from;
             }
         }
-        if (absorber->merge.exchange_count == absorber->merge.exchange_capacity) {
+        if (absorber->merge.move_count == absorber->merge.move_capacity) {
             break;
         }
     }
@@ -443,7 +442,7 @@ struct mosaic_absorbed mosaic_absorb(struct mosaic_absorber *absorber, struct mo
         }
     }
     absorbed.cycles = trace(absorber, a, &random);
-    if (absorber->merge.exchange_count > 0) {
+    if (absorber->merge.move_count > 0) {
         list_cut_nodes(absorber, a);
         absorbed.gain = mosaic_merge_apply(&absorber->merge, true, a);
         absorbed.taken = absorber->merge.taken_count;

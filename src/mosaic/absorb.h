@@ -1,8 +1,8 @@
 /* absorb.h - recombination: a tour takes what another tour has better.
  *
  * Edges of A that B does not have and edges of B that A does not have form alternating cycles (edge assembly: Nagata
- * and Kobayashi 2013). Each cycle is an exchange of A. Where it alone splits A into several tours, the smallest is
- * joined to another by the best 2-exchange over candidate lists, again and again, as long as the exchange still gains.
+ * and Kobayashi 2013). Each cycle is a move of A. Where it alone splits A into several tours, the smallest is
+ * joined to another by the best 2-opt move over candidate lists, again and again, as long as the move still gains.
  * All that gain go to one merge, which takes as many as are a tour together. So one meeting takes dozens of
  * improvements, where edge assembly makes one child of thirty.
  */
@@ -21,20 +21,20 @@ enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosa
 void mosaic_absorber_destroy(struct mosaic_absorber **absorber);
 uint64_t mosaic_absorber_bytes(uint32_t n);
 
-/* Its merge, which is anyone's between absorptions: for as many exchanges as n / 8 and cuts as nodes. Borrowed. */
+/* Its merge, which is anyone's between absorptions: for as many moves as n / 8 and cuts as nodes. Borrowed. */
 struct mosaic_merge *mosaic_absorber_merge(struct mosaic_absorber *absorber);
 
 /* What an absorption did. */
 struct mosaic_absorbed {
     int64_t gain;    /* by which `a` is shorter now; 0: it is what it was */
     uint32_t cycles; /* alternating cycles traced */
-    uint32_t taken;  /* exchanges taken */
+    uint32_t taken;  /* moves taken */
     bool wrong;      /* the tour's measured change is not the sum of the gains taken, or these are no tour together: a
                       * defect, and the caller ends the run */
 };
 
 /* Tour `a` takes from `b`. Both must be settled; a stays so. Sets the bits of the nodes whose neighbours in `a` change
- * in dirty[ceil(n / 32)], and no others. The exchanges, and with them the result, follow from the tours (also from
+ * in dirty[ceil(n / 32)], and no others. The moves, and with them the result, follow from the tours (also from
  * where and in which direction they begin), the seed, `who` and `when` alone. Uses neither env nor the clock. Cost:
  * O(n) and O(m log m) for m edges that differ, and the joining of subtours: O(width) for each of their nodes. */
 struct mosaic_absorbed mosaic_absorb(struct mosaic_absorber *absorber, struct mosaic_tour *a,

@@ -15,7 +15,7 @@ void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_pop
                          struct base_team *team, uint64_t seed, uint32_t budget);
 
 /* Decides the kicks that an end has cut: tours that are longer than before, by the threshold or more, go back. Cost:
- * O(exchanges of a kick). */
+ * O(moves of a kick). */
 void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
 /* By a device. */

@@ -18,7 +18,7 @@ enum {
 
 /* How far a colony is. */
 struct progress {
-    uint32_t launches, reported; /* of its population; exchanges in the last one */
+    uint32_t launches, reported; /* of its population; moves in the last one */
 };
 
 /* Neighbouring rows of one colony and one window. */
@@ -226,7 +226,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .window = mosaic_pieces_window(n, launch, progress->reported),
         .moves = MOVES,
         .kicks = KICKS,
-        .exchange = launches->effort.exchange,
+        .kopt = launches->effort.kopt,
         .beam = launches->effort.beam,
         .threshold = threshold_of(colony, kicks_left),
     };
@@ -314,7 +314,7 @@ static enum swarm_status take(struct mosaic_launches *launches, struct set *set)
         const struct part *part = &set->parts[i];
         if (part->outcome.wrong) {
             return base_fail(launches->tools.env, SWARM_ERROR_VERIFICATION,
-                             "a report of the ants of colony %u of population %u is no exchange of its tour",
+                             "a report of the ants of colony %u of population %u is no move of its tour",
                              (unsigned)(first + part->colony), (unsigned)launches->number);
         }
         launches->population->colonies[first + part->colony].length -= part->outcome.gain;

@@ -15,9 +15,9 @@ struct mosaic_launches;
 
 /* How much a launch does. */
 struct mosaic_effort {
-    uint32_t ants;           /* of a colony in a launch, if there are not more with dirty nodes */
-    uint32_t exchange, beam; /* as in struct piece_job */
-    double threshold;        /* of kicks at a round's start, in mean edges of the colony's tour; it falls to 0 */
+    uint32_t ants;       /* of a colony in a launch, if there are not more with dirty nodes */
+    uint32_t kopt, beam; /* as in struct piece_job */
+    double threshold;    /* of kicks at a round's start, in mean edges of the colony's tour; it falls to 0 */
 };
 
 /* Ants of a colony that are right for n nodes. */
@@ -55,7 +55,7 @@ void mosaic_launches_destroy(struct mosaic_launches **launches);
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
                            uint32_t round, uint64_t kick_end);
 
-/* What lasts from one round of a population to the next, of `count` colonies: launches so far, and exchanges in the
+/* What lasts from one round of a population to the next, of `count` colonies: launches so far, and moves in the
  * last one. */
 void mosaic_launches_save(const struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2]);
 void mosaic_launches_load(struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2]);

@@ -11,14 +11,13 @@
 #include "random.h"
 #include "tsp/metric.h"
 
-#define IMPROVER_ROWS(ROW)                                                                                         \
-    ROW("array",                                                                                                   \
-        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log",  \
-        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .exchange = 8, .beam = 2)           \
-    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",       \
-        .host = true, .exchange = 8, .beam = 2)                                                                    \
-    ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours", \
-        "ours", .pieces = true, .exchange = 6, .beam = 3)
+#define IMPROVER_ROWS(ROW)                                                                                             \
+    ROW("array", "on the device, a work-item for a colony: moves of up to 8 edges on an array, kicks undone by a log", \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .kopt = 8, .beam = 2)                   \
+    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",           \
+        .host = true, .kopt = 8, .beam = 2)                                                                            \
+    ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours",     \
+        "ours", .pieces = true, .kopt = 6, .beam = 3)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
@@ -59,7 +58,7 @@ static bool uses_session(const struct mosaic_engine *self)
 static struct mosaic_effort effort_of(const struct mosaic_engine *self)
 {
     const struct mosaic_choices *choices = &self->choices;
-    return (struct mosaic_effort){choices->ants, choices->exchange, choices->beam, choices->threshold};
+    return (struct mosaic_effort){choices->ants, choices->kopt, choices->beam, choices->threshold};
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -278,7 +277,7 @@ static void start_colony(void *context, size_t item, unsigned thread)
         .length = tour.length,
         .population = self->number,
         .number = (uint32_t)item,
-        .exchange = self->choices.exchange,
+        .kopt = self->choices.kopt,
         .beam = self->choices.beam,
     };
     memset(mosaic_population_dirty(population, (uint32_t)item), 0xff,
@@ -699,7 +698,7 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_co
     const bool pieces = self->choices.improver->pieces;
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
     self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
-    self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
+    self->choices.kopt = choices->kopt > 0 ? choices->kopt : self->choices.improver->kopt;
     self->choices.beam = choices->beam > 0            ? choices->beam
                          : request->instance->doubled ? ARC_BEAM
                                                       : self->choices.improver->beam;

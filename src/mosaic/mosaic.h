@@ -15,9 +15,9 @@
 /* A row of --improver. Those without `pieces` come to the same tours. */
 struct mosaic_improver {
     const char *name;
-    bool host;               /* threads of the host improve, the device does nothing */
-    bool pieces;             /* ants on pieces (launches.h); without a device threads of the host play them */
-    uint32_t exchange, beam; /* of struct mosaic_choices, where they are 0 */
+    bool host;           /* threads of the host improve, the device does nothing */
+    bool pieces;         /* ants on pieces (launches.h); without a device threads of the host play them */
+    uint32_t kopt, beam; /* of struct mosaic_choices, where they are 0 */
 };
 
 extern const struct mosaic_improver mosaic_improvers[];
@@ -35,7 +35,7 @@ struct mosaic_choices {
     uint64_t kicks;                         /* of a colony before it first meets others; 0: by improver and nodes */
     double noise;                           /* of the lengths of edges in start tours */
     uint32_t ants;                          /* of a colony, where they work on pieces; 0: by the nodes */
-    uint32_t exchange, beam;                /* edges of an exchange and open ones followed; 0: by the improver, and of
+    uint32_t kopt, beam;                    /* edges of a k-opt move and open ones followed; 0: by the improver, and of
                                              * arcs more are followed */
     double threshold;                       /* of kicks at a round's start, in mean edges of a tour, 0 to 1 */
     unsigned threads;                       /* of the host; 0: one for each processor */

@@ -40,15 +40,15 @@ struct mosaic_pieces_plan {
     uint32_t window;    /* 0: no windows; otherwise positions of a window */
     uint32_t moves;     /* of an ant with dirty nodes */
     uint32_t kicks;     /* of any other ant */
-    uint32_t exchange;  /* these three as in struct piece_job; 0: the defaults of ants, and no threshold */
+    uint32_t kopt;      /* these three as in struct piece_job; 0: the defaults of ants, and no threshold */
     uint32_t beam;
     uint32_t threshold;
 };
 
-/* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` exchanges; 0: none. The merge
- * tries exchanges that interleave together, and over long ranges nearly all do: of a million nodes 38,000 reports took
+/* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` moves; 0: none. The merge
+ * tries moves that interleave together, and over long ranges nearly all do: of a million nodes 38,000 reports took
  * it 8 s, with windows of 60,000 24,000 reports 0.1 s, and windows can be merged by several threads. In every eighth
- * launch there are four or one, for exchanges between nodes that are far apart in the tour. */
+ * launch there are four or one, for moves between nodes that are far apart in the tour. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 
 /* Rows of a launch: ants with dirty nodes, and ants that kick. */
@@ -82,14 +82,14 @@ void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *wor
 struct mosaic_pieces_outcome {
     int64_t gain; /* by which the tour is shorter; negative only with a threshold */
     uint64_t kicks, moves;
-    uint32_t reported, taken; /* exchanges */
+    uint32_t reported, taken; /* moves */
     uint32_t full;            /* ants whose list could take no more pieces */
-    bool wrong; /* a report is no exchange, or its gain is not what its edges say, or those taken are no tour together:
+    bool wrong; /* a report is no move, or its gain is not what its edges say, or those taken are no tour together:
                  * a defect, and the tour is as it was */
 };
 
 /* Takes those of the reports of ants `first` .. first + count - 1, all of one colony and one window, that fit together,
- * by mosaic_merge_apply(). Exchanges that the merge has no room for are not taken. Several threads may do this for
+ * by mosaic_merge_apply(). Moves that the merge has no room for are not taken. Several threads may do this for
  * different windows of at most half the tour each, with a merge each and a copy of *tour each, whose `length` alone is
  * then not the tour's. The rows of `ends` are for mosaic_pieces_mark() afterwards. */
 struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "exchange.h"
+#include "kopt.h"
 #include "ocl/program.h"
 #include "problem_device.h"
 #include "team_codes.h"
@@ -38,7 +38,7 @@ enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device)
                                                      : MOSAIC_PIECES_LOCAL;
 }
 
-/* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
+/* Whether gains on the way of a move are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
  * No distance is longer than twice the sum of the differences, on a sphere half of pi times that, and 2 by rounding. */
 static bool is_short(const struct swarm_instance *instance)
 {
@@ -63,7 +63,7 @@ static bool is_short(const struct swarm_instance *instance)
             longest += 2.0 * (high - low);
         }
     }
-    return longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
+    return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);
 }
 
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,

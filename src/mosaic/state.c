@@ -188,7 +188,7 @@ static bool take_colony(struct mosaic_engine *self, const struct aco_state *stat
     }
     population->changed[item] = true;
     return tour.length == colonies[item].length && colonies[item].number == item
-           && colonies[item].population == self->number && colonies[item].exchange == self->choices.exchange
+           && colonies[item].population == self->number && colonies[item].kopt == self->choices.kopt
            && colonies[item].beam == self->choices.beam && colonies[item].kicks <= UINT64_MAX / 2;
 }
 

@@ -194,7 +194,7 @@ static void choose_mosaic(const struct swarm_params *params, struct solver_autom
         .kicks = is_given(params, "kicks") ? solver_params_integer(params, "kicks") : 0,
         .noise = solver_params_real(params, "noise"),
         .ants = solver_params_is(params, "ants", "auto") ? 0 : solver_automatic_ants(params, 0, chosen->n),
-        .exchange = is_given(params, "exchange") ? (uint32_t)solver_params_integer(params, "exchange") : 0,
+        .kopt = is_given(params, "exchange") ? (uint32_t)solver_params_integer(params, "exchange") : 0,
         .beam = is_given(params, "beam") ? (uint32_t)solver_params_integer(params, "beam") : 0,
         .threshold = solver_params_real(params, "threshold"),
         .threads = is_given(params, "threads") ? (unsigned)solver_params_integer(params, "threads") : 0,

@@ -105,7 +105,7 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return kicks > 0 ? number_text(kicks, text) : NULL;
     }
     if (strcmp(name, "exchange") == 0) {
-        return number_text(mosaic_colony_choices(used->colony)->exchange, text);
+        return number_text(mosaic_colony_choices(used->colony)->kopt, text);
     }
     if (strcmp(name, "beam") == 0) {
         return number_text(mosaic_colony_choices(used->colony)->beam, text);

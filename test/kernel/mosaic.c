@@ -32,7 +32,7 @@ struct mosaic_case {
     uint32_t n, colonies, width;
     uint64_t kicks;
     uint32_t stretch; /* nodes of the first; each next one is half as long again */
-    uint32_t exchange, beam;
+    uint32_t kopt, beam;
     double threshold;
     uint32_t pairs; /* of partners; the joint has one */
     uint64_t seed;
@@ -59,7 +59,7 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
         }
         mosaic_tour_settle(problem, &tour);
         population->colonies[i] = (struct mosaic_colony){
-            .length = tour.length, .population = 3, .number = i, .exchange = c->exchange, .beam = c->beam};
+            .length = tour.length, .population = 3, .number = i, .kopt = c->kopt, .beam = c->beam};
     }
     memset(population->dirty, 0xff, c->colonies * ((c->n + 31) / 32) * sizeof *population->dirty);
 }
@@ -171,7 +171,7 @@ static void run_cases(size_t device, bool small, uint32_t share)
                 .width = i % 2 ? 10 : 6,
                 .kicks = small ? 3 : sizes[i],
                 .stretch = small ? 20 : 1 + 50 * (uint32_t)i,
-                .exchange = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
+                .kopt = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
                 .beam = (uint32_t)seed % 5,
                 .threshold = seed % 3 == 0 ? 0.01 : 0,
                 .pairs = share > 0 ? sizes[i] / share + 1 : 0,

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "mosaic/pieces.h"
 
-#include "exchange.h"
+#include "kopt.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -134,7 +134,7 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             .window = launch % 3 == 1 ? 3 + c->n / 4 : 0,
             .moves = 8,
             .kicks = c->kicks,
-            .exchange = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (EXCHANGE_MOST - 1),
+            .kopt = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (KOPT_MOST - 1),
             .beam = (uint32_t)(c->seed + launch) % (PIECE_BEAM_MOST + 1),
             .threshold = (c->seed + launch) % 3 == 0 ? 200 : 0,
         };

@@ -124,7 +124,7 @@ static void reverse(const struct mosaic_problem *problem, struct mosaic_tour *to
     }
 }
 
-/* Makes one exchange of two edges that gains, with the next nodes (side 0) or those before; false: v has none. */
+/* Makes one move of two edges that gains, with the next nodes (side 0) or those before; false: v has none. */
 static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour *tour, uint32_t v, uint32_t side)
 {
     const uint32_t n = problem->n, p = tour->pos[v], step = side == 0 ? 1 : n - 1, v2 = tour->ord[(p + step) % n];
@@ -148,7 +148,7 @@ static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour 
     return false;
 }
 
-/* A tour that no exchange of two edges over the lists makes shorter, from a random one. */
+/* A tour that no move of two edges over the lists makes shorter, from a random one. */
 static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 {
     struct mosaic_tour tour = random_tour(problem);
@@ -311,8 +311,8 @@ TEST(points_in_the_same_place_and_joints_are_absorbed)
     }
 }
 
-/* As told of the recombination of whole populations: one meeting takes many exchanges. */
-TEST(one_meeting_takes_many_exchanges)
+/* As told of the recombination of whole populations: one meeting takes many moves. */
+TEST(one_meeting_takes_many_moves)
 {
     struct mosaic_problem problem = problem_of(MOST_NODES, 1000000, false);
     struct meeting meeting = meeting_of(&problem);
@@ -384,7 +384,7 @@ int main(void)
     RUN(tours_that_share_nearly_nothing_absorb);
     RUN(many_meetings_of_the_smallest_tours);
     RUN(points_in_the_same_place_and_joints_are_absorbed);
-    RUN(one_meeting_takes_many_exchanges);
+    RUN(one_meeting_takes_many_moves);
     RUN(a_tour_takes_nothing_from_itself_turned_round);
     RUN(meetings_differ_by_seed_who_and_when);
     RUN(an_absorber_says_what_memory_it_takes);

@@ -1,4 +1,4 @@
-/* The exchanges and the improvement of colonies that mosaic's host and its kernels share: exchange.h against explicit
+/* The moves and the improvement of colonies that mosaic's host and its kernels share: kopt.h against explicit
  * graphs, array_search.h against what it must keep. */
 #include "mosaic/array_words.h"
 
@@ -21,7 +21,7 @@ static uint32_t random_below(uint32_t limit)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Exchanges                                                                                                          */
+/* Moves                                                                                                          */
 
 static void shuffle(uint32_t *values, uint32_t count)
 {
@@ -47,26 +47,26 @@ static void test_a_match_is_a_tour_when_its_graph_is(void)
 {
     uint64_t tours = 0;
     for (uint32_t turn = 0; turn < 1000000; ++turn) {
-        const uint32_t k = 2 + turn % (EXCHANGE_MOST - 1);
-        uint32_t ends[2 * EXCHANGE_MOST], mate[2 * EXCHANGE_MOST];
+        const uint32_t k = 2 + turn % (KOPT_MOST - 1);
+        uint32_t ends[2 * KOPT_MOST], mate[2 * KOPT_MOST];
         uint64_t match = 0;
         for (uint32_t i = 0; i < 2 * k; ++i) {
             ends[i] = i;
         }
         shuffle(ends, 2 * k);
         for (uint32_t i = 0; i < 2 * k; i += 2) {
-            match = exchange_join(match, ends[i], ends[i + 1]);
+            match = kopt_join(match, ends[i], ends[i + 1]);
             mate[ends[i]] = ends[i + 1];
             mate[ends[i + 1]] = ends[i];
         }
         const bool is_tour = walk(k, mate);
         tours += is_tour;
-        REQUIRE(exchange_is_tour(match, k) == is_tour);
-        const uint64_t mirrored = exchange_mirrored(match, k);
-        REQUIRE(exchange_is_tour(mirrored, k) == is_tour);
-        REQUIRE(exchange_mirrored(mirrored, k) == match);
+        REQUIRE(kopt_is_tour(match, k) == is_tour);
+        const uint64_t mirrored = kopt_mirrored(match, k);
+        REQUIRE(kopt_is_tour(mirrored, k) == is_tour);
+        REQUIRE(kopt_mirrored(mirrored, k) == match);
         for (uint32_t i = 0; i < 2 * k; ++i) {
-            REQUIRE_INT(exchange_mate(match, i), ==, mate[i]);
+            REQUIRE_INT(kopt_mate(match, i), ==, mate[i]);
         }
     }
     REQUIRE(tours > 100000 && tours < 900000);
@@ -145,7 +145,7 @@ static struct array_search search_of(struct sample *sample)
         .near_length = sample->near_length,
         .edges = &sample->problem,
         .width = sample->problem.width,
-        .exchange = ARRAY_EXCHANGE,
+        .kopt = ARRAY_KOPT,
         .beam = ARRAY_BEAM,
     };
     array_take(&search, sample->words, sample->problem.n);
@@ -221,7 +221,7 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
             random_state = state;
             begin(sample, 200);
             const int64_t start = sample->colony.length;
-            sample->colony.exchange = turn % 3 > 0 ? 2 + turn % 7 : 0;
+            sample->colony.kopt = turn % 3 > 0 ? 2 + turn % 7 : 0;
             sample->colony.beam = turn % (ARRAY_BEAM_MOST + 1);
             sample->colony.threshold = turn % 5 == 4 ? start / n : 0;
             run(sample, budgets[way]);
@@ -239,7 +239,7 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
     }
 }
 
-/* All kicks undone by hand: whatever a kick and the exchanges behind it changed goes back, positions included. */
+/* All kicks undone by hand: whatever a kick and the moves behind it changed goes back, positions included. */
 static void test_undo_restores_every_position(void)
 {
     for (uint32_t turn = 0; turn < 300; ++turn) {
@@ -251,7 +251,7 @@ static void test_undo_restores_every_position(void)
         memcpy(kept, sample->words, 2 * n * sizeof *kept);
         struct array_search search = search_of(sample);
         search.length = sample->colony.length;
-        search.exchange = 2 + turn % (EXCHANGE_MOST - 1);
+        search.kopt = 2 + turn % (KOPT_MOST - 1);
         search.beam = 1 + turn % ARRAY_BEAM_MOST;
         const struct draw_stream stream = {turn, 1, 2, 3};
         for (uint32_t k = 0; k < 5; ++k) {
@@ -263,7 +263,7 @@ static void test_undo_restores_every_position(void)
             }
         }
         for (uint32_t k = 5; k < search.logged; ++k) {
-            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.exchange);
+            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.kopt);
         }
         sample->colony.length = search.length;
         require_tour(sample);
@@ -326,14 +326,14 @@ static void test_a_threshold_keeps_longer_tours_and_falls(void)
 }
 
 /* Each value changes tours; those that stand for 0 do not. */
-static void test_exchange_and_beam_change_tours(void)
+static void test_move_and_beam_change_tours(void)
 {
     static const struct {
-        uint32_t exchange, beam;
+        uint32_t kopt, beam;
         bool same;
-    } ways[] = {{ARRAY_EXCHANGE, ARRAY_BEAM, true},
+    } ways[] = {{ARRAY_KOPT, ARRAY_BEAM, true},
                 {0, ARRAY_BEAM, true},
-                {ARRAY_EXCHANGE, 0, true},
+                {ARRAY_KOPT, 0, true},
                 {2, 0, false},
                 {3, 0, false},
                 {5, 0, false},
@@ -350,10 +350,10 @@ static void test_exchange_and_beam_change_tours(void)
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
         random_state = state;
         begin(sample, 300);
-        sample->colony.exchange = ways[i].exchange;
+        sample->colony.kopt = ways[i].kopt;
         sample->colony.beam = ways[i].beam;
         run(sample, 1u << 30);
-        printf("--exchange %u --beam %u: %lld\n", (unsigned)ways[i].exchange, (unsigned)ways[i].beam,
+        printf("--exchange %u --beam %u: %lld\n", (unsigned)ways[i].kopt, (unsigned)ways[i].beam,
                (long long)sample->colony.length);
         REQUIRE((memcmp(first, sample->words, sizeof first) == 0) == ways[i].same);
     }
@@ -367,6 +367,6 @@ int main(void)
     test_tours_stay_tours_and_stretches_do_not_matter();
     test_tours_get_short();
     test_a_threshold_keeps_longer_tours_and_falls();
-    test_exchange_and_beam_change_tours();
+    test_move_and_beam_change_tours();
     return 0;
 }
