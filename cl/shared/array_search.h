@@ -1,6 +1,6 @@
-/* array_search.h - a colony's improvement on a tour in an array: k-opt, kicks, and undoing them.
+/* array_search.h - an individual's improvement on a tour in an array: k-opt, kicks, and undoing them.
  *
- * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for a colony) and for threads of the host. Who
+ * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host. Who
  * includes this defines
  *   ARRAY_GLOBAL           the address space of arrays
  *   ARRAY_EDGES            the type of what lengths come from
@@ -8,9 +8,9 @@
  *   ARRAY_PARTNERS(s)      whether nodes have partners, of an array_search: edges between them stay
  *
  * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
- * goes, and so on, to as many edges as the colony says; positive gain throughout (Lin and Kernighan 1973). At every
+ * goes, and so on, to as many edges as the individual says; positive gain throughout (Lin and Kernighan 1973). At every
  * level all closings are looked at before any is taken, and the best that is a tour is; otherwise the best open ends
- * are followed, as many as the colony says at the first levels, then one. From the third added edge on only open
+ * are followed, as many as the individual says at the first levels, then one. From the third added edge on only open
  * moves that are a tour when closed are. Whether a move is a tour is asked of the match of its arcs, nothing
  * is turned round to find out.
  *
@@ -18,8 +18,8 @@
  * after it changed is undone, from a log of the moves, unless the tour is no longer than before, or longer by less
  * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
  *
- * Everything is integers; what a colony does follows from its state, seed, population and number, and can stop and go
- * on between any two nodes of its queue.
+ * Everything is integers; what an individual does follows from its state, seed, population and number, and can stop and
+ * go on between any two nodes of its queue.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H
@@ -41,7 +41,7 @@
 #define ARRAY_LOG_MOST  64u
 #define ARRAY_LOG_WORDS 12u
 
-/* Words of a colony, of n nodes: tour, positions, ring, scratch, bits, log. */
+/* Words of an individual, of n nodes: tour, positions, ring, scratch, bits, log. */
 #define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
 #define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
 
@@ -68,7 +68,7 @@ struct array_search {
     ARRAY_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if ARRAY_PARTNERS */
     ARRAY_EDGES edges;
     uint32_t n, width;
-    uint32_t kopt, beam;  /* as a colony has them, never 0 */
+    uint32_t kopt, beam;  /* as an individual has them, never 0 */
     uint32_t head, count; /* of the ring */
     uint32_t logged;      /* moves in the log */
     int64_t length;
@@ -80,7 +80,7 @@ struct array_search {
     uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
 };
 
-/* Takes the arrays of a colony of n nodes from its ARRAY_WORDS(n) words. */
+/* Takes the arrays of an individual of n nodes from its ARRAY_WORDS(n) words. */
 SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *words, uint32_t n)
 {
     s->n = n;
@@ -467,73 +467,74 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
 }
 
 /* The threshold of the last kick made: at the round's last one it is 0. */
-SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_colony *colony)
+SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_individual *individual)
 {
-    if (colony->threshold == 0 || colony->kicks >= colony->kick_end) {
+    if (individual->threshold == 0 || individual->kicks >= individual->kick_end) {
         return 0;
     }
-    const uint64_t left = colony->kick_end - colony->kicks, all = colony->kick_end - colony->kick_begin;
-    return (int64_t)((uint64_t)colony->threshold * left / all);
+    const uint64_t left = individual->kick_end - individual->kicks, all = individual->kick_end - individual->kick_begin;
+    return (int64_t)((uint64_t)individual->threshold * left / all);
 }
 
 /* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
-SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony)
+SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual)
 {
-    if (s->length > colony->before && s->length - colony->before >= array_threshold(colony)) {
+    if (s->length > individual->before && s->length - individual->before >= array_threshold(individual)) {
         while (s->count > 0) {
             array_pop(s);
         }
         array_undo(s);
-        s->length = colony->before;
+        s->length = individual->before;
     }
-    colony->better += s->length < colony->before;
-    colony->before = s->length;
+    individual->better += s->length < individual->before;
+    individual->before = s->length;
     s->logged = 0;
 }
 
-/* Works on the colony's queue, and then on kicks up to kick_end, for `budget` nodes; colony->done is set when all is
- * done.
+/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; individual->done is set when
+ * all is done.
  */
-SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony, uint64_t seed,
+SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony->number, colony->population};
-    bool kicked = colony->kicked;
-    s->kopt = colony->kopt > 0 ? colony->kopt : ARRAY_KOPT;
-    s->beam = colony->beam > 0 ? colony->beam : ARRAY_BEAM;
-    s->head = colony->head;
-    s->count = colony->count;
-    s->logged = colony->logged;
-    s->length = colony->length;
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
+                                       individual->population};
+    bool kicked = individual->kicked;
+    s->kopt = individual->kopt > 0 ? individual->kopt : ARRAY_KOPT;
+    s->beam = individual->beam > 0 ? individual->beam : ARRAY_BEAM;
+    s->head = individual->head;
+    s->count = individual->count;
+    s->logged = individual->logged;
+    s->length = individual->length;
     uint32_t looked = 0;
     bool done = false;
     for (; looked < budget && !done; ++looked) {
         if (s->count == 0) {
             if (kicked) {
-                array_decide(s, colony);
+                array_decide(s, individual);
                 kicked = false;
             }
-            done = colony->kicks >= colony->kick_end || s->n < 8u;
+            done = individual->kicks >= individual->kick_end || s->n < 8u;
             if (!done) {
-                colony->before = s->length;
-                array_kick(s, stream, (uint32_t)colony->kicks);
-                ++colony->kicks;
+                individual->before = s->length;
+                array_kick(s, stream, (uint32_t)individual->kicks);
+                ++individual->kicks;
                 kicked = true;
             }
         } else if (!array_improve(s, s->ring[s->head], kicked)) {
             array_pop(s);
         } else if (kicked && s->logged == ARRAY_LOG_MOST) {
-            array_decide(s, colony);
+            array_decide(s, individual);
             kicked = s->count > 0;
         }
     }
-    colony->looked += looked;
-    colony->kicked = kicked;
-    colony->head = s->head;
-    colony->count = s->count;
-    colony->logged = s->logged;
-    colony->length = s->length;
-    colony->done = done;
+    individual->looked += looked;
+    individual->kicked = kicked;
+    individual->head = s->head;
+    individual->count = s->count;
+    individual->logged = s->logged;
+    individual->length = s->length;
+    individual->done = done;
 }
 
 #endif

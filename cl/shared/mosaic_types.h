@@ -4,8 +4,8 @@
 
 #include "cl_compat.h"
 
-/* A colony's state but for its arrays. */
-struct mosaic_colony {
+/* An individual's state but for its arrays. */
+struct mosaic_individual {
     int64_t length;      /* of its tour */
     int64_t before;      /* while kicked: of its tour before the kick */
     uint64_t kicks;      /* made so far, from the start of its population */

@@ -18,7 +18,7 @@
 
 /* An ant's work in one launch. Nodes to be looked at open its row of the queues; those left over follow. */
 struct piece_job {
-    uint32_t colony;
+    uint32_t individual;
     uint32_t ant, iteration; /* whose random numbers it draws */
     uint32_t moves;          /* at most so many before it stops, and after each kick */
     uint32_t kicks;          /* 0: it looks at its queue, which it has otherwise not */

@@ -25,7 +25,7 @@ struct mosaic_engine {
     struct mosaic_absorber **absorbers; /* [base_team_size()] */
     struct mosaic_population population;
     uint32_t number, round; /* of the population, and in it */
-    uint32_t next_size;     /* colonies of the next population */
+    uint32_t next_size;     /* individuals of the next population */
     struct mosaic_meeting meeting;
     struct mosaic_hall hall;
     uint32_t *best;  /* [n] */
@@ -33,7 +33,7 @@ struct mosaic_engine {
     int64_t best_length, round_length;
     uint32_t budget;
     double begun;     /* base_seconds() when the population began, and ... */
-    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
+    double price;     /* ... seconds that an individual took from there to its first meeting, of the last population */
     uint64_t stalled; /* rounds since the best was found */
     struct mosaic_schedule done;
     char done_text[MOSAIC_SCHEDULE_TEXT];

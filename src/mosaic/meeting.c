@@ -14,7 +14,7 @@ struct generation {
     struct mosaic_population *population;
 };
 
-static void keep_colony(void *context, size_t item, unsigned thread)
+static void keep_individual(void *context, size_t item, unsigned thread)
 {
     const struct generation *generation = context;
     struct mosaic_population *population = generation->population;
@@ -27,7 +27,7 @@ static void keep_colony(void *context, size_t item, unsigned thread)
     }
 }
 
-static void absorb_colony(void *context, size_t item, unsigned thread)
+static void absorb_individual(void *context, size_t item, unsigned thread)
 {
     const struct generation *generation = context;
     const struct mosaic_meeting *meeting = generation->meeting;
@@ -40,7 +40,7 @@ static void absorb_colony(void *context, size_t item, unsigned thread)
     const struct mosaic_absorbed absorbed =
         mosaic_absorb(meeting->absorbers[thread], &a, &b, meeting->seed, taker, meeting->generations,
                       mosaic_population_dirty(population, taker));
-    population->colonies[taker].length = a.length;
+    population->individuals[taker].length = a.length;
     population->changed[taker] = absorbed.gain > 0;
     population->wrong[taker] = absorbed.wrong;
 }
@@ -64,8 +64,8 @@ int64_t mosaic_meeting_hold(struct mosaic_meeting *meeting, struct mosaic_popula
     struct generation generation = {meeting, population};
     const int64_t before = mosaic_population_length(population);
     draw_circle(meeting, population->count);
-    base_team_run(meeting->team, population->count, keep_colony, &generation);
-    base_team_run(meeting->team, population->count, absorb_colony, &generation);
+    base_team_run(meeting->team, population->count, keep_individual, &generation);
+    base_team_run(meeting->team, population->count, absorb_individual, &generation);
     ++meeting->generations;
     return before - mosaic_population_length(population);
 }
@@ -73,14 +73,14 @@ int64_t mosaic_meeting_hold(struct mosaic_meeting *meeting, struct mosaic_popula
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The hall                                                                                                           */
 
-uint32_t mosaic_hall_size(uint32_t colonies)
+uint32_t mosaic_hall_size(uint32_t individuals)
 {
-    return (colonies + 1) / 2;
+    return (individuals + 1) / 2;
 }
 
-enum swarm_status mosaic_hall_init(struct base_env *env, uint32_t n, uint32_t colonies, struct mosaic_hall *hall)
+enum swarm_status mosaic_hall_init(struct base_env *env, uint32_t n, uint32_t individuals, struct mosaic_hall *hall)
 {
-    *hall = (struct mosaic_hall){.n = n, .capacity = mosaic_hall_size(colonies)};
+    *hall = (struct mosaic_hall){.n = n, .capacity = mosaic_hall_size(individuals)};
     hall->tours = base_array((size_t)hall->capacity * n, sizeof *hall->tours);
     return hall->tours ? SWARM_OK : base_fail_memory(env);
 }
@@ -117,14 +117,14 @@ static void open_for(void *context, size_t item, unsigned thread)
 {
     const struct opening *opening = context;
     struct mosaic_population *population = opening->population;
-    const uint32_t n = population->n, colony = population->ranks[population->count - 1 - item];
-    struct mosaic_tour tour = mosaic_population_tour(population, colony);
+    const uint32_t n = population->n, individual = population->ranks[population->count - 1 - item];
+    struct mosaic_tour tour = mosaic_population_tour(population, individual);
     (void)thread;
     memcpy(tour.ord, opening->hall->tours + item * n, n * sizeof *tour.ord);
     mosaic_tour_settle(opening->problem, &tour);
-    population->colonies[colony].length = tour.length;
-    memset(mosaic_population_dirty(population, colony), 0, mosaic_dirty_words(n) * sizeof *population->dirty);
-    population->changed[colony] = true;
+    population->individuals[individual].length = tour.length;
+    memset(mosaic_population_dirty(population, individual), 0, mosaic_dirty_words(n) * sizeof *population->dirty);
+    population->changed[individual] = true;
 }
 
 void mosaic_hall_open(const struct mosaic_hall *hall, const struct mosaic_problem *problem, struct base_team *team,

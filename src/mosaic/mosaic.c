@@ -12,11 +12,12 @@
 #include "tsp/metric.h"
 
 #define IMPROVER_ROWS(ROW)                                                                                             \
-    ROW("array", "on the device, a work-item for a colony: moves of up to 8 edges on an array, kicks undone by a log", \
+    ROW("array",                                                                                                       \
+        "on the device, a work-item for an individual: moves of up to 8 edges on an array, kicks undone by a log",     \
         "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .kopt = 8, .beam = 2)                   \
     ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",           \
         .host = true, .kopt = 8, .beam = 2)                                                                            \
-    ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours",     \
+    ROW("pieces", "on the device, thousands of ants on each individual's tour, with lists of its pieces; other tours", \
         "ours", .pieces = true, .kopt = 6, .beam = 3)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
@@ -42,7 +43,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
  * being their partner's: docs/mosaic.md, Arcs. */
 enum { ARC_BEAM = 4 };
 
-/* Nodes that each colony looks at in the first stretch, and at most. */
+/* Nodes that each individual looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 
 static struct mosaic_engine *engine_of(struct aco_colony *colony)
@@ -68,7 +69,7 @@ static enum swarm_status plan(struct aco_colony *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
     const struct swarm_instance_info *info = &colony->request.instance->info;
-    const uint32_t n = info->node_count, most = self->choices.colonies, width = colony->request.choices.candidates;
+    const uint32_t n = info->node_count, most = self->choices.population, width = colony->request.choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
@@ -93,10 +94,10 @@ static enum swarm_status plan(struct aco_colony *colony)
     if (host > available) {
         return base_fail(
             colony->env, SWARM_ERROR_OUT_OF_MEMORY,
-            "%u colonies need %.1f GiB of the host's memory, %.1f GiB are available; --colonies takes fewer",
+            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --colonies takes fewer",
             (unsigned)most, (double)host / 1073741824.0, (double)available / 1073741824.0);
     }
-    base_log(colony->env, SWARM_LOG_INFO, "mosaic of up to %u colonies, host memory %.1f MiB", (unsigned)most,
+    base_log(colony->env, SWARM_LOG_INFO, "mosaic of up to %u individuals, host memory %.1f MiB", (unsigned)most,
              (double)host / 1048576.0);
 
 fail:
@@ -156,7 +157,7 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     struct mosaic_engine *self = engine_of(colony);
     const struct aco_choices *choices = &colony->request.choices;
     const unsigned threads = base_team_size(self->team);
-    const uint32_t most = self->choices.colonies;
+    const uint32_t most = self->choices.population;
     enum swarm_status status = SWARM_OK;
     (void)start_length;
     TRY(mosaic_problem_init(colony->env, colony->request.instance, self->team, choices->candidates,
@@ -205,7 +206,7 @@ fail:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What concerns every colony                                                                                         */
+/* What concerns every individual */
 
 static bool is_interrupted(const struct mosaic_engine *self)
 {
@@ -218,7 +219,7 @@ static bool has_reached_target(const struct mosaic_engine *self)
 }
 
 /* The length the improver claims against the tour's own. */
-static void settle_colony(void *context, size_t item, unsigned thread)
+static void settle_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_tour tour = mosaic_population_tour(&self->population, (uint32_t)item);
@@ -235,7 +236,7 @@ static void keep_best(struct mosaic_engine *self)
     const struct mosaic_population *population = &self->population;
     uint32_t shortest = 0;
     for (uint32_t i = 1; i < population->count; ++i) {
-        shortest = population->colonies[i].length < population->colonies[shortest].length ? i : shortest;
+        shortest = population->individuals[i].length < population->individuals[shortest].length ? i : shortest;
     }
     const struct mosaic_tour tour = mosaic_population_tour(population, shortest);
     self->round_length = tour.length;
@@ -250,7 +251,7 @@ static enum swarm_status check_claims(struct mosaic_engine *self, const char *wh
     for (uint32_t i = 0; i < self->population.count; ++i) {
         if (self->population.wrong[i]) {
             return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
-                             "%s: the tour of colony %u of population %u is not as long as it was said to be", what,
+                             "%s: the tour of individual %u of population %u is not as long as it was said to be", what,
                              (unsigned)i, (unsigned)self->number);
         }
     }
@@ -260,7 +261,7 @@ static enum swarm_status check_claims(struct mosaic_engine *self, const char *wh
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts and improvement                                                                                             */
 
-static void start_colony(void *context, size_t item, unsigned thread)
+static void start_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = &self->population;
@@ -273,7 +274,7 @@ static void start_colony(void *context, size_t item, unsigned thread)
         mosaic_start_tour(self->starts, self->base.request.choices.seed, self->number, (uint32_t)item,
                           self->choices.noise, thread, &tour);
     }
-    population->colonies[item] = (struct mosaic_colony){
+    population->individuals[item] = (struct mosaic_individual){
         .length = tour.length,
         .population = self->number,
         .number = (uint32_t)item,
@@ -295,8 +296,8 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
         TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
     }
     population->count = size;
-    self->done.stages[self->done.count++].colonies = size;
-    base_team_run(self->team, size, start_colony, self);
+    self->done.stages[self->done.count++].individuals = size;
+    base_team_run(self->team, size, start_individual, self);
     *interrupted = is_interrupted(self);
 
 fail:
@@ -306,7 +307,7 @@ fail:
 static bool all_done(const struct mosaic_population *population)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
-        if (!population->colonies[i].done) {
+        if (!population->individuals[i].done) {
             return false;
         }
     }
@@ -322,8 +323,8 @@ static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
-/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. *done: nodes that
- * each colony has looked at. */
+/* Stretches until every individual's queue is empty and its kicks are made, or the run is interrupted. *done: nodes
+ * that each individual has looked at. */
 static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t kick_end, uint64_t limit, uint64_t *done,
                                         bool *interrupted)
 {
@@ -394,7 +395,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
         *interrupted = true;
     }
-    base_team_run(self->team, self->population.count, settle_colony, self);
+    base_team_run(self->team, self->population.count, settle_individual, self);
     TRY(check_claims(self, "improvement"));
     keep_best(self);
 
@@ -450,12 +451,12 @@ static void conclude(struct mosaic_engine *self, int64_t before)
     self->has_summary = true;
 }
 
-/* A run for a time has as many colonies as threads that would otherwise do nothing. */
+/* A run for a time has as many individuals as threads that would otherwise do nothing. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
-    const uint32_t most = self->choices.colonies;
+    const uint32_t most = self->choices.population;
     if (self->choices.schedule) {
-        return self->choices.schedule->stages[0].colonies;
+        return self->choices.schedule->stages[0].individuals;
     }
     const uint32_t given = self->choices.start_count, usual = mosaic_population_size(self->problem.n, 0, most);
     const uint32_t size = given > usual ? given : usual;
@@ -464,7 +465,7 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return isinf(self->base.request.deadline) || parallel < size ? size : parallel;
 }
 
-/* Colonies of the next population; 0: this one goes on. */
+/* Individuals of the next population; 0: this one goes on. */
 static uint32_t following_size(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
@@ -473,13 +474,13 @@ static uint32_t following_size(const struct mosaic_engine *self)
         return 0;
     }
     if (schedule) {
-        return self->round == schedule->stages[self->number].rounds ? schedule->stages[number].colonies : 0;
+        return self->round == schedule->stages[self->number].rounds ? schedule->stages[number].individuals : 0;
     }
     if (self->round < mosaic_population_rounds(self->number)) {
         return 0;
     }
     const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t next = mosaic_population_size(self->problem.n, number, self->choices.colonies);
+    const uint32_t next = mosaic_population_size(self->problem.n, number, self->choices.population);
     return isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
 }
 
@@ -514,11 +515,12 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
         TRY(meet(self, &generations, interrupted));
     }
     conclude(self, before);
-    base_log(
-        colony->env, SWARM_LOG_DEBUG,
-        "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
-        (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length + self->base.request.offset);
+    base_log(colony->env, SWARM_LOG_DEBUG,
+             "%u individuals, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length "
+             "%" PRId64,
+             (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
+             base_seconds(colony->env) - improved, (unsigned)generations,
+             self->best_length + self->base.request.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
@@ -548,8 +550,8 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
     return SWARM_OK;
 }
 
-/* The best colony absorbs what the tour has better: none goes for it, so that tours stay as different as they were, and
- * at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
+/* The best individual absorbs what the tour has better: none goes for it, so that tours stay as different as they were,
+ * and at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
 static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = engine_of(colony);
@@ -577,7 +579,7 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
         const struct mosaic_absorbed absorbed =
             mosaic_absorb(self->absorbers[0], &own, &other, self->meeting.seed, population->count,
                           self->meeting.generations, mosaic_population_dirty(population, best));
-        population->colonies[best].length = own.length;
+        population->individuals[best].length = own.length;
         population->changed[best] = population->changed[best] || absorbed.gain > 0;
         population->wrong[best] = absorbed.wrong;
         keep_best(self);
@@ -624,18 +626,18 @@ static void destroy(struct aco_colony **colony)
     *colony = NULL;
 }
 
-const char *mosaic_colony_schedule(const struct aco_colony *colony)
+const char *mosaic_engine_schedule(const struct aco_colony *colony)
 {
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
-void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text)
+void mosaic_engine_tell_schedule(struct aco_colony *colony, const char *text)
 {
     struct mosaic_engine *self = engine_of(colony);
     memcpy(self->done_text, text, strlen(text) + 1);
 }
 
-const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony)
+const struct mosaic_choices *mosaic_engine_choices(const struct aco_colony *colony)
 {
     return &((const struct mosaic_engine *)colony)->choices;
 }
@@ -670,7 +672,7 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
                                                                             : "threads");
 }
 
-enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony)
 {

@@ -120,7 +120,7 @@ struct mosaic_pieces_rows mosaic_pieces_count(const struct mosaic_pieces_plan *p
     return rows;
 }
 
-/* Rows of a colony as they are filled. */
+/* Rows of an individual as they are filled. */
 struct filling {
     const struct mosaic_pieces_plan *plan;
     struct mosaic_pieces *pieces;
@@ -132,7 +132,7 @@ static struct piece_job *append(struct filling *filling, const struct window *wi
     const struct mosaic_pieces_plan *plan = filling->plan;
     struct piece_job *job = &filling->pieces->jobs[filling->first + filling->used];
     *job = (struct piece_job){
-        .colony = plan->colony,
+        .individual = plan->individual,
         .ant = plan->ant + filling->used,
         .iteration = plan->iteration,
         .moves = plan->moves,
@@ -226,7 +226,7 @@ static void run_ant(void *context, size_t item, unsigned thread)
     const struct running *running = context;
     const struct mosaic_problem *problem = running->problem;
     const struct mosaic_pieces *pieces = running->pieces;
-    const uint32_t *tour = running->words + pieces->jobs[item].colony * running->stride;
+    const uint32_t *tour = running->words + pieces->jobs[item].individual * running->stride;
     struct piece_ant ant;
     struct piece_search search = {
         .ord = tour,

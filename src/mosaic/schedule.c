@@ -9,15 +9,15 @@
 
 /* Measured: docs/mosaic.md. */
 enum {
-    FIRST_NODES = 262144, /* nodes of all colonies of the first population together */
+    FIRST_NODES = 262144, /* nodes of all individuals of the first population together */
     FIRST_MOST = 8,
-    PARALLEL_NODES = 2097152, /* of all colonies that a timed run begins with at most */
+    PARALLEL_NODES = 2097152, /* of all individuals that a timed run begins with at most */
     ALL_NODES = 16777216,     /* of the largest */
     MOST = 200,
     LEAST = 8,
     LEAST_FITTING = 4,
-    ANTS_NODES = 3500000, /* of all colonies that a timed run with ants on pieces begins with at most, and ... */
-    ANTS_FIRST = 32,      /* ... colonies */
+    ANTS_NODES = 3500000, /* of all individuals that a timed run with ants on pieces begins with at most, and ... */
+    ANTS_FIRST = 32,      /* ... individuals */
     GENERATIONS = 100,    /* of a meeting at most */
     LITTLE = 100,         /* it is over when one gains less than the first one by this */
 };
@@ -27,7 +27,7 @@ static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-uint32_t mosaic_colonies_of(uint32_t n)
+uint32_t mosaic_population_most(uint32_t n)
 {
     return between(LEAST, ALL_NODES / n, MOST);
 }
@@ -97,12 +97,12 @@ static bool parse_schedule(const char *text, struct mosaic_schedule *schedule)
 {
     *schedule = (struct mosaic_schedule){.count = 0};
     do {
-        uint64_t colonies, rounds;
-        if (schedule->count == MOSAIC_STAGES || !parse_number(&text, 1, MOSAIC_COLONIES_MOST, &colonies)
+        uint64_t individuals, rounds;
+        if (schedule->count == MOSAIC_STAGES || !parse_number(&text, 1, MOSAIC_POPULATION_MOST, &individuals)
             || *text++ != 'x' || !parse_number(&text, 1, UINT32_MAX, &rounds)) {
             return false;
         }
-        schedule->stages[schedule->count++] = (struct mosaic_stage){(uint32_t)colonies, (uint32_t)rounds};
+        schedule->stages[schedule->count++] = (struct mosaic_stage){(uint32_t)individuals, (uint32_t)rounds};
     } while (*text == ',' && *++text);
     if (*text == '+' || *text == '*') {
         schedule->cut = *text == '+' ? MOSAIC_CUT_NODES : MOSAIC_CUT_GENERATIONS;
@@ -127,7 +127,7 @@ void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text)
     text[0] = '\0';
     for (size_t i = 0; i < schedule->count && used < MOSAIC_SCHEDULE_TEXT; ++i) {
         used += (size_t)snprintf(text + used, MOSAIC_SCHEDULE_TEXT - used, "%s%" PRIu32 "x%" PRIu32, i > 0 ? "," : "",
-                                 schedule->stages[i].colonies, schedule->stages[i].rounds);
+                                 schedule->stages[i].individuals, schedule->stages[i].rounds);
     }
     if (schedule->cut != MOSAIC_WHOLE && used < MOSAIC_SCHEDULE_TEXT) {
         snprintf(text + used, MOSAIC_SCHEDULE_TEXT - used, "%c%" PRIu64, schedule->cut == MOSAIC_CUT_NODES ? '+' : '*',

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "engine.h"
 
-enum section { ROUND, DONE, BEST, COLONIES, TOURS, DIRTY, PROGRESS, HALL };
+enum section { ROUND, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, HALL };
 
 /* Where a run is. */
 struct round_state {
@@ -15,19 +15,19 @@ struct round_state {
     uint64_t stalled;
     double price;
     uint32_t number, round, next_size;
-    uint32_t count; /* colonies of the population; 0 before its first round */
+    uint32_t count; /* individuals of the population; 0 before its first round */
     uint32_t generations, hall;
 };
 
 void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
-    const uint64_t n = colony->request.instance->info.node_count, most = self->choices.colonies;
+    const uint64_t n = colony->request.instance->info.node_count, most = self->choices.population;
     const bool pieces = self->choices.improver->pieces;
     aco_state_add(state, "round", 1, sizeof(struct round_state));
     aco_state_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
     aco_state_add(state, "best", n, sizeof(uint32_t));
-    aco_state_add(state, "colonies", most, sizeof(struct mosaic_colony));
+    aco_state_add(state, "individuals", most, sizeof(struct mosaic_individual));
     aco_state_add(state, "tours", most * n, sizeof(uint32_t));
     aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
     aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
@@ -44,7 +44,7 @@ static enum swarm_status make(struct mosaic_engine *self, struct aco_state *stat
         [ROUND] = 1,
         [DONE] = strlen(self->done_text) + 1,
         [BEST] = n,
-        [COLONIES] = count,
+        [INDIVIDUALS] = count,
         [TOURS] = count * n,
         [DIRTY] = count * mosaic_dirty_words(self->problem.n),
         [PROGRESS] = self->launches ? count : 0,
@@ -111,7 +111,8 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
         }
     }
     if (round.count > 0) {
-        memcpy(state->sections[COLONIES].bytes, population->colonies, round.count * sizeof *population->colonies);
+        memcpy(state->sections[INDIVIDUALS].bytes, population->individuals,
+               round.count * sizeof *population->individuals);
     }
     if (self->launches) {
         mosaic_launches_save(self->launches, round.count, state->sections[PROGRESS].bytes);
@@ -128,11 +129,11 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
 /* Whether a round can begin with it. */
 static bool is_round(const struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
 {
-    const uint64_t n = self->problem.n, most = self->choices.colonies;
+    const uint64_t n = self->problem.n, most = self->choices.population;
     return round->count <= most && round->next_size <= most && round->hall <= mosaic_hall_size((uint32_t)most)
            && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
            && (round->round > 0 || round->number == 0 || round->next_size > 0) && aco_state_has(state, BEST, n)
-           && aco_state_has(state, COLONIES, round->count) && aco_state_has(state, TOURS, round->count * n)
+           && aco_state_has(state, INDIVIDUALS, round->count) && aco_state_has(state, TOURS, round->count * n)
            && aco_state_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
            && aco_state_has(state, PROGRESS, self->launches ? round->count : 0)
            && aco_state_has(state, HALL, round->hall * n);
@@ -165,19 +166,19 @@ static bool take_schedule(struct mosaic_engine *self, const struct aco_state *st
     return parsed && self->done.cut == MOSAIC_WHOLE
            && (round->round == 0 ? self->done.count == last
                                  : self->done.count == last + 1 && self->done.stages[last].rounds == round->round
-                                       && self->done.stages[last].colonies == round->count);
+                                       && self->done.stages[last].individuals == round->count);
 }
 
-/* One colony; false: its tour is not as long as it says, or it is none that there can be. */
-static bool take_colony(struct mosaic_engine *self, const struct aco_state *state, uint32_t item)
+/* One individual; false: its tour is not as long as it says, or it is none that there can be. */
+static bool take_individual(struct mosaic_engine *self, const struct aco_state *state, uint32_t item)
 {
     struct mosaic_population *population = &self->population;
     const struct mosaic_problem *problem = &self->problem;
     const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct mosaic_colony *colonies = state->sections[COLONIES].bytes;
+    const struct mosaic_individual *individuals = state->sections[INDIVIDUALS].bytes;
     const uint32_t *tours = state->sections[TOURS].bytes, *nodes = state->sections[DIRTY].bytes;
     uint32_t *dirty = population->dirty + item * words;
-    population->colonies[item] = colonies[item];
+    population->individuals[item] = individuals[item];
     struct mosaic_tour tour = mosaic_population_tour(population, item);
     to_numbers(problem, tours + item * n, tour.ord);
     mosaic_tour_settle(problem, &tour);
@@ -187,9 +188,9 @@ static bool take_colony(struct mosaic_engine *self, const struct aco_state *stat
         dirty[k >> 5] |= (nodes[item * words + (node >> 5)] >> (node & 31) & 1) << (k & 31);
     }
     population->changed[item] = true;
-    return tour.length == colonies[item].length && colonies[item].number == item
-           && colonies[item].population == self->number && colonies[item].kopt == self->choices.kopt
-           && colonies[item].beam == self->choices.beam && colonies[item].kicks <= UINT64_MAX / 2;
+    return tour.length == individuals[item].length && individuals[item].number == item
+           && individuals[item].population == self->number && individuals[item].kopt == self->choices.kopt
+           && individuals[item].beam == self->choices.beam && individuals[item].kicks <= UINT64_MAX / 2;
 }
 
 static bool take_best(struct mosaic_engine *self, const struct aco_state *state, int64_t length)
@@ -219,7 +220,7 @@ static bool take_all(struct mosaic_engine *self, struct aco_state *state, const 
     self->hall.count = round->hall;
     possible = possible && take_schedule(self, state, round);
     for (uint32_t i = 0; i < round->count && possible; ++i) {
-        possible = take_colony(self, state, i);
+        possible = take_individual(self, state, i);
     }
     for (uint32_t i = 0; i < round->hall; ++i) {
         to_numbers(&self->problem, hall + i * n, self->hall.tours + i * n);

@@ -61,7 +61,7 @@ static enum swarm_status create(struct solver_tsp_run *run, size_t index)
 {
     const struct ocl_device_list *devices = run->task->devices;
     if (run->chosen.mosaic) {
-        return mosaic_colony_create(run->env, &run->request, &run->chosen.colonies, devices, index, &run->colony);
+        return mosaic_engine_create(run->env, &run->request, &run->chosen.colonies, devices, index, &run->colony);
     }
     return devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
                    : aco_colony_reference_create(run->env, &run->request, &run->colony);
@@ -346,7 +346,7 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
     }
     run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
     if (run->is_over && run->chosen.mosaic) {
-        mosaic_colony_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
+        mosaic_engine_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
     }
     enum swarm_status status = solver_tsp_state_give(&about, &run->state, at_end, run->result, run->tour);
     shown->first_iteration = shown->iterations;

@@ -95,7 +95,7 @@ static enum swarm_status add_told(const struct solver_tsp_checkpoint *about,
     for (size_t i = 0; i < table->count; ++i) {
         const struct swarm_param *row = &table->rows[i];
         const bool improver = strcmp(row->name, "improver") == 0 && about->chosen->mosaic;
-        const char *value = improver ? mosaic_colony_choices(about->colony)->improver->name
+        const char *value = improver ? mosaic_engine_choices(about->colony)->improver->name
                                      : swarm_params_get(about->params, row->name);
         const bool told = row->role == SWARM_PARAM_ENDS && solver_params_is_set(about->params, row->name);
         if (value && (told || (improver && !solver_replay_decides(row, value)))) {
@@ -150,7 +150,7 @@ enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *abou
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
     };
-    const char *done = about->chosen->mosaic ? mosaic_colony_schedule(about->colony) : "";
+    const char *done = about->chosen->mosaic ? mosaic_engine_schedule(about->colony) : "";
     void *held = aco_state_make(&state->reached, at + REACHED, 1);
     void *trace = aco_state_make(&state->reached, at + TRACE, shown->trace_count);
     void *held_tour = aco_state_make(&state->reached, at + TOUR, n);

@@ -395,7 +395,7 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_INT(chosen.candidates, ==, SOLVER_MOSAIC_CANDIDATES);
     REQUIRE_TEXT(chosen.candidate_kind, "mixed");
     REQUIRE_INT(chosen.per_quadrant, ==, 2);
-    REQUIRE_INT(chosen.colonies.colonies, ==, mosaic_colonies_of(100));
+    REQUIRE_INT(chosen.colonies.population, ==, mosaic_population_most(100));
     REQUIRE_INT(chosen.colonies.kicks, ==, 0);
     REQUIRE_INT(chosen.colonies.ants, ==, 0);
     REQUIRE(chosen.colonies.noise == 0.3);
@@ -417,7 +417,7 @@ TEST(what_is_given_of_mosaic_counts)
         choose(MOSAIC("colonies", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
                       "candidates", "32", "exchange", "2", "beam", "4", "threshold", "1"),
                &plane);
-    REQUIRE_INT(chosen.colonies.colonies, ==, 7);
+    REQUIRE_INT(chosen.colonies.population, ==, 7);
     REQUIRE_INT(chosen.colonies.kicks, ==, 1000000000);
     REQUIRE(chosen.colonies.noise == 0.0);
     REQUIRE_INT(chosen.colonies.kopt, ==, 2);

@@ -13,7 +13,7 @@
 
 #include "tsp_support.h"
 
-enum { WIDTH = 10, COLONIES = 6, GENERATIONS = 6, SEED = 5 };
+enum { WIDTH = 10, INDIVIDUALS = 6, GENERATIONS = 6, SEED = 5 };
 
 static struct base_env env;
 static struct base_team *team;
@@ -98,14 +98,14 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
 {
     struct mosaic_starts *starts = NULL;
     REQUIRE_INT(mosaic_starts_create(&env, problem, 1, &starts), ==, SWARM_OK);
-    population->count = COLONIES;
-    for (uint32_t i = 0; i < COLONIES; ++i) {
+    population->count = INDIVIDUALS;
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         mosaic_start_tour(starts, SEED, 0, i, i == 1 ? 60000.0 : 0.3, 0, &tour);
-        population->colonies[i] = (struct mosaic_colony){.length = tour.length, .number = i};
+        population->individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
         population->changed[i] = true;
     }
-    memset(population->dirty, 0xff, COLONIES * (size_t)mosaic_dirty_words(problem->n) * 4);
+    memset(population->dirty, 0xff, INDIVIDUALS * (size_t)mosaic_dirty_words(problem->n) * 4);
     mosaic_starts_destroy(&starts);
 }
 
@@ -114,8 +114,8 @@ static void improve(const struct mosaic_problem *problem, struct mosaic_populati
 {
     population->threshold = kick_end % 2 ? 0.5 : 0;
     mosaic_population_queue(population, team, kick_end);
-    for (uint32_t i = 0; i < COLONIES; ++i) {
-        while (!population->colonies[i].done) {
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
+        while (!population->individuals[i].done) {
             mosaic_improve_host(problem, population, team, SEED, 1000);
             require_tours(problem, population);
         }
@@ -125,13 +125,13 @@ static void improve(const struct mosaic_problem *problem, struct mosaic_populati
 /* Returns how often a meeting gained. */
 static uint32_t meet(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
-    uint32_t circle[COLONIES], gained = 0;
+    uint32_t circle[INDIVIDUALS], gained = 0;
     struct mosaic_absorber *absorber = NULL;
     REQUIRE_INT(mosaic_absorber_create(&env, problem, &absorber), ==, SWARM_OK);
     struct mosaic_meeting meeting = {.team = team, .absorbers = &absorber, .seed = SEED, .circle = circle};
     for (uint32_t generation = 0; generation < GENERATIONS; ++generation) {
         gained += mosaic_meeting_hold(&meeting, population) > 0;
-        for (uint32_t i = 0; i < COLONIES; ++i) {
+        for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             REQUIRE(!population->wrong[i]);
         }
         require_tours(problem, population);
@@ -148,7 +148,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     struct mosaic_problem problem = problem_of(instance);
     check_problem(&problem);
     check_curve(&problem);
-    REQUIRE_INT(mosaic_population_reserve(&env, n, COLONIES, &population), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_population_reserve(&env, n, INDIVIDUALS, &population), ==, SWARM_OK);
     start(&problem, &population);
     require_tours(&problem, &population);
     if (improved && n >= 5) {

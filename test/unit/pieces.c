@@ -25,7 +25,7 @@ static uint32_t random_below(uint32_t limit)
     return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
 }
 
-/* An instance, one colony, and the ants that work on it. */
+/* An instance, one individual, and the ants that work on it. */
 struct sample {
     struct swarm_instance *instance;
     struct mosaic_problem problem;
