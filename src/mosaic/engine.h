@@ -2,6 +2,7 @@
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
+#include "elite.h"
 #include "improve.h"
 #include "launches.h"
 #include "meeting.h"
@@ -27,7 +28,7 @@ struct mosaic_engine {
     uint32_t number, round; /* of the population, and in it */
     uint32_t next_size;     /* individuals of the next population */
     struct mosaic_meeting meeting;
-    struct mosaic_hall hall;
+    struct mosaic_elite elite;
     uint32_t *best;  /* [n] */
     uint32_t *given; /* [choices.start_count][n] the user's tours in numbers of the problem; NULL: none */
     int64_t best_length, round_length;

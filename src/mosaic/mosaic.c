@@ -73,7 +73,7 @@ static enum swarm_status plan(struct aco_colony *colony)
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
-                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_hall_size(most) * n * 4
+                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
                           + (self->choices.improver->pieces ? mosaic_launches_bytes(n, most, &effort) : 0)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
@@ -185,7 +185,7 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     self->meeting.team = self->team;
     self->meeting.absorbers = self->absorbers;
     self->meeting.seed = choices->seed;
-    TRY(mosaic_hall_init(colony->env, n, most, &self->hall));
+    TRY(mosaic_elite_init(colony->env, n, most, &self->elite));
     if (self->choices.improver->pieces) {
         const struct mosaic_effort effort = effort_of(self);
         const struct mosaic_launch_tools tools = {
@@ -503,7 +503,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->round == 0) {
         TRY(begin_population(self, interrupted));
     } else if (self->round == 2) {
-        mosaic_hall_open(&self->hall, &self->problem, self->team, &self->population);
+        mosaic_elite_insert(&self->elite, &self->problem, self->team, &self->population);
     }
     const double started = base_seconds(colony->env);
     TRY(improve(self, interrupted));
@@ -530,7 +530,7 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     colony->torn = *interrupted;
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
-        mosaic_hall_fill(&self->hall, &self->population);
+        mosaic_elite_fill(&self->elite, &self->population);
         self->next_size = size;
         self->round = 0;
         ++self->number;
@@ -551,7 +551,7 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
 }
 
 /* The best individual absorbs what the tour has better: none goes for it, so that tours stay as different as they were,
- * and at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
+ * and at the next meeting the others absorb from that one. Between two populations it goes to the elite. */
 static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = engine_of(colony);
@@ -571,7 +571,7 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
     memcpy(self->best, other.ord, n * sizeof *self->best);
     const bool between = self->round == 0;
     if (between) {
-        mosaic_hall_take(&self->hall, other.ord);
+        mosaic_elite_take(&self->elite, other.ord);
     } else {
         mosaic_population_rank(population);
         const uint32_t best = population->ranks[0];
@@ -619,7 +619,7 @@ static void destroy(struct aco_colony **colony)
     base_team_destroy(&self->team);
     free(self->absorbers);
     free(self->meeting.circle);
-    mosaic_hall_deinit(&self->hall);
+    mosaic_elite_deinit(&self->elite);
     free(self->best);
     free(self->given);
     free(self);

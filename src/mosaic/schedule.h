@@ -22,7 +22,7 @@ uint32_t mosaic_parallel_ants(uint32_t n, uint32_t most);
  */
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
 
-/* Rounds of population `number`: it is improved and meets, is kicked and meets again, and then takes in the hall, what
+/* Rounds of population `number`: it is improved and meets, is kicked and meets again, and then takes in the elite, what
  * the populations before left, if there is any. */
 uint32_t mosaic_population_rounds(uint32_t number);
 

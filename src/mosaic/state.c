@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "engine.h"
 
-enum section { ROUND, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, HALL };
+enum section { ROUND, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
 
 /* Where a run is. */
 struct round_state {
@@ -16,7 +16,7 @@ struct round_state {
     double price;
     uint32_t number, round, next_size;
     uint32_t count; /* individuals of the population; 0 before its first round */
-    uint32_t generations, hall;
+    uint32_t generations, elite;
 };
 
 void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state)
@@ -31,7 +31,7 @@ void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state
     aco_state_add(state, "tours", most * n, sizeof(uint32_t));
     aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
     aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
-    aco_state_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
+    aco_state_add(state, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -48,7 +48,7 @@ static enum swarm_status make(struct mosaic_engine *self, struct aco_state *stat
         [TOURS] = count * n,
         [DIRTY] = count * mosaic_dirty_words(self->problem.n),
         [PROGRESS] = self->launches ? count : 0,
-        [HALL] = round->hall * n,
+        [ELITE] = round->elite * n,
     };
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; ++i) {
@@ -91,14 +91,14 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
         .next_size = self->next_size,
         .count = self->round > 0 ? population->count : 0,
         .generations = self->meeting.generations,
-        .hall = self->hall.count,
+        .elite = self->elite.count,
     };
     enum swarm_status status = make(self, state, &round);
     if (status != SWARM_OK) {
         return status;
     }
     uint32_t *tours = state->sections[TOURS].bytes, *dirty = state->sections[DIRTY].bytes;
-    uint32_t *hall = state->sections[HALL].bytes;
+    uint32_t *elite = state->sections[ELITE].bytes;
     memcpy(state->sections[ROUND].bytes, &round, sizeof round);
     memcpy(state->sections[DONE].bytes, self->done_text, state->sections[DONE].size);
     to_nodes(problem, self->best, state->sections[BEST].bytes);
@@ -117,8 +117,8 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
     if (self->launches) {
         mosaic_launches_save(self->launches, round.count, state->sections[PROGRESS].bytes);
     }
-    for (uint32_t i = 0; i < round.hall; ++i) {
-        to_nodes(problem, self->hall.tours + i * n, hall + i * n);
+    for (uint32_t i = 0; i < round.elite; ++i) {
+        to_nodes(problem, self->elite.tours + i * n, elite + i * n);
     }
     return SWARM_OK;
 }
@@ -130,13 +130,13 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
 static bool is_round(const struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
 {
     const uint64_t n = self->problem.n, most = self->choices.population;
-    return round->count <= most && round->next_size <= most && round->hall <= mosaic_hall_size((uint32_t)most)
+    return round->count <= most && round->next_size <= most && round->elite <= mosaic_elite_size((uint32_t)most)
            && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
            && (round->round > 0 || round->number == 0 || round->next_size > 0) && aco_state_has(state, BEST, n)
            && aco_state_has(state, INDIVIDUALS, round->count) && aco_state_has(state, TOURS, round->count * n)
            && aco_state_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
            && aco_state_has(state, PROGRESS, self->launches ? round->count : 0)
-           && aco_state_has(state, HALL, round->hall * n);
+           && aco_state_has(state, ELITE, round->elite * n);
 }
 
 static bool are_tours(const struct aco_state *state, size_t section, uint32_t count, uint32_t n, bool *seen)
@@ -208,7 +208,7 @@ static bool take_best(struct mosaic_engine *self, const struct aco_state *state,
 static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
 {
     const size_t n = self->problem.n;
-    const uint32_t *hall = state->sections[HALL].bytes;
+    const uint32_t *elite = state->sections[ELITE].bytes;
     bool possible = take_best(self, state, round->best_length);
     self->number = round->number;
     self->round = round->round;
@@ -217,13 +217,13 @@ static bool take_all(struct mosaic_engine *self, struct aco_state *state, const 
     self->price = round->price;
     self->meeting.generations = round->generations;
     self->population.count = round->count;
-    self->hall.count = round->hall;
+    self->elite.count = round->elite;
     possible = possible && take_schedule(self, state, round);
     for (uint32_t i = 0; i < round->count && possible; ++i) {
         possible = take_individual(self, state, i);
     }
-    for (uint32_t i = 0; i < round->hall; ++i) {
-        to_numbers(&self->problem, hall + i * n, self->hall.tours + i * n);
+    for (uint32_t i = 0; i < round->elite; ++i) {
+        to_numbers(&self->problem, elite + i * n, self->elite.tours + i * n);
     }
     if (self->launches) {
         mosaic_launches_load(self->launches, round->count, state->sections[PROGRESS].bytes);
@@ -249,7 +249,7 @@ enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state
     if (possible) {
         memcpy(&round, state->sections[ROUND].bytes, sizeof round);
         possible = is_round(self, state, &round) && are_tours(state, BEST, 1, n, seen)
-                   && are_tours(state, TOURS, round.count, n, seen) && are_tours(state, HALL, round.hall, n, seen);
+                   && are_tours(state, TOURS, round.count, n, seen) && are_tours(state, ELITE, round.elite, n, seen);
     }
     if (possible && round.count > 0) {
         TRY(mosaic_population_reserve(colony->env, n, round.count, &self->population));
