@@ -23,7 +23,7 @@ struct mosaic_engine {
     struct base_team *team;
     struct mosaic_problem problem;
     struct mosaic_starts *starts;
-    struct mosaic_absorber **absorbers; /* [base_team_size()] */
+    struct mosaic_crossover **crossovers; /* [base_team_size()] */
     struct mosaic_population population;
     uint32_t number, round; /* of the population, and in it */
     uint32_t next_size;     /* individuals of the next population */

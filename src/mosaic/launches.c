@@ -292,7 +292,7 @@ static void take_part(void *context, size_t item, unsigned thread)
     struct mosaic_tour tour =
         mosaic_population_tour(group->launches->population, first_individual(group) + part->individual);
     part->outcome = mosaic_pieces_take(tools->problem, &group->set->pieces, part->first, part->count,
-                                       mosaic_absorber_merge(tools->absorbers[thread]), &tour);
+                                       mosaic_crossover_merge(tools->crossovers[thread]), &tour);
 }
 
 static void mark_individual(void *context, size_t item, unsigned thread)

@@ -38,9 +38,9 @@ struct mosaic_launch_tools {
     struct base_env *env;
     const struct mosaic_problem *problem;
     struct base_team *team;
-    struct mosaic_absorber **absorbers; /* of each thread; their merges are used */
-    struct ocl_session *session;        /* NULL: threads of the host play the ants, too */
-    cl_program program;                 /* of mosaic_pieces_build(), and how it was built */
+    struct mosaic_crossover **crossovers; /* of each thread; their merges are used */
+    struct ocl_session *session;          /* NULL: threads of the host play the ants, too */
+    cl_program program;                   /* of mosaic_pieces_build(), and how it was built */
     enum mosaic_pieces_way way;
     uint64_t seed;
 };

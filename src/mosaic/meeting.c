@@ -22,7 +22,7 @@ static void keep_individual(void *context, size_t item, unsigned thread)
     }
 }
 
-static void absorb_individual(void *context, size_t item, unsigned thread)
+static void cross_individual(void *context, size_t item, unsigned thread)
 {
     const struct generation *generation = context;
     const struct mosaic_meeting *meeting = generation->meeting;
@@ -32,12 +32,12 @@ static void absorb_individual(void *context, size_t item, unsigned thread)
     uint32_t *kept = population->kept + giver * 2 * (size_t)n;
     struct mosaic_tour a = mosaic_population_tour(population, taker);
     const struct mosaic_tour b = {kept, kept + n, 0};
-    const struct mosaic_absorbed absorbed =
-        mosaic_absorb(meeting->absorbers[thread], &a, &b, meeting->seed, taker, meeting->generations,
-                      mosaic_population_dirty(population, taker));
+    const struct mosaic_crossed crossed =
+        mosaic_cross(meeting->crossovers[thread], &a, &b, meeting->seed, taker, meeting->generations,
+                     mosaic_population_dirty(population, taker));
     population->individuals[taker].length = a.length;
-    population->changed[taker] = absorbed.gain > 0;
-    population->wrong[taker] = absorbed.wrong;
+    population->changed[taker] = crossed.gain > 0;
+    population->wrong[taker] = crossed.wrong;
 }
 
 static void draw_circle(const struct mosaic_meeting *meeting, uint32_t count)
@@ -60,7 +60,7 @@ int64_t mosaic_meeting_hold(struct mosaic_meeting *meeting, struct mosaic_popula
     const int64_t before = mosaic_population_length(population);
     draw_circle(meeting, population->count);
     base_team_run(meeting->team, population->count, keep_individual, &generation);
-    base_team_run(meeting->team, population->count, absorb_individual, &generation);
+    base_team_run(meeting->team, population->count, cross_individual, &generation);
     ++meeting->generations;
     return before - mosaic_population_length(population);
 }

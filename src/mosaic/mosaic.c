@@ -72,7 +72,7 @@ static enum swarm_status plan(struct aco_colony *colony)
     const uint32_t n = info->node_count, most = self->choices.population, width = colony->request.choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
-    const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
+    const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
                           + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
                           + (self->choices.improver->pieces ? mosaic_launches_bytes(n, most, &effort) : 0)
                           + (uint64_t)n * (width + 8) * 8;
@@ -167,8 +167,8 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     const size_t given = self->choices.start_count;
     self->given = given > 0 ? base_array(given * n, sizeof *self->given) : NULL;
     self->meeting.circle = base_array(most, sizeof *self->meeting.circle);
-    self->absorbers = base_array(threads, sizeof *self->absorbers);
-    if (!self->best || (given > 0 && !self->given) || !self->meeting.circle || !self->absorbers) {
+    self->crossovers = base_array(threads, sizeof *self->crossovers);
+    if (!self->best || (given > 0 && !self->given) || !self->meeting.circle || !self->crossovers) {
         return base_fail_memory(colony->env);
     }
     TRY(take_start(self, start_tour));
@@ -177,13 +177,13 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     }
     TRY(mosaic_starts_create(colony->env, &self->problem, threads, &self->starts));
     for (unsigned i = 0; i < threads; ++i) {
-        TRY(mosaic_absorber_create(colony->env, &self->problem, &self->absorbers[i]));
+        TRY(mosaic_crossover_create(colony->env, &self->problem, &self->crossovers[i]));
     }
     if (self->device) {
         TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
     }
     self->meeting.team = self->team;
-    self->meeting.absorbers = self->absorbers;
+    self->meeting.crossovers = self->crossovers;
     self->meeting.seed = choices->seed;
     TRY(mosaic_elite_init(colony->env, n, most, &self->elite));
     if (self->choices.improver->pieces) {
@@ -192,7 +192,7 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
             .env = colony->env,
             .problem = &self->problem,
             .team = self->team,
-            .absorbers = self->absorbers,
+            .crossovers = self->crossovers,
             .session = uses_session(self) ? &self->session : NULL,
             .program = self->program,
             .way = self->way,
@@ -550,8 +550,8 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
     return SWARM_OK;
 }
 
-/* The best individual absorbs what the tour has better: none goes for it, so that tours stay as different as they were,
- * and at the next meeting the others absorb from that one. Between two populations it goes to the elite. */
+/* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
+ * and at the next meeting the others take it from that one. Between two populations it goes to the elite. */
 static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = engine_of(colony);
@@ -576,12 +576,12 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
         mosaic_population_rank(population);
         const uint32_t best = population->ranks[0];
         struct mosaic_tour own = mosaic_population_tour(population, best);
-        const struct mosaic_absorbed absorbed =
-            mosaic_absorb(self->absorbers[0], &own, &other, self->meeting.seed, population->count,
-                          self->meeting.generations, mosaic_population_dirty(population, best));
+        const struct mosaic_crossed crossed =
+            mosaic_cross(self->crossovers[0], &own, &other, self->meeting.seed, population->count,
+                         self->meeting.generations, mosaic_population_dirty(population, best));
         population->individuals[best].length = own.length;
-        population->changed[best] = population->changed[best] || absorbed.gain > 0;
-        population->wrong[best] = absorbed.wrong;
+        population->changed[best] = population->changed[best] || crossed.gain > 0;
+        population->wrong[best] = crossed.wrong;
         keep_best(self);
     }
     *length = self->best_length;
@@ -604,8 +604,8 @@ static void destroy(struct aco_colony **colony)
     if (!self) {
         return;
     }
-    for (unsigned i = 0; self->absorbers && i < base_team_size(self->team); ++i) {
-        mosaic_absorber_destroy(&self->absorbers[i]);
+    for (unsigned i = 0; self->crossovers && i < base_team_size(self->team); ++i) {
+        mosaic_crossover_destroy(&self->crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
     mosaic_device_destroy(&self->device);
@@ -617,7 +617,7 @@ static void destroy(struct aco_colony **colony)
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
-    free(self->absorbers);
+    free(self->crossovers);
     free(self->meeting.circle);
     mosaic_elite_deinit(&self->elite);
     free(self->best);

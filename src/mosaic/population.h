@@ -2,7 +2,7 @@
 #ifndef SWARMCL_MOSAIC_POPULATION_H
 #define SWARMCL_MOSAIC_POPULATION_H
 
-#include "absorb.h"
+#include "crossover.h"
 #include "base/team.h"
 #include "mosaic_types.h"
 #include "start.h"

@@ -126,9 +126,9 @@ static void improve(const struct mosaic_problem *problem, struct mosaic_populati
 static uint32_t meet(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     uint32_t circle[INDIVIDUALS], gained = 0;
-    struct mosaic_absorber *absorber = NULL;
-    REQUIRE_INT(mosaic_absorber_create(&env, problem, &absorber), ==, SWARM_OK);
-    struct mosaic_meeting meeting = {.team = team, .absorbers = &absorber, .seed = SEED, .circle = circle};
+    struct mosaic_crossover *crossover = NULL;
+    REQUIRE_INT(mosaic_crossover_create(&env, problem, &crossover), ==, SWARM_OK);
+    struct mosaic_meeting meeting = {.team = team, .crossovers = &crossover, .seed = SEED, .circle = circle};
     for (uint32_t generation = 0; generation < GENERATIONS; ++generation) {
         gained += mosaic_meeting_hold(&meeting, population) > 0;
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
@@ -136,7 +136,7 @@ static uint32_t meet(const struct mosaic_problem *problem, struct mosaic_populat
         }
         require_tours(problem, population);
     }
-    mosaic_absorber_destroy(&absorber);
+    mosaic_crossover_destroy(&crossover);
     return gained;
 }
 

@@ -1,31 +1,31 @@
-/* absorb.h - recombination: a tour takes what another tour has better.
+/* crossover.h - recombination: a tour takes what another tour has better.
  *
  * Edges of A that B does not have and edges of B that A does not have form alternating cycles (edge assembly: Nagata
  * and Kobayashi 2013). Each cycle is a move of A. Where it alone splits A into several tours, the smallest is
  * joined to another by the best 2-opt move over candidate lists, again and again, as long as the move still gains.
- * All that gain go to one merge, which takes as many as are a tour together. So one meeting takes dozens of
+ * All that gain go to one merge, which takes as many as are a tour together. So one crossover takes dozens of
  * improvements, where edge assembly makes one child of thirty.
  */
-#ifndef SWARMCL_MOSAIC_ABSORB_H
-#define SWARMCL_MOSAIC_ABSORB_H
+#ifndef SWARMCL_MOSAIC_CROSSOVER_H
+#define SWARMCL_MOSAIC_CROSSOVER_H
 
 #include "merge.h"
 
 /* The scratch of one thread. */
-struct mosaic_absorber;
+struct mosaic_crossover;
 
-/* For tours of `problem`, of at least 5 nodes and with lists, which must outlive it. *absorber returns owned; NULL on
- * failure. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_absorber_bytes(). */
-enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosaic_problem *problem,
-                                         struct mosaic_absorber **absorber);
-void mosaic_absorber_destroy(struct mosaic_absorber **absorber);
-uint64_t mosaic_absorber_bytes(uint32_t n);
+/* For tours of `problem`, of at least 5 nodes and with lists, which must outlive it. *crossover returns owned; NULL on
+ * failure. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
+enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
+                                          struct mosaic_crossover **crossover);
+void mosaic_crossover_destroy(struct mosaic_crossover **crossover);
+uint64_t mosaic_crossover_bytes(uint32_t n);
 
-/* Its merge, which is anyone's between absorptions: for as many moves as n / 8 and cuts as nodes. Borrowed. */
-struct mosaic_merge *mosaic_absorber_merge(struct mosaic_absorber *absorber);
+/* Its merge, which is anyone's between crossovers: for as many moves as n / 8 and cuts as nodes. Borrowed. */
+struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover);
 
-/* What an absorption did. */
-struct mosaic_absorbed {
+/* What a crossover did. */
+struct mosaic_crossed {
     int64_t gain;    /* by which `a` is shorter now; 0: it is what it was */
     uint32_t cycles; /* alternating cycles traced */
     uint32_t taken;  /* moves taken */
@@ -37,8 +37,8 @@ struct mosaic_absorbed {
  * in dirty[ceil(n / 32)], and no others. The moves, and with them the result, follow from the tours (also from
  * where and in which direction they begin), the seed, `who` and `when` alone. Uses neither env nor the clock. Cost:
  * O(n) and O(m log m) for m edges that differ, and the joining of subtours: O(width) for each of their nodes. */
-struct mosaic_absorbed mosaic_absorb(struct mosaic_absorber *absorber, struct mosaic_tour *a,
-                                     const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                     uint32_t *dirty);
+struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
+                                   uint32_t *dirty);
 
 #endif
