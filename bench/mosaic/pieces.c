@@ -185,7 +185,7 @@ static int open_device(struct bench *bench)
 static enum swarm_status make_problem(struct bench *bench)
 {
     const uint32_t n = bench->asked.nodes;
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, 0);
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, 0);
     double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
     enum swarm_status status = SWARM_OK;
     if (!coordinates) {

@@ -466,7 +466,7 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* The threshold of the last kick made: at the round's last one it is 0. */
+/* The threshold of the last kick made: at the generation's last one it is 0. */
 SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_individual *individual)
 {
     if (individual->threshold == 0 || individual->kicks >= individual->kick_end) {

@@ -9,7 +9,7 @@ struct mosaic_individual {
     int64_t length;      /* of its tour */
     int64_t before;      /* while kicked: of its tour before the kick */
     uint64_t kicks;      /* made so far, from the start of its population */
-    uint64_t kick_begin; /* made when its round began, and ... */
+    uint64_t kick_begin; /* made when its generation began, and ... */
     uint64_t kick_end;   /* ... where kicks stop */
     uint64_t looked;     /* nodes of the queue, and kicks, so far */
     int64_t threshold;   /* a kick is kept when it makes the tour longer by less; falls from here at kick_begin to 0 */

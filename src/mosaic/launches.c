@@ -190,7 +190,7 @@ static uint32_t individuals_of(const struct group *group)
     return left < group->launches->group_size ? left : group->launches->group_size;
 }
 
-/* It falls to 0 over the kicks of the round. */
+/* It falls to 0 over the kicks of the generation. */
 static uint32_t threshold_of(const struct mosaic_individual *individual, uint64_t kicks_left)
 {
     const int64_t kicks = (int64_t)(individual->kick_end - individual->kick_begin);
@@ -330,7 +330,7 @@ static enum swarm_status take(struct mosaic_launches *launches, struct set *set)
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
-                           uint32_t round, uint64_t kick_end)
+                           uint32_t generation, uint64_t kick_end)
 {
     launches->population = population;
     launches->number = number;
@@ -343,7 +343,7 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
         individual->kick_end = kick_end > individual->kicks ? kick_end : individual->kicks;
         individual->threshold = mosaic_threshold_of(launches->effort.threshold, individual->length, population->n);
         individual->done = 0;
-        if (round == 0) {
+        if (generation == 0) {
             launches->progress[i] = (struct progress){0, 0};
         }
     }

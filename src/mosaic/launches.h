@@ -17,7 +17,7 @@ struct mosaic_launches;
 struct mosaic_effort {
     uint32_t ants;       /* of an individual in a launch, if there are not more with dirty nodes */
     uint32_t kopt, beam; /* as in struct piece_job */
-    double threshold;    /* of kicks at a round's start, in mean edges of the individual's tour; it falls to 0 */
+    double threshold;    /* of kicks at a generation's start, in mean edges of the individual's tour; it falls to 0 */
 };
 
 /* Ants of an individual that are right for n nodes. */
@@ -50,12 +50,12 @@ enum swarm_status mosaic_launches_create(const struct mosaic_launch_tools *tools
                                          const struct mosaic_effort *effort, struct mosaic_launches **made);
 void mosaic_launches_destroy(struct mosaic_launches **launches);
 
-/* Begins a round of population `number`, round 0 or a later one, in which each individual comes to `kick_end` kicks in
- * all since round 0. */
+/* Begins a generation of population `number`, generation 0 or a later one, in which each individual comes to `kick_end`
+ * kicks in all since generation 0. */
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
-                           uint32_t round, uint64_t kick_end);
+                           uint32_t generation, uint64_t kick_end);
 
-/* What lasts from one round of a population to the next, of `count` individuals: launches so far, and moves in the
+/* What lasts from one generation of a population to the next, of `count` individuals: launches so far, and moves in the
  * last one. */
 void mosaic_launches_save(const struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2]);
 void mosaic_launches_load(struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2]);

@@ -166,9 +166,9 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     self->best = base_array(n, sizeof *self->best);
     const size_t given = self->choices.start_count;
     self->given = given > 0 ? base_array(given * n, sizeof *self->given) : NULL;
-    self->meeting.circle = base_array(most, sizeof *self->meeting.circle);
+    self->circle.order = base_array(most, sizeof *self->circle.order);
     self->crossovers = base_array(threads, sizeof *self->crossovers);
-    if (!self->best || (given > 0 && !self->given) || !self->meeting.circle || !self->crossovers) {
+    if (!self->best || (given > 0 && !self->given) || !self->circle.order || !self->crossovers) {
         return base_fail_memory(colony->env);
     }
     TRY(take_start(self, start_tour));
@@ -182,9 +182,9 @@ static enum swarm_status prepare(struct aco_colony *colony, const uint32_t *star
     if (self->device) {
         TRY(mosaic_device_prepare(self->device, &self->problem, choices->seed));
     }
-    self->meeting.team = self->team;
-    self->meeting.crossovers = self->crossovers;
-    self->meeting.seed = choices->seed;
+    self->circle.team = self->team;
+    self->circle.crossovers = self->crossovers;
+    self->circle.seed = choices->seed;
     TRY(mosaic_elite_init(colony->env, n, most, &self->elite));
     if (self->choices.improver->pieces) {
         const struct mosaic_effort effort = effort_of(self);
@@ -239,7 +239,7 @@ static void keep_best(struct mosaic_engine *self)
         shortest = population->individuals[i].length < population->individuals[shortest].length ? i : shortest;
     }
     const struct mosaic_tour tour = mosaic_population_tour(population, shortest);
-    self->round_length = tour.length;
+    self->generation_length = tour.length;
     if (tour.length < self->best_length) {
         self->best_length = tour.length;
         memcpy(self->best, tour.ord, self->problem.n * sizeof *self->best);
@@ -314,12 +314,13 @@ static bool all_done(const struct mosaic_population *population)
     return true;
 }
 
-/* Where the schedule that the run follows cuts this round, if it does so by `cut`: after so many, otherwise never. */
+/* Where the schedule that the run follows cuts this generation, if it does so by `cut`: after so many, otherwise never.
+ */
 static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
     const bool here = schedule && schedule->cut == cut && self->number + 1 == schedule->count
-                      && self->round + 1 == schedule->stages[self->number].rounds;
+                      && self->generation + 1 == schedule->stages[self->number].generations;
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
@@ -370,7 +371,7 @@ static enum swarm_status improve_pieces(struct mosaic_engine *self, uint64_t kic
 {
     enum swarm_status status = SWARM_OK;
     bool whole = false;
-    mosaic_launches_begin(self->launches, &self->population, self->number, self->round, kick_end);
+    mosaic_launches_begin(self->launches, &self->population, self->number, self->generation, kick_end);
     for (*done = 0; !*interrupted && *done < limit && !whole; ++*done) {
         TRY(mosaic_launches_step(self->launches, &whole));
         *interrupted = is_interrupted(self);
@@ -386,8 +387,8 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
     enum swarm_status status = SWARM_OK;
     uint64_t kick_end = 0, done = 0;
-    for (uint32_t round = 0; round <= self->round; ++round) {
-        kick_end += mosaic_round_kicks(self->choices.kicks, round);
+    for (uint32_t generation = 0; generation <= self->generation; ++generation) {
+        kick_end += mosaic_generation_kicks(self->choices.kicks, generation);
     }
     TRY((self->launches ? improve_pieces : improve_arrays)(self, kick_end, limit, &done, interrupted));
     if (*interrupted || limit < UINT64_MAX) {
@@ -404,27 +405,27 @@ fail:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Meetings                                                                                                           */
+/* Crossover                                                                                                          */
 
-/* *generations: held. They end when one has gained little: what is left is for ants, or for the next population. */
-static enum swarm_status meet(struct mosaic_engine *self, uint32_t *generations, bool *interrupted)
+/* *passes: made. They end when one has gained little: what is left is for ants, or for the next population. */
+static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_GENERATIONS);
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_PASSES);
     enum swarm_status status = SWARM_OK;
     int64_t first = 0;
     bool over = self->population.count < 2;
-    *generations = 0;
+    *passes = 0;
     while (!over && !*interrupted) {
-        const int64_t gain = mosaic_meeting_hold(&self->meeting, &self->population);
+        const int64_t gain = mosaic_circle_pass(&self->circle, &self->population);
         TRY(check_claims(self, "recombination"));
         keep_best(self);
-        first = *generations == 0 ? gain : first;
-        ++*generations;
-        over = mosaic_meeting_is_over(*generations, first, gain) || has_reached_target(self);
-        *interrupted = is_interrupted(self) || *generations >= limit;
+        first = *passes == 0 ? gain : first;
+        ++*passes;
+        over = mosaic_crossover_is_over(*passes, first, gain) || has_reached_target(self);
+        *interrupted = is_interrupted(self) || *passes >= limit;
         if (*interrupted) {
-            self->done.cut = MOSAIC_CUT_GENERATIONS;
-            self->done.cut_at = *generations;
+            self->done.cut = MOSAIC_CUT_PASSES;
+            self->done.cut_at = *passes;
         }
     }
 
@@ -433,7 +434,7 @@ fail:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Rounds                                                                                                             */
+/* Generations */
 
 static void conclude(struct mosaic_engine *self, int64_t before)
 {
@@ -441,7 +442,7 @@ static void conclude(struct mosaic_engine *self, int64_t before)
     const bool improved = self->best_length < before;
     self->stalled = improved ? 0 : self->stalled + 1;
     self->summary = (struct aco_summary){
-        .iteration_length = self->round_length,
+        .iteration_length = self->generation_length,
         .best_length = self->best_length,
         .improved = improved,
         .state = has_reached_target(self)                                          ? COLONY_REACHED_TARGET
@@ -474,9 +475,10 @@ static uint32_t following_size(const struct mosaic_engine *self)
         return 0;
     }
     if (schedule) {
-        return self->round == schedule->stages[self->number].rounds ? schedule->stages[number].individuals : 0;
+        return self->generation == schedule->stages[self->number].generations ? schedule->stages[number].individuals
+                                                                              : 0;
     }
-    if (self->round < mosaic_population_rounds(self->number)) {
+    if (self->generation < mosaic_population_generations(self->number)) {
         return 0;
     }
     const double left = self->base.request.deadline - base_seconds(self->base.env);
@@ -498,41 +500,40 @@ static enum swarm_status step(struct aco_colony *colony, uint64_t iteration, boo
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
-    uint32_t generations = 0;
+    uint32_t passes = 0;
     const double began = base_seconds(colony->env);
-    if (self->round == 0) {
+    if (self->generation == 0) {
         TRY(begin_population(self, interrupted));
-    } else if (self->round == 2) {
+    } else if (self->generation == 2) {
         mosaic_elite_insert(&self->elite, &self->problem, self->team, &self->population);
     }
     const double started = base_seconds(colony->env);
     TRY(improve(self, interrupted));
     const double improved = base_seconds(colony->env);
-    if (self->round == 0) {
+    if (self->generation == 0) {
         self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
     }
     if (!has_reached_target(self)) {
-        TRY(meet(self, &generations, interrupted));
+        TRY(cross(self, &passes, interrupted));
     }
     conclude(self, before);
     base_log(colony->env, SWARM_LOG_DEBUG,
-             "%u individuals, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length "
+             "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
              "%" PRId64,
-             (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-             base_seconds(colony->env) - improved, (unsigned)generations,
-             self->best_length + self->base.request.offset);
+             (unsigned)self->population.count, (unsigned)self->generation + 1, started - began, improved - started,
+             base_seconds(colony->env) - improved, (unsigned)passes, self->best_length + self->base.request.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
-    ++self->round;
-    self->done.stages[self->number].rounds = self->round;
+    ++self->generation;
+    self->done.stages[self->number].generations = self->generation;
     mosaic_schedule_write(&self->done, self->done_text);
     colony->torn = *interrupted;
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
         mosaic_elite_fill(&self->elite, &self->population);
         self->next_size = size;
-        self->round = 0;
+        self->generation = 0;
         ++self->number;
     }
 
@@ -551,7 +552,7 @@ static enum swarm_status collect(struct aco_colony *colony, bool all, bool *got,
 }
 
 /* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
- * and at the next meeting the others take it from that one. Between two populations it goes to the elite. */
+ * and in the next crossover the others take it from that one. Between two populations it goes to the elite. */
 static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = engine_of(colony);
@@ -569,7 +570,7 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
     mosaic_tour_settle(&self->problem, &other);
     self->best_length = *length;
     memcpy(self->best, other.ord, n * sizeof *self->best);
-    const bool between = self->round == 0;
+    const bool between = self->generation == 0;
     if (between) {
         mosaic_elite_take(&self->elite, other.ord);
     } else {
@@ -577,8 +578,8 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
         const uint32_t best = population->ranks[0];
         struct mosaic_tour own = mosaic_population_tour(population, best);
         const struct mosaic_crossed crossed =
-            mosaic_cross(self->crossovers[0], &own, &other, self->meeting.seed, population->count,
-                         self->meeting.generations, mosaic_population_dirty(population, best));
+            mosaic_cross(self->crossovers[0], &own, &other, self->circle.seed, population->count, self->circle.passes,
+                         mosaic_population_dirty(population, best));
         population->individuals[best].length = own.length;
         population->changed[best] = population->changed[best] || crossed.gain > 0;
         population->wrong[best] = crossed.wrong;
@@ -618,7 +619,7 @@ static void destroy(struct aco_colony **colony)
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
     free(self->crossovers);
-    free(self->meeting.circle);
+    free(self->circle.order);
     mosaic_elite_deinit(&self->elite);
     free(self->best);
     free(self->given);

@@ -1,8 +1,8 @@
 /* mosaic.h - populations of individuals, each with one tour, improved on a device and recombined on the host.
  *
  * No pheromone plays a part. A population starts from greedy tours that differ; an improver (a row of --improver) makes
- * each a local optimum and kicks it; then individuals are crossed with one another (crossover.h), generation after
- * generation, until nothing is gained. Populations grow, and take in what the ones before them left. schedule.h: the
+ * each a local optimum and kicks it; then individuals are crossed with one another (circle.h), pass after
+ * pass, until nothing is gained. Populations grow, and take in what the ones before them left. schedule.h: the
  * counts.
  *
  * After Lin and Kernighan (1973), Martin, Otto and Felten (1991), Nagata and Kobayashi (2013).
@@ -32,14 +32,14 @@ extern const struct swarm_variant mosaic_improver_words[];
 
 /* What the user chose. Seed, target, no_improve, candidates and per_quadrant are those of struct aco_choices. */
 struct mosaic_choices {
-    uint32_t population; /* most individuals of one */
-    uint64_t kicks;      /* of an individual before it first meets others; 0: by improver and nodes */
-    double noise;        /* of the lengths of edges in start tours */
-    uint32_t ants;       /* of an individual, where they work on pieces; 0: by the nodes */
-    uint32_t kopt, beam; /* edges of a k-opt move and open ones followed; 0: by the improver, and of
-                          * arcs more are followed */
-    double threshold;    /* of kicks at a round's start, in mean edges of a tour, 0 to 1 */
-    unsigned threads;    /* of the host; 0: one for each processor */
+    uint32_t population;                    /* most individuals of one */
+    uint64_t kicks;                         /* of an individual before its first crossover; 0: by improver and nodes */
+    double noise;                           /* of the lengths of edges in start tours */
+    uint32_t ants;                          /* of an individual, where they work on pieces; 0: by the nodes */
+    uint32_t kopt, beam;                    /* edges of a k-opt move and open ones followed; 0: by the improver, and of
+                                             * arcs more are followed */
+    double threshold;                       /* of kicks at a generation's start, in mean edges of a tour, 0 to 1 */
+    unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
@@ -53,10 +53,9 @@ enum { MOSAIC_POPULATION_MOST = 4096 };
 uint32_t mosaic_population_most(uint32_t n);
 uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
 
-/* The engine behind the table of functions of struct aco_colony_type. An iteration is a round: all individuals are
- * improved, then they meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some.
- * `devices` NULL: on host threads. The instance must be symmetric, with at least 5 nodes.
- * Returns owned. */
+/* The engine behind the table of functions of struct aco_colony_type. An iteration is a generation: all individuals are
+ * improved, then they are crossed. prepare() takes any tour for a start, the shortest of choices->starts where there
+ * are some. `devices` NULL: on host threads. The instance must be symmetric, with at least 5 nodes. Returns owned. */
 enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_colony_request *request,
                                        const struct mosaic_choices *choices, const struct ocl_device_list *devices,
                                        size_t index, struct aco_colony **colony);

@@ -11,11 +11,11 @@ struct mosaic_population {
     uint32_t n;
     uint32_t count, capacity; /* individuals */
     uint64_t stride;          /* words of an individual: ARRAY_WORDS(n) */
-    double threshold;         /* of kicks when a round begins, in mean edges of an individual's tour, 0 to 1 */
+    double threshold;         /* of kicks when a generation begins, in mean edges of an individual's tour, 0 to 1 */
     uint32_t *words;          /* [capacity][stride], as array_search.h lays them out */
     struct mosaic_individual *individuals; /* [capacity] */
     uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
-    uint32_t *kept;                        /* [capacity][2 n] tours as they were before a generation */
+    uint32_t *kept;                        /* [capacity][2 n] tours as they were before a crossover pass */
     uint32_t *ranks;                       /* [capacity] */
     bool *changed;                         /* [capacity] since the tour was kept */
     bool *wrong;                           /* [capacity] a defect: its length is not what was said of it */

@@ -1,5 +1,5 @@
-/* The state of mosaic between two rounds. Tours are in the nodes' own numbers, as those of the curve are no business of
- * a file's. */
+/* The state of mosaic between two generations. Tours are in the nodes' own numbers, as those of the curve are no
+ * business of a file's. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,16 +7,16 @@
 #include "base/memory.h"
 #include "engine.h"
 
-enum section { ROUND, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
+enum section { GENERATION, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
 
 /* Where a run is. */
-struct round_state {
+struct run_state {
     int64_t best_length;
     uint64_t stalled;
     double price;
-    uint32_t number, round, next_size;
-    uint32_t count; /* individuals of the population; 0 before its first round */
-    uint32_t generations, elite;
+    uint32_t number, generation, next_size;
+    uint32_t count; /* individuals of the population; 0 before its first generation */
+    uint32_t passes, elite;
 };
 
 void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state)
@@ -24,7 +24,7 @@ void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state
     const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
     const uint64_t n = colony->request.instance->info.node_count, most = self->choices.population;
     const bool pieces = self->choices.improver->pieces;
-    aco_state_add(state, "round", 1, sizeof(struct round_state));
+    aco_state_add(state, "generation", 1, sizeof(struct run_state));
     aco_state_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
     aco_state_add(state, "best", n, sizeof(uint32_t));
     aco_state_add(state, "individuals", most, sizeof(struct mosaic_individual));
@@ -37,18 +37,18 @@ void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Saving                                                                                                             */
 
-static enum swarm_status make(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
+static enum swarm_status make(struct mosaic_engine *self, struct aco_state *state, const struct run_state *run)
 {
-    const uint64_t n = self->problem.n, count = round->count;
+    const uint64_t n = self->problem.n, count = run->count;
     const uint64_t items[] = {
-        [ROUND] = 1,
+        [GENERATION] = 1,
         [DONE] = strlen(self->done_text) + 1,
         [BEST] = n,
         [INDIVIDUALS] = count,
         [TOURS] = count * n,
         [DIRTY] = count * mosaic_dirty_words(self->problem.n),
         [PROGRESS] = self->launches ? count : 0,
-        [ELITE] = round->elite * n,
+        [ELITE] = run->elite * n,
     };
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; ++i) {
@@ -82,27 +82,27 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
     const struct mosaic_problem *problem = &self->problem;
     const struct mosaic_population *population = &self->population;
     const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct round_state round = {
+    const struct run_state run = {
         .best_length = self->best_length,
         .stalled = self->stalled,
         .price = self->price,
         .number = self->number,
-        .round = self->round,
+        .generation = self->generation,
         .next_size = self->next_size,
-        .count = self->round > 0 ? population->count : 0,
-        .generations = self->meeting.generations,
+        .count = self->generation > 0 ? population->count : 0,
+        .passes = self->circle.passes,
         .elite = self->elite.count,
     };
-    enum swarm_status status = make(self, state, &round);
+    enum swarm_status status = make(self, state, &run);
     if (status != SWARM_OK) {
         return status;
     }
     uint32_t *tours = state->sections[TOURS].bytes, *dirty = state->sections[DIRTY].bytes;
     uint32_t *elite = state->sections[ELITE].bytes;
-    memcpy(state->sections[ROUND].bytes, &round, sizeof round);
+    memcpy(state->sections[GENERATION].bytes, &run, sizeof run);
     memcpy(state->sections[DONE].bytes, self->done_text, state->sections[DONE].size);
     to_nodes(problem, self->best, state->sections[BEST].bytes);
-    for (uint32_t i = 0; i < round.count; ++i) {
+    for (uint32_t i = 0; i < run.count; ++i) {
         to_nodes(problem, mosaic_population_tour(population, i).ord, tours + i * n);
         for (size_t k = 0; k < n; ++k) { /* bits of numbers become bits of nodes */
             const uint32_t bit = population->dirty[i * words + (k >> 5)] >> (k & 31) & 1, node = problem->order[k];
@@ -110,14 +110,14 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
             *word = (*word & ~(1u << (node & 31))) | bit << (node & 31);
         }
     }
-    if (round.count > 0) {
+    if (run.count > 0) {
         memcpy(state->sections[INDIVIDUALS].bytes, population->individuals,
-               round.count * sizeof *population->individuals);
+               run.count * sizeof *population->individuals);
     }
     if (self->launches) {
-        mosaic_launches_save(self->launches, round.count, state->sections[PROGRESS].bytes);
+        mosaic_launches_save(self->launches, run.count, state->sections[PROGRESS].bytes);
     }
-    for (uint32_t i = 0; i < round.elite; ++i) {
+    for (uint32_t i = 0; i < run.elite; ++i) {
         to_nodes(problem, self->elite.tours + i * n, elite + i * n);
     }
     return SWARM_OK;
@@ -126,17 +126,17 @@ enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
-/* Whether a round can begin with it. */
-static bool is_round(const struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
+/* Whether a generation can begin with it. */
+static bool is_possible(const struct mosaic_engine *self, const struct aco_state *state, const struct run_state *run)
 {
     const uint64_t n = self->problem.n, most = self->choices.population;
-    return round->count <= most && round->next_size <= most && round->elite <= mosaic_elite_size((uint32_t)most)
-           && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
-           && (round->round > 0 || round->number == 0 || round->next_size > 0) && aco_state_has(state, BEST, n)
-           && aco_state_has(state, INDIVIDUALS, round->count) && aco_state_has(state, TOURS, round->count * n)
-           && aco_state_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
-           && aco_state_has(state, PROGRESS, self->launches ? round->count : 0)
-           && aco_state_has(state, ELITE, round->elite * n);
+    return run->count <= most && run->next_size <= most && run->elite <= mosaic_elite_size((uint32_t)most)
+           && run->number < MOSAIC_STAGES && (run->count > 0) == (run->generation > 0) && run->best_length >= 0
+           && (run->generation > 0 || run->number == 0 || run->next_size > 0) && aco_state_has(state, BEST, n)
+           && aco_state_has(state, INDIVIDUALS, run->count) && aco_state_has(state, TOURS, run->count * n)
+           && aco_state_has(state, DIRTY, (uint64_t)run->count * mosaic_dirty_words(self->problem.n))
+           && aco_state_has(state, PROGRESS, self->launches ? run->count : 0)
+           && aco_state_has(state, ELITE, run->elite * n);
 }
 
 static bool are_tours(const struct aco_state *state, size_t section, uint32_t count, uint32_t n, bool *seen)
@@ -149,8 +149,8 @@ static bool are_tours(const struct aco_state *state, size_t section, uint32_t co
     return all;
 }
 
-/* The schedule so far; it has the population's round. */
-static bool take_schedule(struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
+/* The schedule so far; it has the population's run. */
+static bool take_schedule(struct mosaic_engine *self, const struct aco_state *state, const struct run_state *run)
 {
     const char *text = state->sections[DONE].bytes;
     const size_t size = state->sections[DONE].size;
@@ -159,14 +159,15 @@ static bool take_schedule(struct mosaic_engine *self, const struct aco_state *st
     }
     memcpy(self->done_text, text, size);
     if (size == 1) {
-        return round->number == 0 && round->round == 0;
+        return run->number == 0 && run->generation == 0;
     }
     const bool parsed = mosaic_schedule_parse(text, &self->done);
-    const size_t last = round->number;
+    const size_t last = run->number;
     return parsed && self->done.cut == MOSAIC_WHOLE
-           && (round->round == 0 ? self->done.count == last
-                                 : self->done.count == last + 1 && self->done.stages[last].rounds == round->round
-                                       && self->done.stages[last].individuals == round->count);
+           && (run->generation == 0
+                   ? self->done.count == last
+                   : self->done.count == last + 1 && self->done.stages[last].generations == run->generation
+                         && self->done.stages[last].individuals == run->count);
 }
 
 /* One individual; false: its tour is not as long as it says, or it is none that there can be. */
@@ -205,28 +206,28 @@ static bool take_best(struct mosaic_engine *self, const struct aco_state *state,
     return sum == length;
 }
 
-static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
+static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct run_state *run)
 {
     const size_t n = self->problem.n;
     const uint32_t *elite = state->sections[ELITE].bytes;
-    bool possible = take_best(self, state, round->best_length);
-    self->number = round->number;
-    self->round = round->round;
-    self->next_size = round->next_size;
-    self->stalled = round->stalled;
-    self->price = round->price;
-    self->meeting.generations = round->generations;
-    self->population.count = round->count;
-    self->elite.count = round->elite;
-    possible = possible && take_schedule(self, state, round);
-    for (uint32_t i = 0; i < round->count && possible; ++i) {
+    bool possible = take_best(self, state, run->best_length);
+    self->number = run->number;
+    self->generation = run->generation;
+    self->next_size = run->next_size;
+    self->stalled = run->stalled;
+    self->price = run->price;
+    self->circle.passes = run->passes;
+    self->population.count = run->count;
+    self->elite.count = run->elite;
+    possible = possible && take_schedule(self, state, run);
+    for (uint32_t i = 0; i < run->count && possible; ++i) {
         possible = take_individual(self, state, i);
     }
-    for (uint32_t i = 0; i < round->elite; ++i) {
+    for (uint32_t i = 0; i < run->elite; ++i) {
         to_numbers(&self->problem, elite + i * n, self->elite.tours + i * n);
     }
     if (self->launches) {
-        mosaic_launches_load(self->launches, round->count, state->sections[PROGRESS].bytes);
+        mosaic_launches_load(self->launches, run->count, state->sections[PROGRESS].bytes);
     }
     return possible;
 }
@@ -235,7 +236,7 @@ enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state
 {
     struct mosaic_engine *self = (struct mosaic_engine *)colony;
     const uint32_t n = self->problem.n;
-    struct round_state round;
+    struct run_state run;
     enum swarm_status status = SWARM_OK;
     (void)iteration;
     if (!self->problem.near) {
@@ -245,16 +246,16 @@ enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state
     if (!seen) {
         return base_fail_memory(colony->env);
     }
-    bool possible = aco_state_has(state, ROUND, 1);
+    bool possible = aco_state_has(state, GENERATION, 1);
     if (possible) {
-        memcpy(&round, state->sections[ROUND].bytes, sizeof round);
-        possible = is_round(self, state, &round) && are_tours(state, BEST, 1, n, seen)
-                   && are_tours(state, TOURS, round.count, n, seen) && are_tours(state, ELITE, round.elite, n, seen);
+        memcpy(&run, state->sections[GENERATION].bytes, sizeof run);
+        possible = is_possible(self, state, &run) && are_tours(state, BEST, 1, n, seen)
+                   && are_tours(state, TOURS, run.count, n, seen) && are_tours(state, ELITE, run.elite, n, seen);
     }
-    if (possible && round.count > 0) {
-        TRY(mosaic_population_reserve(colony->env, n, round.count, &self->population));
+    if (possible && run.count > 0) {
+        TRY(mosaic_population_reserve(colony->env, n, run.count, &self->population));
     }
-    if (!possible || !take_all(self, state, &round)) {
+    if (!possible || !take_all(self, state, &run)) {
         status = base_fail(colony->env, SWARM_ERROR_INPUT, "a state that no run can have");
     }
 

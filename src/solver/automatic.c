@@ -233,7 +233,7 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
     const bool timed = solver_params_is_set(params, "time");
     const bool stagnates = is_given(params, "no-improve") && !solver_params_is(params, "no-improve", "fifth");
     if (chosen->schedule.count > 0) {
-        chosen->iterations = mosaic_schedule_rounds(&chosen->schedule);
+        chosen->iterations = mosaic_schedule_generations(&chosen->schedule);
     } else if (is_given(params, "iterations")) {
         chosen->iterations = solver_params_integer(params, "iterations");
     } else if (timed) {

@@ -40,7 +40,7 @@ struct mosaic_case {
 
 static struct mosaic_random numbers_of(const struct mosaic_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 /* Random tours, all nodes to be looked at. */

@@ -58,7 +58,7 @@ struct bench {
 
 static struct mosaic_random numbers_of(const struct pieces_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 static uint32_t dirty_words(const struct pieces_case *c)
