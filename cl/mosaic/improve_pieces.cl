@@ -1,9 +1,9 @@
-/* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their colonies' tours.
+/* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their individuals' tours.
  *
  * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/pieces_device.c
  * Required    METRIC, JOINT  edges.clh
  *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
- *             PIECE_SHORT    1: gains on the way of an exchange are below 2^PIECE_SHORT_BITS
+ *             PIECE_SHORT    1: gains on the way of a move are below 2^PIECE_SHORT_BITS
  *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane
  *             TEAM_CODE      TEAM_CODE_ of team_codes.h; with one work-item, and with local memory, TEAM_ANTS is 1
  *             TEAM_ANTS      of a work-group
@@ -44,7 +44,7 @@
 
 __attribute__((reqd_work_group_size(PIECE_ITEMS * TEAM_ANTS, 1, 1)))
 __kernel void mosaic_improve_pieces(
-    __global const uint *restrict words,      /* [colonies][stride], each begins with ord[n] and pos[n] */
+    __global const uint *restrict words,      /* [individuals][stride], each begins with ord[n] and pos[n] */
     __global const struct piece_job *jobs,    /* [count] */
     __global uint *queues,                    /* [count][PIECE_QUEUE] */
     __global struct piece_report *reports,    /* [count] */
@@ -66,7 +66,7 @@ __kernel void mosaic_improve_pieces(
     }
     const struct edges edges = EDGES_VIEW(n);
     struct piece_search search;
-    search.ord = words + jobs[ant].colony * stride;
+    search.ord = words + jobs[ant].individual * stride;
     search.pos = search.ord + n;
     search.near = near_nodes;
     search.near_length = near_length;

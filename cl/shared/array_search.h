@@ -1,6 +1,6 @@
-/* array_search.h - a colony's improvement on a tour in an array: k-opt, kicks, and undoing them.
+/* array_search.h - an individual's improvement on a tour in an array: k-opt, kicks, and undoing them.
  *
- * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for a colony) and for threads of the host. Who
+ * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host. Who
  * includes this defines
  *   ARRAY_GLOBAL           the address space of arrays
  *   ARRAY_EDGES            the type of what lengths come from
@@ -8,28 +8,28 @@
  *   ARRAY_PARTNERS(s)      whether nodes have partners, of an array_search: edges between them stay
  *
  * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
- * goes, and so on, to as many edges as the colony says; positive gain throughout (Lin and Kernighan 1973). At every
+ * goes, and so on, to as many edges as the individual says; positive gain throughout (Lin and Kernighan 1973). At every
  * level all closings are looked at before any is taken, and the best that is a tour is; otherwise the best open ends
- * are followed, as many as the colony says at the first levels, then one. From the third added edge on only open
- * exchanges that are a tour when closed are. Whether an exchange is a tour is asked of the match of its arcs, nothing
+ * are followed, as many as the individual says at the first levels, then one. From the third added edge on only open
+ * moves that are a tour when closed are. Whether a move is a tour is asked of the match of its arcs, nothing
  * is turned round to find out.
  *
  * A kick is a double bridge between four edges near one another (Martin, Otto and Felten 1991). What it and the search
- * after it changed is undone, from a log of the exchanges, unless the tour is no longer than before, or longer by less
+ * after it changed is undone, from a log of the moves, unless the tour is no longer than before, or longer by less
  * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
  *
- * Everything is integers; what a colony does follows from its state, seed, population and number, and can stop and go
- * on between any two nodes of its queue.
+ * Everything is integers; what an individual does follows from its state, seed, population and number, and can stop and
+ * go on between any two nodes of its queue.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H
 
 #include "draws.h"
-#include "exchange.h"
+#include "kopt.h"
 #include "mosaic_types.h"
 
-/* For who says nothing: edges of an exchange, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
-#define ARRAY_EXCHANGE    8u
+/* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
+#define ARRAY_KOPT        8u
 #define ARRAY_BEAM        2u
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u
@@ -37,11 +37,11 @@
 /* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
 #define ARRAY_KICK_LENGTH 30u
 
-/* Exchanges that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
+/* Moves that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
 #define ARRAY_LOG_MOST  64u
 #define ARRAY_LOG_WORDS 12u
 
-/* Words of a colony, of n nodes: tour, positions, ring, scratch, bits, log. */
+/* Words of an individual, of n nodes: tour, positions, ring, scratch, bits, log. */
 #define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
 #define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
 
@@ -50,7 +50,7 @@ SHARED_INLINE uint32_t array_candidates(uint32_t level)
 {
     return level == 1u ? 8u : level == 2u ? 6u : 5u;
 }
-#define ARRAY_VALID_FROM 3u /* level from which open exchanges must be tours when closed */
+#define ARRAY_VALID_FROM 3u /* level from which open moves must be tours when closed */
 
 /* An open end to follow: the cut, the node joined and the node that comes free. */
 struct array_end {
@@ -68,19 +68,19 @@ struct array_search {
     ARRAY_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if ARRAY_PARTNERS */
     ARRAY_EDGES edges;
     uint32_t n, width;
-    uint32_t exchange, beam; /* as a colony has them, never 0 */
-    uint32_t head, count;    /* of the ring */
-    uint32_t logged;         /* exchanges in the log */
+    uint32_t kopt, beam;  /* as an individual has them, never 0 */
+    uint32_t head, count; /* of the ring */
+    uint32_t logged;      /* moves in the log */
     int64_t length;
     /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
     uint32_t first, base; /* t1; the position of t2 */
     bool forward;
-    uint32_t cuts[EXCHANGE_MOST];     /* places, of level 1, 2, ... from index 1 on */
-    uint32_t sides;                   /* a bit for each */
-    uint32_t ends[2 * EXCHANGE_MOST]; /* t1, t2, ... from index 0 on */
+    uint32_t cuts[KOPT_MOST];     /* places, of level 1, 2, ... from index 1 on */
+    uint32_t sides;               /* a bit for each */
+    uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
 };
 
-/* Takes the arrays of a colony of n nodes from its ARRAY_WORDS(n) words. */
+/* Takes the arrays of an individual of n nodes from its ARRAY_WORDS(n) words. */
 SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *words, uint32_t n)
 {
     s->n = n;
@@ -154,7 +154,7 @@ SHARED_INLINE void array_pop(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Changing the tour                                                                                                  */
 
-/* Writes what takes back the exchange of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
+/* Writes what takes back the move of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
  * end of the old arcs lies now. */
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
@@ -162,7 +162,7 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
     ARRAY_GLOBAL uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
     uint64_t match = 0;
     for (uint32_t i = 0; i < k; ++i) {
-        match = exchange_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
+        match = kopt_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
         entry[4u + i] = offsets[i];
     }
     entry[0] = k;
@@ -189,18 +189,18 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     for (uint32_t j = 0, p = begin; j < moved; ++j, p = array_after(p, n)) {
         s->scratch[j] = s->ord[p];
     }
-    uint32_t lies_at[EXCHANGE_MOST]; /* in scratch */
+    uint32_t lies_at[KOPT_MOST]; /* in scratch */
     for (uint32_t j = 1, at = 0; j < k; ++j) {
         const uint32_t i = big + j < k ? big + j : big + j - k;
         lies_at[i] = at;
         at += i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
     }
-    uint32_t now[2u * EXCHANGE_MOST], ends_at[EXCHANGE_MOST], count = 1, behind = big_length - 1u;
+    uint32_t now[2u * KOPT_MOST], ends_at[KOPT_MOST], count = 1, behind = big_length - 1u;
     now[2u * big] = 0;
     now[2u * big + 1u] = 1;
     ends_at[0] = behind;
     uint32_t p = begin, written = 0;
-    for (uint32_t end = exchange_mate(match, 2u * big + 1u); end >> 1 != big; end = exchange_mate(match, end ^ 1u)) {
+    for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
         ARRAY_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
@@ -232,7 +232,7 @@ SHARED_INLINE void array_undo(struct array_search *s)
         --s->logged;
         ARRAY_GLOBAL const uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
         const uint32_t k = entry[0];
-        uint32_t offsets[EXCHANGE_MOST];
+        uint32_t offsets[KOPT_MOST];
         for (uint32_t i = 0; i < k; ++i) {
             offsets[i] = entry[4u + i];
         }
@@ -243,7 +243,7 @@ SHARED_INLINE void array_undo(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* The match of the exchange whose levels 1 .. k - 1 are chosen; rank[i]: of the cut of level i along the tour. */
+/* The match of the move whose levels 1 .. k - 1 are chosen; rank[i]: of the cut of level i along the tour. */
 SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uint32_t *rank)
 {
     uint64_t match = 0;
@@ -255,16 +255,16 @@ SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uin
         }
         rank[i] = r;
         const uint32_t left = 2u * r + 1u, side = s->sides >> i & 1u;
-        match = exchange_join(match, free, left + side);
+        match = kopt_join(match, free, left + side);
         free = left + 1u - side;
     }
-    return exchange_join(match, free, 2u * k - 1u);
+    return kopt_join(match, free, 2u * k - 1u);
 }
 
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
-    uint32_t rank[EXCHANGE_MOST];
-    return exchange_is_tour(array_match(s, k, rank), k);
+    uint32_t rank[KOPT_MOST];
+    return kopt_is_tour(array_match(s, k, rank), k);
 }
 
 SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const struct array_end *end)
@@ -275,17 +275,17 @@ SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const st
     s->ends[2u * level + 1u] = end->free;
 }
 
-/* Makes the exchange of k edges whose levels are chosen. */
+/* Makes the move of k edges whose levels are chosen. */
 SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 {
-    uint32_t rank[EXCHANGE_MOST], offsets[EXCHANGE_MOST], base = s->base;
+    uint32_t rank[KOPT_MOST], offsets[KOPT_MOST], base = s->base;
     uint64_t match = array_match(s, k, rank);
     for (uint32_t i = 1; i < k; ++i) {
         offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->n - 2u - s->cuts[i];
     }
     offsets[k - 1u] = s->n - 1u;
     if (!s->forward) {
-        match = exchange_mirrored(match, k);
+        match = kopt_mirrored(match, k);
         base = array_after(base, s->n);
     }
     array_rewrite(s, k, base, offsets, match, logs);
@@ -300,7 +300,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
     const uint32_t n = s->n, followed = level <= ARRAY_BEAM_LEVELS ? s->beam : 1u;
-    const uint32_t breadth = level + 1u < s->exchange ? followed : 0u;
+    const uint32_t breadth = level + 1u < s->kopt ? followed : 0u;
     const uint32_t looked = s->width < array_candidates(level) ? s->width : array_candidates(level);
     const size_t list = (size_t)last * s->width;
     struct array_end closing;
@@ -379,13 +379,13 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     return best > 0;
 }
 
-/* Depth first from the edge (t1, t2), which is set. Makes the first exchange that gains. */
+/* Depth first from the edge (t1, t2), which is set. Makes the first move that gains. */
 SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
 {
-    struct array_end ends[EXCHANGE_MOST][ARRAY_BEAM_MOST];
-    uint32_t count[EXCHANGE_MOST], next[EXCHANGE_MOST], level = 1, last = s->ends[1], place = 0;
+    struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
+    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], place = 0;
     int64_t open = length, gain;
-    while (level < s->exchange) {
+    while (level < s->kopt) {
         if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
             s->length -= gain;
             array_apply(s, level + 1u, logs);
@@ -408,7 +408,7 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, boo
     return false;
 }
 
-/* Looks for an exchange from `node` in both directions and makes the first that gains. */
+/* Looks for a move from `node` in both directions and makes the first that gains. */
 SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool logs)
 {
     for (uint32_t backward = 0; backward < 2u; ++backward) {
@@ -445,7 +445,7 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
     const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
     const uint32_t base = array_plus(drawn, array_cut(s, array_before(drawn, n), 0), n);
-    uint32_t offsets[EXCHANGE_MOST], before[4], behind[4];
+    uint32_t offsets[KOPT_MOST], before[4], behind[4];
     offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
     offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
     offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
@@ -466,74 +466,75 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* The threshold of the last kick made: at the round's last one it is 0. */
-SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_colony *colony)
+/* The threshold of the last kick made: at the generation's last one it is 0. */
+SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_individual *individual)
 {
-    if (colony->threshold == 0 || colony->kicks >= colony->kick_end) {
+    if (individual->threshold == 0 || individual->kicks >= individual->kick_end) {
         return 0;
     }
-    const uint64_t left = colony->kick_end - colony->kicks, all = colony->kick_end - colony->kick_begin;
-    return (int64_t)((uint64_t)colony->threshold * left / all);
+    const uint64_t left = individual->kick_end - individual->kicks, all = individual->kick_end - individual->kick_begin;
+    return (int64_t)((uint64_t)individual->threshold * left / all);
 }
 
 /* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
-SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony)
+SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual)
 {
-    if (s->length > colony->before && s->length - colony->before >= array_threshold(colony)) {
+    if (s->length > individual->before && s->length - individual->before >= array_threshold(individual)) {
         while (s->count > 0) {
             array_pop(s);
         }
         array_undo(s);
-        s->length = colony->before;
+        s->length = individual->before;
     }
-    colony->better += s->length < colony->before;
-    colony->before = s->length;
+    individual->better += s->length < individual->before;
+    individual->before = s->length;
     s->logged = 0;
 }
 
-/* Works on the colony's queue, and then on kicks up to kick_end, for `budget` nodes; colony->done is set when all is
- * done.
+/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; individual->done is set when
+ * all is done.
  */
-SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony, uint64_t seed,
+SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony->number, colony->population};
-    bool kicked = colony->kicked;
-    s->exchange = colony->exchange > 0 ? colony->exchange : ARRAY_EXCHANGE;
-    s->beam = colony->beam > 0 ? colony->beam : ARRAY_BEAM;
-    s->head = colony->head;
-    s->count = colony->count;
-    s->logged = colony->logged;
-    s->length = colony->length;
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
+                                       individual->population};
+    bool kicked = individual->kicked;
+    s->kopt = individual->kopt > 0 ? individual->kopt : ARRAY_KOPT;
+    s->beam = individual->beam > 0 ? individual->beam : ARRAY_BEAM;
+    s->head = individual->head;
+    s->count = individual->count;
+    s->logged = individual->logged;
+    s->length = individual->length;
     uint32_t looked = 0;
     bool done = false;
     for (; looked < budget && !done; ++looked) {
         if (s->count == 0) {
             if (kicked) {
-                array_decide(s, colony);
+                array_decide(s, individual);
                 kicked = false;
             }
-            done = colony->kicks >= colony->kick_end || s->n < 8u;
+            done = individual->kicks >= individual->kick_end || s->n < 8u;
             if (!done) {
-                colony->before = s->length;
-                array_kick(s, stream, (uint32_t)colony->kicks);
-                ++colony->kicks;
+                individual->before = s->length;
+                array_kick(s, stream, (uint32_t)individual->kicks);
+                ++individual->kicks;
                 kicked = true;
             }
         } else if (!array_improve(s, s->ring[s->head], kicked)) {
             array_pop(s);
         } else if (kicked && s->logged == ARRAY_LOG_MOST) {
-            array_decide(s, colony);
+            array_decide(s, individual);
             kicked = s->count > 0;
         }
     }
-    colony->looked += looked;
-    colony->kicked = kicked;
-    colony->head = s->head;
-    colony->count = s->count;
-    colony->logged = s->logged;
-    colony->length = s->length;
-    colony->done = done;
+    individual->looked += looked;
+    individual->kicked = kicked;
+    individual->head = s->head;
+    individual->count = s->count;
+    individual->logged = s->logged;
+    individual->length = s->length;
+    individual->done = done;
 }
 
 #endif

@@ -15,7 +15,7 @@
  * Search from t1: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that goes, and so on, to
  * as many edges as the job says; positive gain throughout (Lin and Kernighan 1973). 32 lanes look at once: at the first
  * level in 2 directions at 8 candidates and their 2 sides, then in two records at the same. All ways of a level are
- * closed, and the best closing that gains and is a tour (exchange.h) is made; otherwise the best are followed, as many
+ * closed, and the best closing that gains and is a tour (kopt.h) is made; otherwise the best are followed, as many
  * as the job says. A place counts from t2 on, in the direction that makes t1 the last.
  *
  * A kick is a double bridge between four edges, found by random walks on the candidate lists (Martin, Otto and Felten
@@ -30,7 +30,7 @@
 #include "draws.h"
 #include "piece_lanes.h"
 
-#include "exchange.h"
+#include "kopt.h"
 
 #define PIECE_CANDIDATES 8u                     /* 2 sides of 8 candidates of 2 records are the 32 lanes */
 #define PIECE_WALK       30u                    /* steps between two edges of a kick */
@@ -40,7 +40,7 @@
 #define PIECE_NONE       0x7fffffff /* position or spot of a piece that is not there */
 #define PIECE_BARRED     (-1)       /* node of a way that the window bars */
 
-/* The words of a record, an open exchange. */
+/* The words of a record, an open move. */
 #define PIECE_FORWARD 0u /* 1; -1: places count backwards */
 #define PIECE_START   1u /* spot of t2 */
 #define PIECE_FREE    2u /* the last node, at PIECE_PLACE */
@@ -67,8 +67,8 @@ struct piece_ant {
     struct piece_list now, kept;
     int32_t queue[PIECE_QUEUE]; /* a ring */
     int32_t best[PIECE_RECORD];
-    int32_t cuts[EXCHANGE_MOST];        /* places before the edges of a move, ascending; the last is n - 1 */
-    int32_t arc_at[EXCHANGE_MOST + 1u]; /* the piece that begins each arc */
+    int32_t cuts[KOPT_MOST];        /* places before the edges of a move, ascending; the last is n - 1 */
+    int32_t arc_at[KOPT_MOST + 1u]; /* the piece that begins each arc */
     int32_t scratch[PIECE_SCRATCH];
 };
 
@@ -92,7 +92,7 @@ struct piece_search {
     int32_t n;
     uint32_t width;
     int32_t window, window_width;
-    uint32_t exchange, beam; /* as the job has them, never 0 */
+    uint32_t kopt, beam; /* as the job has them, never 0 */
     uint32_t pieces;
     uint32_t head, count; /* of the queue */
     uint32_t flags, looked, moves;
@@ -440,7 +440,7 @@ SHARED_INLINE uint32_t piece_ranks(uint32_t ranks, uint32_t level, uint32_t rank
     return ranks + behind + (rank << 4u * level);
 }
 
-/* The match of an exchange of k edges. */
+/* The match of a move of k edges. */
 SHARED_INLINE uint64_t piece_match(uint32_t ranks, uint32_t sides, uint32_t k)
 {
     uint64_t match = 0;
@@ -448,13 +448,13 @@ SHARED_INLINE uint64_t piece_match(uint32_t ranks, uint32_t sides, uint32_t k)
     ROLLED
     for (uint32_t i = 1; i < k; ++i) {
         const uint32_t left = 2u * (ranks >> 4u * i & 15u) + 1u, side = sides >> i & 1u;
-        match = exchange_join(match, free, left + side);
+        match = kopt_join(match, free, left + side);
         free = left + 1u - side;
     }
-    return exchange_join(match, free, 2u * k - 1u);
+    return kopt_join(match, free, 2u * k - 1u);
 }
 
-/* What the lane finds on from the record, an open exchange of `level` edges, from t1. */
+/* What the lane finds on from the record, an open move of `level` edges, from t1. */
 SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LOCAL const int32_t *record,
                                           uint32_t level, int32_t first, uint32_t lane)
 {
@@ -574,7 +574,7 @@ SHARED_INLINE PIECE_SUM piece_close(struct piece_search *s, uint32_t level, uint
             const uint32_t side = lane / PIECE_CANDIDATES & 1u, sides = (uint32_t)record[PIECE_SIDES] | side << level;
             const uint32_t ranks = piece_ranks((uint32_t)record[PIECE_RANKS], level, MY(ways).rank);
             const uint64_t match = piece_match(ranks, sides, level + 1u);
-            MY(closed) = exchange_is_tour(match, level + 1u) ? MY(closed) : 0;
+            MY(closed) = kopt_is_tour(match, level + 1u) ? MY(closed) : 0;
         }
     }
     uint32_t owner;
@@ -653,7 +653,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     return 2u - lanes_ones(votes);
 }
 
-/* Makes a move of what is in ant->best, an exchange of k edges. */
+/* Makes the move of k edges in ant->best. */
 SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM gain, struct piece_move *move)
 {
     PIECE_LOCAL const int32_t *best = s->ant->best;
@@ -666,7 +666,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM g
         move->at |= (uint64_t)arcs << (4u * (end >> 1));
         move->turned |= (end & 1u) << (end >> 1);
         ++arcs;
-        end = exchange_mate(match, end ^ 1u);
+        end = kopt_mate(match, end ^ 1u);
     } while (arcs < k);
     for (LANES(s)) {
         if (lane < k) {
@@ -677,11 +677,11 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM g
     lanes_sync(s);
 }
 
-/* Looks for an exchange from t1; *barred: the window made it miss ways. */
+/* Looks for a move from t1; *barred: the window made it miss ways. */
 SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct piece_move *move, bool *barred)
 {
     uint32_t count = piece_begin(s, first, barred);
-    for (uint32_t level = 1; level < s->exchange && count > 0; ++level) {
+    for (uint32_t level = 1; level < s->kopt && count > 0; ++level) {
         PIECE_LOCAL const int32_t *from = PIECE_RECORDS(s->ant, level - 1u);
         uint32_t follow = 0;
         PIECE_SUM best = 0;
@@ -694,7 +694,7 @@ SHARED_INLINE bool piece_improve(struct piece_search *s, int32_t first, struct p
             }
             *barred = *barred || piece_bars(s, ways);
             best = piece_close(s, level, step, best, ways);
-            if (best == 0 && level + 1u < s->exchange) {
+            if (best == 0 && level + 1u < s->kopt) {
                 follow = piece_follow(s, level, step, follow, ways);
             }
         }
@@ -933,7 +933,7 @@ SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct p
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), job->ant, job->iteration};
     s->window = (int32_t)job->window;
     s->window_width = (int32_t)job->width;
-    s->exchange = job->exchange > 0 ? job->exchange : PIECE_EXCHANGE;
+    s->kopt = job->kopt > 0 ? job->kopt : PIECE_KOPT;
     s->beam = job->beam > 0 ? job->beam : PIECE_BEAM;
     s->head = s->flags = s->looked = s->moves = s->barred = 0;
     s->given = s->count = job->kicks > 0 ? 0 : job->count;

@@ -2,9 +2,10 @@
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
+#include "elite.h"
 #include "improve.h"
 #include "launches.h"
-#include "meeting.h"
+#include "circle.h"
 #include "mosaic.h"
 
 struct mosaic_engine {
@@ -21,28 +22,35 @@ struct mosaic_engine {
     struct base_team *team;
     struct mosaic_problem problem;
     struct mosaic_starts *starts;
-    struct mosaic_absorber **absorbers; /* [base_team_size()] */
+    struct mosaic_crossover **crossovers; /* [base_team_size()] */
     struct mosaic_population population;
-    uint32_t number, round; /* of the population, and in it */
-    uint32_t next_size;     /* colonies of the next population */
-    struct mosaic_meeting meeting;
-    struct mosaic_hall hall;
+    uint32_t number, generation; /* of the population, and in it */
+    uint32_t next_size;          /* individuals of the next population */
+    struct mosaic_circle circle;
+    struct mosaic_elite elite;
     uint32_t *best;  /* [n] */
     uint32_t *given; /* [choices.start_count][n] the user's tours in numbers of the problem; NULL: none */
-    int64_t best_length, round_length;
+    int64_t best_length, generation_length;
     uint32_t budget;
-    double begun;     /* base_seconds() when the population began, and ... */
-    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
-    uint64_t stalled; /* rounds since the best was found */
+    double begun; /* base_seconds() when the population began, and ... */
+    double price; /* ... seconds that an individual took from there to its first crossover, of the last population */
+    uint64_t stalled; /* generations since the best was found */
     struct mosaic_schedule done;
     char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
     struct run_summary summary;
 };
 
+<<<<<<< HEAD
 /* Of run_engine_type: state.c. States are those between two rounds. */
 void mosaic_engine_list(const struct run_engine *colony, struct run_sections *state);
 enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_sections *state);
 enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_sections *state, uint64_t iteration);
+=======
+/* Of aco_colony_type: state.c. States are those between two generations. */
+void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state);
+enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state *state);
+enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
+>>>>>>> mosaic
 
 #endif

@@ -1,7 +1,7 @@
-/* improve.h - the improvers at work: all colonies of a population get better, a stretch at a time.
+/* improve.h - the improvers at work: all individuals of a population get better, a stretch at a time.
  *
- * A stretch is a number of nodes of its queue, the same for every colony, so that what a population has come to after a
- * number of them is defined however long the stretches were.
+ * A stretch is a number of nodes of its queue, the same for every individual, so that what a population has come to
+ * after a number of them is defined however long the stretches were.
  */
 #ifndef SWARMCL_MOSAIC_IMPROVE_H
 #define SWARMCL_MOSAIC_IMPROVE_H
@@ -15,7 +15,7 @@ void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_pop
                          struct base_team *team, uint64_t seed, uint32_t budget);
 
 /* Decides the kicks that an end has cut: tours that are longer than before, by the threshold or more, go back. Cost:
- * O(exchanges of a kick). */
+ * O(moves of a kick). */
 void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
 /* By a device. */

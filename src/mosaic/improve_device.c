@@ -8,7 +8,7 @@
 #include "ocl/program.h"
 #include "problem_device.h"
 
-enum buffer { WORDS, COLONIES, PROBLEM, NEAR = PROBLEM, NEAR_LENGTH, EDGES };
+enum buffer { WORDS, INDIVIDUALS, PROBLEM, NEAR = PROBLEM, NEAR_LENGTH, EDGES };
 _Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_DEVICE_BUFFERS, "each has a row in the plan");
 
 struct mosaic_device {
@@ -57,8 +57,9 @@ enum swarm_status mosaic_device_plan(struct mosaic_device *device, const struct 
     device->width = width;
     device->capacity = capacity;
     device->group = shown->type == SWARM_DEVICE_CPU ? 1 : 32;
-    device->buffers[WORDS] = (struct ocl_buffer){"colony_words", capacity * ARRAY_WORDS(n) * 4, NULL};
-    device->buffers[COLONIES] = (struct ocl_buffer){"colonies", capacity * sizeof(struct mosaic_colony), NULL};
+    device->buffers[WORDS] = (struct ocl_buffer){"individual_words", capacity * ARRAY_WORDS(n) * 4, NULL};
+    device->buffers[INDIVIDUALS] =
+        (struct ocl_buffer){"individuals", capacity * sizeof(struct mosaic_individual), NULL};
     mosaic_problem_plan(instance, shown, width, device->buffers + PROBLEM);
     for (size_t i = 0; i < MOSAIC_DEVICE_BUFFERS; ++i) {
         buffers[i] = (struct swarm_plan_entry){device->buffers[i].name, device->buffers[i].bytes};
@@ -105,11 +106,11 @@ enum swarm_status mosaic_device_prepare(struct mosaic_device *device, const stru
     enum swarm_status status = SWARM_OK;
     const uint32_t edge_stride = mosaic_problem_edge_stride(problem->instance, session->device);
     TRY(ocl_buffer_create(session, &buffers[WORDS]));
-    TRY(ocl_buffer_create(session, &buffers[COLONIES]));
+    TRY(ocl_buffer_create(session, &buffers[INDIVIDUALS]));
     TRY(mosaic_problem_send(session, problem, buffers + PROBLEM));
     const struct ocl_argument arguments[] = {
         OCL_ARGUMENT(buffers[WORDS].memory),
-        OCL_ARGUMENT(buffers[COLONIES].memory),
+        OCL_ARGUMENT(buffers[INDIVIDUALS].memory),
         OCL_ARGUMENT(buffers[NEAR].memory),
         OCL_ARGUMENT(buffers[NEAR_LENGTH].memory),
         OCL_ARGUMENT(buffers[EDGES].memory),
@@ -132,15 +133,15 @@ enum swarm_status mosaic_device_send(struct mosaic_device *device, const struct 
     enum swarm_status status = SWARM_OK;
     TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], 0, population->count * population->stride * 4,
                          population->words));
-    TRY(ocl_buffer_write(device->session, &device->buffers[COLONIES], 0,
-                         population->count * sizeof(struct mosaic_colony), population->colonies));
+    TRY(ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
+                         population->count * sizeof(struct mosaic_individual), population->individuals));
 
 fail:
     return status;
 }
 
 /* NDRange of mosaic_improve_array
- *   global = { colonies rounded up to whole groups }
+ *   global = { individuals rounded up to whole groups }
  *   local  = { group }   1 on CPUs
  */
 enum swarm_status mosaic_device_improve(struct mosaic_device *device, struct mosaic_population *population,
@@ -152,8 +153,8 @@ enum swarm_status mosaic_device_improve(struct mosaic_device *device, struct mos
     TRY(ocl_kernel_set(device->session, &device->improve, COUNT_ARGUMENT, &OCL_ARGUMENT(population->count), 1));
     TRY(ocl_kernel_set(device->session, &device->improve, BUDGET_ARGUMENT, &OCL_ARGUMENT(budget), 1));
     TRY(ocl_kernel_enqueue(device->session, &device->improve, range));
-    TRY(ocl_buffer_read(device->session, &device->buffers[COLONIES], 0,
-                        population->count * sizeof(struct mosaic_colony), population->colonies));
+    TRY(ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
+                        population->count * sizeof(struct mosaic_individual), population->individuals));
 
 fail:
     return status;

@@ -9,7 +9,7 @@ struct improving {
 };
 
 static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
-                                     size_t colony)
+                                     size_t individual)
 {
     struct array_search search = {
         .near = problem->near,
@@ -18,18 +18,18 @@ static struct array_search search_of(const struct mosaic_problem *problem, const
         .edges = problem,
         .width = problem->width,
     };
-    array_take(&search, population->words + colony * population->stride, population->n);
+    array_take(&search, population->words + individual * population->stride, population->n);
     return search;
 }
 
-static void improve_colony(void *context, size_t item, unsigned thread)
+static void improve_individual(void *context, size_t item, unsigned thread)
 {
     const struct improving *improving = context;
-    struct mosaic_colony *colony = &improving->population->colonies[item];
+    struct mosaic_individual *individual = &improving->population->individuals[item];
     (void)thread;
-    if (!colony->done) {
+    if (!individual->done) {
         struct array_search search = search_of(improving->problem, improving->population, item);
-        array_run(&search, colony, improving->seed, improving->budget);
+        array_run(&search, individual, improving->seed, improving->budget);
     }
 }
 
@@ -37,22 +37,22 @@ void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_pop
                          struct base_team *team, uint64_t seed, uint32_t budget)
 {
     struct improving improving = {problem, population, seed, budget};
-    base_team_run(team, population->count, improve_colony, &improving);
+    base_team_run(team, population->count, improve_individual, &improving);
 }
 
 void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
-        struct mosaic_colony *colony = &population->colonies[i];
-        if (colony->kicked) {
+        struct mosaic_individual *individual = &population->individuals[i];
+        if (individual->kicked) {
             struct array_search search = search_of(problem, population, i);
-            search.head = colony->head;
-            search.count = colony->count;
-            search.logged = colony->logged;
-            search.length = colony->length;
-            array_decide(&search, colony);
-            colony->length = search.length;
-            colony->kicked = 0;
+            search.head = individual->head;
+            search.count = individual->count;
+            search.logged = individual->logged;
+            search.length = individual->length;
+            array_decide(&search, individual);
+            individual->length = search.length;
+            individual->kicked = 0;
         }
     }
 }

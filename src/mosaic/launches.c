@@ -9,21 +9,21 @@ enum {
     CHUNK = 8,         /* dirty nodes of an ant */
     MOVES = 8,         /* of such an ant in a launch */
     KICKS = 8,         /* of another one */
-    NODES_OF_ANT = 16, /* a colony has an ant for so many nodes */
+    NODES_OF_ANT = 16, /* an individual has an ant for so many nodes */
     GROUP_NODES = 1 << 19,
     WINDOW_LEAST = 2000,
     LAUNCH_BITS = 23,
     SETS = 2
 };
 
-/* How far a colony is. */
+/* How far an individual is. */
 struct progress {
-    uint32_t launches, reported; /* of its population; exchanges in the last one */
+    uint32_t launches, reported; /* of its population; moves in the last one */
 };
 
-/* Neighbouring rows of one colony and one window. */
+/* Neighbouring rows of one individual and one window. */
 struct part {
-    uint32_t colony, first, count;
+    uint32_t individual, first, count;
     struct mosaic_pieces_outcome outcome;
 };
 
@@ -33,10 +33,10 @@ struct set {
     struct mosaic_pieces_device *device; /* NULL: the host */
     uint32_t group;
     bool filled, ran;
-    uint32_t *firsts; /* [group size + 1] rows of each colony */
+    uint32_t *firsts; /* [group size + 1] rows of each individual */
     struct mosaic_pieces_plan *plans;
     struct mosaic_pieces_rows *rows;
-    struct part *parts; /* [group size][parts of a colony] */
+    struct part *parts; /* [group size][parts of an individual] */
     uint32_t part_count;
 };
 
@@ -44,10 +44,10 @@ struct mosaic_launches {
     struct mosaic_launch_tools tools;
     struct mosaic_effort effort;
     struct mosaic_population *population;
-    struct progress *progress; /* [colonies] */
+    struct progress *progress; /* [individuals] */
     struct set sets[SETS];
     uint32_t number;                         /* of the population */
-    uint32_t group_most, group_size, groups; /* colonies of a group at most, and now */
+    uint32_t group_most, group_size, groups; /* individuals of a group at most, and now */
     uint64_t step;
 };
 
@@ -56,7 +56,7 @@ uint32_t mosaic_ants_of(uint32_t n)
     return n / NODES_OF_ANT + 1;
 }
 
-/* Rows of a colony at most. */
+/* Rows of an individual at most. */
 static uint32_t rows_of(uint32_t n, const struct mosaic_effort *effort)
 {
     const uint32_t looking = n / CHUNK + n / WINDOW_LEAST + 2;
@@ -68,29 +68,30 @@ static uint32_t parts_of(uint32_t n)
     return n / WINDOW_LEAST + 2;
 }
 
-/* Colonies of a group of a population: two groups at least, so that there is one for the host and one for the device.
+/* Individuals of a group of a population: two groups at least, so that there is one for the host and one for the
+ * device.
  */
-static uint32_t group_of(uint32_t n, uint32_t colonies)
+static uint32_t group_of(uint32_t n, uint32_t individuals)
 {
-    const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (colonies + 1) / 2;
+    const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (individuals + 1) / 2;
     return half < most ? half : most;
 }
 
-uint64_t mosaic_launches_bytes(uint32_t n, uint32_t colonies, const struct mosaic_effort *effort)
+uint64_t mosaic_launches_bytes(uint32_t n, uint32_t individuals, const struct mosaic_effort *effort)
 {
-    const uint64_t group = group_of(n, colonies);
+    const uint64_t group = group_of(n, individuals);
     return SETS
                * (mosaic_pieces_bytes((uint32_t)(group * rows_of(n, effort)))
                   + group * (parts_of(n) * sizeof(struct part) + sizeof(struct mosaic_pieces_plan) + 12))
-           + colonies * sizeof(struct progress);
+           + individuals * sizeof(struct progress);
 }
 
 enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct swarm_device *device, uint32_t width, uint32_t colonies,
+                                       const struct swarm_device *device, uint32_t width, uint32_t individuals,
                                        const struct mosaic_effort *effort,
                                        struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS])
 {
-    const uint32_t n = instance->info.node_count, group = group_of(n, colonies);
+    const uint32_t n = instance->info.node_count, group = group_of(n, individuals);
     struct ocl_buffer buffers[SETS * MOSAIC_PIECES_BUFFERS];
     for (size_t i = 0; i < SETS; ++i) {
         mosaic_pieces_device_plan(instance, device, width, group, group * rows_of(n, effort),
@@ -124,7 +125,7 @@ fail:
     return status;
 }
 
-enum swarm_status mosaic_launches_create(const struct mosaic_launch_tools *tools, uint32_t colonies,
+enum swarm_status mosaic_launches_create(const struct mosaic_launch_tools *tools, uint32_t individuals,
                                          const struct mosaic_effort *effort, struct mosaic_launches **made)
 {
     const uint32_t n = tools->problem->n;
@@ -135,8 +136,8 @@ enum swarm_status mosaic_launches_create(const struct mosaic_launch_tools *tools
     }
     launches->tools = *tools;
     launches->effort = *effort;
-    launches->group_most = group_of(n, colonies);
-    launches->progress = base_array(colonies, sizeof *launches->progress);
+    launches->group_most = group_of(n, individuals);
+    launches->progress = base_array(individuals, sizeof *launches->progress);
     if (!launches->progress) {
         status = base_fail_memory(tools->env);
         goto fail;
@@ -178,22 +179,22 @@ struct group {
     struct set *set;
 };
 
-static uint32_t first_colony(const struct group *group)
+static uint32_t first_individual(const struct group *group)
 {
     return group->set->group * group->launches->group_size;
 }
 
-static uint32_t colonies_of(const struct group *group)
+static uint32_t individuals_of(const struct group *group)
 {
-    const uint32_t left = group->launches->population->count - first_colony(group);
+    const uint32_t left = group->launches->population->count - first_individual(group);
     return left < group->launches->group_size ? left : group->launches->group_size;
 }
 
-/* It falls to 0 over the kicks of the round. */
-static uint32_t threshold_of(const struct mosaic_colony *colony, uint64_t kicks_left)
+/* It falls to 0 over the kicks of the generation. */
+static uint32_t threshold_of(const struct mosaic_individual *individual, uint64_t kicks_left)
 {
-    const int64_t kicks = (int64_t)(colony->kick_end - colony->kick_begin);
-    const int64_t threshold = colony->threshold > 0 ? colony->threshold * (int64_t)kicks_left / kicks : 0;
+    const int64_t kicks = (int64_t)(individual->kick_end - individual->kick_begin);
+    const int64_t threshold = individual->threshold > 0 ? individual->threshold * (int64_t)kicks_left / kicks : 0;
     return threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX;
 }
 
@@ -202,22 +203,22 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const struct group *group = context;
     const struct mosaic_launches *launches = group->launches;
     const struct mosaic_population *population = launches->population;
-    const uint32_t n = population->n, number = first_colony(group) + (uint32_t)item;
+    const uint32_t n = population->n, number = first_individual(group) + (uint32_t)item;
     const struct progress *progress = &launches->progress[number];
-    struct mosaic_colony *colony = &population->colonies[number];
-    const uint64_t kicks_left = colony->kicks < colony->kick_end ? colony->kick_end - colony->kicks : 0;
+    struct mosaic_individual *individual = &population->individuals[number];
+    const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
     const uint32_t launch = progress->launches + 1, most = rows_of(n, &launches->effort);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     struct mosaic_pieces_plan *plan = &group->set->plans[item];
     struct mosaic_pieces_rows *rows = &group->set->rows[item];
     (void)thread;
     *rows = (struct mosaic_pieces_rows){0, 0};
-    if (colony->done) {
+    if (individual->done) {
         return;
     }
     *plan = (struct mosaic_pieces_plan){
         .seed = launches->tools.seed,
-        .colony = (uint32_t)item,
+        .individual = (uint32_t)item,
         .ant = number * most,
         .iteration = launches->number << LAUNCH_BITS | (launch & ((1u << LAUNCH_BITS) - 1)),
         .rows = most,
@@ -226,14 +227,14 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .window = mosaic_pieces_window(n, launch, progress->reported),
         .moves = MOVES,
         .kicks = KICKS,
-        .exchange = launches->effort.exchange,
+        .kopt = launches->effort.kopt,
         .beam = launches->effort.beam,
-        .threshold = threshold_of(colony, kicks_left),
+        .threshold = threshold_of(individual, kicks_left),
     };
     *rows = mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
     const uint64_t wanted = (kicks_left + KICKS - 1) / KICKS;
     rows->kicking = rows->kicking < wanted ? rows->kicking : (uint32_t)wanted;
-    colony->done = rows->looking + rows->kicking == 0;
+    individual->done = rows->looking + rows->kicking == 0;
 }
 
 static void fill_rows(void *context, size_t item, unsigned thread)
@@ -241,14 +242,14 @@ static void fill_rows(void *context, size_t item, unsigned thread)
     const struct group *group = context;
     const struct mosaic_launches *launches = group->launches;
     const struct mosaic_population *population = launches->population;
-    const uint32_t number = first_colony(group) + (uint32_t)item;
+    const uint32_t number = first_individual(group) + (uint32_t)item;
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     (void)thread;
-    if (!population->colonies[number].done) {
+    if (!population->individuals[number].done) {
         mosaic_pieces_fill(&group->set->plans[item], group->set->rows[item], &tour, population->n,
                            mosaic_population_dirty(population, number), group->set->firsts[item], &group->set->pieces);
         ++launches->progress[number].launches;
-        population->colonies[number].kicks += (uint64_t)group->set->rows[item].kicking * KICKS;
+        population->individuals[number].kicks += (uint64_t)group->set->rows[item].kicking * KICKS;
     }
 }
 
@@ -257,8 +258,8 @@ static void find_parts(struct set *set)
     const struct piece_job *jobs = set->pieces.jobs;
     set->part_count = 0;
     for (uint32_t row = 0; row < set->pieces.count; ++row) {
-        if (row == 0 || jobs[row].colony != jobs[row - 1].colony || jobs[row].window != jobs[row - 1].window) {
-            set->parts[set->part_count++] = (struct part){.colony = jobs[row].colony, .first = row};
+        if (row == 0 || jobs[row].individual != jobs[row - 1].individual || jobs[row].window != jobs[row - 1].window) {
+            set->parts[set->part_count++] = (struct part){.individual = jobs[row].individual, .first = row};
         }
         ++set->parts[set->part_count - 1].count;
     }
@@ -268,14 +269,14 @@ static void fill(struct mosaic_launches *launches, struct set *set, uint32_t num
 {
     struct group group = {launches, set};
     set->group = number;
-    const uint32_t colonies = colonies_of(&group);
-    base_team_run(launches->tools.team, colonies, count_rows, &group);
+    const uint32_t individuals = individuals_of(&group);
+    base_team_run(launches->tools.team, individuals, count_rows, &group);
     set->firsts[0] = 0;
-    for (uint32_t i = 0; i < colonies; ++i) {
+    for (uint32_t i = 0; i < individuals; ++i) {
         set->firsts[i + 1] = set->firsts[i] + set->rows[i].looking + set->rows[i].kicking;
     }
-    set->pieces.count = set->firsts[colonies];
-    base_team_run(launches->tools.team, colonies, fill_rows, &group);
+    set->pieces.count = set->firsts[individuals];
+    base_team_run(launches->tools.team, individuals, fill_rows, &group);
     find_parts(set);
     set->filled = true;
 }
@@ -288,39 +289,40 @@ static void take_part(void *context, size_t item, unsigned thread)
     const struct group *group = context;
     const struct mosaic_launch_tools *tools = &group->launches->tools;
     struct part *part = &group->set->parts[item];
-    struct mosaic_tour tour = mosaic_population_tour(group->launches->population, first_colony(group) + part->colony);
+    struct mosaic_tour tour =
+        mosaic_population_tour(group->launches->population, first_individual(group) + part->individual);
     part->outcome = mosaic_pieces_take(tools->problem, &group->set->pieces, part->first, part->count,
-                                       mosaic_absorber_merge(tools->absorbers[thread]), &tour);
+                                       mosaic_crossover_merge(tools->crossovers[thread]), &tour);
 }
 
-static void mark_colony(void *context, size_t item, unsigned thread)
+static void mark_individual(void *context, size_t item, unsigned thread)
 {
     const struct group *group = context;
     const uint32_t *firsts = group->set->firsts;
     (void)thread;
     mosaic_pieces_mark(&group->set->pieces, firsts[item], firsts[item + 1] - firsts[item],
-                       mosaic_population_dirty(group->launches->population, first_colony(group) + (uint32_t)item));
+                       mosaic_population_dirty(group->launches->population, first_individual(group) + (uint32_t)item));
 }
 
 static enum swarm_status take(struct mosaic_launches *launches, struct set *set)
 {
     struct group group = {launches, set};
-    const uint32_t first = first_colony(&group), colonies = colonies_of(&group);
+    const uint32_t first = first_individual(&group), individuals = individuals_of(&group);
     base_team_run(launches->tools.team, set->part_count, take_part, &group);
-    for (uint32_t i = 0; i < colonies; ++i) {
+    for (uint32_t i = 0; i < individuals; ++i) {
         launches->progress[first + i].reported = 0;
     }
     for (uint32_t i = 0; i < set->part_count; ++i) {
         const struct part *part = &set->parts[i];
         if (part->outcome.wrong) {
             return base_fail(launches->tools.env, SWARM_ERROR_VERIFICATION,
-                             "a report of the ants of colony %u of population %u is no exchange of its tour",
-                             (unsigned)(first + part->colony), (unsigned)launches->number);
+                             "a report of the ants of individual %u of population %u is no move of its tour",
+                             (unsigned)(first + part->individual), (unsigned)launches->number);
         }
-        launches->population->colonies[first + part->colony].length -= part->outcome.gain;
-        launches->progress[first + part->colony].reported += part->outcome.reported;
+        launches->population->individuals[first + part->individual].length -= part->outcome.gain;
+        launches->progress[first + part->individual].reported += part->outcome.reported;
     }
-    base_team_run(launches->tools.team, colonies, mark_colony, &group);
+    base_team_run(launches->tools.team, individuals, mark_individual, &group);
     set->ran = false;
     return SWARM_OK;
 }
@@ -328,7 +330,7 @@ static enum swarm_status take(struct mosaic_launches *launches, struct set *set)
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
-                           uint32_t round, uint64_t kick_end)
+                           uint32_t generation, uint64_t kick_end)
 {
     launches->population = population;
     launches->number = number;
@@ -336,12 +338,12 @@ void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_popul
     launches->groups = (population->count + launches->group_size - 1) / launches->group_size;
     launches->step = 0;
     for (uint32_t i = 0; i < population->count; ++i) {
-        struct mosaic_colony *colony = &population->colonies[i];
-        colony->kick_begin = colony->kicks;
-        colony->kick_end = kick_end > colony->kicks ? kick_end : colony->kicks;
-        colony->threshold = mosaic_threshold_of(launches->effort.threshold, colony->length, population->n);
-        colony->done = 0;
-        if (round == 0) {
+        struct mosaic_individual *individual = &population->individuals[i];
+        individual->kick_begin = individual->kicks;
+        individual->kick_end = kick_end > individual->kicks ? kick_end : individual->kicks;
+        individual->threshold = mosaic_threshold_of(launches->effort.threshold, individual->length, population->n);
+        individual->done = 0;
+        if (generation == 0) {
             launches->progress[i] = (struct progress){0, 0};
         }
     }
@@ -371,10 +373,10 @@ static enum swarm_status begin_run(struct mosaic_launches *launches, struct set 
     const struct mosaic_population *population = launches->population;
     enum swarm_status status = SWARM_OK;
     if (set->device) {
-        for (uint32_t i = 0; i < colonies_of(&group); ++i) {
+        for (uint32_t i = 0; i < individuals_of(&group); ++i) {
             if (set->firsts[i + 1] > set->firsts[i]) {
                 TRY(mosaic_pieces_device_send(set->device, i,
-                                              population->words + (first_colony(&group) + i) * population->stride));
+                                              population->words + (first_individual(&group) + i) * population->stride));
             }
         }
         TRY(mosaic_pieces_device_begin(set->device, &set->pieces));
@@ -393,7 +395,7 @@ static enum swarm_status end_run(struct mosaic_launches *launches, struct set *s
     if (set->device) {
         TRY(mosaic_pieces_device_end(set->device, &set->pieces));
     } else {
-        mosaic_pieces_run(tools->problem, population->words + first_colony(&group) * population->stride,
+        mosaic_pieces_run(tools->problem, population->words + first_individual(&group) * population->stride,
                           population->stride, tools->seed, tools->team, &set->pieces);
     }
     set->filled = false;
@@ -403,12 +405,12 @@ fail:
     return status;
 }
 
-/* Whether every colony is. */
+/* Whether every individual is. */
 static bool all_done(const struct mosaic_launches *launches)
 {
     bool done = !launches->sets[0].ran && !launches->sets[1].ran;
     for (uint32_t i = 0; i < launches->population->count && done; ++i) {
-        done = launches->population->colonies[i].done;
+        done = launches->population->individuals[i].done;
     }
     return done;
 }

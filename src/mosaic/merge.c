@@ -12,7 +12,7 @@ enum {
     DIGIT = 256
 };
 
-/* A set of exchanges is looked at through its arcs. Arc i lies between cuts i - 1 and i of the set in ascending order;
+/* A set of moves is looked at through its arcs. Arc i lies between cuts i - 1 and i of the set in ascending order;
  * arc 0 goes on over the tour's end. Its ends are 2 i, the first position, and 2 i + 1, the last; they are one node
  * where the arc is. */
 struct mosaic_merge_scratch {
@@ -21,44 +21,44 @@ struct mosaic_merge_scratch {
     uint32_t *spare;     /* [cut_capacity] for sorting */
     uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
     uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
-    uint32_t *owner;     /* [n] the exchange that cuts here; NONE between calls */
+    uint32_t *owner;     /* [n] the move that cuts here; NONE between calls */
     uint32_t *moved;     /* [n] nodes on their way to other positions */
-    uint32_t *component; /* [exchange_capacity] leads to the one that stands for the component; NONE: dropped */
-    uint32_t *left;      /* [exchange_capacity] cuts of the component not yet passed by the sweep */
-    uint32_t *stack;     /* [exchange_capacity] components the sweep is within; then members of the component tried */
-    uint32_t *next;      /* [exchange_capacity] of the same component */
-    uint32_t *head;      /* [exchange_capacity] first of the component */
-    uint32_t *chosen;    /* [exchange_capacity] exchanges taken */
+    uint32_t *component; /* [move_capacity] leads to the one that stands for the component; NONE: dropped */
+    uint32_t *left;      /* [move_capacity] cuts of the component not yet passed by the sweep */
+    uint32_t *stack;     /* [move_capacity] components the sweep is within; then members of the component tried */
+    uint32_t *next;      /* [move_capacity] of the same component */
+    uint32_t *head;      /* [move_capacity] first of the component */
+    uint32_t *chosen;    /* [move_capacity] moves taken */
     uint32_t chosen_count;
-    bool *open; /* [exchange_capacity] the sweep has come to it */
+    bool *open; /* [move_capacity] the sweep has come to it */
 };
 
-enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity,
+enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t move_capacity, uint32_t cut_capacity,
                                     struct mosaic_merge *merge)
 {
-    *merge = (struct mosaic_merge){.n = n, .exchange_capacity = exchange_capacity, .cut_capacity = cut_capacity};
+    *merge = (struct mosaic_merge){.n = n, .move_capacity = move_capacity, .cut_capacity = cut_capacity};
     struct mosaic_merge_scratch *scratch = merge->scratch = base_array(1, sizeof *scratch);
     if (!scratch) {
         return base_fail_memory(env);
     }
     merge->cuts = base_array(cut_capacity, sizeof *merge->cuts);
     merge->added = base_array(cut_capacity, sizeof *merge->added);
-    merge->exchanges = base_array(exchange_capacity, sizeof *merge->exchanges);
-    merge->taken = base_array(exchange_capacity, sizeof *merge->taken);
+    merge->moves = base_array(move_capacity, sizeof *merge->moves);
+    merge->taken = base_array(move_capacity, sizeof *merge->taken);
     scratch->sorted = base_array(cut_capacity, sizeof *scratch->sorted);
     scratch->spare = base_array(cut_capacity, sizeof *scratch->spare);
     scratch->match = base_array(cut_capacity, 2 * sizeof *scratch->match);
     scratch->arc_of = base_array(n, sizeof *scratch->arc_of);
     scratch->owner = base_array(n, sizeof *scratch->owner);
     scratch->moved = base_array(n, sizeof *scratch->moved);
-    scratch->component = base_array(exchange_capacity, sizeof *scratch->component);
-    scratch->left = base_array(exchange_capacity, sizeof *scratch->left);
-    scratch->stack = base_array(exchange_capacity, sizeof *scratch->stack);
-    scratch->next = base_array(exchange_capacity, sizeof *scratch->next);
-    scratch->head = base_array(exchange_capacity, sizeof *scratch->head);
-    scratch->chosen = base_array(exchange_capacity, sizeof *scratch->chosen);
-    scratch->open = base_array(exchange_capacity, sizeof *scratch->open);
-    if (!merge->cuts || !merge->added || !merge->exchanges || !merge->taken || !scratch->sorted || !scratch->spare
+    scratch->component = base_array(move_capacity, sizeof *scratch->component);
+    scratch->left = base_array(move_capacity, sizeof *scratch->left);
+    scratch->stack = base_array(move_capacity, sizeof *scratch->stack);
+    scratch->next = base_array(move_capacity, sizeof *scratch->next);
+    scratch->head = base_array(move_capacity, sizeof *scratch->head);
+    scratch->chosen = base_array(move_capacity, sizeof *scratch->chosen);
+    scratch->open = base_array(move_capacity, sizeof *scratch->open);
+    if (!merge->cuts || !merge->added || !merge->moves || !merge->taken || !scratch->sorted || !scratch->spare
         || !scratch->match || !scratch->arc_of || !scratch->owner || !scratch->moved || !scratch->component
         || !scratch->left || !scratch->stack || !scratch->next || !scratch->head || !scratch->chosen
         || !scratch->open) {
@@ -75,7 +75,7 @@ void mosaic_merge_deinit(struct mosaic_merge *merge)
     struct mosaic_merge_scratch *scratch = merge->scratch;
     free(merge->cuts);
     free(merge->added);
-    free(merge->exchanges);
+    free(merge->moves);
     free(merge->taken);
     if (scratch) {
         free(scratch->sorted);
@@ -96,11 +96,11 @@ void mosaic_merge_deinit(struct mosaic_merge *merge)
     *merge = (struct mosaic_merge){0};
 }
 
-uint64_t mosaic_merge_bytes(uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity)
+uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity)
 {
     const uint64_t word = sizeof(uint32_t);
     return sizeof(struct mosaic_merge_scratch) + 3 * word * n + 7 * word * cut_capacity
-           + exchange_capacity * (sizeof(struct mosaic_exchange) + 7 * word + sizeof(bool));
+           + move_capacity * (sizeof(struct mosaic_move) + 7 * word + sizeof(bool));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -163,16 +163,16 @@ static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
     return arc != NONE && scratch->match[2 * arc + 1] == NONE ? 2 * arc + 1 : NONE;
 }
 
-/* Makes the union of the exchanges listed the set that is looked at. False: its edges do not fit together. */
-static bool match_ends(struct mosaic_merge *merge, const struct mosaic_exchange *exchanges, const uint32_t *list,
+/* Makes the union of the moves listed the set that is looked at. False: its edges do not fit together. */
+static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                        uint32_t list_count)
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
     uint32_t count = 0;
     for (uint32_t i = 0; i < list_count; ++i) {
-        const struct mosaic_exchange *exchange = &exchanges[list[i]];
-        memcpy(scratch->sorted + count, merge->cuts + exchange->first, exchange->count * sizeof *scratch->sorted);
-        count += exchange->count;
+        const struct mosaic_move *move = &moves[list[i]];
+        memcpy(scratch->sorted + count, merge->cuts + move->first, move->count * sizeof *scratch->sorted);
+        count += move->count;
     }
     sort_positions(scratch->sorted, scratch->spare, count, merge->n);
     scratch->count = count;
@@ -184,8 +184,8 @@ static bool match_ends(struct mosaic_merge *merge, const struct mosaic_exchange 
         scratch->match[2 * arc] = scratch->match[2 * arc + 1] = NONE;
     }
     for (uint32_t i = 0; i < list_count; ++i) {
-        const struct mosaic_exchange *exchange = &exchanges[list[i]];
-        for (uint32_t k = exchange->first; k < exchange->first + exchange->count; ++k) {
+        const struct mosaic_move *move = &moves[list[i]];
+        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
             const uint32_t one = free_end(merge, merge->added[k][0]);
             if (one == NONE) {
                 return false;
@@ -204,7 +204,7 @@ static bool match_ends(struct mosaic_merge *merge, const struct mosaic_exchange 
 
 static bool is_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
-    if (!match_ends(merge, merge->exchanges, list, list_count)) {
+    if (!match_ends(merge, merge->moves, list, list_count)) {
         return false;
     }
     const struct mosaic_merge_scratch *scratch = merge->scratch;
@@ -216,19 +216,19 @@ static bool is_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t l
     return arcs == scratch->count;
 }
 
-uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_exchange *exchange, uint32_t *sorted,
+uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *sorted,
                              uint32_t *cycles)
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
     uint32_t found = 0;
-    if (!match_ends(merge, exchange, &(uint32_t){0}, 1)) {
+    if (!match_ends(merge, move, &(uint32_t){0}, 1)) {
         return 0;
     }
     uint32_t *cycle_of = cycles ? cycles : scratch->spare;
-    for (uint32_t arc = 0; arc < exchange->count; ++arc) {
+    for (uint32_t arc = 0; arc < move->count; ++arc) {
         cycle_of[arc] = NONE;
     }
-    for (uint32_t arc = 0; arc < exchange->count; ++arc) {
+    for (uint32_t arc = 0; arc < move->count; ++arc) {
         if (cycle_of[arc] == NONE) {
             for (uint32_t end = 2 * arc; cycle_of[end >> 1] == NONE; end = scratch->match[end ^ 1]) {
                 cycle_of[end >> 1] = found;
@@ -237,7 +237,7 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_exc
         }
     }
     if (sorted) {
-        memcpy(sorted, scratch->sorted, exchange->count * sizeof *sorted);
+        memcpy(sorted, scratch->sorted, move->count * sizeof *sorted);
     }
     return found;
 }
@@ -246,28 +246,28 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_exc
 
 static int by_gain(const void *one, const void *other)
 {
-    const struct mosaic_exchange *a = one, *b = other;
+    const struct mosaic_move *a = one, *b = other;
     if (a->gain != b->gain) {
         return a->gain > b->gain ? -1 : 1;
     }
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Gives cuts to the exchanges, the best first; drops those that come too late for one. Leaves all cuts given away in
+/* Gives cuts to the moves, the best first; drops those that come too late for one. Leaves all cuts given away in
  * sorted[]. */
 static void claim_cuts(struct mosaic_merge *merge)
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
     scratch->count = 0;
-    for (uint32_t i = 0; i < merge->exchange_count; ++i) {
-        const struct mosaic_exchange *exchange = &merge->exchanges[i];
-        const uint32_t *cuts = merge->cuts + exchange->first;
+    for (uint32_t i = 0; i < merge->move_count; ++i) {
+        const struct mosaic_move *move = &merge->moves[i];
+        const uint32_t *cuts = merge->cuts + move->first;
         bool unclaimed = true;
-        for (uint32_t k = 0; k < exchange->count && unclaimed; ++k) {
+        for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
             unclaimed = scratch->owner[cuts[k]] == NONE;
         }
         scratch->component[i] = unclaimed ? i : NONE;
-        for (uint32_t k = 0; k < exchange->count && unclaimed; ++k) {
+        for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
             scratch->owner[cuts[k]] = i;
             scratch->sorted[scratch->count++] = cuts[k];
         }
@@ -275,24 +275,24 @@ static void claim_cuts(struct mosaic_merge *merge)
     sort_positions(scratch->sorted, scratch->spare, scratch->count, merge->n);
 }
 
-static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t exchange)
+static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t move)
 {
     uint32_t *component = scratch->component;
-    while (component[exchange] != exchange) {
-        exchange = component[exchange] = component[component[exchange]];
+    while (component[move] != move) {
+        move = component[move] = component[component[move]];
     }
-    return exchange;
+    return move;
 }
 
-/* Unites exchanges whose cuts interleave. A sweep over the cuts keeps those components on a stack that it has entered
+/* Unites moves whose cuts interleave. A sweep over the cuts keeps those components on a stack that it has entered
  * and not left; another cut of one below the top interleaves with all above it. What remains apart lies wholly within
  * an arc of the other, so that neither can break the other. Gives the cuts back. */
 static void unite_interleaved(struct mosaic_merge *merge)
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
     uint32_t depth = 0;
-    for (uint32_t i = 0; i < merge->exchange_count; ++i) {
-        scratch->left[i] = merge->exchanges[i].count;
+    for (uint32_t i = 0; i < merge->move_count; ++i) {
+        scratch->left[i] = merge->moves[i].count;
         scratch->open[i] = false;
     }
     for (uint32_t k = 0; k < scratch->count; ++k) {
@@ -315,7 +315,7 @@ static void unite_interleaved(struct mosaic_merge *merge)
     }
 }
 
-/* Adds the exchanges listed, by halves where they are no tour together with those chosen from `from` on. */
+/* Adds the moves listed, by halves where they are no tour together with those chosen from `from` on. */
 static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const uint32_t *list, uint32_t count)
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
@@ -334,17 +334,17 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
     scratch->chosen_count = 0;
-    for (uint32_t i = 0; i < merge->exchange_count; ++i) {
+    for (uint32_t i = 0; i < merge->move_count; ++i) {
         scratch->head[i] = NONE;
     }
-    for (uint32_t i = merge->exchange_count; i-- > 0;) {
+    for (uint32_t i = merge->move_count; i-- > 0;) {
         if (scratch->component[i] != NONE) {
             const uint32_t component = component_of(scratch, i);
             scratch->next[i] = scratch->head[component];
             scratch->head[component] = i;
         }
     }
-    for (uint32_t component = 0; component < merge->exchange_count; ++component) {
+    for (uint32_t component = 0; component < merge->move_count; ++component) {
         uint32_t count = 0;
         for (uint32_t i = scratch->head[component]; i != NONE; i = scratch->next[i]) {
             scratch->stack[count++] = i;
@@ -418,7 +418,7 @@ int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosai
 {
     struct mosaic_merge_scratch *scratch = merge->scratch;
     int64_t gain = 0;
-    qsort(merge->exchanges, merge->exchange_count, sizeof *merge->exchanges, by_gain);
+    qsort(merge->moves, merge->move_count, sizeof *merge->moves, by_gain);
     claim_cuts(merge);
     unite_interleaved(merge);
     choose_all(merge, tested);
@@ -427,11 +427,11 @@ int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosai
     if (scratch->chosen_count > 0 && !merge->wrong) {
         rewrite(merge, tour);
         for (uint32_t k = 0; k < scratch->chosen_count; ++k) {
-            gain += merge->exchanges[scratch->chosen[k]].gain;
-            merge->taken[merge->taken_count++] = merge->exchanges[scratch->chosen[k]].number;
+            gain += merge->moves[scratch->chosen[k]].gain;
+            merge->taken[merge->taken_count++] = merge->moves[scratch->chosen[k]].number;
         }
         tour->length -= gain;
     }
-    merge->cut_count = merge->exchange_count = 0;
+    merge->cut_count = merge->move_count = 0;
     return gain;
 }

@@ -11,14 +11,14 @@
 #include "random.h"
 #include "tsp/metric.h"
 
-#define IMPROVER_ROWS(ROW)                                                                                         \
-    ROW("array",                                                                                                   \
-        "on the device, a work-item for a colony: exchanges of up to 8 edges on an array, kicks undone by a log",  \
-        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .exchange = 8, .beam = 2)           \
-    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",       \
-        .host = true, .exchange = 8, .beam = 2)                                                                    \
-    ROW("pieces", "on the device, thousands of ants on each colony's tour, with lists of its pieces; other tours", \
-        "ours", .pieces = true, .exchange = 6, .beam = 3)
+#define IMPROVER_ROWS(ROW)                                                                                             \
+    ROW("array",                                                                                                       \
+        "on the device, a work-item for an individual: moves of up to 8 edges on an array, kicks undone by a log",     \
+        "Lin and Kernighan 1973; Martin, Otto and Felten 1991", .host = false, .kopt = 8, .beam = 2)                   \
+    ROW("threads", "the same by threads of the host, which are faster than the few work-items on a GPU", "",           \
+        .host = true, .kopt = 8, .beam = 2)                                                                            \
+    ROW("pieces", "on the device, thousands of ants on each individual's tour, with lists of its pieces; other tours", \
+        "ours", .pieces = true, .kopt = 6, .beam = 3)
 
 #define AS_WORD(name, help, source, ...) {name, help, source},
 #define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
@@ -43,7 +43,7 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
  * being their partner's: docs/mosaic.md, Arcs. */
 enum { ARC_BEAM = 4 };
 
-/* Nodes that each colony looks at in the first stretch, and at most. */
+/* Nodes that each individual looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 
 static struct mosaic_engine *engine_of(struct run_engine *colony)
@@ -59,7 +59,7 @@ static bool uses_session(const struct mosaic_engine *self)
 static struct mosaic_effort effort_of(const struct mosaic_engine *self)
 {
     const struct mosaic_choices *choices = &self->choices;
-    return (struct mosaic_effort){choices->ants, choices->exchange, choices->beam, choices->threshold};
+    return (struct mosaic_effort){choices->ants, choices->kopt, choices->beam, choices->threshold};
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -68,12 +68,17 @@ static struct mosaic_effort effort_of(const struct mosaic_engine *self)
 static enum swarm_status plan(struct run_engine *colony)
 {
     struct mosaic_engine *self = engine_of(colony);
+<<<<<<< HEAD
     const struct swarm_instance_info *info = &self->instance->info;
     const uint32_t n = info->node_count, most = self->choices.colonies, width = self->choices.candidates;
+=======
+    const struct swarm_instance_info *info = &colony->request.instance->info;
+    const uint32_t n = info->node_count, most = self->choices.population, width = colony->request.choices.candidates;
+>>>>>>> mosaic
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
-    const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_absorber_bytes(n)
-                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_hall_size(most) * n * 4
+    const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
+                          + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
                           + (self->choices.improver->pieces ? mosaic_launches_bytes(n, most, &effort) : 0)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
@@ -92,10 +97,10 @@ static enum swarm_status plan(struct run_engine *colony)
     if (host > available) {
         return base_fail(
             colony->env, SWARM_ERROR_OUT_OF_MEMORY,
-            "%u colonies need %.1f GiB of the host's memory, %.1f GiB are available; --colonies takes fewer",
+            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --colonies takes fewer",
             (unsigned)most, (double)host / 1073741824.0, (double)available / 1073741824.0);
     }
-    base_log(colony->env, SWARM_LOG_INFO, "mosaic of up to %u colonies, host memory %.1f MiB", (unsigned)most,
+    base_log(colony->env, SWARM_LOG_INFO, "mosaic of up to %u individuals, host memory %.1f MiB", (unsigned)most,
              (double)host / 1048576.0);
 
 fail:
@@ -154,7 +159,7 @@ static enum swarm_status prepare(struct run_engine *colony, const void *start_to
     struct mosaic_engine *self = engine_of(colony);
     const struct mosaic_choices *choices = &self->choices;
     const unsigned threads = base_team_size(self->team);
-    const uint32_t most = self->choices.colonies;
+    const uint32_t most = self->choices.population;
     enum swarm_status status = SWARM_OK;
     (void)start_length;
     TRY(mosaic_problem_init(colony->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
@@ -163,9 +168,9 @@ static enum swarm_status prepare(struct run_engine *colony, const void *start_to
     self->best = base_array(n, sizeof *self->best);
     const size_t given = self->choices.start_count;
     self->given = given > 0 ? base_array(given * n, sizeof *self->given) : NULL;
-    self->meeting.circle = base_array(most, sizeof *self->meeting.circle);
-    self->absorbers = base_array(threads, sizeof *self->absorbers);
-    if (!self->best || (given > 0 && !self->given) || !self->meeting.circle || !self->absorbers) {
+    self->circle.order = base_array(most, sizeof *self->circle.order);
+    self->crossovers = base_array(threads, sizeof *self->crossovers);
+    if (!self->best || (given > 0 && !self->given) || !self->circle.order || !self->crossovers) {
         return base_fail_memory(colony->env);
     }
     TRY(take_start(self, start_tour));
@@ -174,22 +179,29 @@ static enum swarm_status prepare(struct run_engine *colony, const void *start_to
     }
     TRY(mosaic_starts_create(colony->env, &self->problem, threads, &self->starts));
     for (unsigned i = 0; i < threads; ++i) {
-        TRY(mosaic_absorber_create(colony->env, &self->problem, &self->absorbers[i]));
+        TRY(mosaic_crossover_create(colony->env, &self->problem, &self->crossovers[i]));
     }
     if (self->device) {
         TRY(mosaic_device_prepare(self->device, &self->problem, colony->request.seed));
     }
+<<<<<<< HEAD
     self->meeting.team = self->team;
     self->meeting.absorbers = self->absorbers;
     self->meeting.seed = colony->request.seed;
     TRY(mosaic_hall_init(colony->env, n, most, &self->hall));
+=======
+    self->circle.team = self->team;
+    self->circle.crossovers = self->crossovers;
+    self->circle.seed = choices->seed;
+    TRY(mosaic_elite_init(colony->env, n, most, &self->elite));
+>>>>>>> mosaic
     if (self->choices.improver->pieces) {
         const struct mosaic_effort effort = effort_of(self);
         const struct mosaic_launch_tools tools = {
             .env = colony->env,
             .problem = &self->problem,
             .team = self->team,
-            .absorbers = self->absorbers,
+            .crossovers = self->crossovers,
             .session = uses_session(self) ? &self->session : NULL,
             .program = self->program,
             .way = self->way,
@@ -203,7 +215,7 @@ fail:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* What concerns every colony                                                                                         */
+/* What concerns every individual */
 
 static bool is_interrupted(const struct mosaic_engine *self)
 {
@@ -216,7 +228,7 @@ static bool has_reached_target(const struct mosaic_engine *self)
 }
 
 /* The length the improver claims against the tour's own. */
-static void settle_colony(void *context, size_t item, unsigned thread)
+static void settle_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_tour tour = mosaic_population_tour(&self->population, (uint32_t)item);
@@ -233,10 +245,10 @@ static void keep_best(struct mosaic_engine *self)
     const struct mosaic_population *population = &self->population;
     uint32_t shortest = 0;
     for (uint32_t i = 1; i < population->count; ++i) {
-        shortest = population->colonies[i].length < population->colonies[shortest].length ? i : shortest;
+        shortest = population->individuals[i].length < population->individuals[shortest].length ? i : shortest;
     }
     const struct mosaic_tour tour = mosaic_population_tour(population, shortest);
-    self->round_length = tour.length;
+    self->generation_length = tour.length;
     if (tour.length < self->best_length) {
         self->best_length = tour.length;
         memcpy(self->best, tour.ord, self->problem.n * sizeof *self->best);
@@ -248,7 +260,7 @@ static enum swarm_status check_claims(struct mosaic_engine *self, const char *wh
     for (uint32_t i = 0; i < self->population.count; ++i) {
         if (self->population.wrong[i]) {
             return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
-                             "%s: the tour of colony %u of population %u is not as long as it was said to be", what,
+                             "%s: the tour of individual %u of population %u is not as long as it was said to be", what,
                              (unsigned)i, (unsigned)self->number);
         }
     }
@@ -258,7 +270,7 @@ static enum swarm_status check_claims(struct mosaic_engine *self, const char *wh
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Starts and improvement                                                                                             */
 
-static void start_colony(void *context, size_t item, unsigned thread)
+static void start_individual(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = &self->population;
@@ -271,11 +283,11 @@ static void start_colony(void *context, size_t item, unsigned thread)
         mosaic_start_tour(self->starts, self->base.request.seed, self->number, (uint32_t)item, self->choices.noise,
                           thread, &tour);
     }
-    population->colonies[item] = (struct mosaic_colony){
+    population->individuals[item] = (struct mosaic_individual){
         .length = tour.length,
         .population = self->number,
         .number = (uint32_t)item,
-        .exchange = self->choices.exchange,
+        .kopt = self->choices.kopt,
         .beam = self->choices.beam,
     };
     memset(mosaic_population_dirty(population, (uint32_t)item), 0xff,
@@ -293,8 +305,8 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
         TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
     }
     population->count = size;
-    self->done.stages[self->done.count++].colonies = size;
-    base_team_run(self->team, size, start_colony, self);
+    self->done.stages[self->done.count++].individuals = size;
+    base_team_run(self->team, size, start_individual, self);
     *interrupted = is_interrupted(self);
 
 fail:
@@ -304,24 +316,25 @@ fail:
 static bool all_done(const struct mosaic_population *population)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
-        if (!population->colonies[i].done) {
+        if (!population->individuals[i].done) {
             return false;
         }
     }
     return true;
 }
 
-/* Where the schedule that the run follows cuts this round, if it does so by `cut`: after so many, otherwise never. */
+/* Where the schedule that the run follows cuts this generation, if it does so by `cut`: after so many, otherwise never.
+ */
 static uint64_t cut_of(const struct mosaic_engine *self, enum mosaic_cut cut)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
     const bool here = schedule && schedule->cut == cut && self->number + 1 == schedule->count
-                      && self->round + 1 == schedule->stages[self->number].rounds;
+                      && self->generation + 1 == schedule->stages[self->number].generations;
     return here ? schedule->cut_at : UINT64_MAX;
 }
 
-/* Stretches until every colony's queue is empty and its kicks are made, or the run is interrupted. *done: nodes that
- * each colony has looked at. */
+/* Stretches until every individual's queue is empty and its kicks are made, or the run is interrupted. *done: nodes
+ * that each individual has looked at. */
 static enum swarm_status improve_arrays(struct mosaic_engine *self, uint64_t kick_end, uint64_t limit, uint64_t *done,
                                         bool *interrupted)
 {
@@ -367,7 +380,7 @@ static enum swarm_status improve_pieces(struct mosaic_engine *self, uint64_t kic
 {
     enum swarm_status status = SWARM_OK;
     bool whole = false;
-    mosaic_launches_begin(self->launches, &self->population, self->number, self->round, kick_end);
+    mosaic_launches_begin(self->launches, &self->population, self->number, self->generation, kick_end);
     for (*done = 0; !*interrupted && *done < limit && !whole; ++*done) {
         TRY(mosaic_launches_step(self->launches, &whole));
         *interrupted = is_interrupted(self);
@@ -383,8 +396,8 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
     enum swarm_status status = SWARM_OK;
     uint64_t kick_end = 0, done = 0;
-    for (uint32_t round = 0; round <= self->round; ++round) {
-        kick_end += mosaic_round_kicks(self->choices.kicks, round);
+    for (uint32_t generation = 0; generation <= self->generation; ++generation) {
+        kick_end += mosaic_generation_kicks(self->choices.kicks, generation);
     }
     TRY((self->launches ? improve_pieces : improve_arrays)(self, kick_end, limit, &done, interrupted));
     if (*interrupted || limit < UINT64_MAX) {
@@ -392,7 +405,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
         *interrupted = true;
     }
-    base_team_run(self->team, self->population.count, settle_colony, self);
+    base_team_run(self->team, self->population.count, settle_individual, self);
     TRY(check_claims(self, "improvement"));
     keep_best(self);
 
@@ -401,27 +414,27 @@ fail:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Meetings                                                                                                           */
+/* Crossover                                                                                                          */
 
-/* *generations: held. They end when one has gained little: what is left is for ants, or for the next population. */
-static enum swarm_status meet(struct mosaic_engine *self, uint32_t *generations, bool *interrupted)
+/* *passes: made. They end when one has gained little: what is left is for ants, or for the next population. */
+static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_GENERATIONS);
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_PASSES);
     enum swarm_status status = SWARM_OK;
     int64_t first = 0;
     bool over = self->population.count < 2;
-    *generations = 0;
+    *passes = 0;
     while (!over && !*interrupted) {
-        const int64_t gain = mosaic_meeting_hold(&self->meeting, &self->population);
+        const int64_t gain = mosaic_circle_pass(&self->circle, &self->population);
         TRY(check_claims(self, "recombination"));
         keep_best(self);
-        first = *generations == 0 ? gain : first;
-        ++*generations;
-        over = mosaic_meeting_is_over(*generations, first, gain) || has_reached_target(self);
-        *interrupted = is_interrupted(self) || *generations >= limit;
+        first = *passes == 0 ? gain : first;
+        ++*passes;
+        over = mosaic_crossover_is_over(*passes, first, gain) || has_reached_target(self);
+        *interrupted = is_interrupted(self) || *passes >= limit;
         if (*interrupted) {
-            self->done.cut = MOSAIC_CUT_GENERATIONS;
-            self->done.cut_at = *generations;
+            self->done.cut = MOSAIC_CUT_PASSES;
+            self->done.cut_at = *passes;
         }
     }
 
@@ -430,16 +443,22 @@ fail:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Rounds                                                                                                             */
+/* Generations */
 
 static void conclude(struct mosaic_engine *self, int64_t before)
 {
     const uint64_t patience = self->base.request.no_improve;
     const bool improved = self->best_length < before;
     self->stalled = improved ? 0 : self->stalled + 1;
+<<<<<<< HEAD
     self->summary = (struct run_summary){
         .iteration = self->round_length,
         .best = self->best_length,
+=======
+    self->summary = (struct aco_summary){
+        .iteration_length = self->generation_length,
+        .best_length = self->best_length,
+>>>>>>> mosaic
         .improved = improved,
         .state = has_reached_target(self)                    ? RUN_REACHED_TARGET
                  : patience > 0 && self->stalled >= patience ? RUN_STAGNATED
@@ -448,12 +467,12 @@ static void conclude(struct mosaic_engine *self, int64_t before)
     self->has_summary = true;
 }
 
-/* A run for a time has as many colonies as threads that would otherwise do nothing. */
+/* A run for a time has as many individuals as threads that would otherwise do nothing. */
 static uint32_t first_size(const struct mosaic_engine *self)
 {
-    const uint32_t most = self->choices.colonies;
+    const uint32_t most = self->choices.population;
     if (self->choices.schedule) {
-        return self->choices.schedule->stages[0].colonies;
+        return self->choices.schedule->stages[0].individuals;
     }
     const uint32_t given = self->choices.start_count, usual = mosaic_population_size(self->problem.n, 0, most);
     const uint32_t size = given > usual ? given : usual;
@@ -462,7 +481,7 @@ static uint32_t first_size(const struct mosaic_engine *self)
     return isinf(self->base.request.deadline) || parallel < size ? size : parallel;
 }
 
-/* Colonies of the next population; 0: this one goes on. */
+/* Individuals of the next population; 0: this one goes on. */
 static uint32_t following_size(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
@@ -471,13 +490,14 @@ static uint32_t following_size(const struct mosaic_engine *self)
         return 0;
     }
     if (schedule) {
-        return self->round == schedule->stages[self->number].rounds ? schedule->stages[number].colonies : 0;
+        return self->generation == schedule->stages[self->number].generations ? schedule->stages[number].individuals
+                                                                              : 0;
     }
-    if (self->round < mosaic_population_rounds(self->number)) {
+    if (self->generation < mosaic_population_generations(self->number)) {
         return 0;
     }
     const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t next = mosaic_population_size(self->problem.n, number, self->choices.colonies);
+    const uint32_t next = mosaic_population_size(self->problem.n, number, self->choices.population);
     return isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
 }
 
@@ -495,40 +515,48 @@ static enum swarm_status step(struct run_engine *colony, uint64_t iteration, boo
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
-    uint32_t generations = 0;
+    uint32_t passes = 0;
     const double began = base_seconds(colony->env);
-    if (self->round == 0) {
+    if (self->generation == 0) {
         TRY(begin_population(self, interrupted));
-    } else if (self->round == 2) {
-        mosaic_hall_open(&self->hall, &self->problem, self->team, &self->population);
+    } else if (self->generation == 2) {
+        mosaic_elite_insert(&self->elite, &self->problem, self->team, &self->population);
     }
     const double started = base_seconds(colony->env);
     TRY(improve(self, interrupted));
     const double improved = base_seconds(colony->env);
-    if (self->round == 0) {
+    if (self->generation == 0) {
         self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
     }
     if (!has_reached_target(self)) {
-        TRY(meet(self, &generations, interrupted));
+        TRY(cross(self, &passes, interrupted));
     }
     conclude(self, before);
+<<<<<<< HEAD
     base_log(
         colony->env, SWARM_LOG_DEBUG,
         "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
         (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
         base_seconds(colony->env) - improved, (unsigned)generations, self->best_length + self->choices.offset);
+=======
+    base_log(colony->env, SWARM_LOG_DEBUG,
+             "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
+             "%" PRId64,
+             (unsigned)self->population.count, (unsigned)self->generation + 1, started - began, improved - started,
+             base_seconds(colony->env) - improved, (unsigned)passes, self->best_length + self->base.request.offset);
+>>>>>>> mosaic
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
-    ++self->round;
-    self->done.stages[self->number].rounds = self->round;
+    ++self->generation;
+    self->done.stages[self->number].generations = self->generation;
     mosaic_schedule_write(&self->done, self->done_text);
     colony->torn = *interrupted;
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
-        mosaic_hall_fill(&self->hall, &self->population);
+        mosaic_elite_fill(&self->elite, &self->population);
         self->next_size = size;
-        self->round = 0;
+        self->generation = 0;
         ++self->number;
     }
 
@@ -546,9 +574,15 @@ static enum swarm_status collect(struct run_engine *colony, bool all, bool *got,
     return SWARM_OK;
 }
 
+<<<<<<< HEAD
 /* The best colony absorbs what the tour has better: none goes for it, so that tours stay as different as they were, and
  * at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
 static enum swarm_status take(struct run_engine *colony, const void *answer, int64_t *length, uint64_t iteration)
+=======
+/* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
+ * and in the next crossover the others take it from that one. Between two populations it goes to the elite. */
+static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
+>>>>>>> mosaic
 {
     struct mosaic_engine *self = engine_of(colony);
     struct mosaic_population *population = &self->population;
@@ -565,19 +599,19 @@ static enum swarm_status take(struct run_engine *colony, const void *answer, int
     mosaic_tour_settle(&self->problem, &other);
     self->best_length = *length;
     memcpy(self->best, other.ord, n * sizeof *self->best);
-    const bool between = self->round == 0;
+    const bool between = self->generation == 0;
     if (between) {
-        mosaic_hall_take(&self->hall, other.ord);
+        mosaic_elite_take(&self->elite, other.ord);
     } else {
         mosaic_population_rank(population);
         const uint32_t best = population->ranks[0];
         struct mosaic_tour own = mosaic_population_tour(population, best);
-        const struct mosaic_absorbed absorbed =
-            mosaic_absorb(self->absorbers[0], &own, &other, self->meeting.seed, population->count,
-                          self->meeting.generations, mosaic_population_dirty(population, best));
-        population->colonies[best].length = own.length;
-        population->changed[best] = population->changed[best] || absorbed.gain > 0;
-        population->wrong[best] = absorbed.wrong;
+        const struct mosaic_crossed crossed =
+            mosaic_cross(self->crossovers[0], &own, &other, self->circle.seed, population->count, self->circle.passes,
+                         mosaic_population_dirty(population, best));
+        population->individuals[best].length = own.length;
+        population->changed[best] = population->changed[best] || crossed.gain > 0;
+        population->wrong[best] = crossed.wrong;
         keep_best(self);
     }
     *length = self->best_length;
@@ -601,8 +635,8 @@ static void destroy(struct run_engine **colony)
     if (!self) {
         return;
     }
-    for (unsigned i = 0; self->absorbers && i < base_team_size(self->team); ++i) {
-        mosaic_absorber_destroy(&self->absorbers[i]);
+    for (unsigned i = 0; self->crossovers && i < base_team_size(self->team); ++i) {
+        mosaic_crossover_destroy(&self->crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
     mosaic_device_destroy(&self->device);
@@ -614,27 +648,39 @@ static void destroy(struct run_engine **colony)
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->team);
-    free(self->absorbers);
-    free(self->meeting.circle);
-    mosaic_hall_deinit(&self->hall);
+    free(self->crossovers);
+    free(self->circle.order);
+    mosaic_elite_deinit(&self->elite);
     free(self->best);
     free(self->given);
     free(self);
     *colony = NULL;
 }
 
+<<<<<<< HEAD
 const char *mosaic_colony_schedule(const struct run_engine *colony)
+=======
+const char *mosaic_engine_schedule(const struct aco_colony *colony)
+>>>>>>> mosaic
 {
     return ((const struct mosaic_engine *)colony)->done_text;
 }
 
+<<<<<<< HEAD
 void mosaic_colony_tell_schedule(struct run_engine *colony, const char *text)
+=======
+void mosaic_engine_tell_schedule(struct aco_colony *colony, const char *text)
+>>>>>>> mosaic
 {
     struct mosaic_engine *self = engine_of(colony);
     memcpy(self->done_text, text, strlen(text) + 1);
 }
 
+<<<<<<< HEAD
 const struct mosaic_choices *mosaic_colony_choices(const struct run_engine *colony)
+=======
+const struct mosaic_choices *mosaic_engine_choices(const struct aco_colony *colony)
+>>>>>>> mosaic
 {
     return &((const struct mosaic_engine *)colony)->choices;
 }
@@ -669,9 +715,15 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
                                                                             : "threads");
 }
 
+<<<<<<< HEAD
 enum swarm_status mosaic_colony_create(struct base_env *env, const struct run_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
                                        const struct ocl_device_list *devices, size_t index, struct run_engine **colony)
+=======
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_colony_request *request,
+                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
+                                       size_t index, struct aco_colony **colony)
+>>>>>>> mosaic
 {
     struct mosaic_engine *self = base_array(1, sizeof *self);
     const struct swarm_instance_info *info = &instance->info;
@@ -700,10 +752,17 @@ enum swarm_status mosaic_colony_create(struct base_env *env, const struct run_re
     const bool pieces = self->choices.improver->pieces;
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
     self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
+<<<<<<< HEAD
     self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
     self->choices.beam = choices->beam > 0   ? choices->beam
                          : instance->doubled ? ARC_BEAM
                                              : self->choices.improver->beam;
+=======
+    self->choices.kopt = choices->kopt > 0 ? choices->kopt : self->choices.improver->kopt;
+    self->choices.beam = choices->beam > 0            ? choices->beam
+                         : request->instance->doubled ? ARC_BEAM
+                                                      : self->choices.improver->beam;
+>>>>>>> mosaic
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

@@ -120,7 +120,7 @@ struct mosaic_pieces_rows mosaic_pieces_count(const struct mosaic_pieces_plan *p
     return rows;
 }
 
-/* Rows of a colony as they are filled. */
+/* Rows of an individual as they are filled. */
 struct filling {
     const struct mosaic_pieces_plan *plan;
     struct mosaic_pieces *pieces;
@@ -132,13 +132,13 @@ static struct piece_job *append(struct filling *filling, const struct window *wi
     const struct mosaic_pieces_plan *plan = filling->plan;
     struct piece_job *job = &filling->pieces->jobs[filling->first + filling->used];
     *job = (struct piece_job){
-        .colony = plan->colony,
+        .individual = plan->individual,
         .ant = plan->ant + filling->used,
         .iteration = plan->iteration,
         .moves = plan->moves,
         .window = window->from,
         .width = window->length,
-        .exchange = plan->exchange,
+        .kopt = plan->kopt,
         .beam = plan->beam,
         .threshold = plan->threshold,
     };
@@ -226,7 +226,7 @@ static void run_ant(void *context, size_t item, unsigned thread)
     const struct running *running = context;
     const struct mosaic_problem *problem = running->problem;
     const struct mosaic_pieces *pieces = running->pieces;
-    const uint32_t *tour = running->words + pieces->jobs[item].colony * running->stride;
+    const uint32_t *tour = running->words + pieces->jobs[item].individual * running->stride;
     struct piece_ant ant;
     struct piece_search search = {
         .ord = tour,
@@ -260,9 +260,9 @@ static bool are_neighbours(uint32_t a, uint32_t b, uint32_t n)
     return apart == 1 || apart == n - 1;
 }
 
-/* Writes the exchange that a list of pieces is: junctions that the base tour has not are added, boundaries in the base
+/* Writes the move that a list of pieces is: junctions that the base tour has not are added, boundaries in the base
  * tour that no junction bridges are cuts. Their number; NONE: they are not equally many. */
-static uint32_t exchange_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32_t *cuts, uint32_t (*added)[2])
+static uint32_t move_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32_t *cuts, uint32_t (*added)[2])
 {
     uint32_t cut_count = 0, added_count = 0;
     for (uint32_t i = 0; i < pieces; ++i) {
@@ -308,18 +308,18 @@ static bool enter(const struct mosaic_problem *problem, const struct mosaic_piec
     if (report->pieces > PIECE_MOST) {
         return false;
     }
-    const uint32_t count = exchange_of(pieces->ends[ant], report->pieces, problem->n, cuts, added);
+    const uint32_t count = move_of(pieces->ends[ant], report->pieces, problem->n, cuts, added);
     if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
         return false;
     }
     if (count == 0) { /* the base tour from another node on */
         return report->gain == 0;
     }
-    if (merge->exchange_count < merge->exchange_capacity && count <= merge->cut_capacity - first) {
+    if (merge->move_count < merge->move_capacity && count <= merge->cut_capacity - first) {
         memcpy(merge->cuts + first, cuts, count * sizeof *cuts);
         memcpy(merge->added + first, added, count * sizeof *added);
-        merge->exchanges[merge->exchange_count++] =
-            (struct mosaic_exchange){.gain = report->gain, .number = ant, .first = first, .count = count};
+        merge->moves[merge->move_count++] =
+            (struct mosaic_move){.gain = report->gain, .number = ant, .first = first, .count = count};
         merge->cut_count += count;
     }
     return true;
@@ -342,7 +342,7 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
                                                 struct mosaic_tour *tour)
 {
     struct mosaic_pieces_outcome outcome = {0};
-    merge->cut_count = merge->exchange_count = 0;
+    merge->cut_count = merge->move_count = 0;
     for (uint32_t ant = first; ant < first + count && !outcome.wrong; ++ant) {
         const struct piece_report *report = &pieces->reports[ant];
         outcome.kicks += report->kicks;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "exchange.h"
+#include "kopt.h"
 #include "ocl/program.h"
 #include "problem_device.h"
 #include "team_codes.h"
@@ -38,7 +38,7 @@ enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device)
                                                      : MOSAIC_PIECES_LOCAL;
 }
 
-/* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
+/* Whether gains on the way of a move are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
  * No distance is longer than twice the sum of the differences, on a sphere half of pi times that, and 2 by rounding. */
 static bool is_short(const struct swarm_instance *instance)
 {
@@ -63,7 +63,7 @@ static bool is_short(const struct swarm_instance *instance)
             longest += 2.0 * (high - low);
         }
     }
-    return longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
+    return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);
 }
 
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
@@ -100,11 +100,12 @@ fail:
 }
 
 void mosaic_pieces_device_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                               uint32_t colonies, uint32_t capacity, struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
+                               uint32_t individuals, uint32_t capacity,
+                               struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
 {
     const struct mosaic_pieces *rows = NULL;
     const uint64_t n = instance->info.node_count;
-    buffers[WORDS] = (struct ocl_buffer){"colony_words", colonies * n * 2 * 4, NULL};
+    buffers[WORDS] = (struct ocl_buffer){"individual_words", individuals * n * 2 * 4, NULL};
     buffers[JOBS] = (struct ocl_buffer){"piece_jobs", capacity * sizeof *rows->jobs, NULL};
     buffers[QUEUES] = (struct ocl_buffer){"piece_queues", capacity * sizeof *rows->queues, NULL};
     buffers[REPORTS] = (struct ocl_buffer){"piece_reports", capacity * sizeof *rows->reports, NULL};
@@ -113,12 +114,12 @@ void mosaic_pieces_device_plan(const struct swarm_instance *instance, const stru
 }
 
 static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
-                                      uint32_t colonies, uint32_t capacity)
+                                      uint32_t individuals, uint32_t capacity)
 {
     struct ocl_session *session = device->session;
     struct ocl_buffer *buffers = device->buffers;
     enum swarm_status status = SWARM_OK;
-    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, colonies, capacity, buffers);
+    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, individuals, capacity, buffers);
     for (size_t i = 0; i < PROBLEM; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
     }
@@ -158,7 +159,7 @@ static enum swarm_status set_arguments(struct mosaic_pieces_device *device, cons
 
 enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_program program,
                                               const struct mosaic_problem *problem, enum mosaic_pieces_way way,
-                                              uint32_t colonies, uint32_t capacity, uint64_t seed,
+                                              uint32_t individuals, uint32_t capacity, uint64_t seed,
                                               struct mosaic_pieces_device **made)
 {
     enum swarm_status status = SWARM_OK;
@@ -171,7 +172,7 @@ enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_pr
     device->items = ways[way].items;
     device->group_ants = ways[way].ants;
     TRY(ocl_kernel_create(session, program, "mosaic_improve_pieces", &device->kernel));
-    TRY(make_buffers(device, problem, colonies, capacity));
+    TRY(make_buffers(device, problem, individuals, capacity));
     TRY(set_arguments(device, problem, seed));
     *made = device;
     return SWARM_OK;
@@ -197,10 +198,11 @@ void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device)
     *device = NULL;
 }
 
-enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t colony, const uint32_t *words)
+enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t individual,
+                                            const uint32_t *words)
 {
     const uint64_t bytes = (uint64_t)device->n * 2 * 4;
-    return ocl_buffer_write(device->session, &device->buffers[WORDS], colony * bytes, bytes, words);
+    return ocl_buffer_write(device->session, &device->buffers[WORDS], individual * bytes, bytes, words);
 }
 
 /* Rows that hold something, from the first to the last: most launches have nodes in few rows of the queues. */

@@ -43,10 +43,11 @@ struct mosaic_problem {
 enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order);
 
 /* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
- * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are forbidden. `problem` must be zeroed; release
- * it in any case. After cancellation or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL
- * then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined
- * instances; of a million nodes half a second beside that of tsp_candidates_init(). */
+ * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are
+ * forbidden. `problem` must be zeroed; release it in any case. After cancellation or `deadline` (base_seconds();
+ * INFINITY: none) lists may be missing: near is NULL then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY.
+ * Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million nodes half a second beside that of
+ * tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
                                       struct mosaic_problem *problem);

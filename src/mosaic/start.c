@@ -553,13 +553,13 @@ static void insert_joint(const struct mosaic_problem *problem, const uint32_t *p
     tour[count] = count;
 }
 
-void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t colony, double noise,
-                       unsigned thread, struct mosaic_tour *tour)
+void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t individual,
+                       double noise, unsigned thread, struct mosaic_tour *tour)
 {
     const struct mosaic_problem *problem = starts->problem;
     struct scratch *scratch = &starts->scratch[thread];
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony, population};
-    const bool plain = (population == 0 && colony == 0) || !(noise > 0.0);
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual, population};
+    const bool plain = (population == 0 && individual == 0) || !(noise > 0.0);
     const uint64_t level = plain ? 0 : (uint64_t)((noise < MOST_NOISE ? noise : MOST_NOISE) * UNIT);
     const struct mosaic_keyed *edges = starts->edges;
     size_t count = starts->edge_count;

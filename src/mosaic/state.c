@@ -1,5 +1,5 @@
-/* The state of mosaic between two rounds. Tours are in the nodes' own numbers, as those of the curve are no business of
- * a file's. */
+/* The state of mosaic between two generations. Tours are in the nodes' own numbers, as those of the curve are no
+ * business of a file's. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,21 +7,22 @@
 #include "engine.h"
 #include "tsp/tour.h"
 
-enum section { ROUND, DONE, BEST, COLONIES, TOURS, DIRTY, PROGRESS, HALL };
+enum section { GENERATION, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
 
 /* Where a run is. */
-struct round_state {
+struct run_state {
     int64_t best_length;
     uint64_t stalled;
     double price;
-    uint32_t number, round, next_size;
-    uint32_t count; /* colonies of the population; 0 before its first round */
-    uint32_t generations, hall;
+    uint32_t number, generation, next_size;
+    uint32_t count; /* individuals of the population; 0 before its first generation */
+    uint32_t passes, elite;
 };
 
 void mosaic_engine_list(const struct run_engine *colony, struct run_sections *state)
 {
     const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
+<<<<<<< HEAD
     const uint64_t n = self->instance->info.node_count, most = self->choices.colonies;
     const bool pieces = self->choices.improver->pieces;
     run_sections_add(state, "round", 1, sizeof(struct round_state));
@@ -32,23 +33,39 @@ void mosaic_engine_list(const struct run_engine *colony, struct run_sections *st
     run_sections_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
     run_sections_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
     run_sections_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
+=======
+    const uint64_t n = colony->request.instance->info.node_count, most = self->choices.population;
+    const bool pieces = self->choices.improver->pieces;
+    aco_state_add(state, "generation", 1, sizeof(struct run_state));
+    aco_state_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
+    aco_state_add(state, "best", n, sizeof(uint32_t));
+    aco_state_add(state, "individuals", most, sizeof(struct mosaic_individual));
+    aco_state_add(state, "tours", most * n, sizeof(uint32_t));
+    aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
+    aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
+    aco_state_add(state, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
+>>>>>>> mosaic
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Saving                                                                                                             */
 
+<<<<<<< HEAD
 static enum swarm_status make(struct mosaic_engine *self, struct run_sections *state, const struct round_state *round)
+=======
+static enum swarm_status make(struct mosaic_engine *self, struct aco_state *state, const struct run_state *run)
+>>>>>>> mosaic
 {
-    const uint64_t n = self->problem.n, count = round->count;
+    const uint64_t n = self->problem.n, count = run->count;
     const uint64_t items[] = {
-        [ROUND] = 1,
+        [GENERATION] = 1,
         [DONE] = strlen(self->done_text) + 1,
         [BEST] = n,
-        [COLONIES] = count,
+        [INDIVIDUALS] = count,
         [TOURS] = count * n,
         [DIRTY] = count * mosaic_dirty_words(self->problem.n),
         [PROGRESS] = self->launches ? count : 0,
-        [HALL] = round->hall * n,
+        [ELITE] = run->elite * n,
     };
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; ++i) {
@@ -82,27 +99,27 @@ enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_secti
     const struct mosaic_problem *problem = &self->problem;
     const struct mosaic_population *population = &self->population;
     const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct round_state round = {
+    const struct run_state run = {
         .best_length = self->best_length,
         .stalled = self->stalled,
         .price = self->price,
         .number = self->number,
-        .round = self->round,
+        .generation = self->generation,
         .next_size = self->next_size,
-        .count = self->round > 0 ? population->count : 0,
-        .generations = self->meeting.generations,
-        .hall = self->hall.count,
+        .count = self->generation > 0 ? population->count : 0,
+        .passes = self->circle.passes,
+        .elite = self->elite.count,
     };
-    enum swarm_status status = make(self, state, &round);
+    enum swarm_status status = make(self, state, &run);
     if (status != SWARM_OK) {
         return status;
     }
     uint32_t *tours = state->sections[TOURS].bytes, *dirty = state->sections[DIRTY].bytes;
-    uint32_t *hall = state->sections[HALL].bytes;
-    memcpy(state->sections[ROUND].bytes, &round, sizeof round);
+    uint32_t *elite = state->sections[ELITE].bytes;
+    memcpy(state->sections[GENERATION].bytes, &run, sizeof run);
     memcpy(state->sections[DONE].bytes, self->done_text, state->sections[DONE].size);
     to_nodes(problem, self->best, state->sections[BEST].bytes);
-    for (uint32_t i = 0; i < round.count; ++i) {
+    for (uint32_t i = 0; i < run.count; ++i) {
         to_nodes(problem, mosaic_population_tour(population, i).ord, tours + i * n);
         for (size_t k = 0; k < n; ++k) { /* bits of numbers become bits of nodes */
             const uint32_t bit = population->dirty[i * words + (k >> 5)] >> (k & 31) & 1, node = problem->order[k];
@@ -110,14 +127,15 @@ enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_secti
             *word = (*word & ~(1u << (node & 31))) | bit << (node & 31);
         }
     }
-    if (round.count > 0) {
-        memcpy(state->sections[COLONIES].bytes, population->colonies, round.count * sizeof *population->colonies);
+    if (run.count > 0) {
+        memcpy(state->sections[INDIVIDUALS].bytes, population->individuals,
+               run.count * sizeof *population->individuals);
     }
     if (self->launches) {
-        mosaic_launches_save(self->launches, round.count, state->sections[PROGRESS].bytes);
+        mosaic_launches_save(self->launches, run.count, state->sections[PROGRESS].bytes);
     }
-    for (uint32_t i = 0; i < round.hall; ++i) {
-        to_nodes(problem, self->hall.tours + i * n, hall + i * n);
+    for (uint32_t i = 0; i < run.elite; ++i) {
+        to_nodes(problem, self->elite.tours + i * n, elite + i * n);
     }
     return SWARM_OK;
 }
@@ -125,6 +143,7 @@ enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_secti
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
+<<<<<<< HEAD
 /* Whether a round can begin with it. */
 static bool is_round(const struct mosaic_engine *self, const struct run_sections *state,
                      const struct round_state *round)
@@ -137,6 +156,19 @@ static bool is_round(const struct mosaic_engine *self, const struct run_sections
            && run_sections_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
            && run_sections_has(state, PROGRESS, self->launches ? round->count : 0)
            && run_sections_has(state, HALL, round->hall * n);
+=======
+/* Whether a generation can begin with it. */
+static bool is_possible(const struct mosaic_engine *self, const struct aco_state *state, const struct run_state *run)
+{
+    const uint64_t n = self->problem.n, most = self->choices.population;
+    return run->count <= most && run->next_size <= most && run->elite <= mosaic_elite_size((uint32_t)most)
+           && run->number < MOSAIC_STAGES && (run->count > 0) == (run->generation > 0) && run->best_length >= 0
+           && (run->generation > 0 || run->number == 0 || run->next_size > 0) && aco_state_has(state, BEST, n)
+           && aco_state_has(state, INDIVIDUALS, run->count) && aco_state_has(state, TOURS, run->count * n)
+           && aco_state_has(state, DIRTY, (uint64_t)run->count * mosaic_dirty_words(self->problem.n))
+           && aco_state_has(state, PROGRESS, self->launches ? run->count : 0)
+           && aco_state_has(state, ELITE, run->elite * n);
+>>>>>>> mosaic
 }
 
 static bool are_tours(const struct run_sections *state, size_t section, uint32_t count, uint32_t n, bool *seen)
@@ -149,8 +181,13 @@ static bool are_tours(const struct run_sections *state, size_t section, uint32_t
     return all;
 }
 
+<<<<<<< HEAD
 /* The schedule so far; it has the population's round. */
 static bool take_schedule(struct mosaic_engine *self, const struct run_sections *state, const struct round_state *round)
+=======
+/* The schedule so far; it has the population's run. */
+static bool take_schedule(struct mosaic_engine *self, const struct aco_state *state, const struct run_state *run)
+>>>>>>> mosaic
 {
     const char *text = state->sections[DONE].bytes;
     const size_t size = state->sections[DONE].size;
@@ -159,26 +196,32 @@ static bool take_schedule(struct mosaic_engine *self, const struct run_sections 
     }
     memcpy(self->done_text, text, size);
     if (size == 1) {
-        return round->number == 0 && round->round == 0;
+        return run->number == 0 && run->generation == 0;
     }
     const bool parsed = mosaic_schedule_parse(text, &self->done);
-    const size_t last = round->number;
+    const size_t last = run->number;
     return parsed && self->done.cut == MOSAIC_WHOLE
-           && (round->round == 0 ? self->done.count == last
-                                 : self->done.count == last + 1 && self->done.stages[last].rounds == round->round
-                                       && self->done.stages[last].colonies == round->count);
+           && (run->generation == 0
+                   ? self->done.count == last
+                   : self->done.count == last + 1 && self->done.stages[last].generations == run->generation
+                         && self->done.stages[last].individuals == run->count);
 }
 
+<<<<<<< HEAD
 /* One colony; false: its tour is not as long as it says, or it is none that there can be. */
 static bool take_colony(struct mosaic_engine *self, const struct run_sections *state, uint32_t item)
+=======
+/* One individual; false: its tour is not as long as it says, or it is none that there can be. */
+static bool take_individual(struct mosaic_engine *self, const struct aco_state *state, uint32_t item)
+>>>>>>> mosaic
 {
     struct mosaic_population *population = &self->population;
     const struct mosaic_problem *problem = &self->problem;
     const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct mosaic_colony *colonies = state->sections[COLONIES].bytes;
+    const struct mosaic_individual *individuals = state->sections[INDIVIDUALS].bytes;
     const uint32_t *tours = state->sections[TOURS].bytes, *nodes = state->sections[DIRTY].bytes;
     uint32_t *dirty = population->dirty + item * words;
-    population->colonies[item] = colonies[item];
+    population->individuals[item] = individuals[item];
     struct mosaic_tour tour = mosaic_population_tour(population, item);
     to_numbers(problem, tours + item * n, tour.ord);
     mosaic_tour_settle(problem, &tour);
@@ -188,9 +231,9 @@ static bool take_colony(struct mosaic_engine *self, const struct run_sections *s
         dirty[k >> 5] |= (nodes[item * words + (node >> 5)] >> (node & 31) & 1) << (k & 31);
     }
     population->changed[item] = true;
-    return tour.length == colonies[item].length && colonies[item].number == item
-           && colonies[item].population == self->number && colonies[item].exchange == self->choices.exchange
-           && colonies[item].beam == self->choices.beam && colonies[item].kicks <= UINT64_MAX / 2;
+    return tour.length == individuals[item].length && individuals[item].number == item
+           && individuals[item].population == self->number && individuals[item].kopt == self->choices.kopt
+           && individuals[item].beam == self->choices.beam && individuals[item].kicks <= UINT64_MAX / 2;
 }
 
 static bool take_best(struct mosaic_engine *self, const struct run_sections *state, int64_t length)
@@ -205,28 +248,32 @@ static bool take_best(struct mosaic_engine *self, const struct run_sections *sta
     return sum == length;
 }
 
+<<<<<<< HEAD
 static bool take_all(struct mosaic_engine *self, struct run_sections *state, const struct round_state *round)
+=======
+static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct run_state *run)
+>>>>>>> mosaic
 {
     const size_t n = self->problem.n;
-    const uint32_t *hall = state->sections[HALL].bytes;
-    bool possible = take_best(self, state, round->best_length);
-    self->number = round->number;
-    self->round = round->round;
-    self->next_size = round->next_size;
-    self->stalled = round->stalled;
-    self->price = round->price;
-    self->meeting.generations = round->generations;
-    self->population.count = round->count;
-    self->hall.count = round->hall;
-    possible = possible && take_schedule(self, state, round);
-    for (uint32_t i = 0; i < round->count && possible; ++i) {
-        possible = take_colony(self, state, i);
+    const uint32_t *elite = state->sections[ELITE].bytes;
+    bool possible = take_best(self, state, run->best_length);
+    self->number = run->number;
+    self->generation = run->generation;
+    self->next_size = run->next_size;
+    self->stalled = run->stalled;
+    self->price = run->price;
+    self->circle.passes = run->passes;
+    self->population.count = run->count;
+    self->elite.count = run->elite;
+    possible = possible && take_schedule(self, state, run);
+    for (uint32_t i = 0; i < run->count && possible; ++i) {
+        possible = take_individual(self, state, i);
     }
-    for (uint32_t i = 0; i < round->hall; ++i) {
-        to_numbers(&self->problem, hall + i * n, self->hall.tours + i * n);
+    for (uint32_t i = 0; i < run->elite; ++i) {
+        to_numbers(&self->problem, elite + i * n, self->elite.tours + i * n);
     }
     if (self->launches) {
-        mosaic_launches_load(self->launches, round->count, state->sections[PROGRESS].bytes);
+        mosaic_launches_load(self->launches, run->count, state->sections[PROGRESS].bytes);
     }
     return possible;
 }
@@ -235,7 +282,7 @@ enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_secti
 {
     struct mosaic_engine *self = (struct mosaic_engine *)colony;
     const uint32_t n = self->problem.n;
-    struct round_state round;
+    struct run_state run;
     enum swarm_status status = SWARM_OK;
     (void)iteration;
     if (!self->problem.near) {
@@ -245,16 +292,20 @@ enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_secti
     if (!seen) {
         return base_fail_memory(colony->env);
     }
+<<<<<<< HEAD
     bool possible = run_sections_has(state, ROUND, 1);
+=======
+    bool possible = aco_state_has(state, GENERATION, 1);
+>>>>>>> mosaic
     if (possible) {
-        memcpy(&round, state->sections[ROUND].bytes, sizeof round);
-        possible = is_round(self, state, &round) && are_tours(state, BEST, 1, n, seen)
-                   && are_tours(state, TOURS, round.count, n, seen) && are_tours(state, HALL, round.hall, n, seen);
+        memcpy(&run, state->sections[GENERATION].bytes, sizeof run);
+        possible = is_possible(self, state, &run) && are_tours(state, BEST, 1, n, seen)
+                   && are_tours(state, TOURS, run.count, n, seen) && are_tours(state, ELITE, run.elite, n, seen);
     }
-    if (possible && round.count > 0) {
-        TRY(mosaic_population_reserve(colony->env, n, round.count, &self->population));
+    if (possible && run.count > 0) {
+        TRY(mosaic_population_reserve(colony->env, n, run.count, &self->population));
     }
-    if (!possible || !take_all(self, state, &round)) {
+    if (!possible || !take_all(self, state, &run)) {
         status = base_fail(colony->env, SWARM_ERROR_INPUT, "a state that no run can have");
     }
 

@@ -189,12 +189,12 @@ static void choose_colony(const struct swarm_params *params, struct solver_autom
 static void choose_mosaic(const struct swarm_params *params, struct solver_automatic *chosen)
 {
     chosen->colonies = (struct mosaic_choices){
-        .colonies = is_given(params, "colonies") ? (uint32_t)solver_params_integer(params, "colonies")
-                                                 : mosaic_colonies_of(chosen->n),
+        .population = is_given(params, "colonies") ? (uint32_t)solver_params_integer(params, "colonies")
+                                                   : mosaic_population_most(chosen->n),
         .kicks = is_given(params, "kicks") ? solver_params_integer(params, "kicks") : 0,
         .noise = solver_params_real(params, "noise"),
         .ants = solver_params_is(params, "ants", "auto") ? 0 : solver_automatic_ants(params, 0, chosen->n),
-        .exchange = is_given(params, "exchange") ? (uint32_t)solver_params_integer(params, "exchange") : 0,
+        .kopt = is_given(params, "exchange") ? (uint32_t)solver_params_integer(params, "exchange") : 0,
         .beam = is_given(params, "beam") ? (uint32_t)solver_params_integer(params, "beam") : 0,
         .threshold = solver_params_real(params, "threshold"),
         .threads = is_given(params, "threads") ? (unsigned)solver_params_integer(params, "threads") : 0,
@@ -203,10 +203,10 @@ static void choose_mosaic(const struct swarm_params *params, struct solver_autom
     struct mosaic_schedule *schedule = &chosen->schedule;
     if (solver_params_is_set(params, "schedule")
         && mosaic_schedule_parse(swarm_params_get(params, "schedule"), schedule)) {
-        chosen->colonies.colonies = 1;
+        chosen->colonies.population = 1;
         for (size_t i = 0; i < schedule->count; ++i) {
-            const uint32_t size = schedule->stages[i].colonies;
-            chosen->colonies.colonies = size > chosen->colonies.colonies ? size : chosen->colonies.colonies;
+            const uint32_t size = schedule->stages[i].individuals;
+            chosen->colonies.population = size > chosen->colonies.population ? size : chosen->colonies.population;
         }
     }
 }
@@ -230,7 +230,7 @@ static void choose_ends(const struct swarm_params *params, struct solver_automat
     const bool timed = solver_params_is_set(params, "time");
     const bool stagnates = is_given(params, "no-improve") && !solver_params_is(params, "no-improve", "fifth");
     if (chosen->schedule.count > 0) {
-        chosen->iterations = mosaic_schedule_rounds(&chosen->schedule);
+        chosen->iterations = mosaic_schedule_generations(&chosen->schedule);
     } else if (is_given(params, "iterations")) {
         chosen->iterations = solver_params_integer(params, "iterations");
     } else if (timed) {

@@ -445,7 +445,7 @@ enum swarm_status solver_islands_search(struct solver_tsp_run *run)
     timing->loop = solver_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count && run->chosen.mosaic; ++k) {
         if (solver_islands_record(islands, k)->schedule != solver_islands_record(islands, 0)->schedule) {
-            mosaic_colony_tell_schedule(run->colony, ""); /* there is not one for all */
+            mosaic_engine_tell_schedule(run->colony, ""); /* there is not one for all */
         }
     }
 

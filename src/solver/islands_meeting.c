@@ -87,7 +87,7 @@ void solver_islands_fill(const struct solver_islands *islands, const struct solv
     };
     snprintf(record->shown.device_name, sizeof record->shown.device_name, "%s", device ? device->name : "");
     if (island->run.colony && island->run.chosen.mosaic) {
-        const char *schedule = mosaic_colony_schedule(island->run.colony);
+        const char *schedule = mosaic_engine_schedule(island->run.colony);
         record->schedule = (uint32_t)crc32(0, (const Bytef *)schedule, (uInt)strlen(schedule));
     }
 }

@@ -113,17 +113,17 @@ static enum swarm_status check_starts(const struct solver_tsp_run *run)
                          "%zu tours to start from clash with --algorithm %s: ants begin with one; mosaic takes more",
                          count, solver_automatic_name(chosen));
     }
-    if (chosen->mosaic && chosen->schedule.count > 0 && count > chosen->schedule.stages[0].colonies) {
+    if (chosen->mosaic && chosen->schedule.count > 0 && count > chosen->schedule.stages[0].individuals) {
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%zu tours to start from clash with --schedule %s: its first population has %u colonies",
                          count, swarm_params_get(run->task->params, "schedule"),
-                         (unsigned)chosen->schedule.stages[0].colonies);
+                         (unsigned)chosen->schedule.stages[0].individuals);
     }
-    if (chosen->mosaic && count > chosen->colonies.colonies) {
+    if (chosen->mosaic && count > chosen->colonies.population) {
         return base_fail(
             run->env, SWARM_ERROR_INVALID_ARGUMENT,
             "%zu tours to start from clash with --colonies %u: each needs a colony of the first population", count,
-            (unsigned)chosen->colonies.colonies);
+            (unsigned)chosen->colonies.population);
     }
     return SWARM_OK;
 }

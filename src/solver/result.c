@@ -104,28 +104,28 @@ static const char *used_colony(const struct used *used, const char *name, const 
         return solver_automatic_name(chosen);
     }
     if (strcmp(name, "colonies") == 0) {
-        return number_text(chosen->colonies.colonies, text);
+        return number_text(chosen->colonies.population, text);
     }
     if (strcmp(name, "kicks") == 0) {
-        const uint64_t kicks = mosaic_colony_choices(used->colony)->kicks; /* 0: fewer than ten nodes have none */
+        const uint64_t kicks = mosaic_engine_choices(used->colony)->kicks; /* 0: fewer than ten nodes have none */
         return kicks > 0 ? number_text(kicks, text) : NULL;
     }
     if (strcmp(name, "exchange") == 0) {
-        return number_text(mosaic_colony_choices(used->colony)->exchange, text);
+        return number_text(mosaic_engine_choices(used->colony)->kopt, text);
     }
     if (strcmp(name, "beam") == 0) {
-        return number_text(mosaic_colony_choices(used->colony)->beam, text);
+        return number_text(mosaic_engine_choices(used->colony)->beam, text);
     }
     if (strcmp(name, "schedule") == 0) {
-        const char *schedule = mosaic_colony_schedule(used->colony);
+        const char *schedule = mosaic_engine_schedule(used->colony);
         return schedule[0] != '\0' ? schedule : NULL;
     }
     if (strcmp(name, "improver") == 0) {
-        return mosaic_colony_choices(used->colony)->improver->name;
+        return mosaic_engine_choices(used->colony)->improver->name;
     }
     if (strcmp(name, "ants") == 0) {
         if (chosen->mosaic) {
-            const struct mosaic_choices *colonies = mosaic_colony_choices(used->colony);
+            const struct mosaic_choices *colonies = mosaic_engine_choices(used->colony);
             return colonies->improver->pieces ? number_text(colonies->ants, text) : NULL;
         }
         return number_text(s->ants, text);

@@ -23,7 +23,7 @@ static bool is_interrupted(const struct solver_tsp_run *run)
 
 bool solver_tsp_has_reached(const struct solver_tsp_run *run, int64_t length)
 {
-    return length - run->offset <= run->request.target;
+    return length - run->offset <= run->request.choices.target;
 }
 
 static bool same_shape(const struct aco_shape_request *a, const struct aco_shape_request *b)
@@ -35,7 +35,7 @@ static bool same_shape(const struct aco_shape_request *a, const struct aco_shape
 /* Plans the colony. A shape of a tuning file or a preset that the device cannot have gives way to what was given. */
 static enum swarm_status plan(struct solver_tsp_run *run)
 {
-    struct run_engine *colony = run->colony;
+    struct aco_colony *colony = run->colony;
     struct aco_shape_request given;
     enum swarm_status status = colony->type->plan(colony);
     if (!colony->device || run->chosen.mosaic
@@ -48,10 +48,9 @@ static enum swarm_status plan(struct solver_tsp_run *run)
     }
     enum swarm_status resolved =
         solver_companions_resolve(run->env, run->task->params, &run->chosen, NULL, true, &given);
-    struct aco_shape_request *shape = &aco_colony_of(colony)->request.shape;
-    if (resolved == SWARM_OK && !same_shape(&given, shape)) {
+    if (resolved == SWARM_OK && !same_shape(&given, &colony->request.shape)) {
         base_log(run->env, SWARM_LOG_WARNING, "%s; the device decides what no option says", reason);
-        *shape = given;
+        colony->request.shape = given;
         status = colony->type->plan(colony);
     }
     free(reason);
@@ -62,11 +61,10 @@ static enum swarm_status create(struct solver_tsp_run *run, size_t index)
 {
     const struct ocl_device_list *devices = run->task->devices;
     if (run->chosen.mosaic) {
-        return mosaic_colony_create(run->env, &run->request, run->instance, &run->chosen.colonies, devices, index,
-                                    &run->colony);
+        return mosaic_engine_create(run->env, &run->request, &run->chosen.colonies, devices, index, &run->colony);
     }
-    return devices ? aco_colony_device_create(run->env, &run->request, &run->ants, devices, index, &run->colony)
-                   : aco_colony_reference_create(run->env, &run->request, &run->ants, &run->colony);
+    return devices ? aco_colony_device_create(run->env, &run->request, devices, index, &run->colony)
+                   : aco_colony_reference_create(run->env, &run->request, &run->colony);
 }
 
 enum swarm_status solver_tsp_try_device(void *self, size_t index)
@@ -79,7 +77,7 @@ enum swarm_status solver_tsp_try_device(void *self, size_t index)
         const struct solver_tuned *tuned =
             solver_tuning_find(run->env, &run->tuning, swarm_params_get(params, "tuning"), &devices->devices[index],
                                run->task->instance->info.node_count);
-        TRY(solver_companions_resolve(run->env, params, &run->chosen, tuned, false, &run->ants.shape));
+        TRY(solver_companions_resolve(run->env, params, &run->chosen, tuned, false, &run->request.shape));
     }
     TRY(create(run, index));
     TRY(plan(run));
@@ -116,7 +114,7 @@ void solver_tsp_tell(struct solver_tsp_run *run, uint64_t iteration, bool improv
 static enum swarm_status collect(struct solver_tsp_run *run, bool all, bool *stop)
 {
     struct swarm_result *shown = &run->result->shown;
-    struct run_summary summary;
+    struct aco_summary summary;
     enum swarm_status status = SWARM_OK;
     for (bool got = true; !*stop;) {
         TRY(run->colony->type->collect(run->colony, all, &got, &summary));
@@ -124,16 +122,16 @@ static enum swarm_status collect(struct solver_tsp_run *run, bool all, bool *sto
             break;
         }
         ++shown->iterations;
-        const int64_t built = summary.iteration + run->offset;
+        const int64_t built = summary.iteration_length + run->offset;
         if (shown->built_length < 0 || built < shown->built_length) {
             shown->built_length = built;
         }
         if (summary.improved) {
-            TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best + run->offset));
+            TRY(solver_result_improve(run->env, run->result, shown->iterations, summary.best_length + run->offset));
         }
         solver_tsp_tell(run, shown->iterations, summary.improved);
-        if (summary.state != RUN_GOES_ON) {
-            shown->stop_reason = summary.state == RUN_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
+        if (summary.state != COLONY_RUNNING) {
+            shown->stop_reason = summary.state == COLONY_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
             *stop = true;
         }
     }
@@ -144,8 +142,8 @@ fail:
 
 struct solver_tsp_checkpoint solver_tsp_about(const struct solver_tsp_run *run)
 {
-    return (struct solver_tsp_checkpoint){run->env,    run->task->instance, run->task->params, &run->chosen,
-                                          run->colony, run->instance,       run->offset};
+    return (struct solver_tsp_checkpoint){run->env,     run->task->instance, run->task->params,
+                                          &run->chosen, run->colony,         run->instance->info.node_count};
 }
 
 /* Takes the colony's state, or those of the islands; all that was queued is collected. */
@@ -156,7 +154,7 @@ static enum swarm_status keep_state(struct solver_tsp_run *run)
     if (run->islands) {
         TRY(solver_islands_save(run->islands));
     } else {
-        TRY(run->colony->type->answer(run->colony, run->tour));
+        TRY(run->colony->type->best_tour(run->colony, run->tour));
         TRY(run->colony->type->save(run->colony, &run->state.colony));
     }
     TRY(solver_tsp_state_take(&about, run->result, run->tour, run->first_length, false, &run->state));
@@ -239,7 +237,7 @@ enum swarm_status solver_tsp_advance(struct solver_tsp_run *run, uint64_t last, 
         }
     }
     TRY(collect(run, true, stop));
-    TRY(run->colony->type->answer(run->colony, run->tour));
+    TRY(run->colony->type->best_tour(run->colony, run->tour));
 
 fail:
     return status;
@@ -267,9 +265,9 @@ fail:
 
 void solver_tsp_settle(struct solver_tsp_run *run)
 {
-    if (!run->chosen.mosaic) {
-        aco_colony_settle(aco_colony_of(run->colony), run->first_length);
-    }
+    const struct swarm_instance_info *info = &run->instance->info;
+    run->colony->settings =
+        aco_settings_make(&run->request.choices, info->node_count, info->symmetric, run->first_length);
 }
 
 enum swarm_status solver_tsp_start(struct solver_tsp_run *run)
@@ -285,7 +283,7 @@ enum swarm_status solver_tsp_start(struct solver_tsp_run *run)
         TRY(solver_result_improve(run->env, run->result, 0, length + run->offset));
     }
     solver_tsp_settle(run);
-    if (!run->chosen.mosaic && aco_colony_of(run->colony)->settings.trail_floor == TRAIL_MAX) {
+    if (run->colony->settings.trail_floor == TRAIL_MAX) {
         base_log(
             run->env, SWARM_LOG_WARNING,
             "--trail-floor %s lies above every trail that can be: all trails stay equal, and ants choose by distance "
@@ -329,7 +327,7 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
                          "--iterations %llu: %s holds a run of %llu iterations already", (unsigned long long)limit,
                          run->resume_path, (unsigned long long)reached.iterations);
     }
-    const uint64_t patience = run->request.no_improve;
+    const uint64_t patience = run->request.choices.no_improve;
     at_end = at_end && end.iterations <= limit;
     run->first_length = reached.first_length;
     run->is_over = true;
@@ -348,7 +346,7 @@ static enum swarm_status take_resumed(struct solver_tsp_run *run)
     }
     run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
     if (run->is_over && run->chosen.mosaic) {
-        mosaic_colony_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
+        mosaic_engine_tell_schedule(run->colony, solver_tsp_state_done(&run->state, at_end));
     }
     enum swarm_status status = solver_tsp_state_give(&about, &run->state, at_end, run->result, run->tour);
     shown->first_iteration = shown->iterations;
@@ -367,7 +365,7 @@ enum swarm_status solver_tsp_read_resumed(struct solver_tsp_run *run)
         return base_fail_memory(run->env);
     }
     if (run->resume_path || run->checkpoints.path) {
-        solver_tsp_state_init(run->colony, run->instance->info.node_count, &run->state);
+        solver_tsp_state_init(run->colony, &run->state);
     }
     if (run->resume_path) {
         TRY(solver_tsp_checkpoint_read(&about, run->resume_path, &run->state));
@@ -380,7 +378,7 @@ fail:
 
 enum swarm_status solver_tsp_prepare(struct solver_tsp_run *run)
 {
-    struct run_engine *colony = run->colony;
+    struct aco_colony *colony = run->colony;
     enum swarm_status status = SWARM_OK;
     colony->resumed = run->resume_path != NULL;
     TRY(colony->type->prepare(colony, run->tour, run->result->shown.length - run->offset));
@@ -390,7 +388,7 @@ enum swarm_status solver_tsp_prepare(struct solver_tsp_run *run)
             return base_fail_in(run->env, status, "%s holds", run->resume_path);
         }
     } else {
-        TRY(solver_tsp_take_prepared(run, colony->start_score + run->offset));
+        TRY(solver_tsp_take_prepared(run, colony->start_length + run->offset));
         colony->torn = is_interrupted(run); /* it may have been in the midst of it */
     }
     if (status == SWARM_OK && run->checkpoints.path && !colony->torn
@@ -431,7 +429,7 @@ static enum swarm_status search(struct solver_tsp_run *run)
         timing->setup += solver_lap(run->env, &since);
         if (solver_tsp_has_reached(run, shown->length)) { /* since the local search */
             shown->stop_reason = SWARM_STOP_TARGET;
-            TRY(run->colony->type->answer(run->colony, run->tour));
+            TRY(run->colony->type->best_tour(run->colony, run->tour));
             goto fail;
         }
         TRY(iterate(run));

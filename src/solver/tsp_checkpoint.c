@@ -7,11 +7,11 @@
 #include <zlib.h>
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
-#include "tsp/tour.h"
 #include "outcome.h"
 #include "replay.h"
+#include "tsp/number.h"
+#include "tsp/tour.h"
 
 static const char kind[] = "swarmcl tsp";
 
@@ -95,7 +95,7 @@ static enum swarm_status add_told(const struct solver_tsp_checkpoint *about,
     for (size_t i = 0; i < table->count; ++i) {
         const struct swarm_param *row = &table->rows[i];
         const bool improver = strcmp(row->name, "improver") == 0 && about->chosen->mosaic;
-        const char *value = improver ? mosaic_colony_choices(about->colony)->improver->name
+        const char *value = improver ? mosaic_engine_choices(about->colony)->improver->name
                                      : swarm_params_get(about->params, row->name);
         const bool told = row->role == SWARM_PARAM_ENDS && solver_params_is_set(about->params, row->name);
         if (value && (told || (improver && !solver_replay_decides(row, value)))) {
@@ -115,22 +115,23 @@ static bool is_told(const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The state                                                                                                          */
 
-void solver_tsp_state_init(const struct run_engine *colony, uint32_t n, struct solver_tsp_state *state)
+void solver_tsp_state_init(const struct aco_colony *colony, struct solver_tsp_state *state)
 {
+    const uint64_t n = colony->request.instance->info.node_count;
     for (int end = 0; end < 2; ++end) {
-        run_sections_add(&state->reached, end ? "end" : "reached", 1, sizeof(struct solver_reached));
-        run_sections_add(&state->reached, end ? "trace of the end" : "trace", UINT32_MAX,
-                         sizeof(struct swarm_trace_point));
-        run_sections_add(&state->reached, end ? "tour of the end" : "tour", n, sizeof(uint32_t));
-        run_sections_add(&state->reached, end ? "done at the end" : "done", MOSAIC_SCHEDULE_TEXT, 1);
+        aco_state_add(&state->reached, end ? "end" : "reached", 1, sizeof(struct solver_reached));
+        aco_state_add(&state->reached, end ? "trace of the end" : "trace", UINT32_MAX,
+                      sizeof(struct swarm_trace_point));
+        aco_state_add(&state->reached, end ? "tour of the end" : "tour", n, sizeof(uint32_t));
+        aco_state_add(&state->reached, end ? "done at the end" : "done", MOSAIC_SCHEDULE_TEXT, 1);
     }
     colony->type->list(colony, &state->colony);
 }
 
 void solver_tsp_state_deinit(struct solver_tsp_state *state)
 {
-    run_sections_deinit(&state->reached);
-    run_sections_deinit(&state->colony);
+    aco_state_deinit(&state->reached);
+    aco_state_deinit(&state->colony);
 }
 
 enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *about, const struct solver_result *result,
@@ -138,7 +139,7 @@ enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *abou
                                         struct solver_tsp_state *state)
 {
     const struct swarm_result *shown = &result->shown;
-    const size_t at = at_end ? END : REACHED, n = about->reduced->info.node_count;
+    const size_t at = at_end ? END : REACHED, n = about->node_count;
     const struct solver_reached reached = {
         .iterations = shown->iterations,
         .best_iteration = shown->best_iteration,
@@ -149,13 +150,13 @@ enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *abou
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
     };
-    const char *done = about->chosen->mosaic ? mosaic_colony_schedule(about->colony) : "";
-    void *held = run_sections_make(&state->reached, at + REACHED, 1);
-    void *trace = run_sections_make(&state->reached, at + TRACE, shown->trace_count);
-    void *held_tour = run_sections_make(&state->reached, at + TOUR, n);
-    void *held_done = run_sections_make(&state->reached, at + SCHEDULE, strlen(done) + 1);
+    const char *done = about->chosen->mosaic ? mosaic_engine_schedule(about->colony) : "";
+    void *held = aco_state_make(&state->reached, at + REACHED, 1);
+    void *trace = aco_state_make(&state->reached, at + TRACE, shown->trace_count);
+    void *held_tour = aco_state_make(&state->reached, at + TOUR, n);
+    void *held_done = aco_state_make(&state->reached, at + SCHEDULE, strlen(done) + 1);
     for (size_t i = at_end ? SECTION_COUNT : (size_t)END; i < SECTION_COUNT; ++i) {
-        if (!run_sections_make(&state->reached, i, 0)) {
+        if (!aco_state_make(&state->reached, i, 0)) {
             return base_fail_memory(about->env);
         }
     }
@@ -180,7 +181,7 @@ struct solver_reached solver_tsp_state_reached(const struct solver_tsp_state *st
 
 bool solver_tsp_state_end(const struct solver_tsp_state *state, struct solver_reached *reached)
 {
-    const bool there = run_sections_has(&state->reached, END, 1);
+    const bool there = aco_state_has(&state->reached, END, 1);
     if (there) {
         memcpy(reached, state->reached.sections[END].bytes, sizeof *reached);
     }
@@ -228,7 +229,7 @@ static size_t part_count(const struct solver_tsp_state *state)
     return 1 + (state->island_count > 0 ? state->island_count : 1);
 }
 
-static struct run_sections *part_of(struct solver_tsp_state *state, size_t part)
+static struct aco_state *part_of(struct solver_tsp_state *state, size_t part)
 {
     return part == 0 ? &state->reached : state->island_count > 0 ? state->islands[part - 1] : &state->colony;
 }
@@ -236,10 +237,10 @@ static struct run_sections *part_of(struct solver_tsp_state *state, size_t part)
 /* All sections in the order of the file; returns owned, without their bytes; NULL when memory ran out. */
 static struct base_checkpoint_section *list_sections(struct solver_tsp_state *state, size_t *count)
 {
-    struct base_checkpoint_section *sections = base_array(part_count(state) * RUN_SECTIONS_MOST, sizeof *sections);
+    struct base_checkpoint_section *sections = base_array(part_count(state) * ACO_STATE_SECTIONS, sizeof *sections);
     *count = 0;
     for (size_t part = 0; sections && part < part_count(state); ++part) {
-        const struct run_sections *listed = part_of(state, part);
+        const struct aco_state *listed = part_of(state, part);
         for (size_t i = 0; i < listed->count; ++i) {
             sections[(*count)++] = listed->sections[i];
         }
@@ -251,7 +252,7 @@ static void take_sections(struct solver_tsp_state *state, const struct base_chec
 {
     size_t count = 0;
     for (size_t part = 0; part < part_count(state); ++part) {
-        struct run_sections *taken = part_of(state, part);
+        struct aco_state *taken = part_of(state, part);
         for (size_t i = 0; i < taken->count; ++i) {
             taken->sections[i] = sections[count++];
         }
@@ -286,7 +287,7 @@ int64_t solver_tsp_checkpoint_iteration(struct base_env *env, const char *path)
     }
     for (size_t i = 0; i < count; ++i) {
         if (strcmp(there[i].name, after_name) == 0
-            && !base_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
+            && !tsp_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
             iteration = -1;
         }
     }
@@ -325,17 +326,17 @@ static enum swarm_status check_reached(const struct solver_tsp_checkpoint *about
     const char *done = sections[SCHEDULE].bytes;
     const size_t count = sections[TRACE].size / sizeof *trace;
     struct solver_reached reached;
-    *possible = run_sections_has(&state->reached, at, 1) && run_sections_has(&state->reached, at + TRACE, count)
-                && count > 0 && run_sections_has(&state->reached, at + TOUR, about->reduced->info.node_count)
-                && sections[SCHEDULE].size > 0 && done[sections[SCHEDULE].size - 1] == '\0';
+    *possible = aco_state_has(&state->reached, at, 1) && aco_state_has(&state->reached, at + TRACE, count) && count > 0
+                && aco_state_has(&state->reached, at + TOUR, about->node_count) && sections[SCHEDULE].size > 0
+                && done[sections[SCHEDULE].size - 1] == '\0';
     if (!*possible) {
         return SWARM_OK;
     }
     memcpy(&reached, sections[0].bytes, sizeof reached);
     int64_t length = 0;
     enum swarm_status status =
-        tsp_tour_measure(about->env, about->reduced, sections[TOUR].bytes, about->reduced->info.node_count, &length);
-    length += about->offset;
+        tsp_tour_measure(about->env, about->colony->request.instance, sections[TOUR].bytes, about->node_count, &length);
+    length += about->colony->request.offset;
     *possible = status == SWARM_OK && length == reached.length && trace[count - 1].length == length
                 && trace[count - 1].iteration == reached.best_iteration && reached.best_iteration <= reached.iterations
                 && reached.iterations <= UINT32_MAX && reached.first_length >= 0 && reached.seconds >= 0.0

@@ -53,7 +53,7 @@ enum swarm_status solver_tsp_state_take(const struct solver_tsp_checkpoint *abou
  */
 struct solver_reached solver_tsp_state_reached(const struct solver_tsp_state *state);
 bool solver_tsp_state_end(const struct solver_tsp_state *state, struct solver_reached *reached);
-const char *solver_tsp_state_done(const struct solver_tsp_state *state, bool at_end); /* mosaic_colony_schedule() */
+const char *solver_tsp_state_done(const struct solver_tsp_state *state, bool at_end); /* mosaic_engine_schedule() */
 enum swarm_status solver_tsp_state_give(const struct solver_tsp_checkpoint *about, const struct solver_tsp_state *state,
                                         bool at_end, struct solver_result *result, uint32_t *tour);
 

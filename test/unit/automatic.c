@@ -395,11 +395,11 @@ TEST(mosaic_is_no_ant_algorithm)
     REQUIRE_INT(chosen.candidates, ==, SOLVER_MOSAIC_CANDIDATES);
     REQUIRE_TEXT(chosen.candidate_kind, "mixed");
     REQUIRE_INT(chosen.per_quadrant, ==, 2);
-    REQUIRE_INT(chosen.colonies.colonies, ==, mosaic_colonies_of(100));
+    REQUIRE_INT(chosen.colonies.population, ==, mosaic_population_most(100));
     REQUIRE_INT(chosen.colonies.kicks, ==, 0);
     REQUIRE_INT(chosen.colonies.ants, ==, 0);
     REQUIRE(chosen.colonies.noise == 0.3);
-    REQUIRE_INT(chosen.colonies.exchange, ==, 0); /* by the improver */
+    REQUIRE_INT(chosen.colonies.kopt, ==, 0); /* by the improver */
     REQUIRE_INT(chosen.colonies.beam, ==, 0);
     REQUIRE(chosen.colonies.threshold == 0.0);
     REQUIRE_INT(chosen.colonies.threads, ==, 0);
@@ -417,10 +417,10 @@ TEST(what_is_given_of_mosaic_counts)
         choose(MOSAIC("colonies", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
                       "candidates", "32", "exchange", "2", "beam", "4", "threshold", "1"),
                &plane);
-    REQUIRE_INT(chosen.colonies.colonies, ==, 7);
+    REQUIRE_INT(chosen.colonies.population, ==, 7);
     REQUIRE_INT(chosen.colonies.kicks, ==, 1000000000);
     REQUIRE(chosen.colonies.noise == 0.0);
-    REQUIRE_INT(chosen.colonies.exchange, ==, 2);
+    REQUIRE_INT(chosen.colonies.kopt, ==, 2);
     REQUIRE_INT(chosen.colonies.beam, ==, 4);
     REQUIRE(chosen.colonies.threshold == 1.0);
     REQUIRE_INT(chosen.colonies.threads, ==, 3);
@@ -605,7 +605,7 @@ TEST(the_page_has_the_table)
     }
     char line[64];
     snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %u | %u | 0 | %d | %d |",
-             (unsigned)mosaic_improvers[0].exchange, (unsigned)mosaic_improvers[0].beam, SOLVER_MOSAIC_CANDIDATES,
+             (unsigned)mosaic_improvers[0].kopt, (unsigned)mosaic_improvers[0].beam, SOLVER_MOSAIC_CANDIDATES,
              SOLVER_MOSAIC_ROUNDS);
     REQUIRE_CONTAINS(page, line);
     free(page);

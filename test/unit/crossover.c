@@ -1,5 +1,5 @@
-/* Absorption: a tour that takes from another is a tour, as much shorter as is told, and the same every time. */
-#include "mosaic/absorb.h"
+/* Crossover: a tour that takes from another is a tour, as much shorter as is told, and the same every time. */
+#include "mosaic/crossover.h"
 
 #include "../test.h"
 #include "base/memory.h"
@@ -124,7 +124,7 @@ static void reverse(const struct mosaic_problem *problem, struct mosaic_tour *to
     }
 }
 
-/* Makes one exchange of two edges that gains, with the next nodes (side 0) or those before; false: v has none. */
+/* Makes one move of two edges that gains, with the next nodes (side 0) or those before; false: v has none. */
 static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour *tour, uint32_t v, uint32_t side)
 {
     const uint32_t n = problem->n, p = tour->pos[v], step = side == 0 ? 1 : n - 1, v2 = tour->ord[(p + step) % n];
@@ -148,7 +148,7 @@ static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour 
     return false;
 }
 
-/* A tour that no exchange of two edges over the lists makes shorter, from a random one. */
+/* A tour that no move of two edges over the lists makes shorter, from a random one. */
 static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 {
     struct mosaic_tour tour = random_tour(problem);
@@ -165,109 +165,109 @@ static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* What a meeting must not change, and a copy of what it changes. */
-struct meeting {
+/* What a crossover must not change, and a copy of what it changes. */
+struct sample {
     const struct mosaic_problem *problem;
-    struct mosaic_absorber *absorber;
+    struct mosaic_crossover *crossover;
     uint32_t *before; /* [n] */
     uint32_t *other;  /* [n] */
     uint32_t *dirty;  /* [ceil(n / 32)] */
 };
 
-static struct meeting meeting_of(const struct mosaic_problem *problem)
+static struct sample sample_of(const struct mosaic_problem *problem)
 {
-    struct meeting meeting = {.problem = problem,
-                              .before = base_array(problem->n, sizeof *meeting.before),
-                              .other = base_array(problem->n, sizeof *meeting.other),
-                              .dirty = base_array(problem->n / 32 + 1, sizeof *meeting.dirty)};
-    REQUIRE(meeting.before && meeting.other && meeting.dirty);
-    REQUIRE_INT(mosaic_absorber_create(&env, problem, &meeting.absorber), ==, SWARM_OK);
-    return meeting;
+    struct sample sample = {.problem = problem,
+                            .before = base_array(problem->n, sizeof *sample.before),
+                            .other = base_array(problem->n, sizeof *sample.other),
+                            .dirty = base_array(problem->n / 32 + 1, sizeof *sample.dirty)};
+    REQUIRE(sample.before && sample.other && sample.dirty);
+    REQUIRE_INT(mosaic_crossover_create(&env, problem, &sample.crossover), ==, SWARM_OK);
+    return sample;
 }
 
-static void free_meeting(struct meeting *meeting)
+static void free_sample(struct sample *sample)
 {
-    mosaic_absorber_destroy(&meeting->absorber);
-    REQUIRE(!meeting->absorber);
-    free(meeting->before);
-    free(meeting->other);
-    free(meeting->dirty);
+    mosaic_crossover_destroy(&sample->crossover);
+    REQUIRE(!sample->crossover);
+    free(sample->before);
+    free(sample->other);
+    free(sample->dirty);
 }
 
 /* Requires the bits of the nodes whose neighbours changed, no others, and the bit that was set. */
-static void require_dirty(const struct meeting *meeting, const struct mosaic_tour *a)
+static void require_dirty(const struct sample *sample, const struct mosaic_tour *a)
 {
-    const uint32_t n = meeting->problem->n;
+    const uint32_t n = sample->problem->n;
     for (uint32_t p = 0; p < n; ++p) {
-        const uint32_t v = meeting->before[p], q = a->pos[v];
-        const uint32_t one = meeting->before[(p + 1) % n], other = meeting->before[(p + n - 1) % n];
+        const uint32_t v = sample->before[p], q = a->pos[v];
+        const uint32_t one = sample->before[(p + 1) % n], other = sample->before[(p + n - 1) % n];
         const uint32_t next = a->ord[(q + 1) % n], last = a->ord[(q + n - 1) % n];
         const bool same = (one == next && other == last) || (one == last && other == next);
-        REQUIRE_INT((meeting->dirty[v / 32] >> (v % 32)) & 1, ==, v == 3 || !same);
+        REQUIRE_INT((sample->dirty[v / 32] >> (v % 32)) & 1, ==, v == 3 || !same);
     }
 }
 
-static struct mosaic_absorbed meet(struct meeting *meeting, struct mosaic_tour *a, const struct mosaic_tour *b,
+static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a, const struct mosaic_tour *b,
                                    uint32_t when)
 {
-    const uint32_t n = meeting->problem->n;
+    const uint32_t n = sample->problem->n;
     const int64_t length = a->length;
-    memcpy(meeting->before, a->ord, n * sizeof *a->ord);
-    memcpy(meeting->other, b->ord, n * sizeof *b->ord);
-    memset(meeting->dirty, 0, (n / 32 + 1) * sizeof *meeting->dirty);
-    meeting->dirty[0] = 1 << 3;
-    const struct mosaic_absorbed absorbed = mosaic_absorb(meeting->absorber, a, b, 7, 1, when, meeting->dirty);
-    REQUIRE(!absorbed.wrong);
-    REQUIRE_INT(absorbed.gain, >=, 0);
-    REQUIRE_INT(absorbed.gain > 0, ==, absorbed.taken > 0);
-    REQUIRE(absorbed.taken <= absorbed.cycles);
-    REQUIRE_INT(a->length, ==, length - absorbed.gain);
-    require_tour(meeting->problem, a);
-    require_tour(meeting->problem, b);
-    REQUIRE(memcmp(meeting->other, b->ord, n * sizeof *b->ord) == 0);
-    require_dirty(meeting, a);
-    return absorbed;
+    memcpy(sample->before, a->ord, n * sizeof *a->ord);
+    memcpy(sample->other, b->ord, n * sizeof *b->ord);
+    memset(sample->dirty, 0, (n / 32 + 1) * sizeof *sample->dirty);
+    sample->dirty[0] = 1 << 3;
+    const struct mosaic_crossed crossed = mosaic_cross(sample->crossover, a, b, 7, 1, when, sample->dirty);
+    REQUIRE(!crossed.wrong);
+    REQUIRE_INT(crossed.gain, >=, 0);
+    REQUIRE_INT(crossed.gain > 0, ==, crossed.taken > 0);
+    REQUIRE(crossed.taken <= crossed.cycles);
+    REQUIRE_INT(a->length, ==, length - crossed.gain);
+    require_tour(sample->problem, a);
+    require_tour(sample->problem, b);
+    REQUIRE(memcmp(sample->other, b->ord, n * sizeof *b->ord) == 0);
+    require_dirty(sample, a);
+    return crossed;
 }
 
-/* Requires that a second absorption like the one that made `a` of before[] does the same. */
-static void require_same_again(struct meeting *meeting, const struct mosaic_tour *a, const struct mosaic_tour *b,
+/* Requires that a second crossover like the one that made `a` of before[] does the same. */
+static void require_same_again(struct sample *sample, const struct mosaic_tour *a, const struct mosaic_tour *b,
                                uint32_t when)
 {
-    const uint32_t n = meeting->problem->n;
+    const uint32_t n = sample->problem->n;
     struct mosaic_tour again = {.ord = base_array(n, sizeof *again.ord), .pos = base_array(n, sizeof *again.pos)};
     REQUIRE(again.ord && again.pos);
     for (uint32_t p = 0; p < n; ++p) {
-        again.ord[p] = meeting->before[p];
+        again.ord[p] = sample->before[p];
         again.pos[again.ord[p]] = p;
     }
-    again.length = measured(meeting->problem, again.ord);
-    meet(meeting, &again, b, when);
+    again.length = measured(sample->problem, again.ord);
+    cross(sample, &again, b, when);
     REQUIRE(memcmp(again.ord, a->ord, n * sizeof *a->ord) == 0);
     free_tour(&again);
 }
 
-/* Two tours absorb from one another `times` times; returns how often that gained. */
-static uint32_t meet_often(const struct mosaic_problem *problem, bool improved, uint32_t times)
+/* Two tours are crossed with one another `times` times; returns how often that gained. */
+static uint32_t cross_often(const struct mosaic_problem *problem, bool improved, uint32_t times)
 {
-    struct meeting meeting = meeting_of(problem);
+    struct sample sample = sample_of(problem);
     struct mosaic_tour a = improved ? two_opt_tour(problem) : random_tour(problem);
     struct mosaic_tour b = improved ? two_opt_tour(problem) : random_tour(problem);
     uint32_t gained = 0;
     require_tour(problem, &a);
     for (uint32_t when = 0; when < times; ++when) {
-        gained += meet(&meeting, &a, &b, when).gain > 0;
-        require_same_again(&meeting, &a, &b, when);
+        gained += cross(&sample, &a, &b, when).gain > 0;
+        require_same_again(&sample, &a, &b, when);
         const struct mosaic_tour last = a;
         a = b;
         b = last;
     }
     free_tour(&a);
     free_tour(&b);
-    free_meeting(&meeting);
+    free_sample(&sample);
     return gained;
 }
 
-TEST(tours_absorb_from_one_another)
+TEST(tours_are_crossed_with_one_another)
 {
     uint32_t gained = 0;
     const uint32_t times = 300;
@@ -276,82 +276,82 @@ TEST(tours_absorb_from_one_another)
                            : time % 5 == 0 ? 200 + random_below(300)
                                            : 8 + random_below(100);
         struct mosaic_problem problem = problem_of(n, 10000, false);
-        gained += meet_often(&problem, true, 4) > 0;
+        gained += cross_often(&problem, true, 4) > 0;
         free_problem(&problem);
     }
     REQUIRE_INT(gained, >, times * 3 / 4);
 }
 
-TEST(tours_that_share_nearly_nothing_absorb)
+TEST(tours_that_share_nearly_nothing_are_crossed)
 {
     for (uint32_t time = 0; time < 300; ++time) {
         struct mosaic_problem problem = problem_of(5 + random_below(time % 10 == 0 ? 1000 : 40), 10000, false);
-        meet_often(&problem, false, 4);
+        cross_often(&problem, false, 4);
         free_problem(&problem);
     }
 }
 
-TEST(many_meetings_of_the_smallest_tours)
+TEST(many_crossovers_of_the_smallest_tours)
 {
     for (uint32_t time = 0; time < 3000; ++time) {
         struct mosaic_problem problem = problem_of(5 + random_below(8), 100, time % 2 == 1);
-        meet_often(&problem, time % 3 == 0, 2);
+        cross_often(&problem, time % 3 == 0, 2);
         free_problem(&problem);
     }
 }
 
-TEST(points_in_the_same_place_and_joints_are_absorbed)
+TEST(points_in_the_same_place_and_joints_are_crossed)
 {
     for (uint32_t time = 0; time < 200; ++time) {
         const uint32_t places[] = {1, 2, 5, 10000};
         struct mosaic_problem problem = problem_of(8 + random_below(200), places[time % 4], time / 4 % 2 == 1);
-        const uint32_t gained = meet_often(&problem, time / 8 % 2 == 1, 3);
+        const uint32_t gained = cross_often(&problem, time / 8 % 2 == 1, 3);
         REQUIRE(gained == 0 || places[time % 4] > 1);
         free_problem(&problem);
     }
 }
 
-/* As told of the recombination of whole populations: one meeting takes many exchanges. */
-TEST(one_meeting_takes_many_exchanges)
+/* As told of the recombination of whole populations: one crossover takes many moves. */
+TEST(one_crossover_takes_many_moves)
 {
     struct mosaic_problem problem = problem_of(MOST_NODES, 1000000, false);
-    struct meeting meeting = meeting_of(&problem);
+    struct sample sample = sample_of(&problem);
     struct mosaic_tour a = two_opt_tour(&problem), b = two_opt_tour(&problem);
     const int64_t length = a.length;
-    const struct mosaic_absorbed absorbed = meet(&meeting, &a, &b, 0);
-    REQUIRE_INT(absorbed.taken, >, 20);
-    REQUIRE_INT(absorbed.gain * 100, >, length);
+    const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
+    REQUIRE_INT(crossed.taken, >, 20);
+    REQUIRE_INT(crossed.gain * 100, >, length);
     free_tour(&a);
     free_tour(&b);
-    free_meeting(&meeting);
+    free_sample(&sample);
     free_problem(&problem);
 }
 
 TEST(a_tour_takes_nothing_from_itself_turned_round)
 {
     struct mosaic_problem problem = problem_of(100, 1000, false);
-    struct meeting meeting = meeting_of(&problem);
+    struct sample sample = sample_of(&problem);
     struct mosaic_tour a = random_tour(&problem), b = random_tour(&problem);
     for (uint32_t p = 0; p < problem.n; ++p) {
         b.ord[p] = a.ord[(137 - p) % problem.n];
         b.pos[b.ord[p]] = p;
     }
     b.length = a.length;
-    const struct mosaic_absorbed absorbed = meet(&meeting, &a, &b, 0);
-    REQUIRE_INT(absorbed.gain, ==, 0);
-    REQUIRE_INT(absorbed.cycles, ==, 0);
-    REQUIRE(memcmp(a.ord, meeting.before, problem.n * sizeof *a.ord) == 0);
+    const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
+    REQUIRE_INT(crossed.gain, ==, 0);
+    REQUIRE_INT(crossed.cycles, ==, 0);
+    REQUIRE(memcmp(a.ord, sample.before, problem.n * sizeof *a.ord) == 0);
     free_tour(&a);
     free_tour(&b);
-    free_meeting(&meeting);
+    free_sample(&sample);
     free_problem(&problem);
 }
 
 /* What the seed and the maker of decisions change: which cycles are traced. */
-TEST(meetings_differ_by_seed_who_and_when)
+TEST(crossovers_differ_by_seed_who_and_when)
 {
     struct mosaic_problem problem = problem_of(500, 10000, false);
-    struct meeting meeting = meeting_of(&problem);
+    struct sample sample = sample_of(&problem);
     struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
     int64_t gains[4];
     for (uint32_t k = 0; k < 4; ++k) {
@@ -359,35 +359,35 @@ TEST(meetings_differ_by_seed_who_and_when)
         memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
         a.length = first.length;
         gains[k] =
-            mosaic_absorb(meeting.absorber, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, meeting.dirty).gain;
+            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty).gain;
         REQUIRE(k == 0 || gains[k] != gains[0]);
     }
     free_tour(&first);
     free_tour(&a);
     free_tour(&b);
-    free_meeting(&meeting);
+    free_sample(&sample);
     free_problem(&problem);
 }
 
-TEST(an_absorber_says_what_memory_it_takes)
+TEST(a_crossover_says_what_memory_it_takes)
 {
     for (uint32_t n = 5; n < 2000000000; n *= 3) {
-        REQUIRE(mosaic_absorber_bytes(n) > 40 * (uint64_t)n);
-        REQUIRE(mosaic_absorber_bytes(n) < 100 * (uint64_t)n + 300000);
+        REQUIRE(mosaic_crossover_bytes(n) > 40 * (uint64_t)n);
+        REQUIRE(mosaic_crossover_bytes(n) < 100 * (uint64_t)n + 300000);
     }
 }
 
 int main(void)
 {
     base_env_init(&env);
-    RUN(tours_absorb_from_one_another);
-    RUN(tours_that_share_nearly_nothing_absorb);
-    RUN(many_meetings_of_the_smallest_tours);
-    RUN(points_in_the_same_place_and_joints_are_absorbed);
-    RUN(one_meeting_takes_many_exchanges);
+    RUN(tours_are_crossed_with_one_another);
+    RUN(tours_that_share_nearly_nothing_are_crossed);
+    RUN(many_crossovers_of_the_smallest_tours);
+    RUN(points_in_the_same_place_and_joints_are_crossed);
+    RUN(one_crossover_takes_many_moves);
     RUN(a_tour_takes_nothing_from_itself_turned_round);
-    RUN(meetings_differ_by_seed_who_and_when);
-    RUN(an_absorber_says_what_memory_it_takes);
+    RUN(crossovers_differ_by_seed_who_and_when);
+    RUN(a_crossover_says_what_memory_it_takes);
     base_env_deinit(&env);
     return 0;
 }

@@ -1,4 +1,4 @@
-#include "absorb.h"
+#include "crossover.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +9,18 @@
 #define NONE UINT32_MAX
 
 enum {
-    CYCLE_CUTS_MOST = 4000, /* cuts of a traced cycle that is tried as an exchange */
+    CYCLE_CUTS_MOST = 4000, /* cuts of a traced cycle that is tried as a move */
     JOINS_MOST = 150,       /* joins of its subtours */
     CUTS_MOST = CYCLE_CUTS_MOST + 2 * JOINS_MOST,
     SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
-    NODES_PER_EXCHANGE = 8,     /* exchanges are no more than the nodes by this, and the next */
-    EXCHANGES_LEAST = 64
+    NODES_PER_MOVE = 8,         /* moves are no more than the nodes by this, and the next */
+    MOVES_LEAST = 64
 };
 
 /* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
 enum kind { OF_A, OF_B, KINDS };
 
-struct mosaic_absorber {
+struct mosaic_crossover {
     const struct mosaic_problem *problem;
     struct mosaic_merge merge;
     uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
@@ -29,27 +29,27 @@ struct mosaic_absorber {
     uint32_t *path;                   /* [2n + 1] nodes */
     uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
     uint32_t node_count;
-    uint32_t sorted[CUTS_MOST], cycle_of[CUTS_MOST]; /* of the exchange whose subtours are joined */
+    uint32_t sorted[CUTS_MOST], cycle_of[CUTS_MOST]; /* of the move whose subtours are joined */
     uint32_t size_of[JOINS_MOST + 1];                /* nodes of its subtours */
 };
 
-static uint32_t exchanges_most(uint32_t n)
+static uint32_t moves_most(uint32_t n)
 {
-    return n / NODES_PER_EXCHANGE + EXCHANGES_LEAST;
+    return n / NODES_PER_MOVE + MOVES_LEAST;
 }
 
-/* Cycles share no edge of A, and n are not reached by far: joins find room, or an exchange is not tried. */
+/* Cycles share no edge of A, and n are not reached by far: joins find room, or a move is not tried. */
 static uint32_t cuts_most(uint32_t n)
 {
     return n + CUTS_MOST;
 }
 
-enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosaic_problem *problem,
-                                         struct mosaic_absorber **absorber)
+enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
+                                          struct mosaic_crossover **crossover)
 {
     const uint32_t n = problem->n;
     enum swarm_status status = SWARM_OK;
-    struct mosaic_absorber *made = *absorber = base_array(1, sizeof *made);
+    struct mosaic_crossover *made = *crossover = base_array(1, sizeof *made);
     if (!made) {
         return base_fail_memory(env);
     }
@@ -67,16 +67,16 @@ enum swarm_status mosaic_absorber_create(struct base_env *env, const struct mosa
         status = base_fail_memory(env);
         goto fail;
     }
-    TRY(mosaic_merge_init(env, n, exchanges_most(n), cuts_most(n), &made->merge));
+    TRY(mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge));
     return SWARM_OK;
 fail:
-    mosaic_absorber_destroy(absorber);
+    mosaic_crossover_destroy(crossover);
     return status;
 }
 
-void mosaic_absorber_destroy(struct mosaic_absorber **absorber)
+void mosaic_crossover_destroy(struct mosaic_crossover **crossover)
 {
-    struct mosaic_absorber *made = *absorber;
+    struct mosaic_crossover *made = *crossover;
     if (made) {
         for (int kind = 0; kind < KINDS; ++kind) {
             free(made->neighbours[kind]);
@@ -88,19 +88,19 @@ void mosaic_absorber_destroy(struct mosaic_absorber **absorber)
         mosaic_merge_deinit(&made->merge);
         free(made);
     }
-    *absorber = NULL;
+    *crossover = NULL;
 }
 
-struct mosaic_merge *mosaic_absorber_merge(struct mosaic_absorber *absorber)
+struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover)
 {
-    return &absorber->merge;
+    return &crossover->merge;
 }
 
-uint64_t mosaic_absorber_bytes(uint32_t n)
+uint64_t mosaic_crossover_bytes(uint32_t n)
 {
     const uint64_t word = sizeof(uint32_t), nodes = n;
-    return sizeof(struct mosaic_absorber) + nodes * (KINDS * (3 * word + sizeof(uint8_t)) + 3 * word) + word
-           + mosaic_merge_bytes(n, exchanges_most(n), cuts_most(n));
+    return sizeof(struct mosaic_crossover) + nodes * (KINDS * (3 * word + sizeof(uint8_t)) + 3 * word) + word
+           + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -116,12 +116,12 @@ static uint32_t position_before(uint32_t p, uint32_t n)
 }
 
 /* Lists the edges of `tour` that `other` has not. */
-static void list_edges(struct mosaic_absorber *absorber, enum kind kind, const struct mosaic_tour *tour,
+static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other)
 {
-    const uint32_t n = absorber->problem->n;
-    uint32_t(*neighbours)[2] = absorber->neighbours[kind];
-    uint8_t *degree = absorber->degree[kind];
+    const uint32_t n = crossover->problem->n;
+    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
+    uint8_t *degree = crossover->degree[kind];
     memset(degree, 0, n * sizeof *degree);
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t u = tour->ord[p], v = tour->ord[position_after(p, n)];
@@ -134,10 +134,10 @@ static void list_edges(struct mosaic_absorber *absorber, enum kind kind, const s
 }
 
 /* Takes an edge of the kind at v, a random one of two, out of the lists; returns its other node. */
-static uint32_t take_edge(struct mosaic_absorber *absorber, enum kind kind, uint32_t v, struct mosaic_random *random)
+static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, uint32_t v, struct mosaic_random *random)
 {
-    uint32_t(*neighbours)[2] = absorber->neighbours[kind];
-    uint8_t *degree = absorber->degree[kind];
+    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
+    uint8_t *degree = crossover->degree[kind];
     const uint32_t which = degree[v] == 2 ? mosaic_random_word(random) & 1 : 0, w = neighbours[v][which];
     neighbours[v][which] = neighbours[v][--degree[v]];
     neighbours[w][neighbours[w][0] == v ? 0 : 1] = neighbours[w][degree[w] - 1];
@@ -147,16 +147,16 @@ static uint32_t take_edge(struct mosaic_absorber *absorber, enum kind kind, uint
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* A 2-exchange between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
+/* A 2-opt move between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
 struct join {
     int64_t change; /* of the gain */
     bool found;
     uint32_t v, v2, c, d;
 };
 
-/* The exchange whose subtours are joined, as mosaic_merge_cycles() gave it. */
+/* The move whose subtours are joined, as mosaic_merge_cycles() gave it. */
 struct subtours {
-    const struct mosaic_absorber *absorber;
+    const struct mosaic_crossover *crossover;
     const struct mosaic_tour *tour;
     uint32_t cuts, smallest;
 };
@@ -164,7 +164,7 @@ struct subtours {
 /* The arc that holds position p: that of the first cut from there. */
 static uint32_t arc_at(const struct subtours *subtours, uint32_t p)
 {
-    const uint32_t *sorted = subtours->absorber->sorted;
+    const uint32_t *sorted = subtours->crossover->sorted;
     uint32_t low = 0, high = subtours->cuts;
     while (low < high) {
         const uint32_t middle = (low + high) / 2;
@@ -179,15 +179,15 @@ static uint32_t arc_at(const struct subtours *subtours, uint32_t p)
 
 static uint32_t arc_start(const struct subtours *subtours, uint32_t arc)
 {
-    return position_after(subtours->absorber->sorted[arc > 0 ? arc - 1 : subtours->cuts - 1],
-                          subtours->absorber->problem->n);
+    return position_after(subtours->crossover->sorted[arc > 0 ? arc - 1 : subtours->cuts - 1],
+                          subtours->crossover->problem->n);
 }
 
 static uint32_t arc_size(const struct subtours *subtours, uint32_t arc)
 {
-    const uint32_t *sorted = subtours->absorber->sorted;
+    const uint32_t *sorted = subtours->crossover->sorted;
     return arc > 0 ? sorted[arc] - sorted[arc - 1]
-                   : subtours->absorber->problem->n - sorted[subtours->cuts - 1] + sorted[0];
+                   : subtours->crossover->problem->n - sorted[subtours->cuts - 1] + sorted[0];
 }
 
 /* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to
@@ -200,7 +200,7 @@ struct end {
 
 static struct end end_at(const struct subtours *subtours, uint32_t p, bool first, bool last)
 {
-    const struct mosaic_problem *problem = subtours->absorber->problem;
+    const struct mosaic_problem *problem = subtours->crossover->problem;
     const uint32_t *ord = subtours->tour->ord;
     struct end end = {
         .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
@@ -216,7 +216,7 @@ static struct end end_at(const struct subtours *subtours, uint32_t p, bool first
 static void try_edge(const struct subtours *subtours, const struct end *end, uint32_t c, uint32_t d, int32_t near,
                      struct join *best)
 {
-    const struct mosaic_problem *problem = subtours->absorber->problem;
+    const struct mosaic_problem *problem = subtours->crossover->problem;
     const uint32_t *ord = subtours->tour->ord;
     if (mosaic_is_tied(problem, ord[c], ord[d])) {
         return;
@@ -238,8 +238,8 @@ static void try_edge(const struct subtours *subtours, const struct end *end, uin
  * end is the cheaper one then, and mostly it is met from v2 too. */
 static void try_candidates(const struct subtours *subtours, const struct end *end, uint32_t own, struct join *best)
 {
-    const struct mosaic_absorber *absorber = subtours->absorber;
-    const struct mosaic_problem *problem = absorber->problem;
+    const struct mosaic_crossover *crossover = subtours->crossover;
+    const struct mosaic_problem *problem = crossover->problem;
     const uint32_t n = problem->n, own_start = arc_start(subtours, own), own_size = arc_size(subtours, own);
     const size_t list = (size_t)subtours->tour->ord[end->p] * problem->width;
     for (size_t k = list; k < list + problem->width; ++k) {
@@ -252,10 +252,10 @@ static void try_candidates(const struct subtours *subtours, const struct end *en
             continue; /* most are, and need no search */
         }
         const uint32_t arc = arc_at(subtours, c);
-        if (absorber->cycle_of[arc] == subtours->smallest) {
+        if (crossover->cycle_of[arc] == subtours->smallest) {
             continue;
         }
-        if (c != absorber->sorted[arc]) {
+        if (c != crossover->sorted[arc]) {
             try_edge(subtours, end, c, position_after(c, n), near, best);
         }
         if (c != arc_start(subtours, arc)) {
@@ -264,15 +264,15 @@ static void try_candidates(const struct subtours *subtours, const struct end *en
     }
 }
 
-/* The best join of the smallest subtour that leaves the exchange a gain. */
+/* The best join of the smallest subtour that leaves the move a gain. */
 static struct join find_join(const struct subtours *subtours, int64_t gain)
 {
     struct join best = {.change = -gain};
     for (uint32_t arc = 0; arc < subtours->cuts; ++arc) {
         const uint32_t size = arc_size(subtours, arc);
-        if (subtours->absorber->cycle_of[arc] == subtours->smallest && size > 1) {
+        if (subtours->crossover->cycle_of[arc] == subtours->smallest && size > 1) {
             uint32_t p = arc_start(subtours, arc);
-            for (uint32_t k = 0; k < size; ++k, p = position_after(p, subtours->absorber->problem->n)) {
+            for (uint32_t k = 0; k < size; ++k, p = position_after(p, subtours->crossover->problem->n)) {
                 const struct end end = end_at(subtours, p, k == 0, k + 1 == size);
                 try_candidates(subtours, &end, arc, &best);
             }
@@ -281,35 +281,34 @@ static struct join find_join(const struct subtours *subtours, int64_t gain)
     return best;
 }
 
-/* Appends the edges of a join to the exchange, the last in the pools. */
-static void add_join(struct mosaic_merge *merge, struct mosaic_exchange *exchange, const struct join *join)
+/* Appends the edges of a join to the move, the last in the pools. */
+static void add_join(struct mosaic_merge *merge, struct mosaic_move *move, const struct join *join)
 {
-    const uint32_t at = exchange->first + exchange->count;
+    const uint32_t at = move->first + move->count;
     merge->cuts[at] = position_after(join->v, merge->n) == join->v2 ? join->v : join->v2;
     merge->cuts[at + 1] = position_after(join->c, merge->n) == join->d ? join->c : join->d;
     merge->added[at][0] = join->v;
     merge->added[at][1] = join->c;
     merge->added[at + 1][0] = join->v2;
     merge->added[at + 1][1] = join->d;
-    exchange->count += 2;
-    exchange->gain += join->change;
+    move->count += 2;
+    move->gain += join->change;
 }
 
-/* Makes the exchange, the last in the pools, a tour that gains; false: it is none. */
-static bool join_subtours(struct mosaic_absorber *absorber, const struct mosaic_tour *tour,
-                          struct mosaic_exchange *exchange)
+/* Makes the move, the last in the pools, a tour that gains; false: it is none. */
+static bool join_subtours(struct mosaic_crossover *crossover, const struct mosaic_tour *tour, struct mosaic_move *move)
 {
-    uint32_t *size_of = absorber->size_of;
+    uint32_t *size_of = crossover->size_of;
     for (;;) {
-        const uint32_t cycles = mosaic_merge_cycles(&absorber->merge, exchange, absorber->sorted, absorber->cycle_of);
+        const uint32_t cycles = mosaic_merge_cycles(&crossover->merge, move, crossover->sorted, crossover->cycle_of);
         /* a join makes one of two, so more are not worth beginning */
-        if (cycles <= 1 || cycles - 1 > JOINS_MOST || exchange->count + 2 * (cycles - 1) > CUTS_MOST) {
+        if (cycles <= 1 || cycles - 1 > JOINS_MOST || move->count + 2 * (cycles - 1) > CUTS_MOST) {
             return cycles == 1;
         }
-        struct subtours subtours = {.absorber = absorber, .tour = tour, .cuts = exchange->count};
+        struct subtours subtours = {.crossover = crossover, .tour = tour, .cuts = move->count};
         memset(size_of, 0, cycles * sizeof *size_of);
         for (uint32_t arc = 0; arc < subtours.cuts; ++arc) {
-            size_of[absorber->cycle_of[arc]] += arc_size(&subtours, arc);
+            size_of[crossover->cycle_of[arc]] += arc_size(&subtours, arc);
         }
         for (uint32_t cycle = 1; cycle < cycles; ++cycle) {
             subtours.smallest = size_of[cycle] < size_of[subtours.smallest] ? cycle : subtours.smallest;
@@ -317,42 +316,42 @@ static bool join_subtours(struct mosaic_absorber *absorber, const struct mosaic_
         if (size_of[subtours.smallest] > SMALL_SUBTOUR_MOST) {
             return false;
         }
-        const struct join join = find_join(&subtours, exchange->gain);
+        const struct join join = find_join(&subtours, move->gain);
         if (!join.found) {
             return false;
         }
-        add_join(&absorber->merge, exchange, &join);
+        add_join(&crossover->merge, move, &join);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Appends steps [from, to) of the path, an alternating cycle, to the exchanges, where it gains and is a tour. */
-static void add_cycle(struct mosaic_absorber *absorber, const struct mosaic_tour *a, uint32_t from, uint32_t to)
+/* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
+static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t from, uint32_t to)
 {
-    const struct mosaic_problem *problem = absorber->problem;
-    struct mosaic_merge *merge = &absorber->merge;
+    const struct mosaic_problem *problem = crossover->problem;
+    struct mosaic_merge *merge = &crossover->merge;
     const uint32_t count = (to - from) / 2;
-    if (count > CYCLE_CUTS_MOST || merge->exchange_count == merge->exchange_capacity
+    if (count > CYCLE_CUTS_MOST || merge->move_count == merge->move_capacity
         || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
         return;
     }
-    struct mosaic_exchange exchange = {.number = merge->exchange_count, .first = merge->cut_count, .count = count};
+    struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count, .count = count};
     uint32_t cut = merge->cut_count, added = merge->cut_count;
     for (uint32_t step = from; step < to; ++step) {
-        const uint32_t u = absorber->path[step], v = absorber->path[step + 1], pu = a->pos[u], pv = a->pos[v];
+        const uint32_t u = crossover->path[step], v = crossover->path[step + 1], pu = a->pos[u], pv = a->pos[v];
         if (step % KINDS == OF_A) {
             merge->cuts[cut++] = position_after(pu, merge->n) == pv ? pu : pv;
-            exchange.gain += mosaic_length(problem, u, v);
+            move.gain += mosaic_length(problem, u, v);
         } else {
             merge->added[added][0] = pu;
             merge->added[added++][1] = pv;
-            exchange.gain -= mosaic_length(problem, u, v);
+            move.gain -= mosaic_length(problem, u, v);
         }
     }
-    if (exchange.gain > 0 && join_subtours(absorber, a, &exchange)) {
-        merge->exchanges[merge->exchange_count++] = exchange;
-        merge->cut_count += exchange.count;
+    if (move.gain > 0 && join_subtours(crossover, a, &move)) {
+        merge->moves[merge->move_count++] = move;
+        merge->cut_count += move.count;
     }
 }
 
@@ -360,28 +359,28 @@ static void add_cycle(struct mosaic_absorber *absorber, const struct mosaic_tour
  * where it comes to a node that it left by the kind that is next, the steps since then are a cycle, and the path goes
  * on from there without them. Every node has as many edges left of one kind as of the other but for the path's ends, so
  * that it never gets stuck. Returns the number of cycles. */
-static uint32_t trace(struct mosaic_absorber *absorber, const struct mosaic_tour *a, struct mosaic_random *random)
+static uint32_t trace(struct mosaic_crossover *crossover, const struct mosaic_tour *a, struct mosaic_random *random)
 {
-    uint32_t *path = absorber->path;
-    const uint32_t count = absorber->node_count, first = mosaic_random_below(random, count);
+    uint32_t *path = crossover->path;
+    const uint32_t count = crossover->node_count, first = mosaic_random_below(random, count);
     uint32_t cycles = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        path[0] = absorber->nodes[k < count - first ? first + k : first + k - count];
-        for (uint32_t length = 0; absorber->degree[length % KINDS][path[length]] > 0;) {
-            absorber->left_at[length % KINDS][path[length]] = length;
-            path[length + 1] = take_edge(absorber, length % KINDS, path[length], random);
+        path[0] = crossover->nodes[k < count - first ? first + k : first + k - count];
+        for (uint32_t length = 0; crossover->degree[length % KINDS][path[length]] > 0;) {
+            crossover->left_at[length % KINDS][path[length]] = length;
+            path[length + 1] = take_edge(crossover, length % KINDS, path[length], random);
             ++length;
-            const uint32_t from = absorber->left_at[length % KINDS][path[length]];
+            const uint32_t from = crossover->left_at[length % KINDS][path[length]];
             if (from != NONE) {
-                add_cycle(absorber, a, from, length);
+                add_cycle(crossover, a, from, length);
                 ++cycles;
                 for (uint32_t step = from; step < length; ++step) {
-                    absorber->left_at[step % KINDS][path[step]] = NONE;
+                    crossover->left_at[step % KINDS][path[step]] = NONE;
                 }
                 length = from;
             }
         }
-        if (absorber->merge.exchange_count == absorber->merge.exchange_capacity) {
+        if (crossover->merge.move_count == crossover->merge.move_capacity) {
             break;
         }
     }
@@ -391,31 +390,31 @@ static uint32_t trace(struct mosaic_absorber *absorber, const struct mosaic_tour
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Lists the nodes at all cuts, each once, with their neighbours in `a` for neighbours[OF_A]. Edges are used up. */
-static void list_cut_nodes(struct mosaic_absorber *absorber, const struct mosaic_tour *a)
+static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosaic_tour *a)
 {
-    const struct mosaic_merge *merge = &absorber->merge;
-    uint8_t *listed = absorber->degree[OF_A];
+    const struct mosaic_merge *merge = &crossover->merge;
+    uint8_t *listed = crossover->degree[OF_A];
     memset(listed, 0, merge->n * sizeof *listed);
-    absorber->node_count = 0;
+    crossover->node_count = 0;
     for (uint32_t k = 0; k < 2 * merge->cut_count; ++k) {
         const uint32_t cut = merge->cuts[k / 2], p = k % 2 == 0 ? cut : position_after(cut, merge->n), v = a->ord[p];
         if (!listed[v]) {
             listed[v] = 1;
-            absorber->nodes[absorber->node_count++] = v;
-            absorber->neighbours[OF_A][v][0] = a->ord[position_before(p, merge->n)];
-            absorber->neighbours[OF_A][v][1] = a->ord[position_after(p, merge->n)];
+            crossover->nodes[crossover->node_count++] = v;
+            crossover->neighbours[OF_A][v][0] = a->ord[position_before(p, merge->n)];
+            crossover->neighbours[OF_A][v][1] = a->ord[position_after(p, merge->n)];
         }
     }
 }
 
 /* Twice what the tour became shorter by, measured: an edge that changed has both ends listed. Sets the bits of nodes
  * with other neighbours. */
-static int64_t measure_twice(const struct mosaic_absorber *absorber, const struct mosaic_tour *a, uint32_t *dirty)
+static int64_t measure_twice(const struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t *dirty)
 {
-    const struct mosaic_problem *problem = absorber->problem;
+    const struct mosaic_problem *problem = crossover->problem;
     int64_t twice = 0;
-    for (uint32_t k = 0; k < absorber->node_count; ++k) {
-        const uint32_t v = absorber->nodes[k], p = a->pos[v], *was = absorber->neighbours[OF_A][v];
+    for (uint32_t k = 0; k < crossover->node_count; ++k) {
+        const uint32_t v = crossover->nodes[k], p = a->pos[v], *was = crossover->neighbours[OF_A][v];
         const uint32_t before = a->ord[position_before(p, problem->n)], after = a->ord[position_after(p, problem->n)];
         if (!(was[0] == before && was[1] == after) && !(was[0] == after && was[1] == before)) {
             dirty[v / 32] |= UINT32_C(1) << (v % 32);
@@ -426,28 +425,28 @@ static int64_t measure_twice(const struct mosaic_absorber *absorber, const struc
     return twice;
 }
 
-struct mosaic_absorbed mosaic_absorb(struct mosaic_absorber *absorber, struct mosaic_tour *a,
-                                     const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
-                                     uint32_t *dirty)
+struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
+                                   uint32_t *dirty)
 {
-    const uint32_t n = absorber->problem->n;
-    struct mosaic_random random = mosaic_random_of(seed, DRAW_ABSORB, who, when);
-    struct mosaic_absorbed absorbed = {0};
-    list_edges(absorber, OF_A, a, b);
-    list_edges(absorber, OF_B, b, a);
-    absorber->node_count = 0;
+    const uint32_t n = crossover->problem->n;
+    struct mosaic_random random = mosaic_random_of(seed, DRAW_CROSSOVER, who, when);
+    struct mosaic_crossed crossed = {0};
+    list_edges(crossover, OF_A, a, b);
+    list_edges(crossover, OF_B, b, a);
+    crossover->node_count = 0;
     for (uint32_t v = 0; v < n; ++v) {
-        absorber->left_at[OF_A][v] = absorber->left_at[OF_B][v] = NONE;
-        if (absorber->degree[OF_A][v] > 0) {
-            absorber->nodes[absorber->node_count++] = v;
+        crossover->left_at[OF_A][v] = crossover->left_at[OF_B][v] = NONE;
+        if (crossover->degree[OF_A][v] > 0) {
+            crossover->nodes[crossover->node_count++] = v;
         }
     }
-    absorbed.cycles = trace(absorber, a, &random);
-    if (absorber->merge.exchange_count > 0) {
-        list_cut_nodes(absorber, a);
-        absorbed.gain = mosaic_merge_apply(&absorber->merge, true, a);
-        absorbed.taken = absorber->merge.taken_count;
-        absorbed.wrong = measure_twice(absorber, a, dirty) != 2 * absorbed.gain || absorber->merge.wrong;
+    crossed.cycles = trace(crossover, a, &random);
+    if (crossover->merge.move_count > 0) {
+        list_cut_nodes(crossover, a);
+        crossed.gain = mosaic_merge_apply(&crossover->merge, true, a);
+        crossed.taken = crossover->merge.taken_count;
+        crossed.wrong = measure_twice(crossover, a, dirty) != 2 * crossed.gain || crossover->merge.wrong;
     }
-    return absorbed;
+    return crossed;
 }
