@@ -1,5 +1,7 @@
 #include "colony.h"
 
+#include "colony_rules.h"
+
 static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
 {
     const struct swarm_instance_info *info = &colony->request.instance->info;
