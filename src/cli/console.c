@@ -153,6 +153,21 @@ enum swarm_status cli_print_json(struct cli_json *json)
     return SWARM_OK;
 }
 
+void cli_document_begin(struct cli_json *json)
+{
+    cli_json_init(json);
+    cli_json_object_begin(json, NULL);
+    cli_json_text(json, "version", swarm_version());
+}
+
+enum swarm_status cli_document_print(struct cli_json *json)
+{
+    cli_json_object_end(json);
+    enum swarm_status status = cli_print_json(json);
+    cli_json_deinit(json);
+    return status;
+}
+
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

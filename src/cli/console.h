@@ -73,6 +73,11 @@ void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3
 /* Finishes the document and prints it on stdout. */
 enum swarm_status cli_print_json(struct cli_json *json);
 
+/* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
+ */
+void cli_document_begin(struct cli_json *json);
+enum swarm_status cli_document_print(struct cli_json *json);
+
 /* Bytes in the largest binary unit that leaves at least 1, for example "3.91 GiB". */
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);
 
