@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "progress.h"
-
 enum cli_exit cli_exit_code(enum swarm_status status)
 {
     switch (status) {
@@ -94,6 +92,14 @@ enum swarm_status cli_fail_memory(void)
     return SWARM_ERROR_OUT_OF_MEMORY;
 }
 
+void cli_erase_live(const struct cli_console *console)
+{
+    if (console->live && *console->live) {
+        fputs("\r\x1b[K", stderr);
+        *console->live = false;
+    }
+}
+
 void cli_warn(const struct cli_console *console, const char *format, ...)
 {
     if (console->silent) {
@@ -101,7 +107,7 @@ void cli_warn(const struct cli_console *console, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    cli_progress_erase(console->progress);
+    cli_erase_live(console);
     cli_say("swarmcl: warning: ", format, arguments, "");
     va_end(arguments);
 }
@@ -113,7 +119,7 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    cli_progress_erase(console->progress);
+    cli_erase_live(console);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);

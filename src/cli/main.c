@@ -11,6 +11,7 @@
 #include "completion.h"
 #include "help.h"
 #include "console.h"
+#include "ranks.h"
 
 enum { LIST_SIZE = 1024 };
 
