@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum cli_exit cli_exit_code(enum swarm_status status)
 {
@@ -20,13 +19,9 @@ enum cli_exit cli_exit_code(enum swarm_status status)
         return CLI_EXIT_MEMORY;
     case SWARM_ERROR_VERIFICATION:
         return CLI_EXIT_VERIFICATION;
-    case SWARM_ERROR_IO:
-    case SWARM_ERROR_OPENCL:
-    case SWARM_ERROR_BUILD:
-    case SWARM_ERROR_INTERNAL:
-        break;
+    default:
+        return CLI_EXIT_RUN_TIME;
     }
-    return CLI_EXIT_RUN_TIME;
 }
 
 /* Errors have no console that would tell whose they are. */
@@ -37,37 +32,20 @@ void cli_say_as(struct cli_ranks *ranks)
     speaker = ranks;
 }
 
-/* Adds the line to what the rank has said. */
-static void keep_line(const char *prefix, const char *format, va_list arguments, const char *suffix)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = malloc((size_t)(length > 0 ? length : 0) + 1);
-    if (text) {
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-        cli_buffer_text(&speaker->said, prefix);
-        cli_buffer_text(&speaker->said, text);
-        cli_buffer_text(&speaker->said, suffix);
-        cli_buffer_text(&speaker->said, "\n");
-    }
-    free(text);
-}
-
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
-    va_list again;
-    va_copy(again, arguments);
     if (speaker) {
-        keep_line(prefix, format, again, suffix);
+        va_list again;
+        va_copy(again, arguments);
+        cli_buffer_text(&speaker->said, prefix);
+        cli_buffer_vformat(&speaker->said, format, again);
+        cli_buffer_format(&speaker->said, "%s\n", suffix);
+        va_end(again);
     }
-    va_end(again);
     if (!speaker || speaker->shared.rank == 0) {
         fputs(prefix, stderr);
         vfprintf(stderr, format, arguments);
-        fputs(suffix, stderr);
-        fputc('\n', stderr);
+        fprintf(stderr, "%s\n", suffix);
     }
 }
 
