@@ -66,7 +66,7 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
     const struct bench_setting frame[] = {
         {"device", target->selector}, {"iterations", iterations_text}, {"time", time_text}, {NULL, NULL}};
 
-    enum swarm_status status = swarm_params_create(bench->context, &params);
+    enum swarm_status status = swarm_params_create(bench->context, "tsp", &params);
     if (status == SWARM_OK) {
         status = apply(bench, params, bench_chapter);
     }
@@ -78,7 +78,8 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
     }
     if (status == SWARM_OK) {
         swarm_params_profile(params, profile);
-        status = swarm_tsp_solve(bench->context, instance, params, NULL, NULL, result);
+        swarm_params_instance(params, instance);
+        status = swarm_solve(bench->context, params, NULL, NULL, result);
     }
     swarm_params_destroy(&params);
     if (status != SWARM_OK && status != SWARM_ERROR_OUT_OF_MEMORY && status != SWARM_ERROR_INVALID_ARGUMENT) {
@@ -111,9 +112,8 @@ bool bench_goes_together(const struct bench_target *target, const struct bench_s
 
 const struct swarm_variant **bench_words(const char *parameter, size_t *count)
 {
-    size_t rows = 0, words = 0;
-    const struct swarm_param *table = swarm_tsp_params(&rows);
-    const struct swarm_param *param = swarm_param_find(table, rows, parameter);
+    size_t words = 0;
+    const struct swarm_param *param = swarm_param_find("tsp", parameter);
     *count = 0;
     if (!param || !param->words) {
         return NULL;

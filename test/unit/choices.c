@@ -1,67 +1,23 @@
 /* What a run does where the user does not say, what is refused, and that docs/defaults.md has the table. */
-#include <math.h>
-
 #include "aco/shape.h"
 #include "base/text.h"
 #include "selection_rules.h"
-#include "solver/automatic.h"
-#include "solver/companions.h"
-#include "solver/params.h"
 
-#include "../test.h"
+#include "choices_support.h"
 
-static struct base_env env;
 static const char *page_path; /* docs/defaults.md */
 
-#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define NOTHING    ((const char *const[]){NULL})
-#define MMAS(...)  PAIRS("algorithm", "mmas", __VA_ARGS__)
+#define MMAS(...) PAIRS("algorithm", "mmas", __VA_ARGS__)
 
 static const struct swarm_instance_info plane = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
 static const struct swarm_instance_info matrix = {.node_count = 17, .symmetric = true};
 static const struct swarm_instance_info directed = {.node_count = 17, .symmetric = false};
-
-static struct swarm_params *params_of(const char *const *pairs)
-{
-    struct swarm_params *params = NULL;
-    REQUIRE_INT(solver_params_create(&env, &solver_tsp_table, &params), ==, SWARM_OK);
-    for (; *pairs; pairs += 2) {
-        if (solver_params_set(&env, params, pairs[0], pairs[1]) != SWARM_OK) {
-            fprintf(stderr, "%s: %s\n", test_name, env.error);
-            exit(1);
-        }
-    }
-    return params;
-}
-
-static struct solver_automatic choose_for(const struct swarm_params *params, const struct swarm_instance_info *info)
-{
-    const bool joint = solver_params_is(params, "path", "true");
-    return solver_automatic_choose(params, info, info->node_count + joint, joint);
-}
-
-static struct solver_automatic choose(const char *const *pairs, const struct swarm_instance_info *info)
-{
-    struct swarm_params *params = params_of(pairs);
-    struct solver_automatic chosen = choose_for(params, info);
-    swarm_params_destroy(&params);
-    return chosen;
-}
 
 static struct swarm_instance_info of_size(uint32_t nodes)
 {
     struct swarm_instance_info info = plane;
     info.node_count = nodes;
     return info;
-}
-
-static enum swarm_status check(const char *const *pairs, const struct swarm_instance_info *info)
-{
-    struct swarm_params *params = params_of(pairs);
-    struct solver_automatic chosen = choose_for(params, info);
-    enum swarm_status status = solver_companions_check(&env, params, &chosen);
-    swarm_params_destroy(&params);
-    return status;
 }
 
 static void require_refused(const char *const *pairs, const struct swarm_instance_info *info, const char *says)
@@ -76,45 +32,45 @@ static void require_refused(const char *const *pairs, const struct swarm_instanc
 TEST(without_any_option_it_is_mosaic_where_that_can_be)
 {
     const struct swarm_instance_info four = of_size(4), five = of_size(5);
-    REQUIRE(choose(NOTHING, &plane).mosaic);
-    REQUIRE(choose(NOTHING, &matrix).mosaic);
-    REQUIRE(choose(NOTHING, &five).mosaic);
-    REQUIRE(choose(PAIRS("path", "true"), &four).mosaic);
-    REQUIRE_TEXT(choose(NOTHING, &four).algorithm->name, "mmas");
-    REQUIRE(choose(NOTHING, &directed).mosaic);
-    REQUIRE_TEXT(choose(PAIRS("ants", "9"), &directed).algorithm->name, "mmas");
-    REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).mosaic);
+    REQUIRE(choose(NOTHING, &plane).question.algorithm == NULL);
+    REQUIRE(choose(NOTHING, &matrix).question.algorithm == NULL);
+    REQUIRE(choose(NOTHING, &five).question.algorithm == NULL);
+    REQUIRE(choose(PAIRS("path", "true"), &four).question.algorithm == NULL);
+    REQUIRE_TEXT(choose(NOTHING, &four).question.algorithm->name, "mmas");
+    REQUIRE(choose(NOTHING, &directed).question.algorithm == NULL);
+    REQUIRE_TEXT(choose(PAIRS("ants", "9"), &directed).question.algorithm->name, "mmas");
+    REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).question.algorithm == NULL);
 }
 
 TEST(ants_are_mmas_on_lists_with_a_local_search)
 {
-    struct solver_automatic chosen = choose(PAIRS("algorithm", "mmas"), &plane);
-    REQUIRE_TEXT(chosen.algorithm->name, "mmas");
-    REQUIRE_TEXT(chosen.local_search->name, "3opt");
-    REQUIRE_INT(chosen.candidates, ==, solver_sizes[0].candidates);
-    REQUIRE(chosen.lists);
-    REQUIRE_TEXT(chosen.candidate_kind, "mixed");
-    REQUIRE_INT(chosen.per_quadrant, ==, 2);
-    REQUIRE_INT(chosen.selection, ==, SELECTION_RACE);
-    REQUIRE_INT(chosen.ants, ==, solver_sizes[0].ants);
-    REQUIRE(chosen.rho == solver_sizes[0].rho && chosen.exploit == solver_sizes[0].exploit);
-    REQUIRE_INT(chosen.iterations, ==, solver_sizes[0].iterations);
-    REQUIRE_INT(chosen.no_improve, ==, solver_sizes[0].no_improve);
+    struct chosen chosen = choose(PAIRS("algorithm", "mmas"), &plane);
+    REQUIRE_TEXT(chosen.question.algorithm->name, "mmas");
+    REQUIRE_TEXT(chosen.question.local_search->name, "3opt");
+    REQUIRE_INT(chosen.options.candidates, ==, tours_sizes[0].candidates);
+    REQUIRE(chosen.question.lists);
+    REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
+    REQUIRE_INT(chosen.question.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(chosen.options.ants, ==, tours_sizes[0].ants);
+    REQUIRE(chosen.options.rho == tours_sizes[0].rho && chosen.options.q0 == tours_sizes[0].exploit);
+    REQUIRE_INT(chosen.options.iterations, ==, tours_sizes[0].iterations);
+    REQUIRE_INT(chosen.options.no_improve, ==, tours_sizes[0].no_improve);
 }
 
 TEST(ant_system_alone_is_that_of_the_chapter)
 {
-    struct solver_automatic chosen = choose(PAIRS("algorithm", "as"), &plane);
-    REQUIRE_TEXT(chosen.algorithm->name, "as");
-    REQUIRE_TEXT(chosen.local_search->name, "none");
-    REQUIRE_INT(chosen.candidates, ==, 0);
-    REQUIRE(!chosen.lists && !chosen.candidate_kind);
-    REQUIRE_INT(chosen.per_quadrant, ==, 0);
-    REQUIRE_INT(chosen.selection, ==, SELECTION_ROULETTE);
-    REQUIRE_INT(chosen.ants, ==, 100);
-    REQUIRE(chosen.rho == 0.5 && chosen.exploit == 0);
-    REQUIRE_INT(chosen.iterations, ==, SOLVER_AS_ITERATIONS);
-    REQUIRE_INT(chosen.no_improve, ==, 0);
+    struct chosen chosen = choose(PAIRS("algorithm", "as"), &plane);
+    REQUIRE_TEXT(chosen.question.algorithm->name, "as");
+    REQUIRE_TEXT(chosen.question.local_search->name, "none");
+    REQUIRE_INT(chosen.options.candidates, ==, 0);
+    REQUIRE(!chosen.question.lists && !chosen.options.candidate_kind);
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 0);
+    REQUIRE_INT(chosen.question.selection, ==, SELECTION_ROULETTE);
+    REQUIRE_INT(chosen.options.ants, ==, 100);
+    REQUIRE(chosen.options.rho == 0.5 && chosen.options.q0 == 0);
+    REQUIRE_INT(chosen.options.iterations, ==, TOURS_AS_ITERATIONS);
+    REQUIRE_INT(chosen.options.no_improve, ==, 0);
 }
 
 TEST(who_names_what_only_ant_system_has_gets_ant_system)
@@ -124,9 +80,11 @@ TEST(who_names_what_only_ant_system_has_gets_ant_system)
         {"compress-from", "0.5"},  {"trail-floor", "0"},      {"evaluation", "work-group"}, {"group-size", "64"},
         {"tuning", "some.tuning"}, {"construction", "lanes"}, {"construction", "work-item"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
-        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).algorithm->name, "as");
-        REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).algorithm->name, "as");
-        REQUIRE_TEXT(choose(PAIRS("algorithm", "ras", options[i][0], options[i][1]), &plane).algorithm->name, "ras");
+        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "as");
+        REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).question.algorithm->name,
+                     "as");
+        REQUIRE_TEXT(choose(PAIRS("algorithm", "ras", options[i][0], options[i][1]), &plane).question.algorithm->name,
+                     "ras");
     }
 }
 
@@ -138,21 +96,21 @@ TEST(what_ants_alone_have_brings_mmas)
     static const char *const options[][2] = {
         {"ants-per-group", "4"}, {"rho", "0.3"},           {"ants", "12"}, {"ants", "n"},     {"candidates", "0"},
         {"candidates", "4"},     {"local-search", "2opt"}, {"alpha", "2"}, {"beta", "3"},     {"q0", "0.5"},
-        {"elite", "3"},          {"ranks", "3"},           {"xi", "0.3"},  {"p-best", "0.3"}, {"restart-after", "3"}};
+        {"elite", "3"},          {"depositors", "3"},      {"xi", "0.3"},  {"p-best", "0.3"}, {"restart-after", "3"}};
     for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
-        REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).mosaic);
+        REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).question.algorithm == NULL);
     }
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
-        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).algorithm->name, "mmas");
+        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "mmas");
     }
     for (size_t i = 0; i < aco_construction_count; ++i) {
         const char *name = aco_constructions[i].name;
-        REQUIRE_TEXT(choose(PAIRS("construction", name), &plane).algorithm->name,
+        REQUIRE_TEXT(choose(PAIRS("construction", name), &plane).question.algorithm->name,
                      aco_constructions[i].lists ? "mmas" : "as");
     }
     for (size_t i = 0; i < aco_deposit_count; ++i) {
         const char *name = aco_deposits[i].name;
-        REQUIRE_TEXT(choose(PAIRS("deposit", name), &plane).algorithm->name,
+        REQUIRE_TEXT(choose(PAIRS("deposit", name), &plane).question.algorithm->name,
                      aco_deposits[i].any_algorithm ? "mmas" : "as");
     }
 }
@@ -163,36 +121,36 @@ TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
         const struct aco_algorithm *row = &aco_algorithms[i];
         for (int searched = 0; searched < 2; ++searched) {
             const struct aco_algorithm_defaults *defaults = searched ? &row->searched : &row->alone;
-            struct solver_automatic chosen = choose(
+            struct chosen chosen = choose(
                 PAIRS("algorithm", row->name, "candidates", "10", "local-search", searched ? "2opt" : "none"), &plane);
-            REQUIRE(chosen.algorithm == row);
+            REQUIRE(chosen.question.algorithm == row);
             if (!searched || strcmp(row->name, "mmas") != 0) { /* those go by nodes */
-                REQUIRE(chosen.rho == defaults->rho && chosen.exploit == defaults->exploit);
-                REQUIRE_INT(chosen.ants, ==, defaults->ants > 0 ? defaults->ants : 100);
+                REQUIRE(chosen.options.rho == defaults->rho && chosen.options.q0 == defaults->exploit);
+                REQUIRE_INT(chosen.options.ants, ==, defaults->ants > 0 ? defaults->ants : 100);
             }
-            REQUIRE_INT(chosen.candidates, ==, 10);
-            REQUIRE(chosen.lists);
+            REQUIRE_INT(chosen.options.candidates, ==, 10);
+            REQUIRE(chosen.question.lists);
         }
     }
 }
 
 TEST(what_is_given_counts)
 {
-    struct solver_automatic chosen =
+    struct chosen chosen =
         choose(PAIRS("algorithm", "acs", "ants", "7", "rho", "0.25", "q0", "0.5", "candidates", "12", "candidate-kind",
                      "quadrant", "local-search", "oropt", "iterations", "3", "no-improve", "2"),
                &plane);
-    REQUIRE_INT(chosen.ants, ==, 7);
-    REQUIRE(chosen.rho == 0.25 && chosen.exploit == 0.5);
-    REQUIRE_INT(chosen.candidates, ==, 12);
-    REQUIRE_INT(chosen.per_quadrant, ==, 3);
-    REQUIRE_TEXT(chosen.local_search->name, "oropt");
-    REQUIRE_INT(chosen.iterations, ==, 3);
-    REQUIRE_INT(chosen.no_improve, ==, 2);
-    REQUIRE_INT(choose(PAIRS("ants", "n"), &plane).ants, ==, 100);
-    REQUIRE_INT(choose(PAIRS("ants", "n", "path", "true"), &plane).ants, ==, 100);
-    REQUIRE_INT(choose(PAIRS("algorithm", "eas", "elite", "9"), &plane).elite, ==, 9);
-    REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).elite, ==, 0);
+    REQUIRE_INT(chosen.options.ants, ==, 7);
+    REQUIRE(chosen.options.rho == 0.25 && chosen.options.q0 == 0.5);
+    REQUIRE_INT(chosen.options.candidates, ==, 12);
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 3);
+    REQUIRE_TEXT(chosen.question.local_search->name, "oropt");
+    REQUIRE_INT(chosen.options.iterations, ==, 3);
+    REQUIRE_INT(chosen.options.no_improve, ==, 2);
+    REQUIRE_INT(choose(PAIRS("ants", "n"), &plane).options.ants, ==, 100);
+    REQUIRE_INT(choose(PAIRS("ants", "n", "path", "true"), &plane).options.ants, ==, 100);
+    REQUIRE_INT(choose(PAIRS("algorithm", "eas", "elite", "9"), &plane).options.elite, ==, 9);
+    REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).options.elite, ==, 0);
 }
 
 TEST(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit)
@@ -201,20 +159,21 @@ TEST(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit)
         {11000, 11000}, {11585, 11585}, {11586, 11584}, {100000, 1342}, {1000000, 134}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
         const struct swarm_instance_info info = of_size(expected[i][0]);
-        REQUIRE_INT(choose(PAIRS("local-search", "none"), &info).ants, ==, expected[i][1]);
-        REQUIRE_INT(choose(PAIRS("algorithm", "as"), &info).ants, ==, info.node_count);
-        REQUIRE_INT(choose(PAIRS("local-search", "none", "ants", "n"), &info).ants, ==, info.node_count);
+        REQUIRE_INT(choose(PAIRS("local-search", "none"), &info).options.ants, ==, expected[i][1]);
+        REQUIRE_INT(choose(PAIRS("algorithm", "as"), &info).options.ants, ==, info.node_count);
+        REQUIRE_INT(choose(PAIRS("local-search", "none", "ants", "n"), &info).options.ants, ==, info.node_count);
     }
 }
 
 TEST(no_more_tours_deposit_by_rank_than_there_are)
 {
-    REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).ranks, ==, 6);
-    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).ranks, ==, 6);
-    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "2"), &plane).ranks, ==, 3);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).options.depositors, ==, 6);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).options.depositors, ==, 6);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "2"), &plane).options.depositors, ==, 3);
     REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2"), &plane), ==, SWARM_OK);
-    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2", "ranks", "3"), &plane), ==, SWARM_OK);
-    require_refused(PAIRS("algorithm", "ras", "ants", "2", "ranks", "4"), &plane, "--ranks 4 clashes with 2 ants");
+    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2", "depositors", "3"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("algorithm", "ras", "ants", "2", "depositors", "4"), &plane,
+                    "--depositors 4 clashes with 2 ants");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -229,20 +188,20 @@ TEST(kinds_share_lists_among_quadrants)
                     {"mixed", "20", 2},   {"mixed", "8", 2},     {"mixed", "7", 1},    {"mixed", "4", 1},
                     {"mixed", "3", 0},    {"auto", "16", 2}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
-        struct solver_automatic chosen = choose(
+        struct chosen chosen = choose(
             PAIRS("algorithm", "mmas", "candidates", expected[i].length, "candidate-kind", expected[i].kind), &plane);
-        REQUIRE_INT(chosen.per_quadrant, ==, expected[i].share);
+        REQUIRE_INT(chosen.question.per_quadrant, ==, expected[i].share);
     }
     /* whole rows, but a local search with lists */
-    REQUIRE_INT(choose(PAIRS("candidates", "0"), &plane).per_quadrant, ==, 2);
-    REQUIRE_INT(choose(PAIRS("candidates", "0", "local-search", "none"), &plane).per_quadrant, ==, 0);
+    REQUIRE_INT(choose(PAIRS("candidates", "0"), &plane).question.per_quadrant, ==, 2);
+    REQUIRE_INT(choose(PAIRS("candidates", "0", "local-search", "none"), &plane).question.per_quadrant, ==, 0);
 }
 
 TEST(without_coordinates_lists_are_of_the_nearest)
 {
-    REQUIRE_TEXT(choose(NOTHING, &matrix).candidate_kind, "nearest");
-    REQUIRE_TEXT(choose(NOTHING, &directed).candidate_kind, "nearest");
-    REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(NOTHING, &matrix).options.candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(NOTHING, &directed).options.candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).options.candidate_kind, "nearest");
     require_refused(PAIRS("candidate-kind", "mixed"), &matrix,
                     "--candidate-kind mixed clashes with an instance without");
     require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "--candidate-kind quadrant clashes");
@@ -253,16 +212,17 @@ TEST(without_coordinates_lists_are_of_the_nearest)
 TEST(a_single_node_has_no_list)
 {
     const struct swarm_instance_info one = of_size(1);
-    REQUIRE(!choose(NOTHING, &one).lists);
-    REQUIRE(choose(PAIRS("path", "true"), &one).lists); /* with the joint there are two */
+    REQUIRE(!choose(NOTHING, &one).question.lists);
+    REQUIRE(choose(PAIRS("path", "true"), &one).question.lists); /* with the joint there are two */
 }
 
 TEST(ants_on_lists_race)
 {
-    REQUIRE_INT(choose(PAIRS("candidates", "10", "algorithm", "as"), &plane).selection, ==, SELECTION_RACE);
-    REQUIRE_INT(choose(PAIRS("candidates", "10", "preset", "cecilia"), &plane).selection, ==, SELECTION_RACE);
-    REQUIRE_INT(choose(PAIRS("candidates", "0", "algorithm", "mmas"), &plane).selection, ==, SELECTION_ROULETTE);
-    REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).selection, ==, SELECTION_I_ROULETTE);
+    REQUIRE_INT(choose(PAIRS("candidates", "10", "algorithm", "as"), &plane).question.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(choose(PAIRS("candidates", "10", "preset", "cecilia"), &plane).question.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(choose(PAIRS("candidates", "0", "algorithm", "mmas"), &plane).question.selection, ==,
+                SELECTION_ROULETTE);
+    REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).question.selection, ==, SELECTION_I_ROULETTE);
     REQUIRE_INT(check(PAIRS("candidates", "10", "selection", "race"), &plane), ==, SWARM_OK);
     require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
                     "--selection roulette clashes with --candidates 10: ants on lists race");
@@ -275,12 +235,8 @@ TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
 {
     static const struct {
         const char *option, *value, *belongs;
-    } options[] = {{"elite", "3", " eas"},
-                   {"ranks", "3", " ras"},
-                   {"xi", "0.2", " acs"},
-                   {"p-best", "0.2", " mmas"},
-                   {"restart-after", "9", " mmas, bwas"},
-                   {"trail-floor", "0.1", " as"}};
+    } options[] = {{"elite", "3", " eas"},     {"depositors", "3", " ras"},           {"xi", "0.2", " acs"},
+                   {"p-best", "0.2", " mmas"}, {"restart-after", "9", " mmas, bwas"}, {"trail-floor", "0.1", " as"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
         char message[128];
         for (size_t k = 0; k < aco_algorithm_count; ++k) {
@@ -300,7 +256,7 @@ TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
             }
         }
     }
-    require_refused(PAIRS("ranks", "3"), &plane, "--ranks 3 clashes with --algorithm mmas");
+    require_refused(PAIRS("depositors", "3"), &plane, "--depositors 3 clashes with --algorithm mmas");
     require_refused(PAIRS("p-best", "0.1"), &plane, "--p-best 0.1 clashes with --local-search 3opt");
 }
 
@@ -335,15 +291,13 @@ TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
 
 TEST(shapes_that_were_not_given_give_way)
 {
-    struct swarm_params *params = params_of(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"));
-    struct solver_automatic chosen = choose_for(params, &plane);
     struct aco_shape_request request;
-    REQUIRE_INT(solver_companions_check(&env, params, &chosen), ==, SWARM_OK);
-    REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, NULL, false, &request), ==, SWARM_OK);
+    REQUIRE_INT(
+        resolve_beside(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"), &plane, NULL, &request),
+        ==, SWARM_OK);
     REQUIRE(!request.construction && !request.evaluation);
     REQUIRE(!request.deposit || request.deposit->any_algorithm);
     REQUIRE_INT(request.ants_per_group, ==, 2);
-    swarm_params_destroy(&params);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -351,14 +305,14 @@ TEST(shapes_that_were_not_given_give_way)
 
 static void require_ends(const char *const *pairs, uint64_t iterations, uint64_t no_improve)
 {
-    struct solver_automatic chosen = choose(pairs, &plane);
-    REQUIRE_INT(chosen.iterations, ==, iterations);
-    REQUIRE_INT(chosen.no_improve, ==, no_improve);
+    struct chosen chosen = choose(pairs, &plane);
+    REQUIRE_INT(chosen.options.iterations, ==, iterations);
+    REQUIRE_INT(chosen.options.no_improve, ==, no_improve);
 }
 
 TEST(a_run_ends_by_what_is_said_of_it)
 {
-    const struct solver_size *size = &solver_sizes[0];
+    const struct tours_size *size = &tours_sizes[0];
     require_ends(MMAS("time", "1"), 0, 0);
     require_ends(MMAS("iterations", "7"), 7, 0);
     require_ends(MMAS("time", "1", "iterations", "7"), 7, 0);
@@ -388,50 +342,49 @@ TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
 
 TEST(mosaic_is_no_ant_algorithm)
 {
-    struct solver_automatic chosen = choose(PAIRS("algorithm", "mosaic"), &plane);
-    REQUIRE(chosen.mosaic && !chosen.algorithm);
-    REQUIRE_TEXT(solver_automatic_name(&chosen), "mosaic");
-    REQUIRE_TEXT(chosen.local_search->name, "none");
-    REQUIRE_INT(chosen.candidates, ==, SOLVER_MOSAIC_CANDIDATES);
-    REQUIRE_TEXT(chosen.candidate_kind, "mixed");
-    REQUIRE_INT(chosen.per_quadrant, ==, 2);
-    REQUIRE_INT(chosen.colonies.population, ==, mosaic_population_most(100));
-    REQUIRE_INT(chosen.colonies.kicks, ==, 0);
-    REQUIRE_INT(chosen.colonies.ants, ==, 0);
-    REQUIRE(chosen.colonies.noise == 0.3);
-    REQUIRE_INT(chosen.colonies.kopt, ==, 0); /* by the improver */
-    REQUIRE_INT(chosen.colonies.beam, ==, 0);
-    REQUIRE(chosen.colonies.threshold == 0.0);
-    REQUIRE_INT(chosen.colonies.threads, ==, 0);
-    REQUIRE(!chosen.colonies.improver);
-    REQUIRE_INT(chosen.ants, ==, 1); /* the arithmetic of trails divides by them */
-    REQUIRE(choose(PAIRS("algorithm", "auto"), &plane).mosaic);
-    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).candidate_kind, "nearest");
-    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).candidate_kind, "nearest");
-    REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).n, ==, 101);
+    struct chosen chosen = choose(PAIRS("algorithm", "mosaic"), &plane);
+    REQUIRE(!chosen.question.algorithm);
+    REQUIRE_TEXT(chosen.options.algorithm, "mosaic");
+    REQUIRE_TEXT(chosen.question.local_search->name, "none");
+    REQUIRE_INT(chosen.options.candidates, ==, TOURS_MOSAIC_CANDIDATES);
+    REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
+    REQUIRE_INT(chosen.options.population, ==, mosaic_population_most(100));
+    REQUIRE_INT(chosen.options.kicks, ==, 0);
+    REQUIRE_INT(chosen.options.ants, ==, 0);
+    REQUIRE(chosen.options.noise == 0.3);
+    REQUIRE_INT(chosen.options.kopt, ==, 0); /* by the improver */
+    REQUIRE_INT(chosen.options.beam, ==, 0);
+    REQUIRE(chosen.options.threshold == 0.0);
+    REQUIRE_INT(chosen.options.threads, ==, 0);
+    REQUIRE(!chosen.options.improver);
+    REQUIRE(choose(PAIRS("algorithm", "auto"), &plane).question.algorithm == NULL);
+    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).options.candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).options.candidate_kind, "nearest");
+    REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).question.n, ==, 101);
 }
 
 TEST(what_is_given_of_mosaic_counts)
 {
-    struct solver_automatic chosen =
-        choose(MOSAIC("colonies", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
-                      "candidates", "32", "exchange", "2", "beam", "4", "threshold", "1"),
+    struct chosen chosen =
+        choose(MOSAIC("population", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
+                      "candidates", "32", "kopt", "2", "beam", "4", "threshold", "1"),
                &plane);
-    REQUIRE_INT(chosen.colonies.population, ==, 7);
-    REQUIRE_INT(chosen.colonies.kicks, ==, 1000000000);
-    REQUIRE(chosen.colonies.noise == 0.0);
-    REQUIRE_INT(chosen.colonies.kopt, ==, 2);
-    REQUIRE_INT(chosen.colonies.beam, ==, 4);
-    REQUIRE(chosen.colonies.threshold == 1.0);
-    REQUIRE_INT(chosen.colonies.threads, ==, 3);
-    REQUIRE(chosen.colonies.improver && chosen.colonies.improver == mosaic_improver_find("array"));
-    REQUIRE_INT(chosen.candidates, ==, 32);
+    REQUIRE_INT(chosen.options.population, ==, 7);
+    REQUIRE_INT(chosen.options.kicks, ==, 1000000000);
+    REQUIRE(chosen.options.noise == 0.0);
+    REQUIRE_INT(chosen.options.kopt, ==, 2);
+    REQUIRE_INT(chosen.options.beam, ==, 4);
+    REQUIRE(chosen.options.threshold == 1.0);
+    REQUIRE_INT(chosen.options.threads, ==, 3);
+    REQUIRE_TEXT(chosen.options.improver, "array");
+    REQUIRE_INT(chosen.options.candidates, ==, 32);
 }
 
-TEST(mosaic_ends_after_rounds_unless_something_else_is_said)
+TEST(mosaic_ends_after_generations_unless_something_else_is_said)
 {
-    require_ends(PAIRS("algorithm", "mosaic"), SOLVER_MOSAIC_ROUNDS, 0);
-    require_ends(MOSAIC("target", "1"), SOLVER_MOSAIC_ROUNDS, 0);
+    require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
     require_ends(MOSAIC("time", "1"), 0, 0);
     require_ends(MOSAIC("iterations", "7"), 7, 0);
     require_ends(MOSAIC("no-improve", "9"), 0, 9);
@@ -466,8 +419,8 @@ TEST(mosaic_refuses_every_option_of_ants)
     require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
     require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
     REQUIRE_INT(check(MOSAIC("ants", "3", "improver", "pieces"), &plane), ==, SWARM_OK);
-    REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).mosaic);
-    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).colonies.ants, ==, 3);
+    REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).question.algorithm == NULL);
+    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
     require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
     REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
                 SWARM_OK);
@@ -479,27 +432,31 @@ TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
                                          "candidates", "candidate-kind", "seed",       "ants",         "iterations",
                                          "time",       "target",         "target-gap", "no-improve",   "optimum",
                                          "launch-ms",  "platform",       "device",     "dump-kernels", "checkpoint",
-                                         "resume",     "islands",        "topology",   "epoch",        "meeting"};
-    const struct solver_automatic ants = choose(PAIRS("algorithm", "as"), &plane);
-    const struct solver_automatic colonies = choose(PAIRS("algorithm", "mosaic"), &plane);
-    size_t count, found = 0;
-    const struct swarm_param *rows = swarm_tsp_params(&count);
-    for (size_t i = 0; i < count; ++i) {
+                                         "resume",     "islands",        "migration",  "epoch",        "meeting"};
+    const unsigned ants = tours_ant_owners(aco_algorithm_find("as"));
+    const struct chosen mosaic = choose(PAIRS("algorithm", "mosaic"), &plane);
+    size_t found = 0;
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        const struct swarm_param *row = options_row((enum option)option);
+        const unsigned owners = options_owners((enum option)option);
         bool is_common = false;
+        if (!(owners & tours_problem.owners)) {
+            continue;
+        }
         for (size_t k = 0; k < sizeof common / sizeof common[0]; ++k) {
-            is_common = is_common || strcmp(rows[i].name, common[k]) == 0;
+            is_common = is_common || strcmp(row->name, common[k]) == 0;
         }
         found += is_common;
-        REQUIRE(!is_common || solver_companions_has(&ants, rows[i].name));
-        REQUIRE((is_common || strcmp(rows[i].group, "Mosaic") == 0) == solver_companions_has(&colonies, rows[i].name));
+        REQUIRE(!is_common || (owners & ants));
+        REQUIRE((is_common || strcmp(row->group, "Mosaic") == 0) == ((owners & tours_owners(&mosaic.question)) != 0));
     }
     REQUIRE_INT(found, ==, sizeof common / sizeof common[0]);
 }
 
 TEST(ants_refuse_every_option_of_mosaic)
 {
-    static const char *const options[][2] = {{"colonies", "3"},     {"kicks", "5"},  {"noise", "0.3"},
-                                             {"exchange", "3"},     {"beam", "1"},   {"threshold", "0.1"},
+    static const char *const options[][2] = {{"population", "3"},   {"kicks", "5"},  {"noise", "0.3"},
+                                             {"kopt", "3"},         {"beam", "1"},   {"threshold", "0.1"},
                                              {"improver", "array"}, {"threads", "1"}};
     char message[128];
     for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
@@ -550,21 +507,21 @@ TEST(mosaic_has_lists_of_five_candidates_or_more)
 
 TEST(every_number_of_nodes_has_a_row)
 {
-    REQUIRE_INT(solver_sizes[solver_size_count - 1].nodes, ==, UINT32_MAX);
-    for (size_t i = 0; i < solver_size_count; ++i) {
-        const struct solver_size *size = &solver_sizes[i];
-        const struct swarm_instance_info last = of_size(size->nodes - 1 + (i + 1 < solver_size_count));
-        struct solver_automatic chosen = choose(PAIRS("algorithm", "mmas"), &last);
-        REQUIRE(i == 0 || size->nodes > solver_sizes[i - 1].nodes);
+    REQUIRE_INT(tours_sizes[tours_size_count - 1].nodes, ==, UINT32_MAX);
+    for (size_t i = 0; i < tours_size_count; ++i) {
+        const struct tours_size *size = &tours_sizes[i];
+        const struct swarm_instance_info last = of_size(size->nodes - 1 + (i + 1 < tours_size_count));
+        struct chosen chosen = choose(PAIRS("algorithm", "mmas"), &last);
+        REQUIRE(i == 0 || size->nodes > tours_sizes[i - 1].nodes);
         REQUIRE(size->ants >= 1 && size->iterations >= 1 && size->no_improve >= 1);
         REQUIRE(size->candidates >= 1 && size->candidates <= 32);
-        REQUIRE_INT(chosen.ants, ==, size->ants);
-        REQUIRE_INT(chosen.candidates, ==, size->candidates);
-        REQUIRE_INT(chosen.iterations, ==, size->iterations);
-        REQUIRE_INT(chosen.no_improve, ==, size->no_improve);
+        REQUIRE_INT(chosen.options.ants, ==, size->ants);
+        REQUIRE_INT(chosen.options.candidates, ==, size->candidates);
+        REQUIRE_INT(chosen.options.iterations, ==, size->iterations);
+        REQUIRE_INT(chosen.options.no_improve, ==, size->no_improve);
         /* other algorithms have their own ants */
-        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).ants, ==, 10);
-        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).candidates, ==, size->candidates);
+        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).options.ants, ==, 10);
+        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).options.candidates, ==, size->candidates);
     }
 }
 
@@ -581,8 +538,8 @@ TEST(the_page_has_the_table)
     size = fread(page, 1, 65535, file);
     fclose(file);
     REQUIRE(size > 0);
-    for (size_t i = 0; i < solver_size_count; ++i) {
-        const struct solver_size *row = &solver_sizes[i];
+    for (size_t i = 0; i < tours_size_count; ++i) {
+        const struct tours_size *row = &tours_sizes[i];
         char nodes[32], line[128];
         snprintf(nodes, sizeof nodes, row->nodes == UINT32_MAX ? "more" : "%u", (unsigned)row->nodes);
         snprintf(line, sizeof line, "\n| %s | %u | %g | %g | %u | %u | %u |", nodes, (unsigned)row->ants, row->rho,
@@ -605,8 +562,8 @@ TEST(the_page_has_the_table)
     }
     char line[64];
     snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %u | %u | 0 | %d | %d |",
-             (unsigned)mosaic_improvers[0].kopt, (unsigned)mosaic_improvers[0].beam, SOLVER_MOSAIC_CANDIDATES,
-             SOLVER_MOSAIC_ROUNDS);
+             (unsigned)mosaic_improvers[0].kopt, (unsigned)mosaic_improvers[0].beam, TOURS_MOSAIC_CANDIDATES,
+             TOURS_MOSAIC_GENERATIONS);
     REQUIRE_CONTAINS(page, line);
     free(page);
 }
@@ -637,7 +594,7 @@ int main(int count, char **arguments)
     RUN(ant_system_ends_after_100_iterations_unless_something_else_is_said);
     RUN(mosaic_is_no_ant_algorithm);
     RUN(what_is_given_of_mosaic_counts);
-    RUN(mosaic_ends_after_rounds_unless_something_else_is_said);
+    RUN(mosaic_ends_after_generations_unless_something_else_is_said);
     RUN(mosaic_refuses_every_option_of_ants);
     RUN(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both);
     RUN(ants_refuse_every_option_of_mosaic);
