@@ -20,7 +20,8 @@ struct aco_colony {
     struct run_engine engine;
     struct aco_request request;
     struct aco_settings settings;
-    const struct aco_shape *shape; /* NULL for the twin; from prepare on */
+    const struct aco_shape *shape;      /* NULL for the twin; from plan on */
+    struct run_improvement improvement; /* that the last summary tells */
 };
 
 /* Both return owned; destroy with its type's destroy(). The device list must outlive the colony. */
@@ -34,15 +35,16 @@ enum swarm_status aco_colony_reference_create(struct base_env *env, const struct
 void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
                      const struct run_request *run, const struct aco_request *request);
 
-/* What the host tells of what the kernels tell. */
-struct run_summary aco_colony_tell(const struct aco_summary *summary);
+/* The summary of an iteration from that of the kernels, and options from settings and shape, for both. */
+struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary);
+void aco_colony_describe(const struct run_engine *engine, struct options *options);
 
 static inline struct aco_colony *aco_colony_of(struct run_engine *engine)
 {
     return (struct aco_colony *)engine;
 }
 
-/* Settings with the scale of the trails, the length of the nearest-neighbour tour; once, before prepare(). */
-void aco_colony_settle(struct aco_colony *colony, int64_t nearest_neighbour_length);
+/* Settings with the scale of the trails, the length of the nearest-neighbour tour. */
+void aco_colony_settle(struct run_engine *engine, int64_t scale);
 
 #endif

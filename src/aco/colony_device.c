@@ -326,10 +326,11 @@ fail:
 }
 
 /* Algorithm 2, one turn. */
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct aco_device_colony *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
+    *last = iteration;
     *interrupted = run_engine_is_interrupted(engine);
     if (*interrupted) {
         return SWARM_OK;
@@ -380,17 +381,18 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     *got = self->collected < self->pacer.done_mark;
     if (*got) {
         ++self->collected;
-        *summary = aco_colony_tell(&self->summaries[self->collected % ACO_SUMMARY_SLOTS]);
+        *summary = aco_colony_tell(&self->base, self->collected, &self->summaries[self->collected % ACO_SUMMARY_SLOTS]);
     }
 
 fail:
     return status;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *tour)
+static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
 {
     struct aco_device_colony *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
+    (void)best;
     TRY(ocl_pacer_drain(&self->pacer));
     const uint64_t bytes = (uint64_t)self->base.settings.n * 4;
     TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(self->base.settings.ants) * bytes,
@@ -427,6 +429,8 @@ static const struct run_engine_type device_type = {
     .step = step,
     .collect = collect,
     .answer = answer,
+    .describe = aco_colony_describe,
+    .settle = aco_colony_settle,
     .list = aco_device_list,
     .save = aco_device_save,
     .load = aco_device_load,

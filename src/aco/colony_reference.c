@@ -17,7 +17,8 @@ struct reference_colony {
     struct aco_arrays arrays;
     struct aco_best best;
     bool has_summary;
-    struct aco_summary summary; /* of the last iteration, until collected */
+    struct aco_summary summary; /* of the last iteration, until collected, ... */
+    uint64_t iteration;         /* ... which is this one */
 };
 
 static struct reference_colony *self_of(struct run_engine *engine)
@@ -107,12 +108,13 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
 }
 
 /* Algorithm 2, one turn. */
-static enum swarm_status step(struct run_engine *engine, uint64_t iteration, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *settings = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
     enum swarm_status status = SWARM_OK;
+    *last = iteration;
     *interrupted = run_engine_is_interrupted(engine);
     if (!*interrupted) {
         engine->torn = settings->algorithm->local_update; /* what ants build else is no state yet */
@@ -139,6 +141,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, boo
     }
     self->summary = aco_reference_reduce(settings, arrays, iteration, &self->best);
     self->has_summary = true;
+    self->iteration = iteration;
     aco_reference_update(settings, arrays, &self->best, iteration);
     engine->torn = polish_cut;
 
@@ -151,14 +154,15 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
     struct reference_colony *self = self_of(engine);
     (void)all;
     *got = self->has_summary;
-    *summary = aco_colony_tell(&self->summary);
+    *summary = aco_colony_tell(&self->base, self->iteration, &self->summary);
     self->has_summary = false;
     return SWARM_OK;
 }
 
-static enum swarm_status answer(struct run_engine *engine, void *tour)
+static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
 {
     struct reference_colony *self = self_of(engine);
+    (void)best;
     memcpy(tour, self->arrays.best_tour, self->base.settings.n * sizeof *self->arrays.best_tour);
     return SWARM_OK;
 }
@@ -262,6 +266,8 @@ static const struct run_engine_type reference_type = {
     .step = step,
     .collect = collect,
     .answer = answer,
+    .describe = aco_colony_describe,
+    .settle = aco_colony_settle,
     .list = list,
     .save = save,
     .load = load,

@@ -84,9 +84,7 @@ static enum swarm_status print_document(const struct cli_console *console, const
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     struct cli_json json;
     int64_t optimum = 0;
-    cli_json_init(&json);
-    cli_json_object_begin(&json, NULL);
-    cli_json_version(&json);
+    cli_document_begin(&json);
     cli_json_text(&json, "kind", generated->kind);
     cli_json_unsigned(&json, "nodes", info->node_count);
     cli_json_unsigned(&json, "seed", generated->seed);
@@ -97,9 +95,7 @@ static enum swarm_status print_document(const struct cli_console *console, const
         cli_json_null(&json, "optimum");
     }
     cli_json_text(&json, "file", generated->path);
-    cli_json_object_end(&json);
-    status = cli_print_json(&json);
-    cli_json_deinit(&json);
+    status = cli_document_print(&json);
     swarm_instance_destroy(&instance);
     return status;
 }

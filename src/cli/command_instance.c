@@ -64,16 +64,12 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     if (console->json) {
         struct cli_json json;
-        cli_json_init(&json);
-        cli_json_object_begin(&json, NULL);
-        cli_json_version(&json);
+        cli_document_begin(&json);
         const struct cli_subject subject = cli_subject_make(instance, NULL);
         cli_json_instance(&json, &subject);
         cli_json_unsigned(&json, "dense_bytes", dense_bytes(info));
         cli_json_seconds(&json, "read_seconds", info->read_seconds);
-        cli_json_object_end(&json);
-        status = cli_print_json(&json);
-        cli_json_deinit(&json);
+        status = cli_document_print(&json);
     } else if (!console->quiet) {
         print_instance(info);
     }

@@ -7,6 +7,7 @@
 #include "output_tour.h"
 #include "parameters.h"
 #include "progress.h"
+#include "ranks.h"
 #include "replay.h"
 #include "repeat_tour.h"
 #include "report.h"

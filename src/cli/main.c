@@ -8,35 +8,18 @@
 
 #include "cache.h"
 #include "commands.h"
+#include "completion.h"
 #include "help.h"
 #include "console.h"
+#include "ranks.h"
 
 enum { LIST_SIZE = 1024 };
-
-/* The command that the first words of `words` [count] name, the longest name first; *used words belong to it. */
-static const struct cli_command *find_command(int count, char **words, int *used)
-{
-    const struct cli_command *found = NULL;
-    *used = 0;
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        const char *name = cli_commands[i]->name;
-        const char *blank = strchr(name, ' ');
-        const size_t first = blank ? (size_t)(blank - name) : strlen(name);
-        const int needed = blank ? 2 : 1;
-        if (count >= needed && needed > *used && strlen(words[0]) == first && strncmp(words[0], name, first) == 0
-            && (!blank || strcmp(words[1], blank + 1) == 0)) {
-            found = cli_commands[i];
-            *used = needed;
-        }
-    }
-    return found;
-}
 
 static bool is_command(const char *name)
 {
     char *words[] = {(char *)name};
     int used = 0;
-    return find_command(1, words, &used) != NULL;
+    return cli_command_find(1, words, &used) != NULL;
 }
 
 static void append_name(char *list, size_t size, const char *name)
@@ -107,7 +90,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
         return SWARM_OK;
     }
     int used = 0;
-    const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
+    const struct cli_command *command = cli_command_find(argc - 1, argv + 1, &used);
     const struct cli_topic *topic = cli_topic_find(argv[1]);
     char option[] = "--help";
     if (!command && !topic) {
@@ -144,12 +127,15 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     const char *name = argv[1];
     int used = 0;
-    const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
+    const struct cli_command *command = cli_command_find(argc - 1, argv + 1, &used);
     if (command) {
         return run_command(console, command, argc - used, argv + used);
     }
     if (strcmp(name, "help") == 0) {
         return run_help(console, argc - 1, argv + 1);
+    }
+    if (strcmp(name, "__complete") == 0) {
+        return cli_complete(argc - 2, argv + 2);
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "completion.h"
 #include "help.h"
 #include "topics.h"
 
@@ -157,14 +156,27 @@ static void print_topic(FILE *out, const struct cli_topic *topic)
     print_paragraph(out, topic->closing);
 }
 
+static enum swarm_status each_command(FILE *out, void (*print)(FILE *out, const struct cli_arguments *arguments))
+{
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; cli_commands[i] && status == SWARM_OK; ++i) {
+        struct cli_arguments arguments;
+        status = cli_arguments_init(&arguments, cli_commands[i]);
+        if (status == SWARM_OK) {
+            print(out, &arguments);
+            cli_arguments_deinit(&arguments);
+        }
+    }
+    return status;
+}
+
 static enum swarm_status print_common_options(FILE *out)
 {
     struct cli_arguments arguments;
     enum swarm_status status = cli_arguments_init(&arguments, cli_commands[0]);
     if (status == SWARM_OK) {
         size_t start = arguments.library_count + arguments.command->own_count;
-        cli_help_options(out, arguments.rows + start, arguments.row_count - start, arguments.command,
-                         print_option);
+        cli_help_options(out, arguments.rows + start, arguments.row_count - start, arguments.command, print_option);
         cli_arguments_deinit(&arguments);
     }
     return status;
@@ -179,7 +191,7 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
             ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
             ".SH SYNOPSIS\n",
             swarm_version());
-    enum swarm_status status = cli_each_command(out, print_synopsis);
+    enum swarm_status status = each_command(out, print_synopsis);
     for (const struct swarm_variant *word = cli_program_words; word->name; ++word) {
         fputs(".br\n\\fBswarmcl ", out);
         print_text(out, word->name, false);
@@ -188,7 +200,7 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
     fputs(".SH DESCRIPTION\n", out);
     print_text(out, description, true);
     fputs("\n.SH COMMANDS\n", out);
-    status = status == SWARM_OK ? cli_each_command(out, print_command) : status;
+    status = status == SWARM_OK ? each_command(out, print_command) : status;
     fputs(".SH \"OPTIONS OF ALL COMMANDS\"\n", out);
     print_text(out, "Commands that print a text for other programs have --help alone.", true);
     fputc('\n', out);

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "report_pso.h"
+#include "table.h"
 
-enum { WORDS_MAX = 128, CELL_SIZE = 256, SOME_DIMENSIONS = 10, NAME_MAX_LENGTH = 32 };
+enum { WORDS_MAX = 128, SOME_DIMENSIONS = 10, NAME_MAX_LENGTH = 32 };
 
 const struct swarm_variant *cli_objective_words(void)
 {
@@ -19,9 +20,6 @@ const struct swarm_variant *cli_objective_words(void)
     }
     return words;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The list                                                                                                           */
 
 /* The best value of an objective, and for how many dimensions. */
 struct optimum {
@@ -54,53 +52,26 @@ static enum swarm_status find_optimum(const struct cli_console *console, const s
     return SWARM_OK;
 }
 
-enum { COLUMN_NAME, COLUMN_SENSE, COLUMN_DIMENSIONS, COLUMN_BOUNDS, COLUMN_BEST, COLUMN_FORMULA, COLUMN_COUNT };
-
-struct row {
-    char cells[COLUMN_COUNT][CELL_SIZE];
-};
-
-static void fill_row(struct row *row, const struct swarm_objective_info *info, const struct optimum *optimum)
+static void add_row(struct cli_table *table, const struct swarm_objective_info *info, const struct optimum *optimum)
 {
-    char value[CLI_REAL_SIZE];
-    snprintf(row->cells[COLUMN_NAME], CELL_SIZE, "%s", info->name);
-    snprintf(row->cells[COLUMN_SENSE], CELL_SIZE, "%s", info->maximise ? "max" : "min");
-    snprintf(row->cells[COLUMN_DIMENSIONS], CELL_SIZE, "%" PRIu32 "%s", info->minimum_dimensions,
-             info->maximum_dimensions > info->minimum_dimensions ? "+" : "");
-    snprintf(row->cells[COLUMN_BOUNDS], CELL_SIZE, "%s", info->bounds);
-    if (optimum->known) {
-        snprintf(row->cells[COLUMN_BEST], CELL_SIZE, "%s", cli_value_text(optimum->value, value));
+    char value[CLI_REAL_SIZE], dimensions[32] = "";
+    const bool varies = info->maximum_dimensions > info->minimum_dimensions;
+    if (info->dimensions > 0 && varies) {
+        snprintf(dimensions, sizeof dimensions, " (%" PRIu32 ")", info->dimensions);
     }
+    cli_table_add(table, "%s", info->name);
+    cli_table_add(table, "%s", info->maximise ? "max" : "min");
+    cli_table_add(table, "%" PRIu32 "%s%s", info->minimum_dimensions, varies ? "+" : "", dimensions);
+    cli_table_add(table, "%s", info->bounds);
     if (optimum->known && optimum->varies) {
-        const size_t used = strlen(row->cells[COLUMN_BEST]);
-        snprintf(row->cells[COLUMN_BEST] + used, CELL_SIZE - used, " (D = %" PRIu32 ")", optimum->dimensions);
+        cli_table_add(table, "%s (D = %" PRIu32 ")", cli_value_text(optimum->value, value), optimum->dimensions);
+    } else {
+        cli_table_add(table, "%s", optimum->known ? cli_value_text(optimum->value, value) : "");
     }
-    if (info->dimensions > 0 && info->maximum_dimensions > info->minimum_dimensions) {
-        const size_t used = strlen(row->cells[COLUMN_DIMENSIONS]);
-        snprintf(row->cells[COLUMN_DIMENSIONS] + used, CELL_SIZE - used, " (%" PRIu32 ")", info->dimensions);
-    }
-    snprintf(row->cells[COLUMN_FORMULA], CELL_SIZE, "%s", info->formula);
+    cli_table_add(table, "%s", info->formula);
 }
 
-static void print_rows(const struct row *rows, size_t count)
-{
-    int widths[COLUMN_COUNT] = {0};
-    for (size_t i = 0; i < count; ++i) {
-        for (int column = 0; column < COLUMN_COUNT; ++column) {
-            const int length = (int)strlen(rows[i].cells[column]);
-            widths[column] = length > widths[column] ? length : widths[column];
-        }
-    }
-    for (size_t i = 0; i < count; ++i) {
-        for (int column = 0; column < COLUMN_FORMULA; ++column) {
-            printf("%-*s  ", widths[column], rows[i].cells[column]);
-        }
-        printf("%s\n", rows[i].cells[COLUMN_FORMULA]);
-    }
-}
-
-static void objective_object(struct cli_json *json, const struct swarm_objective_info *info,
-                             const struct optimum *optimum)
+static void add_object(struct cli_json *json, const struct swarm_objective_info *info, const struct optimum *optimum)
 {
     cli_json_object_begin(json, NULL);
     cli_json_text(json, "name", info->name);
@@ -126,60 +97,34 @@ static void objective_object(struct cli_json *json, const struct swarm_objective
     cli_json_object_end(json);
 }
 
-static enum swarm_status print_table(const struct swarm_objective_info *list, const struct optimum *optima,
-                                     size_t count)
-{
-    struct row *rows = calloc(1 + count, sizeof *rows);
-    if (!rows) {
-        return cli_fail_memory();
-    }
-    rows[0] = (struct row){{"name", "sense", "D", "bounds", "best value", "formula"}};
-    for (size_t i = 0; i < count; ++i) {
-        fill_row(&rows[1 + i], &list[i], &optima[i]);
-    }
-    print_rows(rows, 1 + count);
-    free(rows);
-    return SWARM_OK;
-}
-
-static enum swarm_status print_document(const struct swarm_objective_info *list, const struct optimum *optima,
-                                        size_t count)
-{
-    struct cli_json json;
-    cli_json_init(&json);
-    cli_json_object_begin(&json, NULL);
-    cli_json_version(&json);
-    cli_json_array_begin(&json, "objectives");
-    for (size_t i = 0; i < count; ++i) {
-        objective_object(&json, &list[i], &optima[i]);
-    }
-    cli_json_array_end(&json);
-    cli_json_object_end(&json);
-    enum swarm_status status = cli_print_json(&json);
-    cli_json_deinit(&json);
-    return status;
-}
-
 enum swarm_status cli_objectives_print(const struct cli_console *console)
 {
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
-    struct optimum *optima = calloc(count, sizeof *optima);
-    enum swarm_status status = optima ? SWARM_OK : cli_fail_memory();
+    struct cli_table table = {.columns = "......"};
+    struct cli_json json;
+    enum swarm_status status = SWARM_OK;
+    cli_document_begin(&json);
+    cli_json_array_begin(&json, "objectives");
+    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
     for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = find_optimum(console, &list[i], &optima[i]);
+        struct optimum optimum;
+        status = find_optimum(console, &list[i], &optimum);
+        if (status == SWARM_OK) {
+            add_row(&table, &list[i], &optimum);
+            add_object(&json, &list[i], &optimum);
+        }
     }
+    cli_json_array_end(&json);
     if (status == SWARM_OK && console->json) {
-        status = print_document(list, optima, count);
+        status = cli_document_print(&json);
     } else if (status == SWARM_OK && !console->quiet) {
-        status = print_table(list, optima, count);
+        status = cli_table_print(&table);
     }
-    free(optima);
+    cli_table_deinit(&table);
+    cli_json_deinit(&json);
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Near names                                                                                                         */
 
 /* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MAX_LENGTH. */
 static size_t letters_apart(const char *a, const char *b)

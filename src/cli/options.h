@@ -15,6 +15,13 @@
 
 struct cli_arguments;
 
+/* What a command does where several ranks were started. */
+enum cli_ranks_rule {
+    CLI_RANKS_APART,    /* each process goes its own way */
+    CLI_RANKS_TOGETHER, /* one run of all */
+    CLI_RANKS_REFUSED   /* nothing: it would be done, and its files written, several times over */
+};
+
 /* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;

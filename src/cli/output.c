@@ -46,22 +46,6 @@ static const struct cli_output_kind *find_kind(const struct cli_output_kind *kin
     return NULL;
 }
 
-/* The i-th output file, or NULL behind the last one. */
-static const char *output_path(const struct cli_arguments *arguments, size_t index)
-{
-    for (size_t i = 0; i < arguments->given_count; ++i) {
-        if (strcmp(arguments->given[i].row->name, "output") == 0 && index-- == 0) {
-            return arguments->given[i].value;
-        }
-    }
-    return NULL;
-}
-
-static enum swarm_status refuse_name(const struct cli_command *command, const char *path, const char *suffixes)
-{
-    return cli_usage_error(command, "--output %s: expected a file name that ends in %s", path, suffixes);
-}
-
 /* ".tour, .json or .csv" */
 static void list_suffixes(const struct cli_output_kind *kinds, char *list, size_t size)
 {
@@ -75,19 +59,14 @@ static void list_suffixes(const struct cli_output_kind *kinds, char *list, size_
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds)
 {
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+    for (size_t i = 0; (path = cli_arguments_value_at(arguments, "output", i)); ++i) {
         if (!find_kind(kinds, path)) {
             char list[64];
             list_suffixes(kinds, list, sizeof list);
-            return refuse_name(arguments->command, path, list);
+            return cli_usage_error(arguments->command, "--output %s: expected a file name that ends in %s", path, list);
         }
     }
     return SWARM_OK;
-}
-
-enum swarm_status cli_output_check_suffix(const struct cli_command *command, const char *path, const char *suffix)
-{
-    return has_suffix(path, suffix) ? SWARM_OK : refuse_name(command, path, suffix);
 }
 
 /* Creates and removes a file beside `path`, as the safe way of writing will. */
@@ -124,7 +103,7 @@ static enum swarm_status probe_path(const char *path)
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
 {
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+    for (size_t i = 0; (path = cli_arguments_value_at(arguments, "output", i)); ++i) {
         cli_interrupt_hold();
         enum swarm_status status = probe_path(path);
         cli_interrupt_release();
@@ -140,7 +119,7 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
 {
     enum swarm_status first = SWARM_OK;
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+    for (size_t i = 0; (path = cli_arguments_value_at(arguments, "output", i)); ++i) {
         enum swarm_status status = find_kind(kinds, path)->write(console, path, work);
         if (status == SWARM_OK) {
             cli_note(console, "wrote %s", path);
@@ -154,7 +133,7 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
 const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix)
 {
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+    for (size_t i = 0; (path = cli_arguments_value_at(arguments, "output", i)); ++i) {
         if (has_suffix(path, suffix)) {
             return path;
         }

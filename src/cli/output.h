@@ -16,9 +16,6 @@ struct cli_output_kind {
  * SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds);
 
-/* Refuses a name that does not end in `suffix`, or that is nothing else. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
-enum swarm_status cli_output_check_suffix(const struct cli_command *command, const char *path, const char *suffix);
-
 /* The first of the files that ends in `suffix`, or NULL. */
 const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix);
 

@@ -24,7 +24,7 @@ static void pen_number(struct cli_pen *pen, int32_t value)
     } else if (value >= 0 && last >= '0' && last <= '9') {
         cli_buffer_text(pen->svg, " ");
     }
-    cli_buffer_integer(pen->svg, value);
+    cli_buffer_format(pen->svg, "%d", (int)value);
 }
 
 static void pen_command(struct cli_pen *pen, char command)

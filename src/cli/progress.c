@@ -199,14 +199,6 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
     }
 }
 
-void cli_progress_erase(struct cli_progress *progress)
-{
-    if (progress && progress->drawn) {
-        fprintf(stderr, "\r%s", erase_to_end);
-        progress->drawn = false;
-    }
-}
-
 /* Summaries arrive in bundles, so that intervals shorter than those between drawings tell nothing. */
 static void measure_rate(struct cli_progress *progress, const struct tick *now)
 {
@@ -280,13 +272,13 @@ void cli_progress_begin(struct cli_progress *progress, struct cli_console *conso
                                       .terminal = !console->quiet && is_terminal(),
                                       .time_limit = time ? strtod(time, NULL) : 0.0,
                                       .iteration_limit = iterations ? strtoull(iterations, NULL, 10) : 0};
-    console->progress = progress;
+    console->live = &progress->drawn;
 }
 
 void cli_progress_begin_plain(struct cli_progress *progress, struct cli_console *console)
 {
     *progress = (struct cli_progress){.console = console, .terminal = !console->quiet && is_terminal()};
-    console->progress = progress;
+    console->live = &progress->drawn;
 }
 
 static bool is_needed(const struct cli_progress *progress)
@@ -308,6 +300,6 @@ swarm_pso_progress_fn *cli_progress_of_swarm(struct cli_progress *progress, cons
 
 void cli_progress_end(struct cli_progress *progress)
 {
-    cli_progress_erase(progress);
-    progress->console->progress = NULL;
+    cli_erase_live(progress->console);
+    progress->console->live = NULL;
 }

@@ -47,9 +47,6 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
 swarm_progress_fn *cli_progress_of_tour(struct cli_progress *progress, const struct cli_subject *subject);
 swarm_pso_progress_fn *cli_progress_of_swarm(struct cli_progress *progress, const struct cli_search *search);
 
-/* Erases the live line; NULL is allowed. It comes back with the next call of the callback. */
-void cli_progress_erase(struct cli_progress *progress);
-
 /* Erases the live line for good. */
 void cli_progress_end(struct cli_progress *progress);
 

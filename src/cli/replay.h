@@ -25,8 +25,7 @@ struct cli_replay {
 };
 
 /* Reads the document of --replay. Prints what is wrong. Errors: SWARM_ERROR_INPUT for what is none, with the line where
- * its text breaks the grammar; SWARM_ERROR_UNSUPPORTED from a program that was built without a reader;
- * SWARM_ERROR_OUT_OF_MEMORY. */
+ * its text breaks the grammar; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status cli_replay_read(const struct cli_console *console, const struct cli_arguments *arguments,
                                   struct cli_replay *replay);
 

@@ -36,21 +36,14 @@ struct mosaic_engine {
     double price; /* ... seconds that an individual took from there to its first crossover, of the last population */
     uint64_t stalled; /* generations since the best was found */
     struct mosaic_schedule done;
-    char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
     struct run_summary summary;
+    struct run_improvement improvement;
 };
 
-<<<<<<< HEAD
-/* Of run_engine_type: state.c. States are those between two rounds. */
-void mosaic_engine_list(const struct run_engine *colony, struct run_sections *state);
-enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_sections *state);
-enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_sections *state, uint64_t iteration);
-=======
-/* Of aco_colony_type: state.c. States are those between two generations. */
-void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state);
-enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state *state);
-enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
->>>>>>> mosaic
+/* Of run_engine_type: state.c. States are those between two generations. */
+void mosaic_engine_list(const struct run_engine *engine, struct run_sections *state);
+enum swarm_status mosaic_engine_save(struct run_engine *engine, struct run_sections *state);
+enum swarm_status mosaic_engine_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
 
 #endif

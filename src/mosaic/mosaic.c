@@ -46,9 +46,9 @@ enum { ARC_BEAM = 4 };
 /* Nodes that each individual looks at in the first stretch, and at most. */
 enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
 
-static struct mosaic_engine *engine_of(struct run_engine *colony)
+static struct mosaic_engine *self_of(struct run_engine *engine)
 {
-    return (struct mosaic_engine *)colony;
+    return (struct mosaic_engine *)engine;
 }
 
 static bool uses_session(const struct mosaic_engine *self)
@@ -65,16 +65,11 @@ static struct mosaic_effort effort_of(const struct mosaic_engine *self)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build, prepare                                                                                         */
 
-static enum swarm_status plan(struct run_engine *colony)
+static enum swarm_status plan(struct run_engine *engine)
 {
-    struct mosaic_engine *self = engine_of(colony);
-<<<<<<< HEAD
+    struct mosaic_engine *self = self_of(engine);
     const struct swarm_instance_info *info = &self->instance->info;
-    const uint32_t n = info->node_count, most = self->choices.colonies, width = self->choices.candidates;
-=======
-    const struct swarm_instance_info *info = &colony->request.instance->info;
-    const uint32_t n = info->node_count, most = self->choices.population, width = colony->request.choices.candidates;
->>>>>>> mosaic
+    const uint32_t n = info->node_count, most = self->choices.population, width = self->choices.candidates;
     const unsigned threads = self->choices.threads > 0 ? self->choices.threads : base_processors();
     const struct mosaic_effort effort = effort_of(self);
     const uint64_t host = mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
@@ -83,55 +78,55 @@ static enum swarm_status plan(struct run_engine *colony)
                           + (uint64_t)n * (width + 8) * 8;
     const uint64_t available = base_memory_available("");
     enum swarm_status status = SWARM_OK;
-    if (colony->device) {
-        ocl_device_log(colony->env, colony->device);
+    if (engine->device) {
+        ocl_device_log(engine->env, engine->device);
     }
     if (self->device) {
-        TRY(mosaic_device_plan(self->device, self->instance, width, most, colony->plan));
-        colony->plan_count = MOSAIC_DEVICE_BUFFERS;
+        TRY(mosaic_device_plan(self->device, self->instance, width, most, engine->plan));
+        engine->plan_count = MOSAIC_DEVICE_BUFFERS;
     } else if (uses_session(self)) {
-        TRY(mosaic_launches_plan(colony->env, self->instance, colony->device, width, most, &effort, colony->plan));
-        colony->plan_count = MOSAIC_PIECES_BUFFERS;
+        TRY(mosaic_launches_plan(engine->env, self->instance, engine->device, width, most, &effort, engine->plan));
+        engine->plan_count = MOSAIC_PIECES_BUFFERS;
     }
-    colony->plan[colony->plan_count++] = (struct swarm_plan_entry){"host", host};
+    engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
         return base_fail(
-            colony->env, SWARM_ERROR_OUT_OF_MEMORY,
-            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --colonies takes fewer",
+            engine->env, SWARM_ERROR_OUT_OF_MEMORY,
+            "%u individuals need %.1f GiB of the host's memory, %.1f GiB are available; --population takes fewer",
             (unsigned)most, (double)host / 1073741824.0, (double)available / 1073741824.0);
     }
-    base_log(colony->env, SWARM_LOG_INFO, "mosaic of up to %u individuals, host memory %.1f MiB", (unsigned)most,
+    base_log(engine->env, SWARM_LOG_INFO, "mosaic of up to %u individuals, host memory %.1f MiB", (unsigned)most,
              (double)host / 1048576.0);
 
 fail:
     return status;
 }
 
-static enum swarm_status open_device(struct run_engine *colony)
+static enum swarm_status open_device(struct run_engine *engine)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
     if (uses_session(self)) {
-        TRY(ocl_session_open(colony->env, self->devices, self->index, colony->request.profiling, &self->session));
-        colony->session = &self->session;
+        TRY(ocl_session_open(engine->env, self->devices, self->index, engine->request.profiling, &self->session));
+        engine->session = &self->session;
     }
-    TRY(base_team_create(colony->env, self->choices.threads, &self->team));
+    TRY(base_team_create(engine->env, self->choices.threads, &self->team));
 
 fail:
     return status;
 }
 
-static enum swarm_status build(struct run_engine *colony)
+static enum swarm_status build(struct run_engine *engine)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     if (!uses_session(self)) {
         return SWARM_OK;
     }
     if (self->device) {
         return mosaic_device_build(self->device, &self->session);
     }
-    self->way = mosaic_pieces_way_of(colony->device);
-    return mosaic_pieces_build(&self->session, self->instance, colony->request.dump_path, &self->way, &self->program);
+    self->way = mosaic_pieces_way_of(engine->device);
+    return mosaic_pieces_build(&self->session, self->instance, engine->request.dump_path, &self->way, &self->program);
 }
 
 /* The best so far. */
@@ -154,16 +149,16 @@ static enum swarm_status take_start(struct mosaic_engine *self, const uint32_t *
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct run_engine *colony, const void *start_tour, int64_t start_length)
+static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
     const unsigned threads = base_team_size(self->team);
     const uint32_t most = self->choices.population;
     enum swarm_status status = SWARM_OK;
     (void)start_length;
-    TRY(mosaic_problem_init(colony->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
-                            colony->request.deadline, &self->problem));
+    TRY(mosaic_problem_init(engine->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
+                            engine->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_array(n, sizeof *self->best);
     const size_t given = self->choices.start_count;
@@ -171,41 +166,34 @@ static enum swarm_status prepare(struct run_engine *colony, const void *start_to
     self->circle.order = base_array(most, sizeof *self->circle.order);
     self->crossovers = base_array(threads, sizeof *self->crossovers);
     if (!self->best || (given > 0 && !self->given) || !self->circle.order || !self->crossovers) {
-        return base_fail_memory(colony->env);
+        return base_fail_memory(engine->env);
     }
     TRY(take_start(self, start_tour));
     if (!self->problem.near) {
         return SWARM_OK; /* the run is over */
     }
-    TRY(mosaic_starts_create(colony->env, &self->problem, threads, &self->starts));
+    TRY(mosaic_starts_create(engine->env, &self->problem, threads, &self->starts));
     for (unsigned i = 0; i < threads; ++i) {
-        TRY(mosaic_crossover_create(colony->env, &self->problem, &self->crossovers[i]));
+        TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }
     if (self->device) {
-        TRY(mosaic_device_prepare(self->device, &self->problem, colony->request.seed));
+        TRY(mosaic_device_prepare(self->device, &self->problem, engine->request.seed));
     }
-<<<<<<< HEAD
-    self->meeting.team = self->team;
-    self->meeting.absorbers = self->absorbers;
-    self->meeting.seed = colony->request.seed;
-    TRY(mosaic_hall_init(colony->env, n, most, &self->hall));
-=======
     self->circle.team = self->team;
     self->circle.crossovers = self->crossovers;
-    self->circle.seed = choices->seed;
-    TRY(mosaic_elite_init(colony->env, n, most, &self->elite));
->>>>>>> mosaic
+    self->circle.seed = engine->request.seed;
+    TRY(mosaic_elite_init(engine->env, n, most, &self->elite));
     if (self->choices.improver->pieces) {
         const struct mosaic_effort effort = effort_of(self);
         const struct mosaic_launch_tools tools = {
-            .env = colony->env,
+            .env = engine->env,
             .problem = &self->problem,
             .team = self->team,
             .crossovers = self->crossovers,
             .session = uses_session(self) ? &self->session : NULL,
             .program = self->program,
             .way = self->way,
-            .seed = colony->request.seed,
+            .seed = engine->request.seed,
         };
         TRY(mosaic_launches_create(&tools, most, &effort, &self->launches));
     }
@@ -445,21 +433,17 @@ fail:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Generations */
 
-static void conclude(struct mosaic_engine *self, int64_t before)
+static void conclude(struct mosaic_engine *self, uint64_t iteration, int64_t before)
 {
     const uint64_t patience = self->base.request.no_improve;
     const bool improved = self->best_length < before;
     self->stalled = improved ? 0 : self->stalled + 1;
-<<<<<<< HEAD
+    self->improvement = (struct run_improvement){.iteration = iteration, .score = self->best_length};
     self->summary = (struct run_summary){
-        .iteration = self->round_length,
-        .best = self->best_length,
-=======
-    self->summary = (struct aco_summary){
-        .iteration_length = self->generation_length,
-        .best_length = self->best_length,
->>>>>>> mosaic
-        .improved = improved,
+        .iterations = iteration,
+        .built = self->generation_length,
+        .count = improved,
+        .improvements = &self->improvement,
         .state = has_reached_target(self)                    ? RUN_REACHED_TARGET
                  : patience > 0 && self->stalled >= patience ? RUN_STAGNATED
                                                              : RUN_GOES_ON,
@@ -501,57 +485,49 @@ static uint32_t following_size(const struct mosaic_engine *self)
     return isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->price);
 }
 
-static enum swarm_status step(struct run_engine *colony, uint64_t iteration, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     const int64_t before = self->best_length;
     enum swarm_status status = SWARM_OK;
-    (void)iteration;
+    *last = iteration;
     *interrupted = !self->problem.near || is_interrupted(self);
     if (*interrupted) {
         return SWARM_OK;
     }
-    colony->torn = true;
+    engine->torn = true;
     if (self->next_size == 0) {
         self->next_size = first_size(self);
     }
     uint32_t passes = 0;
-    const double began = base_seconds(colony->env);
+    const double began = base_seconds(engine->env);
     if (self->generation == 0) {
         TRY(begin_population(self, interrupted));
     } else if (self->generation == 2) {
         mosaic_elite_insert(&self->elite, &self->problem, self->team, &self->population);
     }
-    const double started = base_seconds(colony->env);
+    const double started = base_seconds(engine->env);
     TRY(improve(self, interrupted));
-    const double improved = base_seconds(colony->env);
+    const double improved = base_seconds(engine->env);
     if (self->generation == 0) {
         self->price = (base_seconds(self->base.env) - self->begun) / self->population.count;
     }
     if (!has_reached_target(self)) {
         TRY(cross(self, &passes, interrupted));
     }
-    conclude(self, before);
-<<<<<<< HEAD
-    base_log(
-        colony->env, SWARM_LOG_DEBUG,
-        "%u colonies, round %u: starts %.3f s, improvement %.3f s, meeting %.3f s of %u generations, length %" PRId64,
-        (unsigned)self->population.count, (unsigned)self->round + 1, started - began, improved - started,
-        base_seconds(colony->env) - improved, (unsigned)generations, self->best_length + self->choices.offset);
-=======
-    base_log(colony->env, SWARM_LOG_DEBUG,
+    conclude(self, iteration, before);
+    base_log(engine->env, SWARM_LOG_DEBUG,
              "%u individuals, generation %u: starts %.3f s, improvement %.3f s, crossover %.3f s in %u passes, length "
              "%" PRId64,
              (unsigned)self->population.count, (unsigned)self->generation + 1, started - began, improved - started,
-             base_seconds(colony->env) - improved, (unsigned)passes, self->best_length + self->base.request.offset);
->>>>>>> mosaic
+             base_seconds(engine->env) - improved, (unsigned)passes, self->best_length + self->choices.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
         *interrupted = is_interrupted(self);
     }
     ++self->generation;
     self->done.stages[self->number].generations = self->generation;
-    mosaic_schedule_write(&self->done, self->done_text);
-    colony->torn = *interrupted;
+    mosaic_schedule_write(&self->done, engine->done);
+    engine->torn = *interrupted;
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
         mosaic_elite_fill(&self->elite, &self->population);
@@ -564,9 +540,9 @@ fail:
     return status;
 }
 
-static enum swarm_status collect(struct run_engine *colony, bool all, bool *got, struct run_summary *summary)
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     (void)all;
     *got = self->has_summary;
     *summary = self->summary;
@@ -574,23 +550,17 @@ static enum swarm_status collect(struct run_engine *colony, bool all, bool *got,
     return SWARM_OK;
 }
 
-<<<<<<< HEAD
-/* The best colony absorbs what the tour has better: none goes for it, so that tours stay as different as they were, and
- * at the next meeting the others absorb from that one. Between two populations it goes to the hall. */
-static enum swarm_status take(struct run_engine *colony, const void *answer, int64_t *length, uint64_t iteration)
-=======
 /* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
  * and in the next crossover the others take it from that one. Between two populations it goes to the elite. */
-static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, int64_t *length, uint64_t iteration)
->>>>>>> mosaic
+static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     struct mosaic_population *population = &self->population;
     const uint32_t *tour = answer, n = self->problem.n;
     uint32_t *words = base_array((size_t)n * 2, sizeof *words);
     (void)iteration;
     if (!words) {
-        return base_fail_memory(colony->env);
+        return base_fail_memory(engine->env);
     }
     struct mosaic_tour other = {.ord = words, .pos = words + n};
     for (uint32_t p = 0; p < n; ++p) {
@@ -619,19 +589,20 @@ static enum swarm_status take(struct aco_colony *colony, const uint32_t *tour, i
     return between ? SWARM_OK : check_claims(self, "a tour that was taken");
 }
 
-static enum swarm_status answer(struct run_engine *colony, void *answer)
+static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)
 {
-    struct mosaic_engine *self = engine_of(colony);
+    struct mosaic_engine *self = self_of(engine);
     uint32_t *tour = answer;
+    (void)best;
     for (uint32_t p = 0; p < self->problem.n; ++p) {
         tour[p] = self->problem.order[self->best[p]];
     }
     return uses_session(self) ? ocl_session_drain_times(&self->session) : SWARM_OK;
 }
 
-static void destroy(struct run_engine **colony)
+static void destroy(struct run_engine **engine)
 {
-    struct mosaic_engine *self = engine_of(*colony);
+    struct mosaic_engine *self = self_of(*engine);
     if (!self) {
         return;
     }
@@ -654,35 +625,26 @@ static void destroy(struct run_engine **colony)
     free(self->best);
     free(self->given);
     free(self);
-    *colony = NULL;
+    *engine = NULL;
 }
 
-<<<<<<< HEAD
-const char *mosaic_colony_schedule(const struct run_engine *colony)
-=======
-const char *mosaic_engine_schedule(const struct aco_colony *colony)
->>>>>>> mosaic
+/* The options that follow from the device, and the schedule so far. */
+static void describe(const struct run_engine *engine, struct options *options)
 {
-    return ((const struct mosaic_engine *)colony)->done_text;
-}
-
-<<<<<<< HEAD
-void mosaic_colony_tell_schedule(struct run_engine *colony, const char *text)
-=======
-void mosaic_engine_tell_schedule(struct aco_colony *colony, const char *text)
->>>>>>> mosaic
-{
-    struct mosaic_engine *self = engine_of(colony);
-    memcpy(self->done_text, text, strlen(text) + 1);
-}
-
-<<<<<<< HEAD
-const struct mosaic_choices *mosaic_colony_choices(const struct run_engine *colony)
-=======
-const struct mosaic_choices *mosaic_engine_choices(const struct aco_colony *colony)
->>>>>>> mosaic
-{
-    return &((const struct mosaic_engine *)colony)->choices;
+    const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
+    const struct mosaic_choices *choices = &self->choices;
+    options->improver = choices->improver->name;
+    options->kicks = choices->kicks; /* 0: fewer than ten nodes have none */
+    options->kopt = choices->kopt;
+    options->beam = choices->beam;
+    options->ants = choices->ants;
+    options->population = choices->population;
+    options->schedule = engine->done;
+    options->set[OPTION_improver] = options->set[OPTION_kopt] = options->set[OPTION_beam] = true;
+    options->set[OPTION_population] = true;
+    options->set[OPTION_kicks] = choices->kicks > 0;
+    options->set[OPTION_ants] = choices->improver->pieces;
+    options->set[OPTION_schedule] = engine->done[0] != '\0';
 }
 
 static const struct run_engine_type engine_type = {
@@ -693,6 +655,7 @@ static const struct run_engine_type engine_type = {
     .step = step,
     .collect = collect,
     .answer = answer,
+    .describe = describe,
     .list = mosaic_engine_list,
     .save = mosaic_engine_save,
     .load = mosaic_engine_load,
@@ -715,15 +678,9 @@ static const struct mosaic_improver *improver_by(const struct swarm_device *devi
                                                                             : "threads");
 }
 
-<<<<<<< HEAD
-enum swarm_status mosaic_colony_create(struct base_env *env, const struct run_request *request,
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       const struct ocl_device_list *devices, size_t index, struct run_engine **colony)
-=======
-enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_colony_request *request,
-                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
-                                       size_t index, struct aco_colony **colony)
->>>>>>> mosaic
+                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine)
 {
     struct mosaic_engine *self = base_array(1, sizeof *self);
     const struct swarm_instance_info *info = &instance->info;
@@ -752,17 +709,10 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_co
     const bool pieces = self->choices.improver->pieces;
     self->choices.kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(info->node_count, pieces);
     self->choices.ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(info->node_count);
-<<<<<<< HEAD
-    self->choices.exchange = choices->exchange > 0 ? choices->exchange : self->choices.improver->exchange;
+    self->choices.kopt = choices->kopt > 0 ? choices->kopt : self->choices.improver->kopt;
     self->choices.beam = choices->beam > 0   ? choices->beam
                          : instance->doubled ? ARC_BEAM
                                              : self->choices.improver->beam;
-=======
-    self->choices.kopt = choices->kopt > 0 ? choices->kopt : self->choices.improver->kopt;
-    self->choices.beam = choices->beam > 0            ? choices->beam
-                         : request->instance->doubled ? ARC_BEAM
-                                                      : self->choices.improver->beam;
->>>>>>> mosaic
     if (self->choices.improver->host && request->dump_path) {
         status =
             base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
@@ -772,7 +722,7 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_co
     if (uses_session(self) && !pieces) {
         TRY(mosaic_device_create(env, self->base.device, request->dump_path, &self->device));
     }
-    *colony = &self->base;
+    *engine = &self->base;
     return SWARM_OK;
 
 fail:

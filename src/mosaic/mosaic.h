@@ -43,16 +43,11 @@ struct mosaic_choices {
     unsigned threads;                       /* of the host; 0: one for each processor */
     const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
     const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
-<<<<<<< HEAD
     uint32_t candidates;                    /* of the lists; as many as there are other nodes at most */
     uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
     int64_t offset;                         /* what the log tells lengths longer by: the instance is a reduction */
-    const uint32_t *starts;                 /* [start_count][n] tours of the first population's first colonies */
-    uint32_t start_count;                   /* at most colonies, and those of the schedule's first population */
-=======
     const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
     uint32_t start_count;                   /* at most population, and those of the schedule's first population */
->>>>>>> mosaic
 };
 
 /* Of a population, at most. */
@@ -62,36 +57,11 @@ enum { MOSAIC_POPULATION_MOST = 4096 };
 uint32_t mosaic_population_most(uint32_t n);
 uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
 
-<<<<<<< HEAD
-/* The engine. An iteration is a round: all colonies are improved, then they meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
- * host threads. The instance must be symmetric, with at least 5 nodes; with partners --improver pieces is refused,
- * SWARM_ERROR_INVALID_ARGUMENT. Returns owned. */
-enum swarm_status mosaic_colony_create(struct base_env *env, const struct run_request *request,
+/* The engine. An iteration is a generation: all individuals are improved, then they are crossed. prepare() takes any
+ * tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on host threads. The instance
+ * must be symmetric, with at least 5 nodes. engine->done is the schedule so far. Returns owned. */
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
                                        const struct swarm_instance *instance, const struct mosaic_choices *choices,
-                                       const struct ocl_device_list *devices, size_t index, struct run_engine **colony);
-
-/* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. Of one whose run was over before
- * it began it is what is told here, shorter than MOSAIC_SCHEDULE_TEXT. */
-const char *mosaic_colony_schedule(const struct run_engine *colony);
-void mosaic_colony_tell_schedule(struct run_engine *colony, const char *text);
-
-/* What a colony of mosaic_colony_create() works with, nothing left open. */
-const struct mosaic_choices *mosaic_colony_choices(const struct run_engine *colony);
-=======
-/* The engine behind the table of functions of struct aco_colony_type. An iteration is a generation: all individuals are
- * improved, then they are crossed. prepare() takes any tour for a start, the shortest of choices->starts where there
- * are some. `devices` NULL: on host threads. The instance must be symmetric, with at least 5 nodes. Returns owned. */
-enum swarm_status mosaic_engine_create(struct base_env *env, const struct aco_colony_request *request,
-                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
-                                       size_t index, struct aco_colony **colony);
-
-/* What a run of mosaic_engine_create() has done so far, as text; borrowed from it. Of one that was over
- * before it began it is what is told here, shorter than MOSAIC_SCHEDULE_TEXT. */
-const char *mosaic_engine_schedule(const struct aco_colony *colony);
-void mosaic_engine_tell_schedule(struct aco_colony *colony, const char *text);
-
-/* What a run of mosaic_engine_create() works with, nothing left open. */
-const struct mosaic_choices *mosaic_engine_choices(const struct aco_colony *colony);
->>>>>>> mosaic
+                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine);
 
 #endif

@@ -10,7 +10,7 @@
 enum section { GENERATION, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
 
 /* Where a run is. */
-struct run_state {
+struct generation_state {
     int64_t best_length;
     uint64_t stalled;
     double price;
@@ -19,47 +19,31 @@ struct run_state {
     uint32_t passes, elite;
 };
 
-void mosaic_engine_list(const struct run_engine *colony, struct run_sections *state)
+void mosaic_engine_list(const struct run_engine *engine, struct run_sections *state)
 {
-    const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
-<<<<<<< HEAD
-    const uint64_t n = self->instance->info.node_count, most = self->choices.colonies;
+    const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
+    const uint64_t n = self->instance->info.node_count, most = self->choices.population;
     const bool pieces = self->choices.improver->pieces;
-    run_sections_add(state, "round", 1, sizeof(struct round_state));
+    run_sections_add(state, "generation", 1, sizeof(struct generation_state));
     run_sections_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
     run_sections_add(state, "best", n, sizeof(uint32_t));
-    run_sections_add(state, "colonies", most, sizeof(struct mosaic_colony));
+    run_sections_add(state, "individuals", most, sizeof(struct mosaic_individual));
     run_sections_add(state, "tours", most * n, sizeof(uint32_t));
     run_sections_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
     run_sections_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
-    run_sections_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
-=======
-    const uint64_t n = colony->request.instance->info.node_count, most = self->choices.population;
-    const bool pieces = self->choices.improver->pieces;
-    aco_state_add(state, "generation", 1, sizeof(struct run_state));
-    aco_state_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
-    aco_state_add(state, "best", n, sizeof(uint32_t));
-    aco_state_add(state, "individuals", most, sizeof(struct mosaic_individual));
-    aco_state_add(state, "tours", most * n, sizeof(uint32_t));
-    aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
-    aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
-    aco_state_add(state, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
->>>>>>> mosaic
+    run_sections_add(state, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Saving                                                                                                             */
 
-<<<<<<< HEAD
-static enum swarm_status make(struct mosaic_engine *self, struct run_sections *state, const struct round_state *round)
-=======
-static enum swarm_status make(struct mosaic_engine *self, struct aco_state *state, const struct run_state *run)
->>>>>>> mosaic
+static enum swarm_status make(struct mosaic_engine *self, struct run_sections *state,
+                              const struct generation_state *run)
 {
     const uint64_t n = self->problem.n, count = run->count;
     const uint64_t items[] = {
         [GENERATION] = 1,
-        [DONE] = strlen(self->done_text) + 1,
+        [DONE] = strlen(self->base.done) + 1,
         [BEST] = n,
         [INDIVIDUALS] = count,
         [TOURS] = count * n,
@@ -93,13 +77,13 @@ static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nod
     }
 }
 
-enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_sections *state)
+enum swarm_status mosaic_engine_save(struct run_engine *engine, struct run_sections *state)
 {
-    struct mosaic_engine *self = (struct mosaic_engine *)colony;
+    struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const struct mosaic_problem *problem = &self->problem;
     const struct mosaic_population *population = &self->population;
     const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct run_state run = {
+    const struct generation_state run = {
         .best_length = self->best_length,
         .stalled = self->stalled,
         .price = self->price,
@@ -117,7 +101,7 @@ enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_secti
     uint32_t *tours = state->sections[TOURS].bytes, *dirty = state->sections[DIRTY].bytes;
     uint32_t *elite = state->sections[ELITE].bytes;
     memcpy(state->sections[GENERATION].bytes, &run, sizeof run);
-    memcpy(state->sections[DONE].bytes, self->done_text, state->sections[DONE].size);
+    memcpy(state->sections[DONE].bytes, self->base.done, state->sections[DONE].size);
     to_nodes(problem, self->best, state->sections[BEST].bytes);
     for (uint32_t i = 0; i < run.count; ++i) {
         to_nodes(problem, mosaic_population_tour(population, i).ord, tours + i * n);
@@ -143,32 +127,18 @@ enum swarm_status mosaic_engine_save(struct run_engine *colony, struct run_secti
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
-<<<<<<< HEAD
-/* Whether a round can begin with it. */
-static bool is_round(const struct mosaic_engine *self, const struct run_sections *state,
-                     const struct round_state *round)
-{
-    const uint64_t n = self->problem.n, most = self->choices.colonies;
-    return round->count <= most && round->next_size <= most && round->hall <= mosaic_hall_size((uint32_t)most)
-           && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
-           && (round->round > 0 || round->number == 0 || round->next_size > 0) && run_sections_has(state, BEST, n)
-           && run_sections_has(state, COLONIES, round->count) && run_sections_has(state, TOURS, round->count * n)
-           && run_sections_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
-           && run_sections_has(state, PROGRESS, self->launches ? round->count : 0)
-           && run_sections_has(state, HALL, round->hall * n);
-=======
 /* Whether a generation can begin with it. */
-static bool is_possible(const struct mosaic_engine *self, const struct aco_state *state, const struct run_state *run)
+static bool is_possible(const struct mosaic_engine *self, const struct run_sections *state,
+                        const struct generation_state *run)
 {
     const uint64_t n = self->problem.n, most = self->choices.population;
     return run->count <= most && run->next_size <= most && run->elite <= mosaic_elite_size((uint32_t)most)
            && run->number < MOSAIC_STAGES && (run->count > 0) == (run->generation > 0) && run->best_length >= 0
-           && (run->generation > 0 || run->number == 0 || run->next_size > 0) && aco_state_has(state, BEST, n)
-           && aco_state_has(state, INDIVIDUALS, run->count) && aco_state_has(state, TOURS, run->count * n)
-           && aco_state_has(state, DIRTY, (uint64_t)run->count * mosaic_dirty_words(self->problem.n))
-           && aco_state_has(state, PROGRESS, self->launches ? run->count : 0)
-           && aco_state_has(state, ELITE, run->elite * n);
->>>>>>> mosaic
+           && (run->generation > 0 || run->number == 0 || run->next_size > 0) && run_sections_has(state, BEST, n)
+           && run_sections_has(state, INDIVIDUALS, run->count) && run_sections_has(state, TOURS, run->count * n)
+           && run_sections_has(state, DIRTY, (uint64_t)run->count * mosaic_dirty_words(self->problem.n))
+           && run_sections_has(state, PROGRESS, self->launches ? run->count : 0)
+           && run_sections_has(state, ELITE, run->elite * n);
 }
 
 static bool are_tours(const struct run_sections *state, size_t section, uint32_t count, uint32_t n, bool *seen)
@@ -181,20 +151,16 @@ static bool are_tours(const struct run_sections *state, size_t section, uint32_t
     return all;
 }
 
-<<<<<<< HEAD
-/* The schedule so far; it has the population's round. */
-static bool take_schedule(struct mosaic_engine *self, const struct run_sections *state, const struct round_state *round)
-=======
-/* The schedule so far; it has the population's run. */
-static bool take_schedule(struct mosaic_engine *self, const struct aco_state *state, const struct run_state *run)
->>>>>>> mosaic
+/* The schedule so far; it has the population's generation. */
+static bool take_schedule(struct mosaic_engine *self, const struct run_sections *state,
+                          const struct generation_state *run)
 {
     const char *text = state->sections[DONE].bytes;
     const size_t size = state->sections[DONE].size;
     if (size == 0 || text[size - 1] != '\0' || strlen(text) + 1 != size) {
         return false;
     }
-    memcpy(self->done_text, text, size);
+    memcpy(self->base.done, text, size);
     if (size == 1) {
         return run->number == 0 && run->generation == 0;
     }
@@ -207,13 +173,8 @@ static bool take_schedule(struct mosaic_engine *self, const struct aco_state *st
                          && self->done.stages[last].individuals == run->count);
 }
 
-<<<<<<< HEAD
-/* One colony; false: its tour is not as long as it says, or it is none that there can be. */
-static bool take_colony(struct mosaic_engine *self, const struct run_sections *state, uint32_t item)
-=======
 /* One individual; false: its tour is not as long as it says, or it is none that there can be. */
-static bool take_individual(struct mosaic_engine *self, const struct aco_state *state, uint32_t item)
->>>>>>> mosaic
+static bool take_individual(struct mosaic_engine *self, const struct run_sections *state, uint32_t item)
 {
     struct mosaic_population *population = &self->population;
     const struct mosaic_problem *problem = &self->problem;
@@ -248,11 +209,7 @@ static bool take_best(struct mosaic_engine *self, const struct run_sections *sta
     return sum == length;
 }
 
-<<<<<<< HEAD
-static bool take_all(struct mosaic_engine *self, struct run_sections *state, const struct round_state *round)
-=======
-static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct run_state *run)
->>>>>>> mosaic
+static bool take_all(struct mosaic_engine *self, struct run_sections *state, const struct generation_state *run)
 {
     const size_t n = self->problem.n;
     const uint32_t *elite = state->sections[ELITE].bytes;
@@ -278,11 +235,11 @@ static bool take_all(struct mosaic_engine *self, struct aco_state *state, const 
     return possible;
 }
 
-enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_sections *state, uint64_t iteration)
+enum swarm_status mosaic_engine_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
 {
-    struct mosaic_engine *self = (struct mosaic_engine *)colony;
+    struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const uint32_t n = self->problem.n;
-    struct run_state run;
+    struct generation_state run;
     enum swarm_status status = SWARM_OK;
     (void)iteration;
     if (!self->problem.near) {
@@ -290,23 +247,19 @@ enum swarm_status mosaic_engine_load(struct run_engine *colony, struct run_secti
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
-        return base_fail_memory(colony->env);
+        return base_fail_memory(engine->env);
     }
-<<<<<<< HEAD
-    bool possible = run_sections_has(state, ROUND, 1);
-=======
-    bool possible = aco_state_has(state, GENERATION, 1);
->>>>>>> mosaic
+    bool possible = run_sections_has(state, GENERATION, 1);
     if (possible) {
         memcpy(&run, state->sections[GENERATION].bytes, sizeof run);
         possible = is_possible(self, state, &run) && are_tours(state, BEST, 1, n, seen)
                    && are_tours(state, TOURS, run.count, n, seen) && are_tours(state, ELITE, run.elite, n, seen);
     }
     if (possible && run.count > 0) {
-        TRY(mosaic_population_reserve(colony->env, n, run.count, &self->population));
+        TRY(mosaic_population_reserve(engine->env, n, run.count, &self->population));
     }
     if (!possible || !take_all(self, state, &run)) {
-        status = base_fail(colony->env, SWARM_ERROR_INPUT, "a state that no run can have");
+        status = base_fail(engine->env, SWARM_ERROR_INPUT, "a state that no run can have");
     }
 
 fail:

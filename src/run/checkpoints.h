@@ -86,6 +86,9 @@ struct run_identity {
  * no option does. */
 void run_identity_add(struct run_identity *identity, const char *name, char *value);
 
+/* A CRC-32 that goes on over more bytes. */
+unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
+
 void run_state_init(const struct run *run, struct run_checkpoint *state);
 void run_state_deinit(struct run_checkpoint *state);
 

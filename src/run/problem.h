@@ -4,8 +4,6 @@
 
 #include "run.h"
 
-struct run_identity; /* state.h */
-
 struct run_problem {
     const char *name; /* of swarm_params_create() */
     const char *kind; /* of its checkpoints */

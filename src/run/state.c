@@ -56,7 +56,7 @@ static void identity_deinit(struct run_identity *identity)
     identity->count = 0;
 }
 
-static uLong sum_bytes(uLong sum, const void *bytes, size_t size)
+unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
 {
     const unsigned char *at = bytes;
     for (const size_t most = (size_t)1 << 30; size > most; at += most, size -= most) {
@@ -68,10 +68,10 @@ static uLong sum_bytes(uLong sum, const void *bytes, size_t size)
 static char *start_text(const struct swarm_params *params)
 {
     const size_t count = params->start_count;
-    return count == 0
-               ? base_text_format("no tours")
-               : base_text_format("%zu tours (CRC-32 %08lx)", count,
-                                  sum_bytes(0, params->starts, count * params->start_nodes * sizeof *params->starts));
+    return count == 0 ? base_text_format("no tours")
+                      : base_text_format(
+                          "%zu tours (CRC-32 %08lx)", count,
+                          run_sum_bytes(0, params->starts, count * params->start_nodes * sizeof *params->starts));
 }
 
 /* What the result follows from: what the problem says, and the options that --replay takes, as the run uses them. */
@@ -129,8 +129,8 @@ enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum)
     enum swarm_status status = SWARM_OK;
     TRY(identity_init(run, &identity));
     for (size_t i = 0; i < identity.count; ++i) {
-        made = sum_bytes(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
-        made = sum_bytes(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
+        made = run_sum_bytes(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
+        made = run_sum_bytes(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
     }
     *sum = (uint32_t)made;
 

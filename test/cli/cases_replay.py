@@ -10,17 +10,10 @@ import time
 from cases import documented_run, tsp
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
-from run import Case, SkipGroup
+from run import Case
 from scenes import require
 
 FEW = ["--algorithm", "mosaic", "--colonies", "4", "--kicks", "20"]
-
-
-def require_reader(bench):
-    """A program that was built without json-c says so, and nothing else can be asked of it."""
-    outcome = bench.run(["tsp", "square.tsp", "--replay", "nowhere.json"])
-    if "without json-c" in outcome.err:
-        raise SkipGroup("this program has no reader of documents")
 
 
 def made(bench, name, *arguments):
@@ -50,11 +43,6 @@ def repeats(bench, device, again, instance, *arguments):
     first = made(bench, "first.json", instance, "-d", device, *arguments)
     require_same(first, replayed(bench, "first.json", instance, "-d", again), f"{instance} {arguments}")
     return first
-
-
-def reader_is_there(bench):
-    """The program reads documents."""
-    require_reader(bench)
 
 
 def every_end_is_repeated(bench):
@@ -244,8 +232,8 @@ BROKEN = [
     (set_to("result", "iterations", 2.5), r'"result\.iterations" is a number, expected a whole number'),
     (set_to("result", "iterations", 0), r"ended before its first iteration; there is nothing to repeat"),
     (set_to("init", {}), r'"init" is an object, expected an array'),
-    (set_to("init", [3]), r'"init\[\]" is a whole number, expected an object'),
-    (set_to("init", [{"file": "a.tour"}]), r'found no "init\[\]\.length", expected a number'),
+    (set_to("init", [3]), r'"init\.0" is a whole number, expected an object'),
+    (set_to("init", [{"file": "a.tour"}]), r'found no "init\.0\.length", expected a number'),
 ]
 
 # Texts that are no documents, and the line that is told.
@@ -331,7 +319,6 @@ def what_clashes(bench):
 
 def devices_agree(bench):
     """Timed runs of a CPU are repeated on the host, and the other way round."""
-    require_reader(bench)
     bench.require_cpu()
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(1000)))
     for device, again in (("cpu", "none"), ("none", "cpu")):
@@ -342,10 +329,10 @@ def devices_agree(bench):
     repeats(bench, "none", "cpu", "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
 
 
-RUNS = [reader_is_there, every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
+RUNS = [every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
         what_may_be_given, tours_to_start_from, another_length_is_told, a_limit_may_end_a_repetition]
 REFUSED = [
-    reader_is_there, other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, what_clashes,
+    other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, what_clashes,
     refused("instance and document from stdin", tsp("--replay", "-", file="-"), r"'-' was given 2 times"),
     Case("a document that is missing", ["tsp", "small.tsp", "--replay", "missing.json"], code=2, out="",
          err=r"missing\.json: .*No such file"),

@@ -223,6 +223,7 @@ GROUPS = {
         Scenario("help of a topic", ["help", "formats"]),
         Scenario("version", ["--version"]),
         *[Scenario(f"completion for {shell}", ["completion", shell]) for shell in ("bash", "zsh", "fish")],
+        *[Scenario(f"what may follow {words}", ["__complete", *words.split(), ""]) for words in ("tsp", "help", "tsp -d")],
         Scenario("manual", ["manual"]),
         Scenario("value out of range", [*TWIN, "--rho", "2"], code=2),
         Scenario("value that is no word", [*TWIN, "--selection", "lottery"], code=2),

@@ -72,7 +72,7 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
         TRY(check_range(part, candidate));
     }
     TRY(colony->type->open(colony));
-    aco_colony_settle(aco_colony_of(colony), part->nearest);
+    colony->type->settle(colony, part->nearest);
     TRY(colony->type->build(colony));
     TRY(colony->type->prepare(colony, part->tour, part->nearest));
 

@@ -11,10 +11,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "companions.h"
-#include "outcome.h"
+#include "run/run.h"
 #include "tsp/generate.h"
 #include "tsp/input.h"
+#include "tours.h"
 #include "tsp/tour.h"
 #include "tuner_part.h"
 
@@ -142,19 +142,18 @@ static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
 }
 
 /* What is tuned is Ant System on whole rows. */
-static const struct aco_selection *selection_of(const struct swarm_params *params)
+static const struct aco_selection *selection_of(const struct options *options)
 {
-    const char *name = swarm_params_get(params, "selection");
-    return aco_selection_find(name ? name : aco_selections[0].name);
+    return aco_selection_find(options->selection ? options->selection : aco_selections[0].name);
 }
 
 static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
 {
-    const struct swarm_params *params = part->task->params;
+    const struct options *options = &part->task->options;
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    part->instance = part->task->request->instance;
+    part->instance = part->task->params->instance;
     if (!part->instance) {
         const uint32_t seed = 1;
         TRY(tsp_generate(part->env, "uniform", nodes, seed, &text, &size));
@@ -164,17 +163,17 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
     const uint32_t n = part->instance->info.node_count;
     part->request = (struct aco_request){
         .instance = part->instance,
-        .choices = {.ants = solver_automatic_ants(params, aco_algorithms[0].alone.ants, n),
-                    .alpha = solver_params_real(params, "alpha"),
-                    .beta = solver_params_real(params, "beta"),
-                    .rho = solver_automatic_real(params, "rho", aco_algorithms[0].alone.rho),
-                    .selection = selection_of(params)->number,
-                    .compress_from = solver_params_real(params, "compress-from")},
+        .choices = {.ants = options->ants > 0 ? (uint32_t)options->ants : n,
+                    .alpha = options->alpha,
+                    .beta = options->beta,
+                    .rho = options->set[OPTION_rho] ? options->rho : aco_algorithms[0].alone.rho,
+                    .selection = selection_of(options)->number,
+                    .compress_from = options->compress_from},
     };
     part->run = (struct run_request){
-        .seed = solver_params_integer(params, "seed"),
+        .seed = options->seed,
         .target = INT64_MIN,
-        .launch_seconds = 1e-3 * (double)solver_params_integer(params, "launch-ms"),
+        .launch_seconds = 1e-3 * (double)options->launch_ms,
         .deadline = HUGE_VAL,
         .profiling = true,
     };
@@ -196,8 +195,8 @@ static void write_part(const struct tuner_part *part, char **text)
     const struct aco_shape_request *best = &part->best;
     bool measured = false;
     append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
-           (unsigned)part->high, selection_of(part->task->params)->name, (unsigned)part->instance->info.node_count,
-           (unsigned)part->request.choices.ants);
+           (unsigned)part->high, selection_of(&part->task->options)->name,
+           (unsigned)part->instance->info.node_count, (unsigned)part->request.choices.ants);
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         if (part->best_seconds[phase] > 0) {
             append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);
@@ -259,7 +258,7 @@ static size_t split_range(uint32_t low, uint32_t high, uint32_t nodes[PARTS], ui
 }
 
 /* All parts on one device. *text returns owned. */
-static enum swarm_status run_device(const struct solver_tuner_task *task, size_t index, uint32_t low, uint32_t high,
+static enum swarm_status run_device(const struct tours_tuner_task *task, size_t index, uint32_t low, uint32_t high,
                                     char **text)
 {
     const struct swarm_device *device = &task->devices->devices[index];
@@ -292,38 +291,41 @@ fail:
     return status;
 }
 
-/* Parameters that clash with each other or with what is tuned. */
-static enum swarm_status check_params(struct base_env *env, const struct swarm_params *params, uint32_t n)
+/* Options that clash with each other or with Ant System on whole rows. */
+static enum swarm_status check_options(struct base_env *env, const struct options *given, uint32_t n)
 {
     const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
-    struct solver_automatic chosen = solver_automatic_choose(params, &info, n, false);
-    chosen.mosaic = false;
-    chosen.algorithm = &aco_algorithms[0];
-    chosen.local_search = &aco_local_searches[0];
-    chosen.candidates = 0;
-    chosen.lists = false;
-    chosen.candidate_kind = NULL;
-    chosen.selection = selection_of(params)->number;
-    return solver_companions_check(env, params, &chosen);
+    struct tours_question question = {.n = 0};
+    struct options options = *given;
+    options.algorithm = aco_algorithms[0].name;
+    options.given[OPTION_algorithm] = true;
+    options.given[OPTION_candidates] = true;
+    options.candidates = 0;
+    tours_choose(&options, &info, n, false, &question);
+    options.given[OPTION_algorithm] = given->given[OPTION_algorithm];
+    options.given[OPTION_candidates] = given->given[OPTION_candidates];
+    return tours_check_clashes(env, &options, &question);
 }
 
-enum swarm_status solver_tune(const struct solver_tuner_task *task, char **text, size_t *size)
+enum swarm_status tours_tune(const struct tours_tuner_task *task, char **text, size_t *size)
 {
     const struct swarm_tuning_request *request = task->request;
-    const uint32_t low = request->instance ? request->instance->info.node_count : request->node_low;
-    const uint32_t high = request->instance ? low : request->node_high;
+    const struct swarm_instance *instance = task->params->instance;
+    const struct options *options = &task->options;
+    const uint32_t low = instance ? instance->info.node_count : request->node_low;
+    const uint32_t high = instance ? low : request->node_high;
     size_t *indices = NULL, device_count = 0;
     char *made = NULL;
     enum swarm_status status = SWARM_OK;
     if (low < 1 || low > high || !(request->seconds > 0)) {
         return base_fail(task->env, SWARM_ERROR_INVALID_ARGUMENT, "tuning takes a range of nodes and seconds above 0");
     }
-    if (solver_is_twin(task->params)) {
+    if (options_is_twin(options)) {
         return base_fail(task->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device none: the sequential twin has nothing to tune");
     }
-    TRY(check_params(task->env, task->params, low));
-    TRY(solver_devices_find(task->env, task->devices, task->params, false, &indices, &device_count));
+    TRY(check_options(task->env, options, low));
+    TRY(run_devices_find(task->env, task->devices, options, false, &indices, &device_count));
     for (size_t i = 0; i < device_count && !made; ++i) {
         status = run_device(task, indices[i], low, high, &made);
         bool another = i + 1 < device_count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);

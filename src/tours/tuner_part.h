@@ -1,6 +1,6 @@
 /* tuner_part.h - the candidates for one number of nodes, and how one of them is measured; used by tuner.c alone. */
-#ifndef SWARMCL_SOLVER_TUNER_PART_H
-#define SWARMCL_SOLVER_TUNER_PART_H
+#ifndef SWARMCL_TOURS_TUNER_PART_H
+#define SWARMCL_TOURS_TUNER_PART_H
 
 #include "aco/colony.h"
 #include "tuner.h"
@@ -26,7 +26,7 @@ struct tuner_candidate {
 
 /* One number of nodes. */
 struct tuner_part {
-    const struct solver_tuner_task *task;
+    const struct tours_tuner_task *task;
     struct base_env *env;
     const struct swarm_device *device;
     size_t device_index;

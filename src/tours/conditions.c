@@ -1,3 +1,4 @@
+/* conditions.c - nodes and edges as a user names them. */
 #include "conditions.h"
 
 #include <stdlib.h>
@@ -68,19 +69,18 @@ static enum swarm_status fail_shared(struct base_env *env, const char *option, s
 }
 
 /* The node that a parameter names; TSP_NO_NODE where it is not given. */
-static enum swarm_status read_end(struct base_env *env, const struct swarm_params *params, const char *option,
-                                  const struct swarm_instance *instance, uint32_t *node)
+static enum swarm_status read_end(struct base_env *env, const struct options *options, enum option end,
+                                  const char *text, const struct swarm_instance *instance, uint32_t *node)
 {
     uint32_t other = 0;
     *node = TSP_NO_NODE;
-    if (!solver_params_is_set(params, option)) {
+    if (!text) {
         return SWARM_OK;
     }
-    const char *text = swarm_params_get(params, option);
+    const char *option = options_name(end);
     const struct span id = {text, strlen(text)};
-    if (!solver_params_is(params, "path", "true")) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--%s %s clashes with a closed tour, which has no ends: expected --path, too", option, text);
+    if (!options->path) {
+        return options_clash(env, options, end, "a closed tour", "it has no ends; expected --path, too");
     }
     const size_t count = find_nodes(instance, id, node, &other);
     if (count > 1) {
@@ -126,7 +126,7 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
         }
         for (int side = 0; side < 2; ++side) {
             if (counts[side] > 1) {
-                return fail_shared(env, "fix", ids[side], found[side], others[side]);
+                return fail_shared(env, options_name(OPTION_fix), ids[side], found[side], others[side]);
             }
             edge[side] = found[side];
         }
@@ -159,11 +159,11 @@ static size_t count_edges(struct span list)
 }
 
 /* Those of --fix, with commas between them, behind those of the instance. */
-static enum swarm_status read_fixed(struct base_env *env, const struct swarm_params *params,
+static enum swarm_status read_fixed(struct base_env *env, const struct options *options,
                                     const struct swarm_instance *instance, struct tsp_conditions *conditions)
 {
     const size_t before = instance->info.fixed_edge_count;
-    const char *text = solver_params_is_set(params, "fix") ? swarm_params_get(params, "fix") : NULL;
+    const char *text = options->fix;
     const struct span list = {text, text ? strlen(text) : 0};
     const size_t count = text ? count_edges(list) : 0;
     enum swarm_status status = SWARM_OK;
@@ -185,39 +185,39 @@ fail:
     return status;
 }
 
-enum swarm_status solver_conditions_read(struct base_env *env, const struct swarm_params *params,
-                                         const struct swarm_instance *instance, struct tsp_conditions *conditions)
+enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
+                                        const struct swarm_instance *instance, struct tsp_conditions *conditions)
 {
     enum swarm_status status = SWARM_OK;
-    *conditions = (struct tsp_conditions){.path = solver_params_is(params, "path", "true")};
-    TRY(read_end(env, params, "start", instance, &conditions->start));
-    TRY(read_end(env, params, "end", instance, &conditions->end));
-    TRY(read_fixed(env, params, instance, conditions));
+    *conditions = (struct tsp_conditions){.path = options->path};
+    TRY(read_end(env, options, OPTION_start, options->start, instance, &conditions->start));
+    TRY(read_end(env, options, OPTION_end, options->end, instance, &conditions->end));
+    TRY(read_fixed(env, options, instance, conditions));
 
 fail:
     return status;
 }
 
-void solver_conditions_deinit(struct tsp_conditions *conditions)
+void tours_conditions_deinit(struct tsp_conditions *conditions)
 {
     free(conditions->fixed);
     conditions->fixed = NULL;
 }
 
-enum swarm_status solver_conditions_check(struct base_env *env, const struct swarm_params *params,
-                                          const struct swarm_instance *instance, const uint32_t *tour, size_t count)
+enum swarm_status tours_conditions_check(struct base_env *env, const struct options *options,
+                                         const struct swarm_instance *instance, const uint32_t *tour, size_t count)
 {
     struct tsp_conditions conditions;
     int64_t ignored;
-    enum swarm_status status = solver_conditions_read(env, params, instance, &conditions);
+    enum swarm_status status = tours_conditions_read(env, options, instance, &conditions);
     if (status == SWARM_OK) {
         status = tsp_conditions_measure(env, instance, &conditions, tour, count, &ignored);
     }
-    solver_conditions_deinit(&conditions);
+    tours_conditions_deinit(&conditions);
     return status;
 }
 
-bool solver_conditions_given(const struct swarm_params *params)
+bool tours_conditions_given(const struct options *options)
 {
-    return solver_params_is(params, "path", "true") || solver_params_is_set(params, "fix");
+    return options->path || options->fix;
 }

@@ -1,3 +1,4 @@
+/* tuning.c - tuning files. */
 #include "tuning.h"
 
 #include <stdlib.h>
@@ -7,27 +8,24 @@
 #include "base/memory.h"
 #include "base/scanner.h"
 #include "base/text.h"
-#include "params.h"
 
-const char *const solver_tuned_names[SOLVER_TUNED_COUNT] = {
-    [SOLVER_TUNED_CONSTRUCTION] = "construction",
-    [SOLVER_TUNED_GROUP_SIZE] = "group-size",
-    [SOLVER_TUNED_ANTS_PER_GROUP] = "ants-per-group",
-    [SOLVER_TUNED_EVALUATION] = "evaluation",
-    [SOLVER_TUNED_DEPOSIT] = "deposit",
-};
-
-static const char names_expected[] = "one of device, driver, version, nodes, construction, group-size, ants-per-group, "
-                                     "evaluation, deposit";
-
-const char *solver_tuned_value(const struct solver_tuned *tuned, const char *name)
+/* "one of device, ..., construction, ..."; returns owned, NULL when memory ran out. */
+static char *names_expected(void)
 {
-    for (int i = 0; tuned && i < SOLVER_TUNED_COUNT; ++i) {
-        if (strcmp(solver_tuned_names[i], name) == 0) {
-            return tuned->values[i];
+    char *text = base_text_format("one of device, driver, version, nodes");
+    for (int option = 0; option < OPTION_COUNT && text; ++option) {
+        if (options_owners((enum option)option) & IS_TUNED) {
+            char *longer = base_text_format("%s, %s", text, options_name((enum option)option));
+            free(text);
+            text = longer;
         }
     }
-    return NULL;
+    return text;
+}
+
+const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
+{
+    return tuned ? tuned->values[option] : NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -35,7 +33,7 @@ const char *solver_tuned_value(const struct solver_tuned *tuned, const char *nam
 
 struct reader {
     struct base_scanner scanner;
-    struct solver_tuning *tuning;
+    struct tours_tuning *tuning;
     const char *device; /* that of the blocks to come; NULL before the first */
     const char *driver;
     bool in_block; /* the lines belong to the last block */
@@ -55,7 +53,7 @@ static enum swarm_status grow(struct base_env *env, void **items, size_t count, 
 /* A copy of the word that lives as long as the tuning. */
 static enum swarm_status keep(struct reader *reader, struct base_word word, const char **kept)
 {
-    struct solver_tuning *tuning = reader->tuning;
+    struct tours_tuning *tuning = reader->tuning;
     enum swarm_status status = SWARM_OK;
     void *texts = tuning->texts;
     TRY(grow(reader->scanner.env, &texts, tuning->text_count, sizeof *tuning->texts));
@@ -99,8 +97,8 @@ static bool read_range(struct base_word word, uint32_t *low, uint32_t *high)
 
 static enum swarm_status begin_block(struct reader *reader, struct base_word value)
 {
-    struct solver_tuning *tuning = reader->tuning;
-    struct solver_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
+    struct tours_tuning *tuning = reader->tuning;
+    struct tours_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
     enum swarm_status status = SWARM_OK;
     void *blocks = tuning->blocks;
     if (!read_range(value, &block.low, &block.high)) {
@@ -110,7 +108,7 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
         return base_scanner_fail(&reader->scanner, value, "a line device=NAME before the first of nodes=");
     }
     for (size_t i = 0; i < tuning->block_count; ++i) {
-        const struct solver_tuned *other = &tuning->blocks[i];
+        const struct tours_tuned *other = &tuning->blocks[i];
         if (strcmp(other->device, block.device) == 0 && other->low <= block.high && block.low <= other->high) {
             return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
         }
@@ -125,23 +123,21 @@ fail:
 }
 
 /* A parameter and its value within a block. */
-static enum swarm_status take_value(struct reader *reader, int index, struct base_word word)
+static enum swarm_status take_value(struct reader *reader, enum option index, struct base_word word)
 {
-    size_t count;
-    const struct swarm_param *rows = swarm_tsp_params(&count);
-    const struct swarm_param *row = swarm_param_find(rows, count, solver_tuned_names[index]);
+    const struct swarm_param *row = options_row(index);
     struct base_env *env = reader->scanner.env;
     const char *value = NULL;
     if (!reader->in_block) {
         return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
     }
-    struct solver_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
+    struct tours_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
     enum swarm_status status = SWARM_OK;
     if (block->values[index]) {
         return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
     }
     TRY(keep(reader, word, &value));
-    status = solver_param_check(env, row, value);
+    status = options_check(env, row, value);
     if (status == SWARM_ERROR_INVALID_ARGUMENT) {
         const char *expected = strstr(env->error, "expected ");
         char *copy =
@@ -159,7 +155,6 @@ static enum swarm_status take_line(struct reader *reader)
 {
     struct base_word line = base_scanner_rest(&reader->scanner);
     const char *equals = memchr(line.start, '=', line.size);
-    enum swarm_status status = SWARM_OK;
     if (line.start[0] == '#') {
         return SWARM_OK;
     }
@@ -189,21 +184,25 @@ static enum swarm_status take_line(struct reader *reader)
     if (base_word_equal(name, "nodes")) {
         return begin_block(reader, value);
     }
-    for (int i = 0; i < SOLVER_TUNED_COUNT; ++i) {
-        if (base_word_equal(name, solver_tuned_names[i])) {
-            return take_value(reader, i, value);
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if ((options_owners((enum option)option) & IS_TUNED)
+            && base_word_equal(name, options_name((enum option)option))) {
+            return take_value(reader, (enum option)option, value);
         }
     }
-    status = base_scanner_fail(&reader->scanner, name, "%s", names_expected);
+    char *expected = names_expected();
+    enum swarm_status status =
+        expected ? base_scanner_fail(&reader->scanner, name, "%s", expected) : base_fail_memory(reader->scanner.env);
+    free(expected);
     return status;
 }
 
-enum swarm_status solver_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                      struct solver_tuning *tuning)
+enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                     struct tours_tuning *tuning)
 {
     struct reader reader = {.tuning = tuning, .driver = ""};
     enum swarm_status status = SWARM_OK;
-    *tuning = (struct solver_tuning){.block_count = 0};
+    *tuning = (struct tours_tuning){.block_count = 0};
     base_scanner_init(&reader.scanner, env, path, text, size);
     for (bool found = true;;) {
         TRY(base_scanner_next_line(&reader.scanner, &found));
@@ -213,7 +212,7 @@ enum swarm_status solver_tuning_parse(struct base_env *env, const char *text, si
         TRY(take_line(&reader));
     }
     for (size_t i = 0; i < tuning->block_count; ++i) {
-        for (int k = 0; k < SOLVER_TUNED_COUNT; ++k) {
+        for (int k = 0; k < OPTION_COUNT; ++k) {
             const char **value = &tuning->blocks[i].values[k];
             *value = *value && strcmp(*value, "auto") == 0 ? NULL : *value;
         }
@@ -221,41 +220,41 @@ enum swarm_status solver_tuning_parse(struct base_env *env, const char *text, si
     return SWARM_OK;
 
 fail:
-    solver_tuning_deinit(tuning);
+    tours_tuning_deinit(tuning);
     return status;
 }
 
-enum swarm_status solver_tuning_read(struct base_env *env, const char *path, struct solver_tuning *tuning)
+enum swarm_status tours_tuning_read(struct base_env *env, const char *path, struct tours_tuning *tuning)
 {
     char *bytes = NULL;
     size_t size = 0;
     enum swarm_status status = base_file_read(env, path, &bytes, &size);
     if (status == SWARM_OK) {
-        status = solver_tuning_parse(env, bytes, size, base_file_label(path), tuning);
+        status = tours_tuning_parse(env, bytes, size, base_file_label(path), tuning);
     }
     free(bytes);
     return status;
 }
 
-void solver_tuning_deinit(struct solver_tuning *tuning)
+void tours_tuning_deinit(struct tours_tuning *tuning)
 {
     for (size_t i = 0; i < tuning->text_count; ++i) {
         free(tuning->texts[i]);
     }
     free(tuning->texts);
     free(tuning->blocks);
-    *tuning = (struct solver_tuning){.block_count = 0};
+    *tuning = (struct tours_tuning){.block_count = 0};
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Using                                                                                                              */
 
-const struct solver_tuned *solver_tuning_find(struct base_env *env, const struct solver_tuning *tuning,
-                                              const char *path, const struct swarm_device *device, uint32_t n)
+const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
+                                            const struct swarm_device *device, uint32_t n)
 {
-    const struct solver_tuned *of_device = NULL;
+    const struct tours_tuned *of_device = NULL;
     for (size_t i = 0; i < tuning->block_count; ++i) {
-        const struct solver_tuned *block = &tuning->blocks[i];
+        const struct tours_tuned *block = &tuning->blocks[i];
         if (strcmp(block->device, device->name) != 0) {
             continue;
         }
