@@ -109,7 +109,7 @@ enum swarm_status run_prepare(struct run *run);
 bool run_has_reached(const struct run *run, int64_t score);
 
 /* Records the best that the engine has before its first iteration. */
-enum swarm_status run_take_prepared(struct run *run, int64_t score);
+enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared);
 
 /* Iterations up to `last`, and the best answer. *stop: a summary has ended the run; *interrupted: cancelled or out of
  * time before `last` was complete. */
