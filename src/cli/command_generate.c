@@ -10,31 +10,12 @@
 #include "report.h"
 
 static const struct swarm_param generate_params[] = {
-    {.name = "nodes",
-     .kind = SWARM_PARAM_INTEGER,
-     .minimum = "1",
-     .maximum = "100000000",
-     .unit = "",
-     .operand = "N",
-     .group = "Instance",
-     .help = "number of nodes, required; KIND says what range it allows"},
-    {.name = "seed",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "1",
-     .minimum = "0",
-     .maximum = "4294967295",
-     .unit = "",
-     .operand = "N",
-     .group = "Instance",
-     .help = "what random numbers come from; seeds that differ by 10^9 make the same points"},
-    {.name = "output",
-     .letter = 'o',
-     .kind = SWARM_PARAM_TEXT,
-     .fallback = "-",
-     .unit = "",
-     .operand = "FILE",
-     .group = "Output",
-     .help = "where to write the instance; - is stdout"},
+    CLI_OPTION("nodes", '\0', INTEGER, "N", "Instance", "number of nodes, required; KIND says what range it allows",
+               .minimum = "1", .maximum = "100000000"),
+    CLI_OPTION("seed", '\0', INTEGER, "N", "Instance",
+               "what random numbers come from; seeds that differ by 10^9 make the same points", .fallback = "1",
+               .minimum = "0", .maximum = "4294967295"),
+    CLI_OPTION("output", 'o', TEXT, "FILE", "Output", "where to write the instance; - is stdout", .fallback = "-"),
 };
 enum { PARAM_COUNT = sizeof generate_params / sizeof generate_params[0] };
 

@@ -5,42 +5,21 @@
 #include "output_tour.h"
 #include "parameters.h"
 
-#define PATH_ROW                                                                  \
-    {                                                                             \
-        .name = "path", .kind = SWARM_PARAM_FLAG, .unit = "", .group = "Problem", \
-        .help = "measure an open path: no edge from the last node to the first"   \
-    }
+#define PATH_ROW \
+    CLI_OPTION("path", '\0', FLAG, NULL, "Problem", "measure an open path: no edge from the last node to the first")
 
 static const struct swarm_param verify_params[] = {
     PATH_ROW,
-    {.name = "start",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "NODE",
-     .group = "Problem",
-     .help = "with --path: the node it has to begin at, by its name where nodes have names, else by its number from 1"},
-    {.name = "end",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "NODE",
-     .group = "Problem",
-     .help = "with --path: the node it has to end at"},
-    {.name = "fix",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "A-B,...",
-     .group = "Problem",
-     .help = "edges that it must have, beside those of a FIXED_EDGES_SECTION; see `swarmcl help conditions`"},
+    CLI_OPTION(
+        "start", '\0', TEXT, "NODE", "Problem",
+        "with --path: the node it has to begin at, by its name where nodes have names, else by its number from 1"),
+    CLI_OPTION("end", '\0', TEXT, "NODE", "Problem", "with --path: the node it has to end at"),
+    CLI_OPTION("fix", '\0', TEXT, "A-B,...", "Problem",
+               "edges that it must have, beside those of a FIXED_EDGES_SECTION; see `swarmcl help conditions`"),
 };
 
 static const struct swarm_param render_params[] = {
-    {.name = "output",
-     .letter = 'o',
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "FILE",
-     .group = "Output",
-     .help = "write the picture as FILE.svg; required"},
+    CLI_OPTION("output", 'o', TEXT, "FILE", "Output", "write the picture as FILE.svg; required"),
     PATH_ROW,
 };
 
