@@ -23,6 +23,7 @@ enum kind { OF_A, OF_B, KINDS };
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
     struct mosaic_merge merge;
+    struct base_arrays arrays;        /* those that follow */
     uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
     uint8_t *degree[KINDS];           /* [n] how many */
     uint32_t *left_at[KINDS];         /* [n] the step at which the path leaves a node by this kind; NONE */
@@ -44,6 +45,18 @@ static uint32_t cuts_most(uint32_t n)
     return n + CUTS_MOST;
 }
 
+static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
+{
+    struct base_arrays *arrays = &crossover->arrays;
+    for (int kind = 0; kind < KINDS; ++kind) {
+        crossover->neighbours[kind] = base_arrays_add(arrays, n, sizeof *crossover->neighbours[kind]);
+        crossover->degree[kind] = base_arrays_add(arrays, n, sizeof *crossover->degree[kind]);
+        crossover->left_at[kind] = base_arrays_add(arrays, n, sizeof *crossover->left_at[kind]);
+    }
+    crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
+    crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
+}
+
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
                                           struct mosaic_crossover **crossover)
 {
@@ -54,39 +67,21 @@ enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mos
         return base_fail_memory(env);
     }
     made->problem = problem;
-    bool whole = true;
-    for (int kind = 0; kind < KINDS; ++kind) {
-        made->neighbours[kind] = base_array(n, sizeof *made->neighbours[kind]);
-        made->degree[kind] = base_array(n, sizeof *made->degree[kind]);
-        made->left_at[kind] = base_array(n, sizeof *made->left_at[kind]);
-        whole = whole && made->neighbours[kind] && made->degree[kind] && made->left_at[kind];
+    list_arrays(made, n);
+    status = made->arrays.failed ? base_fail_memory(env)
+                                 : mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge);
+    if (status != SWARM_OK) {
+        mosaic_crossover_destroy(crossover);
     }
-    made->path = base_array((size_t)2 * n + 1, sizeof *made->path);
-    made->nodes = base_array(n, sizeof *made->nodes);
-    if (!whole || !made->path || !made->nodes) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
-    TRY(mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge));
-    return SWARM_OK;
-fail:
-    mosaic_crossover_destroy(crossover);
     return status;
 }
 
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover)
 {
-    struct mosaic_crossover *made = *crossover;
-    if (made) {
-        for (int kind = 0; kind < KINDS; ++kind) {
-            free(made->neighbours[kind]);
-            free(made->degree[kind]);
-            free(made->left_at[kind]);
-        }
-        free(made->path);
-        free(made->nodes);
-        mosaic_merge_deinit(&made->merge);
-        free(made);
+    if (*crossover) {
+        base_arrays_free(&(*crossover)->arrays);
+        mosaic_merge_deinit(&(*crossover)->merge);
+        free(*crossover);
     }
     *crossover = NULL;
 }
@@ -98,9 +93,9 @@ struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover)
 
 uint64_t mosaic_crossover_bytes(uint32_t n)
 {
-    const uint64_t word = sizeof(uint32_t), nodes = n;
-    return sizeof(struct mosaic_crossover) + nodes * (KINDS * (3 * word + sizeof(uint8_t)) + 3 * word) + word
-           + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
+    struct mosaic_crossover crossover = {.arrays.counts = true};
+    list_arrays(&crossover, n);
+    return sizeof crossover + crossover.arrays.bytes + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 #ifndef SWARMCL_MOSAIC_MERGE_H
 #define SWARMCL_MOSAIC_MERGE_H
 
+#include "base/memory.h"
 #include "problem.h"
 
 /* A move in the pools of a merge. */
@@ -17,7 +18,26 @@ struct mosaic_move {
     uint32_t count;  /* of cuts, and of added edges; at least 1 */
 };
 
-struct mosaic_merge_scratch;
+/* A set of moves is looked at through its arcs. Arc i lies between cuts i - 1 and i of the set in ascending order;
+ * arc 0 goes on over the tour's end. Its ends are 2 i, the first position, and 2 i + 1, the last; they are one node
+ * where the arc is. */
+struct mosaic_merge_scratch {
+    uint32_t *sorted;    /* [cut_capacity] the cuts of the set: arc i ends at sorted[i] */
+    uint32_t count;      /* of those */
+    uint32_t *spare;     /* [cut_capacity] for sorting */
+    uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
+    uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
+    uint32_t *owner;     /* [n] the move that cuts here; NONE between calls */
+    uint32_t *moved;     /* [n] nodes on their way to other positions */
+    uint32_t *component; /* [move_capacity] leads to the one that stands for the component; NONE: dropped */
+    uint32_t *left;      /* [move_capacity] cuts of the component not yet passed by the sweep */
+    uint32_t *stack;     /* [move_capacity] components the sweep is within; then members of the component tried */
+    uint32_t *next;      /* [move_capacity] of the same component */
+    uint32_t *head;      /* [move_capacity] first of the component */
+    uint32_t *chosen;    /* [move_capacity] moves taken */
+    uint32_t chosen_count;
+    bool *open; /* [move_capacity] the sweep has come to it */
+};
 
 /* Moves of one tour, and scratch. Whoever fills it appends to the pools and to moves[], within the capacities,
  * and counts what it appended. */
@@ -32,7 +52,8 @@ struct mosaic_merge {
     uint32_t taken_count;
     bool wrong; /* after mosaic_merge_apply(): what it had chosen was no tour, so it took nothing: the caller's `tested`
                  * did not hold, or a defect */
-    struct mosaic_merge_scratch *scratch;
+    struct mosaic_merge_scratch scratch;
+    struct base_arrays arrays; /* all of them */
 };
 
 /* For tours of n nodes, 3 to 2^30, and less than 2^31 cuts. Release `merge` in any case. SWARM_ERROR_OUT_OF_MEMORY.

@@ -1,9 +1,7 @@
 #include "pieces.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "pieces_words.h"
 
 #define NONE UINT32_MAX
@@ -12,31 +10,31 @@
 #define TAKEN 0x80000000u
 _Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
+static struct mosaic_pieces pieces_of(uint32_t capacity, bool counts)
+{
+    struct mosaic_pieces made = {.capacity = capacity, .arrays.counts = counts};
+    made.jobs = base_arrays_add(&made.arrays, capacity, sizeof *made.jobs);
+    made.reports = base_arrays_add(&made.arrays, capacity, sizeof *made.reports);
+    made.ends = base_arrays_add(&made.arrays, capacity, sizeof *made.ends);
+    made.queues = base_arrays_add(&made.arrays, capacity, sizeof *made.queues);
+    return made;
+}
+
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
 {
-    pieces->count = 0;
-    pieces->capacity = capacity;
-    pieces->jobs = base_array(capacity, sizeof *pieces->jobs);
-    pieces->reports = base_array(capacity, sizeof *pieces->reports);
-    pieces->ends = base_array(capacity, sizeof *pieces->ends);
-    pieces->queues = base_array(capacity, sizeof *pieces->queues);
-    return pieces->jobs && pieces->reports && pieces->ends && pieces->queues ? SWARM_OK : base_fail_memory(env);
+    *pieces = pieces_of(capacity, false);
+    return pieces->arrays.failed ? base_fail_memory(env) : SWARM_OK;
 }
 
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 {
-    free(pieces->jobs);
-    free(pieces->reports);
-    free(pieces->ends);
-    free(pieces->queues);
+    base_arrays_free(&pieces->arrays);
     *pieces = (struct mosaic_pieces){0};
 }
 
 uint64_t mosaic_pieces_bytes(uint32_t capacity)
 {
-    const struct mosaic_pieces *pieces = NULL;
-    return capacity
-           * (uint64_t)(sizeof *pieces->jobs + sizeof *pieces->reports + sizeof *pieces->ends + sizeof *pieces->queues);
+    return pieces_of(capacity, true).arrays.bytes;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
