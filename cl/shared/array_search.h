@@ -27,6 +27,7 @@
 #include "draws.h"
 #include "kopt.h"
 #include "mosaic_types.h"
+#include "positions.h"
 
 /* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
 #define ARRAY_KOPT        8u
@@ -92,36 +93,14 @@ SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *wor
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Places and queue                                                                                                   */
 
-SHARED_INLINE uint32_t array_after(uint32_t position, uint32_t n)
-{
-    return position + 1u < n ? position + 1u : 0u;
-}
-
-SHARED_INLINE uint32_t array_before(uint32_t position, uint32_t n)
-{
-    return (position > 0u ? position : n) - 1u;
-}
-
-/* Sums of positions, each below n. */
-SHARED_INLINE uint32_t array_plus(uint32_t position, uint32_t distance, uint32_t n)
-{
-    const uint32_t sum = position + distance;
-    return sum >= n ? sum - n : sum;
-}
-
-SHARED_INLINE uint32_t array_minus(uint32_t position, uint32_t distance, uint32_t n)
-{
-    return position >= distance ? position - distance : position + n - distance;
-}
-
 SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
 {
-    return s->forward ? array_minus(s->pos[node], s->base, s->n) : array_minus(s->base, s->pos[node], s->n);
+    return s->forward ? position_minus(s->pos[node], s->base, s->n) : position_minus(s->base, s->pos[node], s->n);
 }
 
 SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
 {
-    return s->ord[s->forward ? array_plus(s->base, place, s->n) : array_minus(s->base, place, s->n)];
+    return s->ord[s->forward ? position_plus(s->base, place, s->n) : position_minus(s->base, place, s->n)];
 }
 
 /* Whether the edge between two nodes may not go. */
@@ -135,7 +114,7 @@ SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
         s->queued[node >> 5] = word | bit;
-        s->ring[array_plus(s->own.head, s->own.count, s->n)] = node;
+        s->ring[position_plus(s->own.head, s->own.count, s->n)] = node;
         ++s->own.count;
     }
 }
@@ -144,7 +123,7 @@ SHARED_INLINE void array_pop(struct array_search *s)
 {
     const uint32_t node = s->ring[s->own.head];
     s->queued[node >> 5] &= ~(1u << (node & 31u));
-    s->own.head = array_after(s->own.head, s->n);
+    s->own.head = position_after(s->own.head, s->n);
     --s->own.count;
 }
 
@@ -181,9 +160,9 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         big = length > big_length ? i : big;
         big_length = length > big_length ? length : big_length;
     }
-    const uint32_t begin = array_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
+    const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
     const uint32_t moved = n - big_length;
-    for (uint32_t j = 0, p = begin; j < moved; ++j, p = array_after(p, n)) {
+    for (uint32_t j = 0, p = begin; j < moved; ++j, p = position_after(p, n)) {
         s->scratch[j] = s->ord[p];
     }
     uint32_t lies_at[KOPT_MOST]; /* in scratch */
@@ -202,9 +181,9 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         ARRAY_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
         if (!turned && lies_at[i] == written) { /* it lies there already */
-            p = array_plus(p, length, n);
+            p = position_plus(p, length, n);
         } else {
-            for (uint32_t j = 0; j < length; ++j, p = array_after(p, n)) {
+            for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
                 const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
                 s->ord[p] = node;
                 s->pos[node] = p;
@@ -218,7 +197,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         ++count;
     }
     if (logs) {
-        array_note(s, k, array_minus(begin, big_length, n), ends_at, now);
+        array_note(s, k, position_minus(begin, big_length, n), ends_at, now);
     }
 }
 
@@ -283,7 +262,7 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
     offsets[k - 1u] = s->n - 1u;
     if (!s->forward) {
         match = kopt_mirrored(match, k);
-        base = array_after(base, s->n);
+        base = position_after(base, s->n);
     }
     array_rewrite(s, k, base, offsets, match, logs);
     for (uint32_t i = 0; i < 2u * k; ++i) {
@@ -412,7 +391,7 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
         const uint32_t position = s->pos[node];
         s->forward = !backward;
         s->first = node;
-        s->base = backward ? array_before(position, s->n) : array_after(position, s->n);
+        s->base = backward ? position_before(position, s->n) : position_after(position, s->n);
         s->ends[0] = node;
         s->ends[1] = s->ord[s->base];
         s->sides = 0;
@@ -431,8 +410,8 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
  * has one partner at most. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
-    const uint32_t position = array_plus(base, offset, s->n);
-    return offset + array_is_tied(s, s->ord[position], s->ord[array_after(position, s->n)]);
+    const uint32_t position = position_plus(base, offset, s->n);
+    return offset + array_is_tied(s, s->ord[position], s->ord[position_after(position, s->n)]);
 }
 
 /* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
@@ -441,16 +420,16 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     const uint32_t n = s->n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
     const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
-    const uint32_t base = array_plus(drawn, array_cut(s, array_before(drawn, n), 0), n);
+    const uint32_t base = position_plus(drawn, array_cut(s, position_before(drawn, n), 0), n);
     uint32_t offsets[KOPT_MOST], before[4], behind[4];
     offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
     offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
     offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
     offsets[3] = n - 1u;
     for (uint32_t i = 0; i < 4u; ++i) {
-        const uint32_t position = array_plus(base, offsets[i], n);
+        const uint32_t position = position_plus(base, offsets[i], n);
         before[i] = s->ord[position];
-        behind[i] = s->ord[array_after(position, n)];
+        behind[i] = s->ord[position_after(position, n)];
         s->own.length -= ARRAY_LENGTH(s->edges, before[i], behind[i]);
     }
     for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */

@@ -100,16 +100,6 @@ uint64_t mosaic_crossover_bytes(uint32_t n)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t position_after(uint32_t p, uint32_t n)
-{
-    return p + 1 < n ? p + 1 : 0;
-}
-
-static uint32_t position_before(uint32_t p, uint32_t n)
-{
-    return p > 0 ? p - 1 : n - 1;
-}
-
 /* Lists the edges of `tour` that `other` has not. */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other)

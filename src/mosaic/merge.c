@@ -110,7 +110,7 @@ static uint32_t arc_ending_at(const struct mosaic_merge_scratch *scratch, uint32
 static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
 {
     const struct mosaic_merge_scratch *scratch = &merge->scratch;
-    uint32_t arc = arc_ending_at(scratch, p > 0 ? p - 1 : merge->n - 1);
+    uint32_t arc = arc_ending_at(scratch, position_before(p, merge->n));
     if (arc != NONE) {
         const uint32_t end = arc + 1 == scratch->count ? 0 : 2 * (arc + 1);
         if (scratch->match[end] == NONE) {
@@ -318,8 +318,7 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
 static uint32_t arc_start(const struct mosaic_merge *merge, uint32_t arc)
 {
     const struct mosaic_merge_scratch *scratch = &merge->scratch;
-    const uint32_t p = scratch->sorted[arc > 0 ? arc - 1 : scratch->count - 1] + 1;
-    return p < merge->n ? p : 0;
+    return position_after(scratch->sorted[arc > 0 ? arc - 1 : scratch->count - 1], merge->n);
 }
 
 static uint32_t arc_length(const struct mosaic_merge *merge, uint32_t arc)
@@ -348,11 +347,7 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
             } else {
                 scratch->moved[count] = tour->ord[p];
             }
-            if (turned && !write) {
-                p = p > 0 ? p - 1 : n - 1;
-            } else {
-                p = p + 1 < n ? p + 1 : 0;
-            }
+            p = turned && !write ? position_before(p, n) : position_after(p, n);
         }
         place = (uint32_t)(((uint64_t)place + length) % n);
         end = scratch->match[end ^ 1];

@@ -107,7 +107,7 @@ struct mosaic_pieces_rows mosaic_pieces_count(const struct mosaic_pieces_plan *p
     for (uint32_t i = 0; i < windows; ++i) {
         const struct window window = window_of(plan, base, n, i);
         uint32_t marked = 0;
-        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = p + 1 < n ? p + 1 : 0) {
+        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = position_after(p, n)) {
             marked += is_marked(dirty, tour->ord[p]);
         }
         rows.looking += (marked + plan->chunk - 1) / plan->chunk;
@@ -150,7 +150,7 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
 {
     const uint32_t n = filling->n;
     struct piece_job *job = NULL;
-    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = p + 1 < n ? p + 1 : 0) {
+    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = position_after(p, n)) {
         const uint32_t node = tour->ord[p];
         if (!is_marked(dirty, node)) {
             continue;
@@ -271,7 +271,7 @@ static uint32_t move_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32
         }
     }
     for (uint32_t i = 0; i < pieces; ++i) {
-        const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1], cut = low > 0 ? low - 1 : n - 1;
+        const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1], cut = position_before(low, n);
         bool kept = false;
         for (uint32_t j = 0; j < pieces && !kept; ++j) {
             const uint32_t one = ends[j][1], other = ends[j + 1 < pieces ? j + 1 : 0][0];
@@ -289,7 +289,7 @@ static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic
 {
     int64_t gain = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t behind = cuts[k] + 1 < problem->n ? cuts[k] + 1 : 0;
+        const uint32_t behind = position_after(cuts[k], problem->n);
         gain += mosaic_length(problem, tour->ord[cuts[k]], tour->ord[behind])
                 - (int64_t)mosaic_length(problem, tour->ord[added[k][0]], tour->ord[added[k][1]]);
     }
