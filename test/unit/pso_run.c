@@ -3,7 +3,7 @@
 
 #include "pso_support.h"
 
-static char state_path[64], other_path[64];
+static char state_path[64], other_path[64], box_path[64];
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Results                                                                                                            */
@@ -11,8 +11,7 @@ static char state_path[64], other_path[64];
 TEST(a_run_finds_the_place_of_the_least_value)
 {
     struct scene scene = scene_open("sphere");
-    swarm_result *result =
-        scene_solve(&scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"), NULL, NULL);
+    swarm_result *result = scene_solve(&scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"), NULL, NULL);
     REQUIRE(result->value < 1e-12 && result->value >= 0.0);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
     REQUIRE_INT(result->iterations, ==, 300);
@@ -56,10 +55,10 @@ TEST(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions)
         for (const struct swarm_variant *topology = topologies; topology->name; ++topology) {
             for (int single = 0; single < 2; ++single) {
                 swarm_result *result = scene_solve(&scene,
-                                                       PAIRS("dim", "4", "particles", "13", "iterations", "60",
-                                                             "boundary", boundary->name, "topology", topology->name,
-                                                             "precision", single ? "fp32" : "fp64", "vmax", "none"),
-                                                       NULL, NULL);
+                                                   PAIRS("dim", "4", "particles", "13", "iterations", "60", "boundary",
+                                                         boundary->name, "topology", topology->name, "precision",
+                                                         single ? "fp32" : "fp64", "vmax", "none"),
+                                                   NULL, NULL);
                 require_consistent(result);
                 swarm_result_destroy(&result);
             }
@@ -414,26 +413,30 @@ TEST(checkpoints_are_written_on_the_way)
 
 TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
 {
-    static const struct {
+    const struct {
         const char *pairs[5];
         const char *says;
     } cases[] = {
-        {{"seed", "2"}, "was written with seed 1, and this run has 2"},
-        {{"dim", "3"}, "was written with dim 2, and this run has 3"},
-        {{"particles", "8"}, "particles 7"},
-        {{"precision", "fp32"}, "precision fp64, and this run has fp32"},
-        {{"bounds", "-4:4"}, "bounds of -5.12"},
-        {{"maximise", "true"}, "maximise"},
-        {{"topology", "ring"}, "topology global, and this run has ring"},
-        {{"boundary", "random"}, "boundary absorb, and this run has random"},
-        {{"inertia", "0.7"}, "constriction"},
-        {{"c1", "2.5"}, "c1 2.05, and this run has 2.5"},
-        {{"vmax", "none"}, "vmax 0.5, and this run has none"},
-        {{"shift", "1"}, "shift"},
-        {{"best", "asynchronous"}, "best"},
+        {{"seed", "2"}, "had --seed 1"},
+        {{"dim", "3"}, "had --dim 2"},
+        {{"particles", "8"}, "had --particles 7"},
+        {{"precision", "fp32"}, "had --precision fp64"},
+        {{"bounds", "-4:4"}, "had no --bounds"},
+        {{"bounds", box_path}, "was written with bounds of -5.12"},
+        {{"maximise", "true"}, "had no --maximise"},
+        {{"topology", "ring"}, "had --topology global"},
+        {{"boundary", "random"}, "had --boundary absorb"},
+        {{"inertia", "0.7"}, "had no --inertia"},
+        {{"c1", "2.5"}, "had --c1 2.05"},
+        {{"vmax", "none"}, "had --vmax 0.5"},
+        {{"shift", "1"}, "had no --shift"},
+        {{"best", "asynchronous"}, "had no --best"},
+        {{"islands", "2"}, "had --islands 1"},
         {{"iterations", "9"}, "holds a run of 10 iterations already"},
     };
     struct scene scene = scene_open("rastrigin");
+    FILE *box = fopen(box_path, "wb");
+    REQUIRE(box && fputs("-5 5\n", box) >= 0 && fclose(box) == 0);
     swarm_result *result = scene_solve(
         &scene, PAIRS("dim", "2", "particles", "7", "iterations", "10", "checkpoint", state_path), NULL, NULL);
     swarm_result_destroy(&result);
@@ -481,6 +484,7 @@ int main(void)
 {
     snprintf(state_path, sizeof state_path, "test_pso_%ld.state", (long)getpid());
     snprintf(other_path, sizeof other_path, "test_pso_%ld.other", (long)getpid());
+    snprintf(box_path, sizeof box_path, "test_pso_%ld.run.box", (long)getpid());
     RUN(a_run_finds_the_place_of_the_least_value);
     RUN(the_paper_s_problem_is_run_with_the_paper_s_constants);
     RUN(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions);
@@ -504,5 +508,6 @@ int main(void)
     RUN(points_are_evaluated_as_a_run_does);
     remove(state_path);
     remove(other_path);
+    remove(box_path);
     return 0;
 }

@@ -62,10 +62,11 @@ static inline swarm_params *scene_params(const struct scene *scene, const char *
 
 /* The run must succeed. */
 static inline swarm_result *scene_solve(const struct scene *scene, const char *const *pairs,
-                                            swarm_progress_fn *progress, void *user)
+                                        swarm_progress_fn *progress, void *user)
 {
     swarm_result *result = NULL;
     swarm_params *params = scene_params(scene, pairs);
+    require_ok(scene, swarm_params_resume(scene->context, params));
     require_ok(scene, swarm_solve(scene->context, params, progress, user, &result));
     swarm_params_destroy(&params);
     return result;
@@ -77,7 +78,8 @@ static inline void scene_refuse(const struct scene *scene, const char *const *pa
 {
     swarm_result *result = NULL;
     swarm_params *params = scene_params(scene, pairs);
-    enum swarm_status found = swarm_solve(scene->context, params, NULL, NULL, &result);
+    enum swarm_status found = swarm_params_resume(scene->context, params);
+    found = found == SWARM_OK ? swarm_solve(scene->context, params, NULL, NULL, &result) : found;
     if (found != status || result) {
         fprintf(stderr, "%s: found %s, expected %s with \"%s\"\n", test_name, swarm_status_name(found),
                 swarm_status_name(status), says);
