@@ -33,7 +33,7 @@ static void measure(struct bench *bench, const swarm_instance *instance, const s
     enum swarm_status status =
         bench_solve(bench, instance, target, settings, GOLDEN_ITERATIONS, GOLDEN_LIMIT, false, &result);
     if (status == SWARM_OK && result->iterations == GOLDEN_ITERATIONS) {
-        uint64_t hash = hash_of(result->tour, result->node_count);
+        uint64_t hash = hash_of(result->tour->nodes, result->tour->node_count);
         *expected = construction ? *expected : hash;
         figure.verdict = hash == *expected ? BENCH_REACHED : BENCH_MISSED;
         figure.samples = 1;
