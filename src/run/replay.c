@@ -115,6 +115,13 @@ static enum swarm_status take(const struct replay *replay, enum option option, c
                : status;
 }
 
+/* Whether the run began with a file that the one to come has to read, too: the same, unless another one is given. */
+static bool is_file(const struct replay *replay, enum option option, const char *value)
+{
+    return replay->to_its_end && value && options_row(option)->role == SWARM_PARAM_DECIDES
+           && (options_owners(option) & IS_READ) && !replay->params->options.text[option];
+}
+
 static enum swarm_status take_settings(const struct replay *replay)
 {
     enum swarm_status status = SWARM_OK;
@@ -127,7 +134,8 @@ static enum swarm_status take_settings(const struct replay *replay)
                 "%s: found the parameter %s with the value %s, which this version of swarmcl does not have",
                 replay->record->name, setting->name, setting->value);
         }
-        if (option < OPTION_COUNT && decides(replay, option, setting->value) && !is_scheduled(replay, option)) {
+        if (option < OPTION_COUNT && !is_scheduled(replay, option)
+            && (decides(replay, option, setting->value) || is_file(replay, option, setting->value))) {
             TRY(take(replay, option, setting->value));
         }
     }
