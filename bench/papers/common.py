@@ -3,6 +3,7 @@ import re
 
 import tables
 from program import PER_ITERATION, NotAvailable
+from shared import short_name
 
 MILLI = 1e3  # seconds to ms
 
@@ -19,12 +20,7 @@ def pick(known, columns):
 
 def device_name(program):
     """The device as the tables name it; the machine's marketing name without the repetition of its maker."""
-    if not program.device:
-        return "no device"
-    name = re.sub(r"\((R|TM)\)", "", program.device["name"])
-    if program.device["platform_name"] == "Portable Computing Language":
-        return f"PoCL {program.device['driver'].split('+')[0]}, {program.device['compute_units']} cores"
-    return name.strip()
+    return short_name(program.device) if program.device else "no device"
 
 
 def stage_cells(program, columns, options, stages, **prediction):

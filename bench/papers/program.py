@@ -8,7 +8,7 @@ import os
 import subprocess
 import time
 
-REFUSED = 2  # the program's exit code for options that do not go together
+from shared import REFUSED, NoDevice, is_no_device
 
 # Kernels by the step of the iteration that they belong to: the beginnings of their names.
 STAGES = {
@@ -127,6 +127,8 @@ class Program:
             raise NotAvailable(f"stopped after {limit:g} s") from None
         if done.returncode == 0:
             return done.stdout
+        if is_no_device(done):
+            raise NoDevice(done.stderr.strip())
         text = done.stderr.strip().splitlines()[0] if done.stderr.strip() else f"exit code {done.returncode}"
         text = text.split(": ", 1)[-1]
         if done.returncode != REFUSED:
