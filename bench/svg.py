@@ -14,19 +14,18 @@ LETTER, TITLE_LETTER = 6.6, 9.2    # widths of a letter, with something to spare
 # Hues of Okabe and Ito, which colour-blind readers tell apart; darkened or lightened for contrast with each ground.
 LIGHT = ["#0067a5", "#c24e00", "#00795a", "#a64d86", "#7a6000", "#2a8fc7", "#5b4bb5", "#6b6b6b"]
 DARK = ["#5ab4e8", "#ff8f4d", "#35c79a", "#e58fc4", "#e3c545", "#9ad4f5", "#a99cf5", "#b5b5b5"]
-MARKERS = ["circle", "square", "diamond", "triangle"]
 
 
-def style():
-    light = ["svg{background:#ffffff}", "text{fill:#1f2328;font:13px system-ui,-apple-system,'Segoe UI',sans-serif}",
-             ".title{font-size:15px;font-weight:600}", ".small{font-size:12px}", ".ground{fill:#ffffff}",
-             ".grid{stroke:#e3e5e8;stroke-width:1}", ".axis{stroke:#7d838a;stroke-width:1}",
-             ".line{fill:none;stroke-width:2;stroke-linejoin:round}", ".dash{stroke-dasharray:6 4}",
-             ".hollow{fill:#ffffff}"]
-    dark = ["text{fill:#e6e8eb}", "svg{background:#15181c}", ".ground{fill:#15181c}", ".grid{stroke:#2c3138}",
-            ".axis{stroke:#8b929b}", ".hollow{fill:#15181c}"]
-    light += [f".s{i}{{stroke:{colour}}}.f{i}{{fill:{colour}}}" for i, colour in enumerate(LIGHT)]
-    dark += [f".s{i}{{stroke:{colour}}}.f{i}{{fill:{colour}}}" for i, colour in enumerate(DARK)]
+def style(colours):
+    """Of the colours that a chart has: sN is a line, fN a marker."""
+    light = ["svg{background:#ffffff}", "text{fill:#1f2328;font:12px system-ui,-apple-system,'Segoe UI',sans-serif}",
+             ".title{font-size:15px;font-weight:600}", ".label{font-size:13px}",
+             ".grid{stroke:#e3e5e8}.axis{fill:none;stroke:#7d838a}",
+             ".line{fill:none;stroke-width:2;stroke-linejoin:round}.dash{stroke-dasharray:6 4}.apart{fill:none}",
+             ".mark{stroke-width:1.5}"]
+    dark = ["svg{background:#15181c}", "text{fill:#e6e8eb}", ".grid{stroke:#2c3138}.axis{stroke:#8b929b}"]
+    for hues, ground, rules in ((LIGHT, "#ffffff", light), (DARK, "#15181c", dark)):
+        rules += [f".s{i}{{stroke:{hues[i]}}}.f{i}{{fill:{hues[i]}}}" for i in colours] + [f".hollow{{fill:{ground}}}"]
     return "".join(light) + "@media (prefers-color-scheme:dark){" + "".join(dark) + "}"
 
 
@@ -83,50 +82,68 @@ class Axis:
         return self.start + (value - self.low) / ((self.high - self.low) or 1.0) * (self.end - self.start)
 
 
-def marker(kind, colour, hollow, x, y):
-    fill = "hollow" if hollow else f"f{colour}"
-    shape = f'class="{fill} s{colour}" stroke-width="1.5"'
-    if kind == "circle":
-        return f'<circle {shape} cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
-    if kind == "square":
-        return f'<rect {shape} x="{x - 3.2:.1f}" y="{y - 3.2:.1f}" width="6.4" height="6.4"/>'
-    points = {"diamond": ((0, -4.4), (4.4, 0), (0, 4.4), (-4.4, 0)), "triangle": ((0, -4.2), (4.2, 3.4), (-4.2, 3.4))}
-    corners = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points[kind])
-    return f'<polygon {shape} points="{corners}"/>'
+SHAPES = ['<circle cx="5" cy="5" r="3.5"/>', '<rect x="1.8" y="1.8" width="6.4" height="6.4"/>',
+          '<path d="M5 .6L9.4 5 5 9.4.6 5z"/>', '<path d="M5 .8L9.2 8.4H.8z"/>']  # in squares of 10
 
 
-def series_marks(series, horizontal, vertical):
+def marker(index, series):
+    """The definition of a series' marker; published figures have hollow ones."""
     colour = series["colour"] % len(LIGHT)
-    kind = MARKERS[colour % len(MARKERS)]
+    fill = "hollow" if series.get("dashed") else f"f{colour}"
+    return (f'<marker id="m{index}" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" refX="5" refY="5">'
+            f'<g class="mark s{colour} {fill}">{SHAPES[colour % len(SHAPES)]}</g></marker>')
+
+
+def line_of(index, series, points, marked=True):
+    """A polyline through points, with or without a stroke and markers."""
     dash = " dash" if series.get("dashed") else ""
-    points = [(horizontal.at(p[0]), vertical.at(p[1]), p) for p in series["points"]
-              if p[1] is not None and (p[1] > 0 or not vertical.log)]
-    marks = []
-    if len(points) > 1 and not series.get("apart"):
-        route = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in points)
-        marks.append(f'<polyline class="line s{colour}{dash}" points="{route}"/>')
-    for x, y, point in points:
-        if len(point) > 2 and point[2]:
-            low, high = vertical.at(point[1] - point[2]), vertical.at(point[1] + point[2])
-            marks.append(f'<path class="line s{colour}" d="M{x:.1f} {low:.1f}V{high:.1f}M{x - 4:.1f} {low:.1f}h8'
-                         f'M{x - 4:.1f} {high:.1f}h8"/>')
-        if len(points) <= 60 or series.get("apart"):
-            marks.append(marker(kind, colour, series.get("dashed"), x, y))
-    return marks
+    kind = "apart" if series.get("apart") else f"line s{series['colour'] % len(LIGHT)}{dash}"
+    points = points if len(points) > 1 else 2 * points  # a line, however short
+    ends = "".join(f' marker-{where}="url(#m{index})"' for where in ("start", "mid", "end") if marked)
+    return f'<polyline class="{kind}"{ends} points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>'
 
 
-def legend_marks(chart):
-    marks = []
-    x = LEGEND
-    for index, series in enumerate(chart["series"]):
-        y = TOP + 10 + index * LEGEND_STEP
-        colour = series["colour"] % len(LIGHT)
-        dash = " dash" if series.get("dashed") else ""
-        if not series.get("apart"):
-            marks.append(f'<path class="line s{colour}{dash}" d="M{x} {y}h26"/>')
-        marks.append(marker(MARKERS[colour % len(MARKERS)], colour, series.get("dashed"), x + 13, y))
-        marks.append(f'<text class="small" x="{x + 34}" y="{y + 4}">{escape(series["label"])}</text>')
-    return marks
+def series_marks(index, series, horizontal, vertical):
+    found = [p for p in series["points"] if p[1] is not None and (p[1] > 0 or not vertical.log)]
+    points = [(horizontal.at(p[0]), vertical.at(p[1])) for p in found]
+    bars = [(horizontal.at(p[0]), vertical.at(p[1] - p[2]), vertical.at(p[1] + p[2])) for p in found
+            if len(p) > 2 and p[2]]
+    if bars:
+        path = "".join(f"M{x:.1f} {low:.1f}V{high:.1f}M{x - 4:.1f} {low:.1f}h8M{x - 4:.1f} {high:.1f}h8"
+                       for x, low, high in bars)
+        yield f'<path class="line s{series["colour"] % len(LIGHT)}" d="{path}"/>'
+    if points:
+        yield line_of(index, series, points, len(points) <= 60 or series.get("apart"))
+
+
+def legend_marks(index, series):
+    y = TOP + 10 + index * LEGEND_STEP
+    if not series.get("apart"):
+        yield line_of(index, series, [(LEGEND, y), (LEGEND + 26, y)], False)
+    yield line_of(index, dict(series, apart=True), [(LEGEND + 13, y)])
+    yield f'<text x="{LEGEND + 34}" y="{y + 4}">{escape(series["label"])}</text>'
+
+
+def axes(chart, horizontal, vertical):
+    """Grid, ticks, names."""
+    shown = [tick for tick in horizontal.ticks if LEFT - 1 <= horizontal.at(tick) <= PLOT_END + 1]
+    labels, last = [], -1e9
+    for tick in shown:
+        x, text = horizontal.at(tick), tick_text(tick)
+        if x - last > 9 * len(text):  # labels that would touch are left out
+            labels.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}">{text}</text>')
+            last = x
+    grid = [f"M{horizontal.at(tick):.1f} {TOP}V{HEIGHT - BOTTOM}" for tick in shown]
+    grid += [f"M{LEFT} {vertical.at(tick):.1f}H{PLOT_END}" for tick in vertical.ticks]
+    yield f'<path class="grid" d="{"".join(grid)}"/>'
+    yield f'<g text-anchor="middle">{"".join(labels)}</g>'
+    labels = [f'<text x="{LEFT - 8}" y="{vertical.at(tick) + 4:.1f}">{tick_text(tick)}</text>' for tick in vertical.ticks]
+    yield f'<g text-anchor="end">{"".join(labels)}</g>'
+    yield f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{PLOT_END}"/>'
+    middle = (TOP + HEIGHT - BOTTOM) // 2
+    yield (f'<g text-anchor="middle"><text class="label" x="{(LEFT + PLOT_END) // 2}" y="{HEIGHT - 14}">'
+           f'{escape(chart["x"]["label"])}</text><text class="label" x="18" y="{middle}" '
+           f'transform="rotate(-90 18 {middle})">{escape(chart["y"]["label"])}</text></g>')
 
 
 def draw(chart):
@@ -138,32 +155,14 @@ def draw(chart):
     width = max([LEGEND + 44 + LETTER * len(series["label"]) for series in chart["series"]]
                 + [LEFT + TITLE_LETTER * len(chart["title"])])
     height = max(HEIGHT, TOP + LEGEND_STEP * len(chart["series"]) + 20)
-    marks = [f'<rect class="ground" width="{width:.0f}" height="{height}"/>',
-             f'<text class="title" x="{LEFT}" y="26">{escape(chart["title"])}</text>']
-    last = -1e9
-    for tick in horizontal.ticks:
-        x = horizontal.at(tick)
-        if not LEFT - 1 <= x <= PLOT_END + 1:
-            continue
-        marks.append(f'<path class="grid" d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}"/>')
-        text = tick_text(tick)
-        if x - last > 9 * len(text):  # labels that would touch are left out
-            marks.append(f'<text class="small" x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{text}'
-                         "</text>")
-            last = x
-    for tick in vertical.ticks:
-        y = vertical.at(tick)
-        marks.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{PLOT_END}"/>')
-        marks.append(f'<text class="small" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tick_text(tick)}</text>')
-    marks.append(f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{PLOT_END}" fill="none"/>')
-    marks.append(f'<text x="{(LEFT + PLOT_END) / 2:.0f}" y="{HEIGHT - 14}" text-anchor="middle">'
-                 f'{escape(chart["x"]["label"])}</text>')
-    middle = (TOP + HEIGHT - BOTTOM) / 2
-    marks.append(f'<text x="18" y="{middle:.0f}" text-anchor="middle" transform="rotate(-90 18 {middle:.0f})">'
-                 f'{escape(chart["y"]["label"])}</text>')
-    for series in chart["series"]:
-        marks += series_marks(series, horizontal, vertical)
-    marks += legend_marks(chart)
+    numbered = list(enumerate(chart["series"]))
+    marks = [f"<style>{style(sorted({series['colour'] % len(LIGHT) for series in chart['series']}))}</style>",
+             f"<defs>{''.join(marker(*each) for each in numbered)}</defs>",
+             f'<text class="title" x="{LEFT}" y="26">{escape(chart["title"])}</text>',
+             *axes(chart, horizontal, vertical)]
+    for index, series in numbered:
+        marks += series_marks(index, series, horizontal, vertical)
+    marks += ["".join(legend_marks(*each)) for each in numbered]
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
             f'height="{height}" role="img" aria-label="{escape(chart["title"], {chr(34): "&quot;"})}">\n'
-            f"<style>{style()}</style>\n" + "\n".join(marks) + "\n</svg>\n")
+            + "\n".join(marks) + "\n</svg>\n")

@@ -4,7 +4,9 @@
 usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--json FILE] [--markdown FILE]
                  [--svg FOLDER] [--quick] and more: papers.py --help
        papers.py list                                     prints the names
-       papers.py join JSON... --json FILE                 one document from several of the same device
+       papers.py join JSON... [--json FILE] [--markdown FILE] [--svg FOLDER]
+                                                          one document from several of the same device, or of one its
+                                                          charts
        papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
 
 A NAME is one of `papers.py list` or the beginning of several: cecilia, uchida, belotti. Exit code 0: done, cells that
@@ -121,14 +123,11 @@ def main(arguments):
     if options.names[0] == "docs":
         page.write_page(options.names[1:], options.output)
         return 0
-    if options.names[0] == "join":
-        shared.write(options.json or parser.error("join: --json FILE is missing"),
-                     shared.text_of(join(options.names[1:])) + "\n")
-        return 0
-    names, program = chosen(parser, options.names), Program(options)
+    names = [] if options.names[0] == "join" else chosen(parser, options.names)
+    program = Program(options)
 
     def measure():
-        document = make(program, names)
+        document = make(program, names) if names else join(options.names[1:])
         text = "\n".join(tables.markdown(one) for one in document["tables"])
         if options.markdown:
             shared.write(options.markdown, text)
