@@ -39,6 +39,14 @@ def output_of(*words, **options):
     return done.stdout
 
 
+def document_of(*words, **options):
+    """What it is as JSON."""
+    try:
+        return json.loads(output_of(*words, **options))
+    except json.JSONDecodeError as problem:
+        raise Failed(f"{' '.join(map(str, words[1:]))}: no document: {problem}") from None
+
+
 # ----------------------------------------------------------------------------------------------------------------------
 # Devices
 
@@ -140,8 +148,8 @@ class Runner:
     def run(self, instance, *options, repeat=0):
         key = (instance, options, repeat)
         if key not in self.documents:
-            document = json.loads(output_of(self.program, "tsp", self.path(instance), "--device", self.selector,
-                                            "--json", "-q", *options))
+            document = document_of(self.program, "tsp", self.path(instance), "--device", self.selector, "--json", "-q",
+                                   *options)
             document.pop("tour", None)  # large, and nobody asks for it
             self.documents[key] = document
         return self.documents[key]
@@ -212,12 +220,9 @@ def measure(options, make):
     name = os.path.basename(sys.argv[0])
     try:
         record = make()
-    except NoDevice as problem:
-        print(f"{name}: left out, {problem}", file=sys.stderr)
-        return SKIPPED
     except (Failed, OSError) as problem:
         print(f"{name}: {problem}", file=sys.stderr)
-        return 1
+        return SKIPPED if isinstance(problem, NoDevice) and getattr(options, "device", "") != "none" else 1
     if options.json:
         write(options.json, text_of(record) + "\n")
     print(f"{name}: {time.monotonic() - BEGIN:.1f} s", file=sys.stderr)

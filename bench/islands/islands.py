@@ -12,7 +12,6 @@ because the first ones take longer than those behind them; of mosaic, whose sche
 S seconds. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
-import json
 import os
 import statistics
 import sys
@@ -32,9 +31,9 @@ QUICK_NODES = 200
 def search(options, path, algorithm, devices, islands, iterations=None):
     """Iterations of all islands together, and the seconds of the search: of `iterations` each, or of options.seconds."""
     words = ["tsp", path, "-q", "--json", *algorithm, "--device", devices, "--islands", islands, "--target", 1]
-    before = json.loads(shared.output_of(options.program, *words, "--iterations", 1))["timing"]  # its kernels are built by then
+    before = shared.document_of(options.program, *words, "--iterations", 1)["timing"]  # its kernels are built
     limit = ["--iterations", iterations] if iterations else ["--time", before["total"] - before["loop"] + options.seconds]
-    document = json.loads(shared.output_of(options.program, *words, *limit))
+    document = shared.document_of(options.program, *words, *limit)
     done = sum(island["iterations"] for island in document["islands"] or [document["result"]])
     if done == 0:
         raise shared.Failed(f"{path}: no iteration in {options.seconds} s; --seconds takes more")
@@ -66,8 +65,8 @@ def measure(options, report, path, name, nodes):
 
 
 def device_of(program, device):
-    return json.loads(shared.output_of(program, "tsp", os.path.join(shared.ROOT, "instances", "grid100.tsp"), "-q",
-                                       "--json", "--iterations", 1, "--device", device))
+    return shared.document_of(program, "tsp", os.path.join(shared.ROOT, "instances", "grid100.tsp"), "-q", "--json",
+                              "--iterations", 1, "--device", device)
 
 
 def parse(arguments):

@@ -10,7 +10,6 @@ tour, length, trace, iterations; of a swarm the position. Exit code 0: done, mis
 one that was resumed came to something else; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
-import json
 import os
 import random
 import signal
@@ -73,7 +72,7 @@ class Runner:
         return [self.program, *named, "--device", self.options.device, *map(str, more)]
 
     def run(self, run, *more):
-        return json.loads(shared.output_of(*self.words(run, "--json", "-q", *more), cwd=self.folder))
+        return shared.document_of(*self.words(run, "--json", "-q", *more), cwd=self.folder)
 
 
 def overhead(runner, options, report):

@@ -27,7 +27,10 @@ def stage_cells(program, columns, options, stages, **prediction):
     """Milliseconds an iteration of the sum of some steps, for each column. prediction: as for Program.stages()."""
     def measure(index, column):
         result = program.stages(program.path(column, index), options, **prediction)
-        return {"value": MILLI * sum(result[stage] for stage in stages), "iterations": result["iterations"],
+        seconds = sum(result[stage] for stage in stages)
+        if not seconds > 0:
+            raise program.failure(f"{column}, {' '.join(options)}: no kernel of {', '.join(stages)} took any time")
+        return {"value": MILLI * seconds, "iterations": result["iterations"],
                 "shape": result["shape"]}
     return tables.measured(columns, measure)
 

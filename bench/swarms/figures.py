@@ -6,7 +6,7 @@ import statistics
 
 import published
 from runs import PUBLISHED_WITH_IT, launch_seconds, worse_probability
-from shared import Failed, Report, output_of, seconds_text
+from shared import Failed, Report, document_of, seconds_text
 
 ITERATIONS = 100000
 QUICK_ITERATIONS = 20
@@ -191,8 +191,8 @@ def plain(options):
 
     def one(job):
         boundary, objective, seed = job
-        return json.loads(output_of(helper, objective, 30, PARTICLES, THIRTY_ITERATIONS, THIRTY_SHIFT, boundary, seed,
-                                    1))["values"][0]
+        return document_of(helper, objective, 30, PARTICLES, THIRTY_ITERATIONS, THIRTY_SHIFT, boundary, seed,
+                           1)["values"][0]
 
     jobs = [(boundary, objective, 1 + seed) for boundary in PLAIN_BOUNDARIES for objective in THIRTY_DIMENSIONS
             for seed in range(THIRTY_SEEDS)]

@@ -1,9 +1,8 @@
 """Runs the shipped program on one device and reads its documents."""
-import json
 import re
 import statistics
 
-from shared import Failed, output_of, short_name
+from shared import Failed, document_of, output_of, short_name
 
 # The paper's swarm, for objectives that were not published with it.
 PAPER_SWARM = ("--inertia", "1", "--c1", "2", "--c2", "2", "--vmax", "1")
@@ -39,9 +38,9 @@ class Runner:
     def run(self, objective, dimensions, particles, iterations, *options, device=None, repeat=0):
         key = (objective, dimensions, particles, iterations, options, device, repeat)
         if key not in self.documents:
-            self.documents[key] = json.loads(output_of(
+            self.documents[key] = document_of(
                 self.program, "pso", objective, "--dim", dimensions, "--particles", particles, "--iterations",
-                iterations, "--device", device or self.selector, "--json", "-q", *options))
+                iterations, "--device", device or self.selector, "--json", "-q", *options)
         return self.documents[key]
 
     def rows(self, option="best"):
@@ -67,12 +66,15 @@ class Runner:
     def values(self, objective, dimensions, particles, iterations, seeds, *options):
         """The best values of the seeds 1, 2, ..."""
         document = self.run(objective, dimensions, particles, iterations, "--repeat", seeds, *options)
-        return [run["value"] for run in document["repeat"]["runs"]]
+        found = [run["value"] for run in document["repeat"]["runs"]]
+        if len(found) != seeds:
+            raise Failed(f"{objective}: {len(found)} runs instead of {seeds}")
+        return found
 
 
 def launch_seconds(helper, device):
     """Seconds of an empty launch on the device."""
-    return json.loads(output_of(helper, device))["seconds"]
+    return document_of(helper, device)["seconds"]
 
 
 def worse_probability(ours, theirs):
