@@ -43,6 +43,43 @@ const char *bench_error_line(const struct bench *bench, char *text, size_t size)
     return text;
 }
 
+void bench_fail(struct bench *bench, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    bench_note("%s", text);
+    bench->failed = true;
+}
+
+static void report_missed(struct bench *bench, const char *what, const char *aim, const char *measured,
+                          const char *device)
+{
+    struct bench_figure figure = {.unit = "", .verdict = BENCH_MISSED, .device = device};
+    snprintf(figure.what, sizeof figure.what, "%s", what);
+    snprintf(figure.aim, sizeof figure.aim, "%s", aim);
+    snprintf(figure.measured, sizeof figure.measured, "%s", measured);
+    bench_report_figure(&bench->report, &figure);
+}
+
+void bench_report_missing(struct bench *bench, const char *what, const char *aim, const struct bench_target *target)
+{
+    char text[BENCH_TEXT_SIZE] = "no iteration in time";
+    if (bench->status != SWARM_OK) {
+        bench_error_line(bench, text, sizeof text);
+    }
+    bench->failed |= bench->status != SWARM_OK && bench->status != SWARM_ERROR_OUT_OF_MEMORY;
+    report_missed(bench, what, aim, text, target->label);
+}
+
+void bench_report_program_failed(struct bench *bench, const char *what, const char *aim, const char *device)
+{
+    bench->failed = true;
+    report_missed(bench, what, aim, "the program failed", device);
+}
+
 static enum swarm_status apply(struct bench *bench, swarm_params *params, const struct bench_setting *settings)
 {
     enum swarm_status status = SWARM_OK;
@@ -82,9 +119,9 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
         status = swarm_solve(bench->context, params, NULL, NULL, result);
     }
     swarm_params_destroy(&params);
+    bench->status = status;
     if (status != SWARM_OK && status != SWARM_ERROR_OUT_OF_MEMORY && status != SWARM_ERROR_INVALID_ARGUMENT) {
-        bench_note("%s: %s", target->label, swarm_context_error(bench->context));
-        bench->failed = true;
+        bench_fail(bench, "%s: %s", target->label, swarm_context_error(bench->context));
     }
     return status;
 }

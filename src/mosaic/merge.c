@@ -19,7 +19,7 @@ static void list_arrays(uint32_t n, uint32_t move_capacity, uint32_t cut_capacit
     merge->added = base_arrays_add(arrays, cut_capacity, sizeof *merge->added);
     merge->moves = base_arrays_add(arrays, move_capacity, sizeof *merge->moves);
     merge->taken = base_arrays_add(arrays, move_capacity, sizeof *merge->taken);
-    scratch->sorted = base_arrays_add(arrays, cut_capacity, sizeof *scratch->sorted);
+    scratch->arcs.sorted = base_arrays_add(arrays, cut_capacity, sizeof *scratch->arcs.sorted);
     scratch->spare = base_arrays_add(arrays, cut_capacity, sizeof *scratch->spare);
     scratch->match = base_arrays_add(arrays, cut_capacity, 2 * sizeof *scratch->match);
     scratch->arc_of = base_arrays_add(arrays, n, sizeof *scratch->arc_of);
@@ -102,7 +102,7 @@ static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint
 static uint32_t arc_ending_at(const struct mosaic_merge_scratch *scratch, uint32_t p)
 {
     const uint32_t arc = scratch->arc_of[p];
-    return arc < scratch->count && scratch->sorted[arc] == p ? arc : NONE;
+    return arc < scratch->arcs.count && scratch->arcs.sorted[arc] == p ? arc : NONE;
 }
 
 /* The end of an arc at position p that no added edge has taken yet; NONE: there is none. Both ends of an arc of one
@@ -112,7 +112,7 @@ static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
     const struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t arc = arc_ending_at(scratch, position_before(p, merge->n));
     if (arc != NONE) {
-        const uint32_t end = arc + 1 == scratch->count ? 0 : 2 * (arc + 1);
+        const uint32_t end = arc + 1 == scratch->arcs.count ? 0 : 2 * (arc + 1);
         if (scratch->match[end] == NONE) {
             return end;
         }
@@ -129,16 +129,17 @@ static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *mov
     uint32_t count = 0;
     for (uint32_t i = 0; i < list_count; ++i) {
         const struct mosaic_move *move = &moves[list[i]];
-        memcpy(scratch->sorted + count, merge->cuts + move->first, move->count * sizeof *scratch->sorted);
+        memcpy(scratch->arcs.sorted + count, merge->cuts + move->first, move->count * sizeof *scratch->arcs.sorted);
         count += move->count;
     }
-    sort_positions(scratch->sorted, scratch->spare, count, merge->n);
-    scratch->count = count;
+    sort_positions(scratch->arcs.sorted, scratch->spare, count, merge->n);
+    scratch->arcs.count = count;
+    scratch->arcs.n = merge->n;
     for (uint32_t arc = 0; arc < count; ++arc) {
-        if (arc > 0 && scratch->sorted[arc] == scratch->sorted[arc - 1]) {
+        if (arc > 0 && scratch->arcs.sorted[arc] == scratch->arcs.sorted[arc - 1]) {
             return false;
         }
-        scratch->arc_of[scratch->sorted[arc]] = arc;
+        scratch->arc_of[scratch->arcs.sorted[arc]] = arc;
         scratch->match[2 * arc] = scratch->match[2 * arc + 1] = NONE;
     }
     for (uint32_t i = 0; i < list_count; ++i) {
@@ -171,18 +172,16 @@ static bool is_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t l
         end = scratch->match[end ^ 1];
         ++arcs;
     } while (end != 0);
-    return arcs == scratch->count;
+    return arcs == scratch->arcs.count;
 }
 
-uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *sorted,
-                             uint32_t *cycles)
+uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *cycle_of)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
+    const struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t found = 0;
     if (!match_ends(merge, move, &(uint32_t){0}, 1)) {
         return 0;
     }
-    uint32_t *cycle_of = cycles ? cycles : scratch->spare;
     for (uint32_t arc = 0; arc < move->count; ++arc) {
         cycle_of[arc] = NONE;
     }
@@ -193,9 +192,6 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_mov
             }
             ++found;
         }
-    }
-    if (sorted) {
-        memcpy(sorted, scratch->sorted, move->count * sizeof *sorted);
     }
     return found;
 }
@@ -216,7 +212,7 @@ static int by_gain(const void *one, const void *other)
 static void claim_cuts(struct mosaic_merge *merge)
 {
     struct mosaic_merge_scratch *scratch = &merge->scratch;
-    scratch->count = 0;
+    scratch->arcs.count = 0;
     for (uint32_t i = 0; i < merge->move_count; ++i) {
         const struct mosaic_move *move = &merge->moves[i];
         const uint32_t *cuts = merge->cuts + move->first;
@@ -227,10 +223,10 @@ static void claim_cuts(struct mosaic_merge *merge)
         scratch->component[i] = unclaimed ? i : NONE;
         for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
             scratch->owner[cuts[k]] = i;
-            scratch->sorted[scratch->count++] = cuts[k];
+            scratch->arcs.sorted[scratch->arcs.count++] = cuts[k];
         }
     }
-    sort_positions(scratch->sorted, scratch->spare, scratch->count, merge->n);
+    sort_positions(scratch->arcs.sorted, scratch->spare, scratch->arcs.count, merge->n);
 }
 
 static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t move)
@@ -253,8 +249,8 @@ static void unite_interleaved(struct mosaic_merge *merge)
         scratch->left[i] = merge->moves[i].count;
         scratch->open[i] = false;
     }
-    for (uint32_t k = 0; k < scratch->count; ++k) {
-        const uint32_t cut = scratch->sorted[k], component = component_of(scratch, scratch->owner[cut]);
+    for (uint32_t k = 0; k < scratch->arcs.count; ++k) {
+        const uint32_t cut = scratch->arcs.sorted[k], component = component_of(scratch, scratch->owner[cut]);
         if (!scratch->open[component]) {
             scratch->open[component] = true;
             scratch->stack[depth++] = component;
@@ -268,8 +264,8 @@ static void unite_interleaved(struct mosaic_merge *merge)
             --depth;
         }
     }
-    for (uint32_t k = 0; k < scratch->count; ++k) {
-        scratch->owner[scratch->sorted[k]] = NONE;
+    for (uint32_t k = 0; k < scratch->arcs.count; ++k) {
+        scratch->owner[scratch->arcs.sorted[k]] = NONE;
     }
 }
 
@@ -315,31 +311,19 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t arc_start(const struct mosaic_merge *merge, uint32_t arc)
-{
-    const struct mosaic_merge_scratch *scratch = &merge->scratch;
-    return position_after(scratch->sorted[arc > 0 ? arc - 1 : scratch->count - 1], merge->n);
-}
-
-static uint32_t arc_length(const struct mosaic_merge *merge, uint32_t arc)
-{
-    const struct mosaic_merge_scratch *scratch = &merge->scratch;
-    return arc > 0 ? scratch->sorted[arc] - scratch->sorted[arc - 1]
-                   : merge->n - scratch->sorted[scratch->count - 1] + scratch->sorted[0];
-}
-
 /* Walks the arcs of the set in the order of the new tour from the one that stays. The nodes of those that do not come
  * to lie as they did are copied to moved[], in that order; in a second walk (`write`) from there to their places. */
 static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uint32_t longest, bool write)
 {
     struct mosaic_merge_scratch *scratch = &merge->scratch;
     const uint32_t n = merge->n;
-    uint32_t end = 2 * longest, place = arc_start(merge, longest), count = 0;
+    uint32_t end = 2 * longest, place = mosaic_arc_start(&merge->scratch.arcs, longest), count = 0;
     do {
-        const uint32_t arc = end >> 1, start = arc_start(merge, arc), length = arc_length(merge, arc);
+        const uint32_t arc = end >> 1, start = mosaic_arc_start(&merge->scratch.arcs, arc),
+                       length = mosaic_arc_length(&merge->scratch.arcs, arc);
         const bool turned = (end & 1) != 0 && length > 1;
         const bool stays = !turned && start == place;
-        uint32_t p = write ? place : turned ? scratch->sorted[arc] : start;
+        uint32_t p = write ? place : turned ? scratch->arcs.sorted[arc] : start;
         for (uint32_t k = 0; k < length && !stays; ++k, ++count) {
             if (write) {
                 tour->ord[p] = scratch->moved[count];
@@ -358,8 +342,8 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
 static void rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
     uint32_t longest = 0;
-    for (uint32_t arc = 1; arc < merge->scratch.count; ++arc) {
-        if (arc_length(merge, arc) > arc_length(merge, longest)) {
+    for (uint32_t arc = 1; arc < merge->scratch.arcs.count; ++arc) {
+        if (mosaic_arc_length(&merge->scratch.arcs, arc) > mosaic_arc_length(&merge->scratch.arcs, longest)) {
             longest = arc;
         }
     }
