@@ -39,19 +39,13 @@ static void range_text(const struct swarm_param *row, char *text, size_t size)
     low += open_low;
     high += *high == '(';
     const int length = (int)strcspn(high, ")");
+    const char *from = open_low ? "above " : "at least ", *to = open_high ? "below " : "at most ";
     if (*low && *high && !open_low && !open_high) {
         snprintf(text, size, "%s to %s", low, high);
-        return;
+    } else {
+        snprintf(text, size, "%s%s%s%s%.*s", *low ? from : "", low, *low && *high ? ", " : "", *high ? to : "", length,
+                 high);
     }
-    snprintf(text, size, "%s%s%s%s%.*s",
-             !*low      ? ""
-             : open_low ? "above "
-                        : "at least ",
-             low, *low && *high ? ", " : "",
-             !*high      ? ""
-             : open_high ? "below "
-                         : "at most ",
-             length, high);
 }
 
 static void append(char text[CLI_FACTS_SIZE], const char *label, const char *value)

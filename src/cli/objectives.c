@@ -1,6 +1,7 @@
 #include "objectives.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,11 +86,10 @@ static void add_object(struct cli_json *json, const struct swarm_objective_info 
     cli_json_unsigned(json, "minimum_dimensions", info->minimum_dimensions);
     cli_json_unsigned(json, "maximum_dimensions", info->maximum_dimensions);
     cli_json_text(json, "bounds", info->bounds);
+    cli_json_real(json, "optimum", optimum->known ? optimum->value : (double)NAN);
     if (optimum->known) {
-        cli_json_real(json, "optimum", optimum->value);
         cli_json_unsigned(json, "optimum_dimensions", optimum->dimensions);
     } else {
-        cli_json_null(json, "optimum");
         cli_json_null(json, "optimum_dimensions");
     }
     cli_json_bool(json, "can_shift", info->can_shift);
