@@ -127,7 +127,7 @@ void cli_help_topic(const struct cli_topic *topic)
 {
     if (topic->opening) {
         print_wrapped(stdout, topic->opening, 0, 0);
-        putchar('\n');
+        fputc('\n', stdout);
     }
     print_words(stdout, topic->words ? topic->words() : NULL, 2, ENTRY_COLUMN);
     print_words(stdout, topic->entries, 2, ENTRY_COLUMN);
