@@ -77,7 +77,7 @@ static enum swarm_status check_kind(struct run *run)
         return REFUSE(run, device, "%s is OpenCL C, which the host has no compiler for; a CPU device has: --device cpu",
                       info->name);
     }
-    return run_check_twin(run);
+    return run_check_twin(run->env, &run->options, run->task->params->profile);
 }
 
 static enum swarm_status choose_dimensions(struct run *run)

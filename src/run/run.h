@@ -69,8 +69,8 @@ void run_choose_islands(struct options *options, uint64_t epoch);
 /* Fills in what all engines are asked, but for the target. */
 void run_fill_request(struct run *run);
 
-/* The options of the twin and of islands that the run would ignore. */
-enum swarm_status run_check_twin(struct run *run);
+/* Refuses what the sequential twin would ignore. */
+enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices: devices.c                                                                                                 */
