@@ -24,7 +24,8 @@ static const struct {
     [PSO_SECTION_TRIBE_POSITIONS] = {"tribe_positions", TRIBES | DIMENSIONS, 0},
 };
 
-uint64_t pso_section_elements(const struct pso_settings *settings, enum pso_section section)
+/* Elements of a section. */
+static uint64_t elements_of(const struct pso_settings *settings, enum pso_section section)
 {
     const unsigned each = rows[section].each;
     return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? settings->dimensions : 1)
@@ -34,7 +35,7 @@ uint64_t pso_section_elements(const struct pso_settings *settings, enum pso_sect
 void pso_state_list(const struct pso_settings *settings, struct run_sections *state)
 {
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
-        run_sections_add(state, rows[i].name, pso_section_elements(settings, (enum pso_section)i),
+        run_sections_add(state, rows[i].name, elements_of(settings, (enum pso_section)i),
                          rows[i].item > 0 ? rows[i].item : (size_t)settings->precision / 8);
     }
 }
@@ -44,7 +45,7 @@ enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings
 {
     enum swarm_status status = SWARM_OK;
     for (size_t i = first; i < PSO_SECTION_COUNT; ++i) {
-        const uint64_t elements = pso_section_elements(settings, (enum pso_section)i);
+        const uint64_t elements = elements_of(settings, (enum pso_section)i);
         TRY(base_require_memory(env, "swarm", (size_t)elements, state->items[i]));
         TRY(run_sections_make(state, i, elements) ? SWARM_OK : base_fail_memory(env));
     }
@@ -122,7 +123,7 @@ bool pso_state_is_possible(const struct pso_settings *s, const struct run_sectio
     const size_t particles = s->particles, n = s->dimensions;
     const uint32_t tribes = pso_tribe_count(s);
     for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
-        if (!run_sections_has(state, i, pso_section_elements(s, (enum pso_section)i))) {
+        if (!run_sections_has(state, i, elements_of(s, (enum pso_section)i))) {
             return false;
         }
     }

@@ -24,9 +24,6 @@ enum pso_section {
     PSO_SECTION_COUNT
 };
 
-/* Elements of a section for these settings. */
-uint64_t pso_section_elements(const struct pso_settings *settings, enum pso_section section);
-
 /* Lists the sections. */
 void pso_state_list(const struct pso_settings *settings, struct run_sections *state);
 

@@ -66,7 +66,8 @@ struct rank {
     struct world *world;
     uint32_t number;
     const char *const *pairs;
-    int cancel_at; /* calls of progress until it cancels; 0: never */
+    const char *objective; /* of swarms; NULL: a tour is searched */
+    int cancel_at;         /* calls of progress until it cancels; 0: never */
     int64_t shortest;
     enum swarm_status status;
     char error[256];
@@ -142,16 +143,22 @@ static void *live(void *user)
     struct rank *rank = user;
     const struct swarm_ranks ranks = {rank, rank->number, rank->world->count, gather, send_mail, receive_mail};
     swarm_params *params = NULL;
+    swarm_objective *objective = NULL;
     rank->scene = scene_open(NODES);
     swarm_context_set_ranks(rank->scene.context, &ranks);
-    require_ok(&rank->scene, swarm_params_create(rank->scene.context, "tsp", &params));
+    require_ok(&rank->scene, swarm_params_create(rank->scene.context, rank->objective ? "pso" : "tsp", &params));
     swarm_params_instance(params, rank->scene.instance);
+    if (rank->objective) {
+        require_ok(&rank->scene, swarm_objective_find(rank->scene.context, rank->objective, &objective));
+        swarm_params_objective(params, objective);
+    }
     for (const char *const *pair = rank->pairs; *pair; pair += 2) {
         require_ok(&rank->scene, swarm_params_set(rank->scene.context, params, pair[0], pair[1]));
     }
     rank->status = swarm_solve(rank->scene.context, params, on_progress, rank, &rank->result);
     snprintf(rank->error, sizeof rank->error, "%s", swarm_context_error(rank->scene.context));
     swarm_params_destroy(&params);
+    swarm_objective_destroy(&objective);
     return NULL;
 }
 
@@ -270,6 +277,39 @@ TEST(a_target_ends_all_ranks_at_the_same_meeting)
                    SWARM_STOP_TARGET);
 }
 
+TEST(swarms_on_several_ranks_find_what_they_find_on_one)
+{
+    const char *const *pairs =
+        PAIRS(TWIN, "islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9");
+    struct world world = {.count = 1};
+    struct rank alone[MOST_RANKS] = {{.pairs = pairs, .objective = "rastrigin"}};
+    solve(&world, alone);
+    const swarm_result *one = alone[0].result;
+    for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
+        struct world several = {.count = count};
+        struct rank ranks[MOST_RANKS] = {{.number = 0}};
+        for (uint32_t k = 0; k < count; ++k) {
+            ranks[k].pairs = pairs;
+            ranks[k].objective = "rastrigin";
+        }
+        solve(&several, ranks);
+        for (uint32_t k = 0; k < count; ++k) {
+            const swarm_result *other = ranks[k].result;
+            REQUIRE_TEXT(ranks[k].error, "");
+            REQUIRE(other->value == one->value);
+            REQUIRE(memcmp(other->position->x, one->position->x, 3 * sizeof *one->position->x) == 0);
+            REQUIRE_INT(other->best_iteration, ==, one->best_iteration);
+            REQUIRE_INT(other->position->evaluations, ==, 5 * 9 * 31);
+            REQUIRE_INT(other->island_count, ==, 5);
+            for (size_t i = 0; i < 5; ++i) {
+                REQUIRE_INT(other->islands[i].taken, ==, one->islands[i].taken);
+            }
+        }
+        close_ranks(&several, ranks);
+    }
+    close_ranks(&world, alone);
+}
+
 /* A world of `count` ranks with `common` pairs, of which rank 1 has `others`. */
 static void solve_apart(struct world *world, struct rank *ranks, const char *const *common, const char *const *others)
 {
@@ -375,6 +415,7 @@ int main(void)
     RUN(the_first_island_has_the_seed_of_the_run);
     RUN(ants_on_several_ranks_find_what_they_find_on_one);
     RUN(mosaic_on_several_ranks_finds_what_it_finds_on_one);
+    RUN(swarms_on_several_ranks_find_what_they_find_on_one);
     RUN(a_target_ends_all_ranks_at_the_same_meeting);
     RUN(cancelling_one_rank_ends_all);
     RUN(ranks_that_were_asked_something_else_are_refused);
