@@ -69,7 +69,7 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
     }
     if (status == SWARM_OK && arguments.help) {
         if (first) {
-            cli_help_command(stdout, &arguments);
+            cli_help_command(&arguments);
         }
     } else if (status == SWARM_OK) {
         console->silent = cli_arguments_has(&arguments, "quiet");
@@ -104,7 +104,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
         command ? run_command(console, command, 2, (char *[]){argv[used], option, NULL}) : SWARM_OK;
     if (topic && used == 1 && status == SWARM_OK) {
         fputs(command ? "\n" : "", stdout);
-        cli_help_topic(stdout, topic);
+        cli_help_topic(topic);
     }
     return status;
 }

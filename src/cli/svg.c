@@ -7,12 +7,10 @@
 #include <string.h>
 
 #include "console.h"
-#include "label.h"
 #include "map.h"
-#include "page.h"
 
 /* Page units. */
-enum { PIXEL = CLI_MAP_PIXEL, GAP_ABOVE_MAP = 28 * PIXEL, FOOT_HEIGHT = 36 * PIXEL, TICK = 4 * PIXEL };
+enum { PIXEL = CLI_PIXEL, GAP_ABOVE_MAP = 28 * PIXEL, FOOT_HEIGHT = 36 * PIXEL, TICK = 4 * PIXEL };
 
 /* Beyond this many nodes a dot would be no larger than the line is wide. */
 enum { DOTS_MAX = 5000 };
@@ -25,8 +23,6 @@ struct sheet {
     struct cli_page page;
     const struct cli_picture *picture;
     struct cli_map map;
-    int32_t left; /* the map's corner on the page */
-    int32_t top;
     int32_t stroke; /* width of the tour's line */
     int32_t radius; /* of a node's dot; 0: none are drawn */
 };
@@ -35,19 +31,18 @@ struct sheet {
 static struct cli_pen begin_at(const struct sheet *sheet, const char *name, const char *colour, int32_t width,
                                uint32_t node)
 {
-    return cli_pen_begin(&sheet->page, name, colour, width, CLI_ROUND, sheet->left + sheet->map.x[node],
-                         sheet->top + sheet->map.y[node]);
+    return cli_pen_begin(&sheet->page, name, colour, width, CLI_ROUND, sheet->map.x[node], sheet->map.y[node]);
 }
 
 /* Draws the edge to `node`. On a map of the whole circle an edge that is shorter the other way round leaves at one side
  * and comes in at the other. */
 static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
 {
-    const int32_t x = sheet->left + sheet->map.x[node], y = sheet->top + sheet->map.y[node];
+    const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
     const int32_t width = sheet->map.width, across = x - pen->x;
     if (sheet->map.around && abs(across) > width / 2) {
-        const int32_t leave = across > 0 ? sheet->left : sheet->left + width;
-        const int32_t enter = across > 0 ? sheet->left + width : sheet->left;
+        const int32_t leave = across > 0 ? sheet->map.left : sheet->map.left + width;
+        const int32_t enter = across > 0 ? sheet->map.left + width : sheet->map.left;
         const double whole = (double)(width - abs(across));
         const double share = whole > 0.0 ? (double)abs(leave - pen->x) / whole : 0.0;
         const int32_t height = pen->y + (int32_t)lround(share * (double)(y - pen->y));
@@ -81,7 +76,7 @@ static void put_nodes(const struct sheet *sheet)
     struct cli_pen pen = begin_at(sheet, "nodes", CLI_DOT, 2 * sheet->radius, tour[0]);
     cli_buffer_text(sheet->page.svg, "h0");
     for (size_t i = 1; i < count; ++i) {
-        cli_pen_go(&pen, 'm', sheet->left + sheet->map.x[tour[i]], sheet->top + sheet->map.y[tour[i]]);
+        cli_pen_go(&pen, 'm', sheet->map.x[tour[i]], sheet->map.y[tour[i]]);
         cli_buffer_text(sheet->page.svg, "h0");
     }
     cli_pen_end(&pen);
@@ -114,18 +109,18 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     const char *unit = subject->info->unit;
     char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
     struct cli_facts facts = {.count = 0};
-    snprintf(facts.lines[facts.count++], sizeof facts.lines[0], "%" PRIu32 " %s, %s of length %s%s%s", nodes,
-             nodes == 1 ? "node" : "nodes", subject->path ? "open path" : "closed tour",
-             cli_length_text(subject, picture->length, length), *unit ? " " : "", unit);
+    cli_facts_add(&facts, "%" PRIu32 " %s, %s of length %s%s%s", nodes, nodes == 1 ? "node" : "nodes",
+                  subject->path ? "open path" : "closed tour", cli_length_text(subject, picture->length, length),
+                  *unit ? " " : "", unit);
     if (*cli_gap_text(subject, picture->length, gap)) {
-        snprintf(facts.lines[facts.count++], sizeof facts.lines[0], "%s", gap);
+        cli_facts_add(&facts, "%s", gap);
     }
     if (picture->result) {
         const struct cli_run run = CLI_RUN_OF(picture->result);
         const char *swarm = cli_run_has(&run, "colonies") ? "colonies" : "ants";
-        snprintf(facts.lines[facts.count++], sizeof facts.lines[0],
-                 "algorithm %s, %s %s, iterations %" PRIu64 ", seed %s", cli_run_setting(&run, "algorithm"), swarm,
-                 cli_run_setting(&run, swarm), picture->result->iterations, cli_run_setting(&run, "seed"));
+        cli_facts_add(&facts, "algorithm %s, %s %s, iterations %" PRIu64 ", seed %s",
+                      cli_run_setting(&run, "algorithm"), swarm, cli_run_setting(&run, swarm),
+                      picture->result->iterations, cli_run_setting(&run, "seed"));
     }
     return facts;
 }
@@ -168,8 +163,8 @@ static void put_bar(const struct sheet *sheet, const struct bar *bar, int32_t y)
     cli_buffer_format(sheet->page.svg,
                       "<path class=\"scale\" fill=\"none\" stroke=\"" CLI_FAINT "\" stroke-width=\"%d\""
                       " d=\"M%d %dv%dh%dv-%d\"/>\n",
-                      PIXEL * 3 / 2, (int)sheet->left, (int)y - TICK, TICK, (int)bar->width, TICK);
-    cli_page_fact(&sheet->page, sheet->left + bar->width + 8 * PIXEL, y, text);
+                      PIXEL * 3 / 2, (int)sheet->map.left, (int)y - TICK, TICK, (int)bar->width, TICK);
+    cli_page_fact(&sheet->page, sheet->map.left + bar->width + 8 * PIXEL, y, text);
 }
 
 /* The two sides of a map of the whole circle, through which edges leave and come in. */
@@ -179,7 +174,7 @@ static void put_sides(const struct sheet *sheet)
                       "<path class=\"sides\" fill=\"none\" stroke=\"" CLI_SIDE
                       "\" stroke-width=\"%d\" stroke-dasharray=\"%d\""
                       " d=\"M%d %dv%dm%d 0v-%d\"/>\n",
-                      PIXEL, 4 * PIXEL, (int)sheet->left, (int)sheet->top, (int)sheet->map.height,
+                      PIXEL, 4 * PIXEL, (int)sheet->map.left, (int)sheet->map.top, (int)sheet->map.height,
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
@@ -188,11 +183,10 @@ static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;
     const uint32_t first = tour[0], last = tour[sheet->picture->subject->info->node_count - 1];
-    const int32_t start = sheet->page.width - sheet->left - 110 * PIXEL,
-                  end = sheet->page.width - sheet->left - 40 * PIXEL;
-    cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->left + sheet->map.x[last], sheet->top + sheet->map.y[last],
-                  CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "start", CLI_MARK, sheet->left + sheet->map.x[first], sheet->top + sheet->map.y[first],
+    const int32_t start = sheet->page.width - sheet->map.left - 110 * PIXEL,
+                  end = sheet->page.width - sheet->map.left - 40 * PIXEL;
+    cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "start", CLI_MARK, sheet->map.x[first], sheet->map.y[first],
                   first == last ? CLI_MARK_RADIUS / 2 : CLI_MARK_RADIUS);
     cli_page_mark(&sheet->page, "start", CLI_MARK, start, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
     cli_page_mark(&sheet->page, "end", CLI_PAPER, end, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
@@ -202,53 +196,15 @@ static void put_ends(const struct sheet *sheet, int32_t y)
 
 static enum swarm_status put_names(const struct sheet *sheet)
 {
-    const struct cli_label_page page = {.map = &sheet->map,
-                                        .tour = sheet->picture->tour,
-                                        .left = sheet->left,
-                                        .top = sheet->top,
-                                        .width = sheet->page.width,
-                                        .radius = sheet->picture->subject->path ? CLI_MARK_RADIUS : sheet->radius};
+    const struct cli_subject *subject = sheet->picture->subject;
     cli_buffer_format(sheet->page.svg,
                       "<g class=\"names\" font-size=\"%d\" fill=\"" CLI_INK "\" stroke=\"" CLI_PAPER
-                      "\" stroke-width=\"%d\""
-                      " stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
+                      "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
                       CLI_LABEL_SIZE, 3 * PIXEL);
-    enum swarm_status status = cli_labels_put(sheet->page.svg, &page, sheet->picture->subject->instance);
+    enum swarm_status status = cli_labels_put(&sheet->page, &sheet->map, subject->instance, sheet->picture->tour,
+                                              subject->path ? CLI_MARK_RADIUS : sheet->radius);
     cli_buffer_text(sheet->page.svg, "</g>\n");
     return status;
-}
-
-/* Everything, onto a page of which the map is laid out. */
-static enum swarm_status put_sheet(struct sheet *sheet)
-{
-    const struct swarm_instance_info *info = sheet->picture->subject->info;
-    const struct cli_facts facts = collect_facts(sheet->picture);
-    struct bar bar = {.width = 0};
-    const bool has_bar = choose_bar(&sheet->map, &bar);
-    const bool has_foot = has_bar || sheet->picture->subject->path;
-    sheet->left = CLI_PAGE_MARGIN;
-    sheet->top = cli_page_top(&facts) + GAP_ABOVE_MAP;
-    sheet->page.width = sheet->map.width + 2 * CLI_PAGE_MARGIN;
-    const int32_t foot = sheet->top + sheet->map.height + (has_foot ? FOOT_HEIGHT : 0);
-    sheet->page.height = foot + CLI_PAGE_MARGIN;
-    choose_widths(sheet);
-    cli_page_begin(&sheet->page, info->name, "Map of a tour", &facts);
-    if (sheet->map.around) {
-        put_sides(sheet);
-    }
-    put_tour(sheet);
-    if (sheet->radius > 0) {
-        put_nodes(sheet);
-    }
-    if (has_bar) {
-        put_bar(sheet, &bar, foot);
-    }
-    if (sheet->picture->subject->path) {
-        put_ends(sheet, foot);
-    }
-    enum swarm_status status = info->has_names && info->node_count <= LABELS_MAX ? put_names(sheet) : SWARM_OK;
-    cli_buffer_text(sheet->page.svg, "</svg>\n");
-    return sheet->page.svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : status;
 }
 
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject)
@@ -263,11 +219,36 @@ enum swarm_status cli_svg_require_positions(const char *path, const struct cli_s
 
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture)
 {
+    const struct swarm_instance_info *info = picture->subject->info;
+    const struct cli_facts facts = collect_facts(picture);
     struct sheet sheet = {.page = {.svg = svg}, .picture = picture};
-    enum swarm_status status = cli_map_init(&sheet.map, picture->subject->instance);
-    if (status == SWARM_OK) {
-        status = put_sheet(&sheet);
+    struct bar bar = {.width = 0};
+    enum swarm_status status =
+        cli_map_init(&sheet.map, picture->subject->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP);
+    if (status != SWARM_OK) {
+        return status;
     }
+    const bool has_bar = choose_bar(&sheet.map, &bar), has_foot = has_bar || picture->subject->path;
+    const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
+    sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
+    sheet.page.height = foot + CLI_PAGE_MARGIN;
+    choose_widths(&sheet);
+    cli_page_begin(&sheet.page, info->name, "Map of a tour", &facts);
+    if (sheet.map.around) {
+        put_sides(&sheet);
+    }
+    put_tour(&sheet);
+    if (sheet.radius > 0) {
+        put_nodes(&sheet);
+    }
+    if (has_bar) {
+        put_bar(&sheet, &bar, foot);
+    }
+    if (picture->subject->path) {
+        put_ends(&sheet, foot);
+    }
+    status = info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK;
+    enum swarm_status written = cli_page_end(&sheet.page);
     cli_map_deinit(&sheet.map);
-    return status;
+    return status == SWARM_OK ? written : status;
 }
