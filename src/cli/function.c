@@ -109,9 +109,10 @@ enum swarm_status cli_functions_print(const struct cli_console *console)
     for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
         struct optimum optimum;
         status = find_optimum(console, &list[i], &optimum);
-        if (status == SWARM_OK) {
-            add_row(&table, &list[i], &optimum);
+        if (status == SWARM_OK && console->json) {
             add_object(&json, &list[i], &optimum);
+        } else if (status == SWARM_OK) {
+            add_row(&table, &list[i], &optimum);
         }
     }
     cli_json_array_end(&json);
