@@ -42,7 +42,7 @@ KILLED = {
     "mmas": ["tsp", "uniform1000", "--algorithm", "mmas", "--iterations", "40"],
     "acs": ["tsp", "uniform1000", "--algorithm", "acs", "--iterations", "100"],
     "bwas": ["tsp", "uniform1000", "--algorithm", "bwas", "--iterations", "30"],
-    "mosaic": ["tsp", "uniform1000", "--algorithm", "mosaic", "--colonies", "16", "--kicks", "100", "--iterations",
+    "mosaic": ["tsp", "uniform1000", "--algorithm", "mosaic", "--population", "16", "--kicks", "100", "--iterations",
                "12"],
     "swarm": ["pso", "rastrigin", "--dim", "10", "--particles", "1024", "--iterations", "2000"],
 }

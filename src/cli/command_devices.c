@@ -58,7 +58,7 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     cli_cache_prepare(console);
     enum swarm_status status = swarm_device_list(console->context, &devices, &count);
     if (status != SWARM_OK) {
-        return cli_fail(console, status);
+        return cli_checked(console, status);
     }
     if (console->json) {
         status = print_document(devices, count);
@@ -68,7 +68,7 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     if (status == SWARM_OK && count == 0) {
         /* The text that names the package to install is that of a search for a device. */
         size_t index = 0;
-        status = cli_fail(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count));
+        status = cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count));
     }
     return status;
 }
@@ -79,5 +79,6 @@ const struct cli_command cli_command_devices = {
     .help = "list the OpenCL devices",
     .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a\n"
                "part of the name; * marks the device that is used when none is named.",
+    .own = BY_OTHERS,
     .run = run_devices,
 };

@@ -84,7 +84,7 @@ static void offer_options(const struct cli_arguments *arguments)
 {
     for (size_t i = 0; i < arguments->row_count; ++i) {
         const struct swarm_param *row = arguments->rows[i];
-        if (cli_arguments_has(arguments, row->name) && !cli_command_repeats(arguments->command, row)) {
+        if (cli_is_given(arguments, row) && !row->repeats) {
             continue;
         }
         printf("--%s\t%s\n", row->name, row->help);
@@ -101,13 +101,9 @@ static const struct swarm_param *take_option(struct cli_arguments *arguments, co
     const bool is_long = word[1] == '-';
     const size_t length = is_long ? strcspn(word + 2, "=") : 1;
     for (const char *name = word + 1 + is_long; *name; ++name) {
-        const struct swarm_param *row = NULL;
-        for (size_t i = 0; i < arguments->row_count && !row; ++i) {
-            const struct swarm_param *other = arguments->rows[i];
-            const bool named = strlen(other->name) == length && strncmp(other->name, name, length) == 0;
-            row = (is_long ? named : other->letter == *name) ? other : NULL;
-        }
-        if (row && !cli_arguments_has(arguments, row->name)) {
+        const struct swarm_param *row =
+            is_long ? cli_find_name(arguments, name, length) : cli_find_letter(arguments, *name);
+        if (row && !cli_is_given(arguments, row)) {
             arguments->given[arguments->given_count++] = (struct cli_argument){.row = row, .value = ""};
         }
         const bool flag = !row || row->kind == SWARM_PARAM_FLAG;
@@ -291,6 +287,6 @@ const struct cli_command cli_command_completion = {
                "this session: `source <(swarmcl completion bash)`, the same with zsh, `swarmcl completion fish |\n"
                "source`.",
     .operand_words = completion_shells,
-    .text_only = true,
+    .own = BY_TEXT,
     .run = run_completion,
 };

@@ -57,10 +57,12 @@ void cli_error(const char *format, ...)
     va_end(arguments);
 }
 
-enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status)
+enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status)
 {
     const char *text = swarm_context_error(console->context);
-    cli_error("%s", *text ? text : swarm_status_name(status));
+    if (status != SWARM_OK) {
+        cli_error("%s", *text ? text : swarm_status_name(status));
+    }
     return status;
 }
 
@@ -113,6 +115,14 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
     }
 }
 
+char *cli_plain(char *text)
+{
+    for (char *at = text; *at; ++at) {
+        *at = (unsigned char)*at < 0x20 || *at == 0x7F ? '?' : *at;
+    }
+    return text;
+}
+
 void cli_print_field(const char *label, const char *format, ...)
 {
     char value[CLI_FIELD_SIZE];
@@ -120,12 +130,7 @@ void cli_print_field(const char *label, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(value, sizeof value, format, arguments);
     va_end(arguments);
-    for (char *at = value; *at; ++at) {
-        if ((unsigned char)*at < 0x20 || *at == 0x7F) {
-            *at = '?'; /* a file must not steer the terminal */
-        }
-    }
-    printf("%-11s %s\n", label, value);
+    printf("%-11s %s\n", label, cli_plain(value));
 }
 
 enum swarm_status cli_print_json(struct cli_json *json)

@@ -12,6 +12,15 @@
 
 #include "json.h"
 
+/* Keeps the status of `call` in `status` and leaves for the label `done` when it is not SWARM_OK. */
+#define TRY(call)                 \
+    do {                          \
+        status = (call);          \
+        if (status != SWARM_OK) { \
+            goto done;            \
+        }                         \
+    } while (0)
+
 /* The ranks that search together. All zero: there is one process. */
 struct cli_ranks {
     struct swarm_ranks shared;           /* what the library is given */
@@ -58,8 +67,8 @@ void cli_say(const char *prefix, const char *format, va_list arguments, const ch
  * first alone. `ranks` is borrowed; NULL ends it. */
 void cli_say_as(struct cli_ranks *ranks);
 
-/* Prints the text of the context's last failure as an error and returns `status`. */
-enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status);
+/* Prints the text of the context's last failure where `status` is one; returns it. */
+enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status);
 
 /* Prints that memory ran out and returns the status for it. */
 enum swarm_status cli_fail_memory(void);
@@ -77,8 +86,10 @@ void cli_log(void *user, enum swarm_log_level level, const char *text);
 /* Bytes of a value that cli_print_field() prints; what is longer is cut. */
 enum { CLI_FIELD_SIZE = 1024 };
 
-/* Prints a label of at most 11 letters and a value on one line of stdout; control characters of the value become '?'.
- */
+/* Makes the control characters of a text '?': a file must not steer the terminal. Returns it. */
+char *cli_plain(char *text);
+
+/* Prints a label of at most 11 letters and a value, made plain, on one line of stdout. */
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
 /* Finishes the document and prints it on stdout. */

@@ -56,7 +56,7 @@ static void append(char text[CLI_FACTS_SIZE], const char *label, const char *val
     }
 }
 
-void cli_help_facts(const struct swarm_param *row, bool repeatable, char text[CLI_FACTS_SIZE])
+void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE])
 {
     char range[128];
     range_text(row, range, sizeof range);
@@ -64,7 +64,7 @@ void cli_help_facts(const struct swarm_param *row, bool repeatable, char text[CL
     append(text, "", row->unit ? row->unit : "");
     append(text, "", range);
     append(text, "default ", row->fallback ? row->fallback : "");
-    append(text, "", repeatable ? "may be repeated" : "");
+    append(text, "", row->repeats ? "may be repeated" : "");
 }
 
 /* `words` in the column `indent`, what they mean in the column `column`. */
@@ -79,7 +79,7 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
-static void print_option(const struct swarm_param *row, bool repeatable, bool first)
+static void print_option(const struct swarm_param *row, bool first)
 {
     char facts[CLI_FACTS_SIZE], text[TEXT_SIZE];
     if (first) {
@@ -89,14 +89,13 @@ static void print_option(const struct swarm_param *row, bool repeatable, bool fi
     if (row->kind != SWARM_PARAM_FLAG) {
         cursor += printf(" %s", row->operand ? row->operand : "VALUE");
     }
-    cli_help_facts(row, repeatable, facts);
+    cli_help_facts(row, facts);
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
     print_wrapped(stdout, text, cursor, HELP_COLUMN);
     print_words(stdout, row->words, HELP_COLUMN + 2, WORD_COLUMN);
 }
 
-void cli_help_options(const struct swarm_param *const *rows, size_t count, const struct cli_command *command,
-                      cli_option_fn *print)
+void cli_help_options(const struct swarm_param *const *rows, size_t count, cli_option_fn *print)
 {
     for (size_t i = 0; i < count; ++i) {
         size_t earlier = 0;
@@ -105,7 +104,7 @@ void cli_help_options(const struct swarm_param *const *rows, size_t count, const
         }
         for (size_t j = i; j < count && earlier == i; ++j) {
             if (strcmp(rows[i]->group, rows[j]->group) == 0) {
-                print(rows[j], cli_command_repeats(command, rows[j]), j == i);
+                print(rows[j], j == i);
             }
         }
     }
@@ -120,7 +119,7 @@ void cli_help_command(const struct cli_arguments *arguments)
         printf("\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
         print_words(stdout, command->operand_words(), 2, HELP_COLUMN);
     }
-    cli_help_options(arguments->rows, arguments->row_count, command, print_option);
+    cli_help_options(arguments->rows, arguments->row_count, print_option);
 }
 
 void cli_help_topic(const struct cli_topic *topic)

@@ -72,10 +72,10 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
             cli_help_command(&arguments);
         }
     } else if (status == SWARM_OK) {
-        console->silent = cli_arguments_has(&arguments, "quiet");
+        console->silent = cli_has(&arguments, CLI_QUIET);
         console->quiet = console->silent || !first;
-        console->verbose = cli_arguments_has(&arguments, "verbose");
-        console->json = cli_arguments_has(&arguments, "json") && first;
+        console->verbose = cli_has(&arguments, CLI_VERBOSE);
+        console->json = cli_has(&arguments, CLI_JSON) && first;
         status = cli_ranks_check(console, &arguments);
         status = status == SWARM_OK ? command->run(console, &arguments) : status;
     }

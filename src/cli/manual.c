@@ -63,7 +63,7 @@ static void print_entries(const struct swarm_variant *entries)
     }
 }
 
-static void print_option(const struct swarm_param *row, bool repeatable, bool first)
+static void print_option(const struct swarm_param *row, bool first)
 {
     char facts[CLI_FACTS_SIZE];
     if (first) {
@@ -79,7 +79,7 @@ static void print_option(const struct swarm_param *row, bool repeatable, bool fi
     }
     fputc('\n', stdout);
     print_text(row->help, true);
-    cli_help_facts(row, repeatable, facts);
+    cli_help_facts(row, facts);
     if (*facts) {
         print_between(" [", facts, "]");
     }
@@ -99,9 +99,9 @@ static enum swarm_status print_command(const struct cli_command *command, bool c
     if (status != SWARM_OK) {
         return status;
     }
-    const size_t own = arguments.library_count + command->own_count;
+    const size_t own = arguments.row_count - arguments.common_count;
     if (common) {
-        cli_help_options(arguments.rows + own, arguments.row_count - own, command, print_option);
+        cli_help_options(arguments.rows + own, arguments.row_count - own, print_option);
     } else {
         char usage[256];
         snprintf(usage, sizeof usage, "swarmcl %s%s%s [options]", command->name, *command->operands ? " " : "",
@@ -109,7 +109,7 @@ static enum swarm_status print_command(const struct cli_command *command, bool c
         print_between(".SS \"", usage, "\"\n");
         print_paragraph(command->details);
         print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
-        cli_help_options(arguments.rows, own, command, print_option);
+        cli_help_options(arguments.rows, own, print_option);
     }
     cli_arguments_deinit(&arguments);
     return SWARM_OK;
@@ -167,6 +167,6 @@ const struct cli_command cli_command_manual = {
     .details =
         "Prints the manual page for man(1): everything that --help and `swarmcl help` tell. Without an installed\n"
         "swarmcl it is read by `swarmcl manual > swarmcl.1; man ./swarmcl.1`.",
-    .text_only = true,
+    .own = BY_TEXT,
     .run = run_manual,
 };

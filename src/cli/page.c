@@ -222,8 +222,7 @@ void cli_page_begin(const struct cli_page *page, const char *title, const char *
     }
 }
 
-enum swarm_status cli_page_end(const struct cli_page *page)
+void cli_page_end(const struct cli_page *page)
 {
     cli_buffer_text(page->svg, "</svg>\n");
-    return page->svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : SWARM_OK;
 }

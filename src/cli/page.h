@@ -53,10 +53,9 @@ void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(
 /* Where the facts end: the height of the page above what is drawn. */
 int32_t cli_page_top(const struct cli_facts *facts);
 
-/* Begins the document: title and facts, also as a description that begins with `what`. The second ends it. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed. */
+/* Begins the document: title and facts, also as a description that begins with `what`. The second ends it. */
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts);
-enum swarm_status cli_page_end(const struct cli_page *page);
+void cli_page_end(const struct cli_page *page);
 
 /* Writes text for an element: what XML reserves is escaped, control characters are left out, bytes that are no UTF-8
  * become U+FFFD. Letters of `size` that would be wider than `width` (both page units) give way to an ellipsis. */

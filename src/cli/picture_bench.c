@@ -101,8 +101,8 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
     static const struct cli_style name_style = {"instance", "fill=\"" CLI_INK "\"", CLI_FACT_SIZE},
                                   number_style = {"mean-gap", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"",
                                                   CLI_FACT_SIZE};
-    char text[CLI_REPEAT_TEXT];
-    snprintf(text, sizeof text, "%s%s", row->base_found ? "* " : "", row->subject.info->name);
+    char text[CLI_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s%s", row->base_found ? "* " : "", row->instance.info->name);
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         const struct cli_cell *cell = &row->cells[k];
         const int32_t y = top + (int32_t)k * LINE_HEIGHT + LINE_HEIGHT / 2;
@@ -122,9 +122,11 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
     }
 }
 
-enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cli_comparison *comparison)
+enum swarm_status cli_picture_comparison(const struct cli_console *console, struct cli_buffer *svg, const void *work)
 {
+    const struct cli_comparison *comparison = work;
     struct sheet sheet = {.page = {.svg = svg}, .comparison = comparison};
+    (void)console;
     const struct cli_facts facts = collect_facts(comparison);
     const int32_t group = (int32_t)comparison->algorithm_count * LINE_HEIGHT + GROUP_GAP;
     sheet.box.left = CLI_PAGE_MARGIN + INSTANCE_WIDTH + ALGORITHM_WIDTH;
@@ -141,5 +143,6 @@ enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cl
     }
     cli_page_fact(&sheet.page, sheet.box.left, sheet.box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP,
                   "gap in per cent; the numbers on the right are the means");
-    return cli_page_end(&sheet.page);
+    cli_page_end(&sheet.page);
+    return SWARM_OK;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "page.h"
+#include "parameters.h"
 
 /* Of a contour: cells along each side, and bands, each of an equal share of the cells. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
@@ -28,8 +29,8 @@ enum {
 /* The picture in the making. */
 struct sheet {
     struct cli_page page;
-    const struct cli_search *search;
-    const swarm_pso_result *result;
+    const struct cli_function *function;
+    const swarm_result *result;
     signed char *bands; /* [CELLS], owned, of a contour from the lower left corner: 0 is the best, NO_NUMBER the worst;
                          * NULL: there is no contour */
     bool has_gaps;      /* there are cells of no number */
@@ -48,8 +49,8 @@ static double height_of(const struct sheet *sheet, const struct scale *scale, do
 {
     double distance = value;
     if (scale->distances) {
-        const double rounding = 1e-13 * (1.0 + fabs(sheet->search->optimum));
-        cli_distance(sheet->search, value, &distance);
+        const double rounding = 1e-13 * (1.0 + fabs(sheet->function->subject.best.value));
+        cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance);
         distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
     }
     return distance;
@@ -79,7 +80,7 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
  * a power of ten; otherwise the values, logarithmic where all are above 0 and spread over more than two. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
-    struct scale scale = {.distances = sheet->search->optimum_known};
+    struct scale scale = {.distances = sheet->function->subject.known};
     struct spread spread = find_spread(sheet, &scale);
     if (scale.distances && spread.low < 0.0) {
         scale.distances = false;
@@ -108,7 +109,7 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
     const char *logarithmic = scale->axis.logarithmic ? ", logarithmic" : "";
     if (scale->distances) {
         snprintf(text, sizeof text, "distance of the best from %s, the best known value%s",
-                 cli_value_text(sheet->search->optimum, best), logarithmic);
+                 cli_real_text(sheet->function->subject.best.value, best), logarithmic);
     } else {
         snprintf(text, sizeof text, "best value%s", logarithmic);
     }
@@ -134,7 +135,7 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
  * drawn. */
 static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
 {
-    const swarm_pso_result *result = sheet->result;
+    const swarm_result *result = sheet->result;
     struct cli_pen pen = {.svg = NULL};
     int32_t x = 0, y = 0; /* not drawn yet, but where the pen begins */
     for (size_t i = 0; i <= result->trace_count; ++i) {
@@ -162,7 +163,7 @@ static void put_curve(const struct sheet *sheet, const struct cli_axis *across, 
 
 static void put_chart(const struct sheet *sheet)
 {
-    const swarm_pso_result *result = sheet->result;
+    const swarm_result *result = sheet->result;
     const double first = result->trace_count > 0 ? (double)result->trace[0].iteration : 0.0;
     const double last = (double)result->iterations;
     const struct cli_axis across = {
@@ -184,21 +185,21 @@ static void put_chart(const struct sheet *sheet)
 /* The way of the best from its first to its last place. */
 static void put_way(const struct sheet *sheet, const struct cli_axis *across, const struct cli_axis *up)
 {
-    const swarm_pso_result *result = sheet->result;
-    const double *first = result->trace_count > 0 ? result->trace[0].position : result->position;
+    const swarm_result *result = sheet->result;
+    const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
     const int32_t x = cli_axis_place(across, first[0]), y = cli_axis_place(up, first[1]);
     struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, CURVE_WIDTH, CLI_ROUND, x, y);
     for (size_t i = 1; i < result->trace_count; ++i) {
-        const int32_t next_x = cli_axis_place(across, result->trace[i].position[0]);
-        const int32_t next_y = cli_axis_place(up, result->trace[i].position[1]);
+        const int32_t next_x = cli_axis_place(across, result->trace[i].place[0]);
+        const int32_t next_y = cli_axis_place(up, result->trace[i].place[1]);
         if (next_x != pen.x || next_y != pen.y) {
             cli_pen_go(&pen, 'l', next_x, next_y);
         }
     }
     cli_pen_end(&pen);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, x, y, CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position[0]),
-                  cli_axis_place(up, result->position[1]), CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position->x[0]),
+                  cli_axis_place(up, result->position->x[1]), CLI_MARK_RADIUS);
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -210,7 +211,7 @@ static int compare_numbers(const void *a, const void *b)
 /* Fills the bands from the values at the middles of the cells. Prints what is wrong. */
 static enum swarm_status make_bands(struct sheet *sheet, const struct cli_console *console, const swarm_params *params)
 {
-    const double *lower = sheet->result->lower, *upper = sheet->result->upper;
+    const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
     double *points = calloc(4 * CELLS, sizeof *points);
     sheet->bands = calloc(CELLS, 1);
     if (!points || !sheet->bands) {
@@ -223,11 +224,10 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_consol
         points[2 * i] = lower[0] * (1.0 - across) + upper[0] * across;
         points[2 * i + 1] = lower[1] * (1.0 - up) + upper[1] * up;
     }
-    enum swarm_status status =
-        swarm_objective_evaluate(console->context, sheet->search->objective, params, CELLS, points, values);
+    enum swarm_status status = swarm_objective_evaluate(console->context, params, CELLS, points, values);
     size_t count = 0;
     for (size_t i = 0; i < CELLS; ++i) {
-        values[i] = sheet->result->maximise ? -values[i] : values[i];
+        values[i] = sheet->result->position->maximise ? -values[i] : values[i];
         if (!isnan(values[i])) {
             sorted[count++] = values[i];
         }
@@ -242,7 +242,7 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_consol
         sheet->bands[i] = (signed char)band;
     }
     free(points);
-    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+    return cli_checked(console, status);
 }
 
 /* A path of all cells of a band: a line as thick as a cell for each of its runs. Nothing when there are none. */
@@ -282,7 +282,7 @@ static void put_band(const struct sheet *sheet, const struct cli_box *box, int b
 
 static void put_contour(const struct sheet *sheet)
 {
-    const double *lower = sheet->result->lower, *upper = sheet->result->upper;
+    const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
     const int32_t left = sheet->chart.right + CLI_CHART_LEFT, top = sheet->chart.top;
     const struct cli_box box = {left, top, left + CONTOUR_SIDE, top + CONTOUR_SIDE};
     const struct cli_axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
@@ -305,24 +305,26 @@ static void put_contour(const struct sheet *sheet)
 
 static struct cli_facts collect_facts(const struct sheet *sheet)
 {
-    const swarm_pso_result *result = sheet->result;
-    const struct cli_run run = CLI_RUN_OF(result);
-    char value[CLI_REAL_SIZE], distance[CLI_DISTANCE_SIZE];
+    const swarm_result *result = sheet->result;
+    const struct swarm_position *position = result->position;
+    const struct cli_subject *subject = &sheet->function->subject;
+    const struct cli_score score = CLI_SCORE_OF(subject, result);
+    char text[CLI_TEXT_SIZE];
     struct cli_facts facts = {.count = 0};
-    cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", result->dimensions,
-                  result->dimensions == 1 ? "dimension" : "dimensions", result->maximise ? "largest" : "least",
-                  cli_value_text(result->value, value));
-    if (*cli_distance_text(sheet->search, result->value, distance)) {
-        cli_facts_add(&facts, "distance %s", distance);
+    cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", position->dimensions,
+                  position->dimensions == 1 ? "dimension" : "dimensions", position->maximise ? "largest" : "least",
+                  cli_score_text(subject, score, text));
+    if (*cli_gap_text(subject, score, text)) {
+        cli_facts_add(&facts, "distance %s", text);
     }
     cli_facts_add(&facts, "particles %s, topology %s, precision %s, iterations %" PRIu64 ", seed %s",
-                  cli_run_setting(&run, "particles"), cli_run_setting(&run, "topology"),
-                  cli_run_setting(&run, "precision"), result->iterations, cli_run_setting(&run, "seed"));
+                  cli_used(result, CLI_PARTICLES), cli_used(result, CLI_TOPOLOGY), cli_used(result, CLI_PRECISION),
+                  result->iterations, cli_used(result, CLI_SEED));
     return facts;
 }
 
 /* Everything, onto a page that is laid out here. */
-static enum swarm_status put_sheet(struct sheet *sheet)
+static void put_sheet(struct sheet *sheet)
 {
     const struct cli_facts facts = collect_facts(sheet);
     sheet->chart.left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
@@ -331,21 +333,23 @@ static enum swarm_status put_sheet(struct sheet *sheet)
     sheet->chart.bottom = sheet->chart.top + CHART_HEIGHT;
     sheet->page.width = sheet->chart.right + CLI_PAGE_MARGIN + (sheet->bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
     sheet->page.height = sheet->chart.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet->page, sheet->search->info->name, "Run of a particle swarm", &facts);
+    cli_page_begin(&sheet->page, sheet->function->info->name, "Run of a particle swarm", &facts);
     if (sheet->bands) {
         put_contour(sheet);
     }
     put_chart(sheet);
-    return cli_page_end(&sheet->page) == SWARM_OK ? SWARM_OK : cli_fail_memory();
+    cli_page_end(&sheet->page);
 }
 
-enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_console *console,
-                                    const struct cli_search *search, const swarm_params *params,
-                                    const swarm_pso_result *result)
+enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
+                                    const struct cli_function *function, const swarm_params *params,
+                                    const swarm_result *result)
 {
-    struct sheet sheet = {.page = {.svg = svg}, .search = search, .result = result};
-    enum swarm_status status = result->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK;
-    status = status == SWARM_OK ? put_sheet(&sheet) : status;
+    struct sheet sheet = {.page = {.svg = svg}, .function = function, .result = result};
+    enum swarm_status status = result->position->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK;
+    if (status == SWARM_OK) {
+        put_sheet(&sheet);
+    }
     free(sheet.bands);
     return status;
 }

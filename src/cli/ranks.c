@@ -139,7 +139,7 @@ static enum swarm_status share_type(const struct cli_console *console, swarm_par
         return SWARM_OK; /* there is none: the run will say so */
     }
     snprintf(selector, sizeof selector, "%s:%u", word, console->ranks.node_rank % count);
-    return swarm_params_set(console->context, params, "device", selector);
+    return swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), selector);
 }
 
 /* A list is dealt out: a device for each rank in turn, or, when there are more devices than ranks, a part for each. */
@@ -161,7 +161,8 @@ static enum swarm_status share_list(const struct cli_console *console, swarm_par
         cli_buffer_format(&text, "%s%zu", i > first ? "," : "", indices[i]);
     }
     cli_buffer_put(&text, "", 1);
-    status = text.failed ? SWARM_ERROR_OUT_OF_MEMORY : swarm_params_set(console->context, params, "device", text.bytes);
+    status = text.failed ? SWARM_ERROR_OUT_OF_MEMORY
+                         : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes);
     cli_buffer_deinit(&text);
     return status;
 }
@@ -170,9 +171,9 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
                                           swarm_params *params)
 {
     const struct cli_ranks *ranks = &console->ranks;
-    const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
+    const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
     const char *word = NULL;
-    if (ranks->node_rank_count <= 1 || strcmp(device, "none") == 0) {
+    if (ranks->node_rank_count <= 1 || cli_asked_twin(params)) {
         return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
     }
     cli_cache_prepare(console);
@@ -182,9 +183,9 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     }
     if (status == SWARM_OK && console->verbose) {
         fprintf(stderr, "rank %u of %u, %u of %u on its machine: --device %s\n", ranks->shared.rank,
-                ranks->shared.count, ranks->node_rank, ranks->node_rank_count, swarm_params_get(params, "device"));
+                ranks->shared.count, ranks->node_rank, ranks->node_rank_count, cli_asked(params, CLI_DEVICE));
     }
-    return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
+    return cli_checked_run(console, arguments, status);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

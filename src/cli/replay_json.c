@@ -1,4 +1,4 @@
-/* replay_json.c - cli_replay_read() by json-c. */
+/* replay_json.c - cli_replay_parse() by json-c. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 /* A document that is being read. What goes wrong first is printed and stays; nothing is found from then on. */
 struct reader {
     const char *path; /* of the file */
+    const struct cli_problem *problem;
     struct json_object *document;
     enum swarm_status status;
     char name[80]; /* of the value at hand: "result.length", "init.0.file" */
@@ -35,7 +36,8 @@ static void refuse(struct reader *reader, struct json_object *found, const char 
     reader->status = SWARM_ERROR_INPUT;
 }
 
-/* The value of that name and type; NULL when there is none. A whole number is a number, too. */
+/* The value of that name and type; NULL when there is none. A whole number is a number, too, and so is null, which a
+ * real score is where it is none. */
 CLI_PRINTF(3, 4)
 static struct json_object *find(struct reader *reader, enum json_type type, const char *name, ...)
 {
@@ -53,11 +55,12 @@ static struct json_object *find(struct reader *reader, enum json_type type, cons
         *dot = '/';
     }
     if (json_pointer_get(reader->document, pointer, &found) != 0) {
-        cli_error("%s: found no \"%s\", expected %s in a document of `swarmcl tsp --json`", reader->path, reader->name,
-                  type_text(type));
+        cli_error("%s: found no \"%s\", expected %s in a document of `swarmcl %s --json`", reader->path, reader->name,
+                  type_text(type), reader->problem->name);
         reader->status = SWARM_ERROR_INPUT;
     } else if (!json_object_is_type(found, type)
-               && !(type == json_type_double && json_object_is_type(found, json_type_int))) {
+               && !(type == json_type_double
+                    && (json_object_is_type(found, json_type_int) || (!found && !reader->problem->whole)))) {
         refuse(reader, found, type_text(type));
     }
     return reader->status == SWARM_OK ? found : NULL;
@@ -110,8 +113,7 @@ static void check_type(struct reader *reader, const struct swarm_param *row, str
 
 static void take_parameters(struct reader *reader, struct cli_replay *replay)
 {
-    size_t row_count = 0;
-    const struct swarm_param *rows = swarm_tsp_params(&row_count);
+    const char *problem = reader->problem->name;
     struct json_object *parameters = find(reader, json_type_object, "parameters");
     if (!parameters) {
         return;
@@ -128,7 +130,8 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
         struct json_object *value = json_object_iter_peek_value(&at);
         setting->name = json_object_iter_peek_name(&at);
         snprintf(reader->name, sizeof reader->name, "parameters.%s", setting->name);
-        const struct swarm_param *row = swarm_param_find(rows, row_count, setting->name);
+        const struct swarm_param *renamed = swarm_param_find_renamed(problem, setting->name);
+        const struct swarm_param *row = renamed ? renamed : swarm_param_find(problem, setting->name);
         if (row && value) {
             check_type(reader, row, value);
         }
@@ -136,7 +139,7 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* The tours that the run began with; there may be none. */
+/* The answers that the run began with; there may be none. */
 static void take_starts(struct reader *reader, struct cli_replay *replay)
 {
     struct json_object *starts = NULL;
@@ -152,25 +155,27 @@ static void take_starts(struct reader *reader, struct cli_replay *replay)
     for (size_t i = 0; i < count && reader->status == SWARM_OK; ++i) {
         find(reader, json_type_object, "init.%zu", i);
         replay->starts[i].file = text_of(reader, find(reader, json_type_string, "init.%zu.file", i));
-        replay->starts[i].length = text_of(reader, find(reader, json_type_double, "init.%zu.length", i));
+        replay->starts[i].score =
+            text_of(reader, find(reader, json_type_double, "init.%zu.%s", i, reader->problem->score));
         ++replay->start_count;
     }
 }
 
 static void take_document(struct reader *reader, struct cli_replay *replay)
 {
+    const struct cli_problem *problem = reader->problem;
     replay->version = text_of(reader, find(reader, json_type_string, "version"));
-    find(reader, json_type_object, "instance");
-    replay->instance = text_of(reader, find(reader, json_type_string, "instance.name"));
-    replay->nodes = count_of(reader, find(reader, json_type_int, "instance.nodes"));
+    find(reader, json_type_object, "%s", problem->member);
+    replay->name = text_of(reader, find(reader, json_type_string, "%s.name", problem->member));
+    replay->size = count_of(reader, find(reader, json_type_int, "%s.%s", problem->member, problem->size));
     take_parameters(reader, replay);
     take_starts(reader, replay);
     find(reader, json_type_object, "result");
-    replay->length = text_of(reader, find(reader, json_type_double, "result.length"));
+    replay->score = text_of(reader, find(reader, json_type_double, "result.%s", problem->score));
     replay->record.iterations = count_of(reader, find(reader, json_type_int, "result.iterations"));
     const char *reason = text_of(reader, find(reader, json_type_string, "result.stop_reason"));
     if (reason && strcmp(reason, swarm_stop_reason_name(SWARM_STOP_TARGET)) == 0) {
-        replay->record.target = replay->length;
+        replay->record.target = replay->score;
     }
 }
 
@@ -184,8 +189,9 @@ static size_t line_of(const char *text, size_t offset)
     return line;
 }
 
-static enum swarm_status parse(const char *path, const char *text, size_t size, struct json_object **document)
+static enum swarm_status parse(struct reader *reader, const char *text, size_t size)
 {
+    const char *path = reader->path;
     if (size >= INT_MAX) {
         cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", path, size);
         return SWARM_ERROR_INPUT;
@@ -195,49 +201,35 @@ static enum swarm_status parse(const char *path, const char *text, size_t size, 
         return cli_fail_memory();
     }
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    *document = json_tokener_parse_ex(tokener, text, (int)size + 1); /* with the NUL, which ends it */
+    reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1); /* with the NUL, which ends it */
     const enum json_tokener_error error = json_tokener_get_error(tokener);
     const size_t end = json_tokener_get_parse_end(tokener);
     json_tokener_free(tokener);
     if (error != json_tokener_success || end < size) {
-        cli_error("%s:%zu: %s, expected a document of `swarmcl tsp --json`", path,
-                  line_of(text, end < size ? end : size),
-                  error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL");
+        cli_error(
+            "%s:%zu: %s, expected a document of `swarmcl %s --json`", path, line_of(text, end < size ? end : size),
+            error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL", reader->problem->name);
         return SWARM_ERROR_INPUT;
     }
     return SWARM_OK;
 }
 
-enum swarm_status cli_replay_parse(const char *path, const char *text, size_t size, struct cli_replay *replay)
+enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
+                                   struct cli_replay *replay)
 {
-    struct reader reader = {.path = path};
+    struct reader reader = {.path = path, .problem = problem};
     replay->path = replay->record.name = path;
-    reader.status = parse(path, text, size, &reader.document);
+    reader.status = parse(&reader, text, size);
     replay->document = reader.document;
     if (reader.status == SWARM_OK && !json_object_is_type(reader.document, json_type_object)) {
-        cli_error("%s: found %s, expected the object that `swarmcl tsp --json` prints", path,
-                  type_text(json_object_get_type(reader.document)));
+        cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", path,
+                  type_text(json_object_get_type(reader.document)), problem->name);
         return SWARM_ERROR_INPUT;
     }
     if (reader.status == SWARM_OK) {
         take_document(&reader, replay);
     }
     return reader.status;
-}
-
-enum swarm_status cli_replay_read(const struct cli_console *console, const struct cli_arguments *arguments,
-                                  struct cli_replay *replay)
-{
-    const char *path = cli_arguments_value(arguments, "replay");
-    char *text = NULL;
-    size_t size = 0;
-    enum swarm_status status = swarm_file_read(console->context, path, &text, &size);
-    if (status != SWARM_OK) {
-        return cli_fail(console, status);
-    }
-    status = cli_replay_parse(strcmp(path, "-") == 0 ? "stdin" : path, text, size, replay);
-    swarm_free(text);
-    return status;
 }
 
 void cli_replay_close(void *document)

@@ -18,8 +18,9 @@ void cli_table_add(struct cli_table *table, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(table->cells[table->count++], CLI_CELL_SIZE, format, arguments);
+    vsnprintf(table->cells[table->count], CLI_CELL_SIZE, format, arguments);
     va_end(arguments);
+    cli_plain(table->cells[table->count++]);
 }
 
 void cli_table_add_words(struct cli_table *table, const char *words)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "console.h"
-#include "objectives.h"
+#include "function.h"
 
 /* A word and what it means. */
 #define ENTRY(name, help) \
@@ -49,21 +49,19 @@ const struct swarm_variant cli_environment[] = {
 };
 
 /* The words of an option of tsp. */
-static const struct swarm_variant *words_of(const char *option)
+static const struct swarm_variant *words_of(enum cli_option option)
 {
-    size_t count = 0;
-    const struct swarm_param *params = swarm_tsp_params(&count);
-    return swarm_param_find(params, count, option)->words;
+    return swarm_param_find(cli_tours.name, cli_option_name(option))->words;
 }
 
 static const struct swarm_variant *device_words(void)
 {
-    return words_of("device");
+    return words_of(CLI_DEVICE);
 }
 
 static const struct swarm_variant *preset_words(void)
 {
-    return words_of("preset");
+    return words_of(CLI_PRESET);
 }
 
 const struct cli_topic cli_topics[] = {
@@ -140,7 +138,7 @@ const struct cli_topic cli_topics[] = {
     {.name = "objectives",
      .help = "what functions `swarmcl pso` takes",
      .opening = "`swarmcl pso NAME` takes one of these; `swarmcl pso --list` tells their bounds and best values.",
-     .words = cli_objective_words,
+     .words = cli_function_words,
      .entries = ENTRIES(
          ENTRY("FILE.cl", "OpenCL C 1.2 that defines `real objective(const real *x, int n)`: the value at x[0] to x[n "
                           "- 1]; `real` is double, or float with --precision fp32"),

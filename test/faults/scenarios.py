@@ -163,7 +163,7 @@ GROUPS = {
         Scenario("repeated run", [*TWIN, "--repeat", "3", "--json"]),
         Scenario("run of islands", [*TWIN, "--algorithm", "acs", "--islands", "2", "--epoch", "1", "--json"]),
         Scenario("run of islands that do not wait", [*TWIN, "--algorithm", "acs", "--islands", "2", "--epoch", "1",
-                                                     "--topology", "none", "--meeting", "asynchronous", "--json"],
+                                                     "--migration", "none", "--meeting", "asynchronous", "--json"],
                  is_timed=True),
         Scenario("comparison", ["bench", "small.tsp", "asymmetric.atsp", "-d", "none", "--iterations", "1", "--seeds", "2",
                                 "--algorithm", "mosaic,acs", "--json", "-o", "a.json", "-o", "a.svg", "-o", "a.csv"],

@@ -24,9 +24,9 @@ TIME, GRACE = 1, 0.3  # seconds; of --time, and after which a run has to be over
 LOAD = 5              # by which other load may stretch both: this finds hangs and does not measure
 PROOF_MOST = 12       # nodes whose shortest tour is found by trying
 
-OPTIONS = ["--colonies 1", "--colonies 2 --noise 0", "--noise 10", "--kicks 1 --candidates 5",
-           "--kicks 999 --colonies 3", "--candidates 32", "--threads 7 --candidate-kind nearest",
-           "--improver pieces", "--improver pieces --ants 3 --kicks 60 --colonies 2"]
+OPTIONS = ["--population 1", "--population 2 --noise 0", "--noise 10", "--kicks 1 --candidates 5",
+           "--kicks 999 --population 3", "--candidates 32", "--threads 7 --candidate-kind nearest",
+           "--improver pieces", "--improver pieces --ants 3 --kicks 60 --population 2"]
 
 # The distances of TSPLIB95, section 2.
 METRICS = {

@@ -1,17 +1,15 @@
-#include "objectives.h"
+#include "function.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report_pso.h"
 #include "table.h"
 
-enum { WORDS_MAX = 128, SOME_DIMENSIONS = 10, NAME_MAX_LENGTH = 32 };
+enum { WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
 
-const struct swarm_variant *cli_objective_words(void)
+const struct swarm_variant *cli_function_words(void)
 {
     static struct swarm_variant words[WORDS_MAX + 1];
     size_t count = 0;
@@ -36,7 +34,7 @@ static enum swarm_status find_optimum(const struct cli_console *console, const s
     swarm_objective *objective = NULL;
     enum swarm_status status = swarm_objective_find(console->context, info->name, &objective);
     if (status != SWARM_OK) {
-        return cli_fail(console, status);
+        return cli_checked(console, status);
     }
     uint32_t some = info->minimum_dimensions > SOME_DIMENSIONS ? info->minimum_dimensions : SOME_DIMENSIONS;
     some = some < info->maximum_dimensions ? some : info->maximum_dimensions;
@@ -65,9 +63,9 @@ static void add_row(struct cli_table *table, const struct swarm_objective_info *
     cli_table_add(table, "%" PRIu32 "%s%s", info->minimum_dimensions, varies ? "+" : "", dimensions);
     cli_table_add(table, "%s", info->bounds);
     if (optimum->known && optimum->varies) {
-        cli_table_add(table, "%s (D = %" PRIu32 ")", cli_value_text(optimum->value, value), optimum->dimensions);
+        cli_table_add(table, "%s (D = %" PRIu32 ")", cli_real_text(optimum->value, value), optimum->dimensions);
     } else {
-        cli_table_add(table, "%s", optimum->known ? cli_value_text(optimum->value, value) : "");
+        cli_table_add(table, "%s", optimum->known ? cli_real_text(optimum->value, value) : "");
     }
     cli_table_add(table, "%s", info->formula);
 }
@@ -86,10 +84,11 @@ static void add_object(struct cli_json *json, const struct swarm_objective_info 
     cli_json_unsigned(json, "minimum_dimensions", info->minimum_dimensions);
     cli_json_unsigned(json, "maximum_dimensions", info->maximum_dimensions);
     cli_json_text(json, "bounds", info->bounds);
-    cli_json_real(json, "optimum", optimum->known ? optimum->value : (double)NAN);
     if (optimum->known) {
+        cli_json_real(json, "optimum", optimum->value);
         cli_json_unsigned(json, "optimum_dimensions", optimum->dimensions);
     } else {
+        cli_json_null(json, "optimum");
         cli_json_null(json, "optimum_dimensions");
     }
     cli_json_bool(json, "can_shift", info->can_shift);
@@ -97,93 +96,32 @@ static void add_object(struct cli_json *json, const struct swarm_objective_info 
     cli_json_object_end(json);
 }
 
-static enum swarm_status print_table(const struct cli_console *console, const struct swarm_objective_info *list,
-                                     size_t count)
-{
-    struct cli_table table = {.columns = "......"};
-    struct optimum optimum;
-    enum swarm_status status = SWARM_OK;
-    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
-    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = find_optimum(console, &list[i], &optimum);
-        if (status == SWARM_OK) {
-            add_row(&table, &list[i], &optimum);
-        }
-    }
-    status = status == SWARM_OK ? cli_table_print(&table) : status;
-    cli_table_deinit(&table);
-    return status;
-}
-
-static enum swarm_status print_document(const struct cli_console *console, const struct swarm_objective_info *list,
-                                        size_t count)
-{
-    struct cli_json json;
-    struct optimum optimum;
-    enum swarm_status status = SWARM_OK;
-    cli_document_begin(&json);
-    cli_json_array_begin(&json, "objectives");
-    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = find_optimum(console, &list[i], &optimum);
-        if (status == SWARM_OK) {
-            add_object(&json, &list[i], &optimum);
-        }
-    }
-    cli_json_array_end(&json);
-    status = status == SWARM_OK ? cli_document_print(&json) : status;
-    cli_json_deinit(&json);
-    return status;
-}
-
-enum swarm_status cli_objectives_print(const struct cli_console *console)
+enum swarm_status cli_functions_print(const struct cli_console *console)
 {
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
-    return console->json    ? print_document(console, list, count)
-           : console->quiet ? SWARM_OK
-                            : print_table(console, list, count);
-}
-
-/* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MAX_LENGTH. */
-static size_t letters_apart(const char *a, const char *b)
-{
-    size_t before[NAME_MAX_LENGTH + 1], now[NAME_MAX_LENGTH + 1];
-    const size_t width = strlen(b);
-    for (size_t j = 0; j <= width; ++j) {
-        before[j] = j;
-    }
-    for (size_t i = 0; a[i]; ++i) {
-        now[0] = i + 1;
-        for (size_t j = 0; j < width; ++j) {
-            const size_t changed = before[j] + (a[i] != b[j]);
-            const size_t moved = 1 + (before[j + 1] < now[j] ? before[j + 1] : now[j]);
-            now[j + 1] = changed < moved ? changed : moved;
-        }
-        memcpy(before, now, sizeof before);
-    }
-    return before[width];
-}
-
-/* A third of its letters may be wrong, or all but three in a row be missing. */
-static bool is_near(const char *name, const char *known)
-{
-    const size_t length = strlen(name);
-    if (length < 2 || length > NAME_MAX_LENGTH || strlen(known) > NAME_MAX_LENGTH) {
-        return false;
-    }
-    return letters_apart(name, known) <= (length + 1) / 3 || (length >= 3 && strstr(known, name));
-}
-
-const char *cli_objectives_near(const char *name, char text[CLI_NAMES_SIZE])
-{
-    size_t count = 0, used = 0;
-    const struct swarm_objective_info *list = swarm_objective_list(&count);
-    text[0] = '\0';
-    for (size_t i = 0; i < count; ++i) {
-        const size_t room = CLI_NAMES_SIZE - used;
-        if (is_near(name, list[i].name) && strlen(list[i].name) + sizeof " or " < room) {
-            used += (size_t)snprintf(text + used, room, "%s%s", used > 0 ? " or " : "", list[i].name);
+    struct cli_table table = {.columns = "......"};
+    struct cli_json json;
+    enum swarm_status status = SWARM_OK;
+    cli_document_begin(&json);
+    cli_json_array_begin(&json, "objectives");
+    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
+        struct optimum optimum;
+        status = find_optimum(console, &list[i], &optimum);
+        if (status == SWARM_OK && console->json) {
+            add_object(&json, &list[i], &optimum);
+        } else if (status == SWARM_OK) {
+            add_row(&table, &list[i], &optimum);
         }
     }
-    return text;
+    cli_json_array_end(&json);
+    if (status == SWARM_OK && console->json) {
+        status = cli_document_print(&json);
+    } else if (status == SWARM_OK && !console->quiet) {
+        status = cli_table_print(&table);
+    }
+    cli_table_deinit(&table);
+    cli_json_deinit(&json);
+    return status;
 }
