@@ -572,8 +572,8 @@ struct swarm_position {
     const double *x;             /* [dimensions], within the bounds */
     const double *lower, *upper; /* [dimensions], the bounds of the run */
     bool maximise;
-    uint64_t evaluations;
-    uint64_t nan_count; /* evaluations that gave NaN, which counts as worst */
+    uint64_t evaluations; /* of all islands */
+    uint64_t nan_count;   /* of these, what gave NaN, which counts as worst */
 };
 
 /* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
