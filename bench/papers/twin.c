@@ -13,7 +13,7 @@
 
 #include "aco/reference.h"
 #include "aco/reference_trails.h"
-#include "aco/shape.h"
+#include "aco/tables.h"
 #include "base/file.h"
 #include "selection_rules.h"
 #include "tsp/input.h"

@@ -6,7 +6,9 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "reference_lists.h"
+#include "edges.h"
+#include "lists/reference.h"
+#include "reference.h"
 #include "reference_search.h"
 #include "reference_trails.h"
 #include "state.h"
@@ -170,11 +172,6 @@ static enum swarm_status answer(struct run_engine *engine, void *tour, struct ru
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The state                                                                                                          */
 
-static void list(const struct run_engine *engine, struct run_sections *state)
-{
-    aco_state_list_ants(&((const struct aco_colony *)engine)->settings, state);
-}
-
 /* Copies the first `width` elements of all rows [n][stride] to words [n][width]. */
 static void save_rows(const struct aco_settings *settings, const uint32_t *rows, uint32_t *words)
 {
@@ -268,7 +265,7 @@ static const struct run_engine_type reference_type = {
     .answer = answer,
     .describe = aco_colony_describe,
     .settle = aco_colony_settle,
-    .list = list,
+    .list = aco_state_list_ants,
     .save = save,
     .load = load,
     .take = take,

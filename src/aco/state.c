@@ -25,8 +25,9 @@ static uint64_t items_of(const struct aco_settings *settings, enum aco_state_sec
     }
 }
 
-void aco_state_list_ants(const struct aco_settings *settings, struct run_sections *state)
+void aco_state_list_ants(const struct run_engine *engine, struct run_sections *state)
 {
+    const struct aco_settings *settings = &((const struct aco_colony *)engine)->settings;
     static const struct {
         const char *name;
         size_t item;

@@ -2,8 +2,7 @@
 #ifndef SWARMCL_ACO_STATE_H
 #define SWARMCL_ACO_STATE_H
 
-#include "run/sections.h"
-#include "settings.h"
+#include "colony.h"
 
 /* Sections of the ant algorithms. What an iteration begins with follows from them: weights come from trails, the anchor
  * from the best tour, random numbers from the seed and the iteration. */
@@ -16,8 +15,8 @@ enum aco_state_section {
     ACO_STATE_ANT_SECTIONS
 };
 
-/* Lists them. */
-void aco_state_list_ants(const struct aco_settings *settings, struct run_sections *state);
+/* Lists them: of run_engine_type. */
+void aco_state_list_ants(const struct run_engine *engine, struct run_sections *state);
 
 /* Makes room for all of them; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status aco_state_make_ants(struct base_env *env, const struct aco_settings *settings,

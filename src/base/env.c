@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "text.h"
 
 static char no_memory_text[] = "out of memory on the host";
 static const char lost_message_text[] = "a message is lost: out of memory on the host";

@@ -10,11 +10,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#if defined(__GNUC__)
-#define BASE_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
-#else
-#define BASE_PRINTF(format_index, first_index)
-#endif
+#include "text.h"
 
 struct base_env {
     char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT when even the text could not be allocated */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "aco/algorithm_rows.h"
+#include "aco/tables.h"
 #include "colony_rules.h"
 #include "selection_rules.h"
 #include "tours.h"

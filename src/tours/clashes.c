@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "aco/tables.h"
 #include "selection_rules.h"
 #include "tours.h"
 

@@ -3,6 +3,7 @@
 #define SWARMCL_TOURS_TUNER_PART_H
 
 #include "aco/colony.h"
+#include "aco/tables.h"
 #include "tuner.h"
 
 enum { TUNER_PHASES = 3, TUNER_CANDIDATES = 128, TUNER_SAMPLES = 64 };

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aco/choose.h"
 #include "aco/colony_device.h"
 #include "tuner_part.h"
 

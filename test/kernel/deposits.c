@@ -13,8 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aco/choose.h"
 #include "aco/colony_device.h"
 #include "aco/reference.h"
+#include "aco/tables.h"
 #include "base/memory.h"
 #include "edge_math.h"
 #include "philox.h"
@@ -179,7 +181,7 @@ static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_se
     for (uint32_t ant = 0; ant < ants; ++ant) {
         aco_reference_deposit(&p->colony->base.settings, &p->arrays, ant);
     }
-    require(p, p->row->set(p->colony), "set");
+    require(p, aco_device_bind(p->colony), "bind");
     require(p, p->row->enqueue(p->colony, 1, &interrupted), "enqueue");
     if (interrupted) {
         fail_case(p, "interrupted");

@@ -15,12 +15,14 @@
 #include <string.h>
 
 #include "aco/colony_device.h"
+#include "aco/device_search.h"
+#include "aco/edges.h"
+#include "aco/lists/reference.h"
 #include "aco/local_search.h"
 #include "aco/reference.h"
-#include "aco/reference_lists.h"
 #include "aco/reference_search.h"
 #include "aco/reference_trails.h"
-#include "aco/search_device.h"
+#include "aco/tables.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "philox.h"
@@ -284,15 +286,9 @@ static void twin_update(struct pair *p, uint64_t iteration)
 /* Searches the best so far once more, as step() does: without an anchor. */
 static void polish(struct pair *p)
 {
-    const struct ocl_kernel *kernel = &p->colony->kernels[ACO_KERNEL_SEARCH];
     const uint32_t row = ROW_POLISH(p->settings.ants);
     bool interrupted = false;
-    require(p,
-            ocl_kernel_set(&p->colony->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(p->colony, NO_ANCHOR), 1),
-            "polish");
-    require(p, aco_device_search(p->colony, row, row + 1, &interrupted), "polish");
-    require(p, ocl_kernel_set(&p->colony->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(p->colony, ANCHOR), 1),
-            "polish");
+    require(p, aco_device_polish(p->colony, &interrupted), "polish");
     twin_search(p, NULL, row);
     compare_tours(p, row, 1, "polish");
 }

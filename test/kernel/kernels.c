@@ -16,9 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aco/choose.h"
 #include "aco/colony_device.h"
 #include "aco/reference.h"
 #include "aco/reference_trails.h"
+#include "aco/tables.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "selection_rules.h"

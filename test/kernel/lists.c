@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "aco/colony_device.h"
-#include "aco/reference_lists.h"
+#include "aco/lists/reference.h"
+#include "aco/reference.h"
+#include "aco/tables.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "edge_math.h"

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/lists.h"
+#include "aco/edges.h"
+#include "aco/lists/lists.h"
 #include "aco/local_search.h"
 #include "aco/reference_search.h"
 #include "base/memory.h"

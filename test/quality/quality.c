@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "aco/colony_device.h"
+#include "aco/tables.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "ocl/selector.h"

@@ -3,7 +3,8 @@
  * fixed seeds; and what lists of all other nodes have to do with whole rows. */
 #include <math.h>
 
-#include "aco/reference_lists.h"
+#include "aco/lists/reference.h"
+#include "aco/reference.h"
 #include "colony_rules.h"
 #include "philox.h"
 #include "selection_rules.h"

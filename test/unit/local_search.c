@@ -5,7 +5,8 @@
 
 #include "../partners.h"
 #include "../test.h"
-#include "aco/lists.h"
+#include "aco/edges.h"
+#include "aco/lists/lists.h"
 #include "aco/reference_search.h"
 #include "base/memory.h"
 #include "tsp/instance.h"

@@ -1,8 +1,8 @@
-/* reference_lists.h - the sequential twin of colonies on candidate lists. */
-#ifndef SWARMCL_ACO_REFERENCE_LISTS_H
-#define SWARMCL_ACO_REFERENCE_LISTS_H
+/* reference.h - the sequential twin of colonies on candidate lists. */
+#ifndef SWARMCL_ACO_LISTS_REFERENCE_H
+#define SWARMCL_ACO_LISTS_REFERENCE_H
 
-#include "reference.h"
+#include "aco/arrays.h"
 
 /* The tour of one ant on lists into tours[ant], and its length into lengths[ant]. iteration counts from 1.
  *

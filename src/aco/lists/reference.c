@@ -1,7 +1,8 @@
-#include "reference_lists.h"
+#include "reference.h"
 
 #include <string.h>
 
+#include "aco/edges.h"
 #include "colony_rules.h"
 #include "draws.h"
 

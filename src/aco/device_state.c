@@ -6,16 +6,11 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "lists.h"
+#include "edges.h"
 #include "state.h"
 
 /* Buffers of rows go through pieces of about so many bytes. */
 enum { PIECE_BYTES = 1 << 24 };
-
-void aco_device_list(const struct run_engine *engine, struct run_sections *state)
-{
-    aco_state_list_ants(&((const struct aco_colony *)engine)->settings, state);
-}
 
 /* Copies the first `width` elements of all rows of a buffer, [n][stride] words, to or from words [n][width]. What is
  * behind them in a row stays as it is. */

@@ -1,7 +1,8 @@
-#include "search_device.h"
+#include "device_search.h"
 
 #include <string.h>
 
+#include "colony_rules.h"
 #include "local_search.h"
 #include "team_codes.h"
 
@@ -28,66 +29,14 @@ void aco_search_choose(const struct swarm_device *device, const struct aco_setti
         !cpu && settings->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(settings->n) : 0;
 }
 
-const char *aco_search_file(const struct aco_shape *shape)
-{
-    return shape->search_team == 1 ? "aco/search_workitem.cl" : "aco/search_team.cl";
-}
-
-const char *aco_search_kernel(const struct aco_shape *shape)
-{
-    return shape->search_team == 1 ? "aco_search_workitem" : "aco_search_team";
-}
-
-size_t aco_search_defines(const struct aco_settings *settings, const struct aco_shape *shape,
-                          struct ocl_define defines[8])
-{
-    const struct aco_local_search *row = settings->local_search;
-    const struct ocl_define made[] = {
-        {"SEARCH_TWO_OPT", row->two_opt, NULL},          {"SEARCH_OR_OPT", row->or_opt, NULL},
-        {"SEARCH_THREE_OPT", row->three_opt, NULL},      {"SEARCH_LOCAL", shape->search_local > 0, NULL},
-        {"SEARCH_GROUP_SIZE", shape->search_ants, NULL},
-    };
-    memcpy(defines, made, sizeof made);
-    return sizeof made / sizeof made[0];
-}
-
-uint64_t aco_search_words(const struct aco_settings *settings)
-{
-    return SEARCH_SCRATCH_WORDS(settings->n);
-}
-
 enum swarm_status aco_search_set(struct aco_device_colony *colony)
 {
-    const struct aco_settings *s = &colony->base.settings;
     const struct aco_shape *shape = &colony->shape;
-    const uint32_t zero = 0, local_stride = shape->search_local;
-    const uint64_t zero_long = 0;
+    const uint32_t local_stride = shape->search_local;
     const size_t bytes = 4 * (size_t)local_stride * shape->search_ants;
-    const struct ocl_argument words = {bytes > 0 ? bytes : 4, NULL};
-    struct ocl_argument edges[2];
-    aco_device_edges(colony, edges);
-    const struct ocl_argument arguments[] = {
-        ACO_BUFFER(colony, TOURS),
-        ACO_BUFFER(colony, LENGTHS),
-        ACO_BUFFER(colony, SEARCH_LISTS),
-        edges[0],
-        edges[1],
-        ACO_BUFFER(colony, ANCHOR),
-        ACO_BUFFER(colony, SEARCH),
-        ACO_BUFFER(colony, PARTNERS),
-        OCL_ARGUMENT(s->n),
-        OCL_ARGUMENT(s->search_stride),
-        OCL_ARGUMENT(s->search_length),
-        OCL_ARGUMENT(zero),
-        OCL_ARGUMENT(zero),
-        OCL_ARGUMENT(zero_long),
-        OCL_ARGUMENT(zero_long),
-        words,
-        OCL_ARGUMENT(local_stride),
-    };
-    const size_t count = sizeof arguments / sizeof arguments[0], of_teams = 2;
-    return ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_SEARCH], 0, arguments,
-                          shape->search_team == 1 ? count - of_teams : count);
+    return shape->search_team == 1 ? SWARM_OK
+                                   : ACO_GIVE(colony, ACO_KERNEL_SEARCH,
+                                              OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
 }
 
 /* NDRange of aco_search_workitem and aco_search_team
@@ -113,10 +62,9 @@ static double units_of(const struct aco_local_search *row)
 static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const bool cpu = colony->base.engine.device->type == SWARM_DEVICE_CPU;
     const double units = ocl_pacer_launch_units(&colony->pacer), check = units_of(s->local_search);
     const double fitting = units / (2.0 * s->n * check);
-    const uint32_t enough = colony->base.engine.device->compute_units * (cpu ? 4 : 16);
+    const uint32_t enough = aco_device_enough(colony);
     const uint64_t fewest_rounds = 4, most = aco_search_rounds_most(s->n);
     *rows = row_count;
     *rounds = most;
@@ -130,19 +78,6 @@ static void split(const struct aco_device_colony *colony, uint32_t row_count, ui
                   : fitting_rounds < (double)most        ? (uint64_t)fitting_rounds
                                                          : most;
     }
-}
-
-/* Rounds [begin, end) of `rows` tours from row_begin. */
-static enum swarm_status launch(struct aco_device_colony *colony, uint32_t row_begin, uint32_t rows, uint64_t begin,
-                                uint64_t end)
-{
-    const uint32_t row_end = row_begin + rows;
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(row_begin), OCL_ARGUMENT(row_end), OCL_ARGUMENT(begin),
-                                             OCL_ARGUMENT(end)};
-    const unsigned first = 11; /* behind search_length */
-    enum swarm_status status =
-        ocl_kernel_set(&colony->session, &colony->kernels[ACO_KERNEL_SEARCH], first, arguments, 4);
-    return status == SWARM_OK ? aco_device_launch(colony, ACO_KERNEL_SEARCH, range_of(&colony->shape, rows)) : status;
 }
 
 /* Behind two rounds for every 32 nodes most launches find nothing left, so they grow, each half as long as all before.
@@ -159,14 +94,29 @@ enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t r
     for (uint32_t row = row_begin; row < row_end && !*interrupted; row += rows) {
         uint64_t rounds = 0;
         split(colony, row_end - row, &rows, &rounds);
+        const uint32_t behind = row + rows;
+        TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("row_begin", row), OCL_NAMED("row_end", behind)));
         for (uint64_t begin = 0, end; begin < most && !*interrupted; begin = end) {
             const uint64_t length = begin > usual && rounds < begin / 2 ? begin / 2 : rounds;
             end = length < most - begin ? begin + length : most;
             const uint64_t counted = begin >= usual ? 0 : end < usual ? end - begin : usual - begin;
-            TRY(launch(colony, row, rows, begin, end));
+            TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("round_begin", begin), OCL_NAMED("round_end", end)));
+            TRY(aco_device_launch(colony, ACO_KERNEL_SEARCH, range_of(&colony->shape, rows)));
             TRY(ocl_pacer_add(&colony->pacer, (double)rows * (double)counted * SEARCH_ROUND * check, interrupted));
         }
     }
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted)
+{
+    const uint32_t row = ROW_POLISH(colony->base.settings.ants);
+    enum swarm_status status = SWARM_OK;
+    TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", NO_ANCHOR)));
+    TRY(aco_device_search(colony, row, row + 1, interrupted));
+    TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", ANCHOR)));
 
 fail:
     return status;

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "lists.h"
-#include "search_device.h"
+#include "device_search.h"
+#include "lists/lists.h"
 
 /* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
 enum { UPLOAD_BYTES = 1 << 24 };
@@ -74,6 +74,13 @@ fail:
     return status;
 }
 
+/* Fills a buffer that has bytes. */
+static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer buffer, const void *from)
+{
+    const struct ocl_buffer *filled = &self->buffers[buffer];
+    return filled->bytes > 0 ? ocl_buffer_write(&self->session, filled, 0, filled->bytes, from) : SWARM_OK;
+}
+
 /* Points as vectors: x, y and, in space, z and padding. */
 static enum swarm_status upload_points(struct aco_device_colony *self)
 {
@@ -90,8 +97,7 @@ static enum swarm_status upload_points(struct aco_device_colony *self)
             points[i * size + 2] = coordinates[2 * n + i];
         }
     }
-    enum swarm_status status = ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_POINTS], 0,
-                                                self->buffers[ACO_BUFFER_POINTS].bytes, points);
+    enum swarm_status status = upload(self, ACO_BUFFER_POINTS, points);
     free(points);
     return status;
 }
@@ -99,66 +105,22 @@ static enum swarm_status upload_points(struct aco_device_colony *self)
 /* Everything that comes from the instance alone. */
 static enum swarm_status upload_instance(struct aco_device_colony *self)
 {
-    const struct aco_settings *s = &self->base.settings;
+    const struct swarm_instance *instance = self->base.request.instance;
     struct aco_lists lists = {.nodes = NULL};
     enum swarm_status status = SWARM_OK;
-    TRY(aco_lists_init(self->base.engine.env, self->base.request.instance, s, &lists));
-    if (s->candidates > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_CANDIDATES], 0,
-                             self->buffers[ACO_BUFFER_CANDIDATES].bytes, lists.nodes));
-    }
-    if (s->search_length > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SEARCH_LISTS], 0,
-                             self->buffers[ACO_BUFFER_SEARCH_LISTS].bytes, lists.search));
-    }
-    if (s->second_length > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_SECOND], 0,
-                             self->buffers[ACO_BUFFER_SECOND].bytes, lists.second));
-    }
-    if (self->buffers[ACO_BUFFER_PARTNERS].bytes > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_PARTNERS], 0,
-                             self->buffers[ACO_BUFFER_PARTNERS].bytes, self->base.request.instance->partners));
-    }
-    if (aco_device_uses_points(self)) {
-        TRY(upload_points(self));
-    }
-    if (self->buffers[ACO_BUFFER_COORDINATES].bytes > 0) {
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_COORDINATES], 0,
-                             self->buffers[ACO_BUFFER_COORDINATES].bytes, self->base.request.instance->coordinates));
-    } else if (self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
+    TRY(aco_lists_init(self->base.engine.env, instance, &self->base.settings, &lists));
+    TRY(upload(self, ACO_BUFFER_CANDIDATES, lists.nodes));
+    TRY(upload(self, ACO_BUFFER_SEARCH_LISTS, lists.search));
+    TRY(upload(self, ACO_BUFFER_SECOND, lists.second));
+    TRY(upload(self, ACO_BUFFER_PARTNERS, instance->partners));
+    TRY(upload(self, ACO_BUFFER_COORDINATES, instance->coordinates));
+    TRY(aco_device_uses_points(self) ? upload_points(self) : SWARM_OK);
+    if (self->buffers[ACO_BUFFER_COORDINATES].bytes == 0 && self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
         TRY(upload_matrix(self));
     }
 
 fail:
     aco_lists_deinit(&lists);
-    return status;
-}
-
-enum swarm_status aco_device_anchor(struct aco_device_colony *self, enum aco_buffer buffer, const uint32_t *tour)
-{
-    const uint32_t n = self->base.settings.n;
-    uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
-    if (!anchor) {
-        return base_fail_memory(self->base.engine.env);
-    }
-    aco_anchor_fill(n, tour, anchor);
-    enum swarm_status status =
-        ocl_buffer_write(&self->session, &self->buffers[buffer], 0, self->buffers[buffer].bytes, anchor);
-    free(anchor);
-    return status;
-}
-
-/* Searches the copy of the best so far without an anchor. */
-enum swarm_status aco_device_polish(struct aco_device_colony *self, bool *interrupted)
-{
-    const uint32_t row = ROW_POLISH(self->base.settings.ants);
-    const struct ocl_kernel *kernel = &self->kernels[ACO_KERNEL_SEARCH];
-    enum swarm_status status = SWARM_OK;
-    TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, NO_ANCHOR), 1));
-    TRY(aco_device_search(self, row, row + 1, interrupted));
-    TRY(ocl_kernel_set(&self->session, kernel, SEARCH_ANCHOR_ARGUMENT, &ACO_BUFFER(self, ANCHOR), 1));
-
-fail:
     return status;
 }
 
@@ -207,7 +169,8 @@ enum swarm_status aco_device_prepare(struct run_engine *engine, const void *star
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
-    TRY(aco_device_set_arguments(self));
+    TRY(aco_device_bind(self));
+    TRY(self->base.settings.local_search ? aco_search_set(self) : SWARM_OK);
     TRY(upload_instance(self));
     if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
         const uint32_t zero = 0;
