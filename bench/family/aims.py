@@ -2,6 +2,7 @@
 import math
 import statistics
 
+from shared import QUICK_ITERATIONS, Failed, gap_of, seconds_text
 from peers import ACOTSP_ITERATION, ACOTSP_TEN_SECONDS, GPU_MMAS, GPU_MMAS_CONSTRUCTION
 
 # The family where no option says otherwise.
@@ -24,25 +25,10 @@ QUALITY_SECONDS = 10
 QUALITY_GAPS = {"lin318": 0.0, "pcb442": 0.0, "rat783": 0.05, "pr1002": 0.2, "pr2392": 1.2, "pcb3038": 1.6,
                 "rl5915": 2.5}
 
-# --quick: shipped instances stand in for the first ones of every part.
-STAND_INS = ["uniform1000", "clustered1000"]
-QUICK_ITERATIONS = 2
-
 
 def two_digits(gap):
     """As issue and README write gaps: aims are for those."""
     return round(gap, 2)
-
-
-def seconds_text(seconds):
-    if math.isinf(seconds):
-        return "not reached"
-    return f"{seconds:.3g} s" if seconds >= 0.1 else f"{seconds * 1e3:.3g} ms"
-
-
-def gap_of(document):
-    optimum = document["instance"]["optimum"]
-    return 100 * (document["result"]["length"] - optimum) / optimum
 
 
 def begin_of(document):
@@ -100,6 +86,8 @@ def construction(runner, options, report):
                 # the walk of the start tour before the first iteration may have one, too
                 whole = whole and kernel["calls"] <= iterations + 1
                 seconds += kernel["median_seconds"] if whole else kernel["seconds"] / iterations
+        if seconds == 0:
+            raise Failed(f"{instance}: no kernel of a construction on lists took any time")
         report.add(f"{instance}, construction on lists of 32, m = n", f"at most {seconds_text(aim)} an iteration",
                    f"{'median' if whole else 'mean'} {seconds_text(seconds)}; GPU-MMAS "
                    f"{seconds_text(GPU_MMAS_CONSTRUCTION[column])}", seconds <= aim, part="construction",

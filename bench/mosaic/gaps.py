@@ -7,7 +7,7 @@ import math
 import statistics
 
 import others
-from aims import gap_of, seconds_text  # of the ant family
+from shared import gap_of, seconds_text
 
 # Two cores of a CPU. Seconds from the start of the program: instance: gap
 CPU_GAPS = {
@@ -83,9 +83,11 @@ def measure_maps(runner, options, report, part, aims, seconds):
         report.add(f"{instance}, gap after {seconds} s", f"at most {most} %" if most < math.inf else "",
                    f"{gap_text(facts['gap'])} %, {facts['improver']}", facts["gap"] <= most if most < math.inf else None,
                    part=part, instance=instance, limit=seconds, **facts)
-    mean = statistics.mean(gaps) if gaps else math.nan
+    if not gaps:
+        return
+    mean = statistics.mean(gaps)
     report.add(f"mean of {len(gaps)} maps after {seconds} s", f"at most {MAPS_MEAN[part]} %", f"{gap_text(mean)} %",
-               mean <= MAPS_MEAN[part], part=part, instance=MAPS, limit=seconds, gap=mean, aim_gap=MAPS_MEAN[part])
+               mean <= MAPS_MEAN[part] if len(gaps) == len(aims) else None, part=part, instance=MAPS, limit=seconds, gap=mean, aim_gap=MAPS_MEAN[part])
 
 
 def optimum_seconds(document):

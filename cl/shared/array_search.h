@@ -27,6 +27,7 @@
 #include "draws.h"
 #include "kopt.h"
 #include "mosaic_types.h"
+#include "positions.h"
 
 /* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
 #define ARRAY_KOPT        8u
@@ -68,10 +69,7 @@ struct array_search {
     ARRAY_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if ARRAY_PARTNERS */
     ARRAY_EDGES edges;
     uint32_t n, width;
-    uint32_t kopt, beam;  /* as an individual has them, never 0 */
-    uint32_t head, count; /* of the ring */
-    uint32_t logged;      /* moves in the log */
-    int64_t length;
+    struct mosaic_individual own; /* kopt and beam never 0 */
     /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
     uint32_t first, base; /* t1; the position of t2 */
     bool forward;
@@ -95,36 +93,14 @@ SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *wor
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Places and queue                                                                                                   */
 
-SHARED_INLINE uint32_t array_after(uint32_t position, uint32_t n)
-{
-    return position + 1u < n ? position + 1u : 0u;
-}
-
-SHARED_INLINE uint32_t array_before(uint32_t position, uint32_t n)
-{
-    return (position > 0u ? position : n) - 1u;
-}
-
-/* Sums of positions, each below n. */
-SHARED_INLINE uint32_t array_plus(uint32_t position, uint32_t distance, uint32_t n)
-{
-    const uint32_t sum = position + distance;
-    return sum >= n ? sum - n : sum;
-}
-
-SHARED_INLINE uint32_t array_minus(uint32_t position, uint32_t distance, uint32_t n)
-{
-    return position >= distance ? position - distance : position + n - distance;
-}
-
 SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
 {
-    return s->forward ? array_minus(s->pos[node], s->base, s->n) : array_minus(s->base, s->pos[node], s->n);
+    return s->forward ? position_minus(s->pos[node], s->base, s->n) : position_minus(s->base, s->pos[node], s->n);
 }
 
 SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
 {
-    return s->ord[s->forward ? array_plus(s->base, place, s->n) : array_minus(s->base, place, s->n)];
+    return s->ord[s->forward ? position_plus(s->base, place, s->n) : position_minus(s->base, place, s->n)];
 }
 
 /* Whether the edge between two nodes may not go. */
@@ -138,17 +114,17 @@ SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
         s->queued[node >> 5] = word | bit;
-        s->ring[array_plus(s->head, s->count, s->n)] = node;
-        ++s->count;
+        s->ring[position_plus(s->own.head, s->own.count, s->n)] = node;
+        ++s->own.count;
     }
 }
 
 SHARED_INLINE void array_pop(struct array_search *s)
 {
-    const uint32_t node = s->ring[s->head];
+    const uint32_t node = s->ring[s->own.head];
     s->queued[node >> 5] &= ~(1u << (node & 31u));
-    s->head = array_after(s->head, s->n);
-    --s->count;
+    s->own.head = position_after(s->own.head, s->n);
+    --s->own.count;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -159,7 +135,7 @@ SHARED_INLINE void array_pop(struct array_search *s)
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
 {
-    ARRAY_GLOBAL uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
+    ARRAY_GLOBAL uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
     uint64_t match = 0;
     for (uint32_t i = 0; i < k; ++i) {
         match = kopt_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
@@ -169,7 +145,7 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
     entry[1] = base;
     entry[2] = (uint32_t)match;
     entry[3] = (uint32_t)(match >> 32);
-    ++s->logged;
+    ++s->own.logged;
 }
 
 /* Arc i ends `offsets[i]` positions behind `base`, the last one n - 1 behind. Joins them by the match; the longest, the
@@ -184,9 +160,9 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         big = length > big_length ? i : big;
         big_length = length > big_length ? length : big_length;
     }
-    const uint32_t begin = array_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
+    const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
     const uint32_t moved = n - big_length;
-    for (uint32_t j = 0, p = begin; j < moved; ++j, p = array_after(p, n)) {
+    for (uint32_t j = 0, p = begin; j < moved; ++j, p = position_after(p, n)) {
         s->scratch[j] = s->ord[p];
     }
     uint32_t lies_at[KOPT_MOST]; /* in scratch */
@@ -205,9 +181,9 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         ARRAY_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
         if (!turned && lies_at[i] == written) { /* it lies there already */
-            p = array_plus(p, length, n);
+            p = position_plus(p, length, n);
         } else {
-            for (uint32_t j = 0; j < length; ++j, p = array_after(p, n)) {
+            for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
                 const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
                 s->ord[p] = node;
                 s->pos[node] = p;
@@ -221,16 +197,16 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         ++count;
     }
     if (logs) {
-        array_note(s, k, array_minus(begin, big_length, n), ends_at, now);
+        array_note(s, k, position_minus(begin, big_length, n), ends_at, now);
     }
 }
 
 /* Takes back everything in the log. */
 SHARED_INLINE void array_undo(struct array_search *s)
 {
-    while (s->logged > 0) {
-        --s->logged;
-        ARRAY_GLOBAL const uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
+    while (s->own.logged > 0) {
+        --s->own.logged;
+        ARRAY_GLOBAL const uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
         const uint32_t k = entry[0];
         uint32_t offsets[KOPT_MOST];
         for (uint32_t i = 0; i < k; ++i) {
@@ -286,7 +262,7 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
     offsets[k - 1u] = s->n - 1u;
     if (!s->forward) {
         match = kopt_mirrored(match, k);
-        base = array_after(base, s->n);
+        base = position_after(base, s->n);
     }
     array_rewrite(s, k, base, offsets, match, logs);
     for (uint32_t i = 0; i < 2u * k; ++i) {
@@ -299,8 +275,8 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
-    const uint32_t n = s->n, followed = level <= ARRAY_BEAM_LEVELS ? s->beam : 1u;
-    const uint32_t breadth = level + 1u < s->kopt ? followed : 0u;
+    const uint32_t n = s->n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
+    const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
     const uint32_t looked = s->width < array_candidates(level) ? s->width : array_candidates(level);
     const size_t list = (size_t)last * s->width;
     struct array_end closing;
@@ -385,9 +361,9 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, boo
     struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
     uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], place = 0;
     int64_t open = length, gain;
-    while (level < s->kopt) {
+    while (level < s->own.kopt) {
         if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
-            s->length -= gain;
+            s->own.length -= gain;
             array_apply(s, level + 1u, logs);
             return true;
         }
@@ -415,7 +391,7 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
         const uint32_t position = s->pos[node];
         s->forward = !backward;
         s->first = node;
-        s->base = backward ? array_before(position, s->n) : array_after(position, s->n);
+        s->base = backward ? position_before(position, s->n) : position_after(position, s->n);
         s->ends[0] = node;
         s->ends[1] = s->ord[s->base];
         s->sides = 0;
@@ -434,8 +410,8 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
  * has one partner at most. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
-    const uint32_t position = array_plus(base, offset, s->n);
-    return offset + array_is_tied(s, s->ord[position], s->ord[array_after(position, s->n)]);
+    const uint32_t position = position_plus(base, offset, s->n);
+    return offset + array_is_tied(s, s->ord[position], s->ord[position_after(position, s->n)]);
 }
 
 /* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
@@ -444,20 +420,20 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     const uint32_t n = s->n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
     const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
-    const uint32_t base = array_plus(drawn, array_cut(s, array_before(drawn, n), 0), n);
+    const uint32_t base = position_plus(drawn, array_cut(s, position_before(drawn, n), 0), n);
     uint32_t offsets[KOPT_MOST], before[4], behind[4];
     offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
     offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
     offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
     offsets[3] = n - 1u;
     for (uint32_t i = 0; i < 4u; ++i) {
-        const uint32_t position = array_plus(base, offsets[i], n);
+        const uint32_t position = position_plus(base, offsets[i], n);
         before[i] = s->ord[position];
-        behind[i] = s->ord[array_after(position, n)];
-        s->length -= ARRAY_LENGTH(s->edges, before[i], behind[i]);
+        behind[i] = s->ord[position_after(position, n)];
+        s->own.length -= ARRAY_LENGTH(s->edges, before[i], behind[i]);
     }
     for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */
-        s->length += ARRAY_LENGTH(s->edges, before[i], behind[(i + 2u) % 4u]);
+        s->own.length += ARRAY_LENGTH(s->edges, before[i], behind[(i + 2u) % 4u]);
     }
     array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
     for (uint32_t i = 0; i < 4u; ++i) {
@@ -467,74 +443,62 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
 }
 
 /* The threshold of the last kick made: at the generation's last one it is 0. */
-SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_individual *individual)
+SHARED_INLINE int64_t array_threshold(const struct mosaic_individual *own)
 {
-    if (individual->threshold == 0 || individual->kicks >= individual->kick_end) {
+    if (own->threshold == 0 || own->kicks >= own->kick_end) {
         return 0;
     }
-    const uint64_t left = individual->kick_end - individual->kicks, all = individual->kick_end - individual->kick_begin;
-    return (int64_t)((uint64_t)individual->threshold * left / all);
+    const uint64_t left = own->kick_end - own->kicks, all = own->kick_end - own->kick_begin;
+    return (int64_t)((uint64_t)own->threshold * left / all);
 }
 
 /* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
-SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual)
+SHARED_INLINE void array_decide(struct array_search *s)
 {
-    if (s->length > individual->before && s->length - individual->before >= array_threshold(individual)) {
-        while (s->count > 0) {
+    if (s->own.length > s->own.before && s->own.length - s->own.before >= array_threshold(&s->own)) {
+        while (s->own.count > 0) {
             array_pop(s);
         }
         array_undo(s);
-        s->length = individual->before;
+        s->own.length = s->own.before;
     }
-    individual->better += s->length < individual->before;
-    individual->before = s->length;
-    s->logged = 0;
+    s->own.better += s->own.length < s->own.before;
+    s->own.before = s->own.length;
+    s->own.logged = s->own.kicked = 0;
 }
 
-/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; individual->done is set when
- * all is done.
- */
+/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; its `done` is set when all is
+ * done. */
 SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
                                        individual->population};
-    bool kicked = individual->kicked;
-    s->kopt = individual->kopt > 0 ? individual->kopt : ARRAY_KOPT;
-    s->beam = individual->beam > 0 ? individual->beam : ARRAY_BEAM;
-    s->head = individual->head;
-    s->count = individual->count;
-    s->logged = individual->logged;
-    s->length = individual->length;
+    s->own = *individual;
+    s->own.kopt = s->own.kopt > 0 ? s->own.kopt : ARRAY_KOPT;
+    s->own.beam = s->own.beam > 0 ? s->own.beam : ARRAY_BEAM;
     uint32_t looked = 0;
-    bool done = false;
-    for (; looked < budget && !done; ++looked) {
-        if (s->count == 0) {
-            if (kicked) {
-                array_decide(s, individual);
-                kicked = false;
+    for (; looked < budget && !s->own.done; ++looked) {
+        if (s->own.count == 0) {
+            if (s->own.kicked) {
+                array_decide(s);
             }
-            done = individual->kicks >= individual->kick_end || s->n < 8u;
-            if (!done) {
-                individual->before = s->length;
-                array_kick(s, stream, (uint32_t)individual->kicks);
-                ++individual->kicks;
-                kicked = true;
+            s->own.done = s->own.kicks >= s->own.kick_end || s->n < 8u;
+            if (!s->own.done) {
+                s->own.before = s->own.length;
+                array_kick(s, stream, (uint32_t)s->own.kicks);
+                ++s->own.kicks;
+                s->own.kicked = 1;
             }
-        } else if (!array_improve(s, s->ring[s->head], kicked)) {
+        } else if (!array_improve(s, s->ring[s->own.head], s->own.kicked)) {
             array_pop(s);
-        } else if (kicked && s->logged == ARRAY_LOG_MOST) {
-            array_decide(s, individual);
-            kicked = s->count > 0;
+        } else if (s->own.kicked && s->own.logged == ARRAY_LOG_MOST) {
+            array_decide(s);
+            s->own.kicked = s->own.count > 0;
         }
     }
-    individual->looked += looked;
-    individual->kicked = kicked;
-    individual->head = s->head;
-    individual->count = s->count;
-    individual->logged = s->logged;
-    individual->length = s->length;
-    individual->done = done;
+    s->own.looked += looked;
+    *individual = s->own;
 }
 
 #endif

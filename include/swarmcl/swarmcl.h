@@ -21,24 +21,17 @@
  *
  * Rules that hold for every function
  *
- *   Errors      A function that can fail returns enum swarm_status: 0 is success, a negative value is the class of
- *               the failure. The sentence that explains it (with file, line, found and expected where that makes
- *               sense) is swarm_context_error(). Outputs are untouched on failure.
- *   Printing    The library prints nothing, never ends the process and keeps no globals. Warnings and progress reach
- *               the caller through the callbacks of the context.
- *   Threads     Objects are not locked. Use one context, with the objects made through it, per thread; several
- *               contexts may work at the same time. swarm_context_cancel() alone may be called from any thread and
- *               from a signal handler.
- *   Ownership   "returns owned": the caller destroys it. "borrows": the callee uses it during the call only, unless a
- *               longer time is named. Destroy functions take a pointer to the handle, accept NULL handles and set the
- *               handle to NULL.
- *   Words       A node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of one
- *               edge, a length the sum over a closed tour, or over an open path. A tour or path is a permutation of all
- *               nodes.
- *   Units       Distances and lengths are integers of 10^-decimals of the input's unit (swarm_instance_info). decimals
- *               is 0 for TSPLIB instances, so that their lengths are TSPLIB's own; swarm_length_text() writes them out.
- *   Promise     For a given instance, parameters, seed and iteration count the tour is the same, bit for bit, on every
- *               device, for every work-group size and launch split, and in the sequential twin.
+ *   Errors      enum swarm_status: 0 is success, a negative value the class of the failure. swarm_context_error() is
+ * the sentence that explains it, with file, line, found and expected. Outputs are untouched on failure. Printing    The
+ * library prints nothing, never ends the process and keeps no globals. Threads     Objects are not locked: one context,
+ * with the objects made through it, per thread. Only swarm_context_cancel() may be called from any thread and from a
+ * signal handler. Ownership   "returns owned": the caller destroys it. "borrows": during the call only, unless a longer
+ * time is named. Destroy functions take a pointer to the handle, accept NULL handles and set the handle to NULL. Words
+ * A node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of one edge, a length
+ * the sum over a closed tour or an open path, a permutation of all nodes. Units       Distances and lengths are
+ * integers of 10^-decimals of the input's unit (swarm_instance_info). Promise     The same instance or objective,
+ * parameters, seed and iteration count give the same result, bit for bit, on every device, for every work-group size
+ * and launch split, and in the sequential twin.
  */
 #ifndef SWARMCL_SWARMCL_H
 #define SWARMCL_SWARMCL_H
@@ -59,8 +52,8 @@
 extern "C" {
 #endif
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Status                                                                                                           */
+/* ---- Status --------------------------------------------------------------------------------------------------------
+ */
 
 enum swarm_status {
     SWARM_OK = 0,
@@ -89,8 +82,8 @@ struct swarm_variant {
     const char *source; /* author, year, algorithm or equation; "" where there is none */
 };
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Context                                                                                                          */
+/* ---- Context -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct swarm_context swarm_context;
 typedef struct swarm_instance swarm_instance;   /* nodes and distances */
@@ -127,27 +120,22 @@ SWARM_API double swarm_context_seconds(const swarm_context *context);
  * runs behind one another, of which each is to have its own time; not while one is at work. */
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
-/* Asks the run in progress, or the next one, to end with the best tour so far. Safe in signal handlers and from other
- * threads; takes effect within one launch (see `launch-ms`) or the compilation of one program. Stays set. */
+/* Asks the run in progress, or the next one, to end with the best so far. Safe in signal handlers and from other
+ * threads; takes effect within one launch or the compilation of one program. Stays set. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
 
-/* Processes that search together, each with one context: ranks. The library knows no way from one to another; these
- * functions are it. They return 0, anything else is a failure that ends the run with SWARM_ERROR_IO. One call is made
- * at a time; gather on the thread that solves, the others on any.
- *
- * swarm_solve() with ranks is a collective call: each rank makes it with the same instance and parameters, but for
- * `device` and what else changes no tour. Ranks that differ are told apart and refused. What fails on one rank within
- * the call fails on all with its text; a rank that fails before the call has to end the others by other means. When it
- * returns no gather is under way; sends that nobody has received may be. */
+/* Processes that search together, each with one context: ranks. These functions are the way from one to another. They
+ * return 0; anything else ends the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on
+ * any, one at a time. swarm_solve() with ranks is collective: each rank calls it with the same problem and parameters,
+ * except `device` and other parameters that change no result. Ranks that differ are refused. A failure of one rank
+ * within the call is one of all. */
 struct swarm_ranks {
     void *user;
     uint32_t rank, count; /* from 0; count is at least 1 */
-    /* Every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank; `own` lies elsewhere. All
-     * ranks call it in the same order with the same size. It waits for all of them. */
+    /* Every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank; `own` lies elsewhere. */
     int (*gather)(void *user, const void *own, size_t size, void *all);
-    /* For runs whose islands do not wait (`meeting`); may be NULL for others. Sends `size` bytes, those of every
-     * message of a run, to another rank and never waits: they are copied, and a later message takes the place of an
-     * earlier one to the same rank that has not been received. */
+    /* For `meeting` asynchronous; may be NULL for others. Copies `size` bytes, those of every message of a run, for
+     * another rank and never waits; a later message takes the place of an earlier one that has not been received. */
     int (*send)(void *user, uint32_t to, const void *data, size_t size);
     /* The latest message that has come from a rank since the last call, if there is one: *got. Never waits. */
     int (*receive)(void *user, uint32_t from, void *data, size_t size, bool *got);
@@ -157,8 +145,8 @@ struct swarm_ranks {
  * there is one process. */
 SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Devices                                                                                                          */
+/* ---- Devices -------------------------------------------------------------------------------------------------------
+ */
 
 enum swarm_device_type { SWARM_DEVICE_GPU, SWARM_DEVICE_ACCELERATOR, SWARM_DEVICE_CPU, SWARM_DEVICE_OTHER };
 
@@ -168,17 +156,12 @@ struct swarm_device {
     unsigned platform; /* platform number and, below, the device's number within it: "P:D" */
     unsigned device;
     enum swarm_device_type type;
-    const char *name;
-    const char *platform_name;
-    const char *driver;
-    const char *version;   /* "OpenCL 3.0 ..." */
-    const char *c_version; /* "OpenCL C 1.2 ..." */
-    unsigned compute_units;
-    unsigned clock;
-    uint64_t global_memory;
+    const char *name, *platform_name, *driver;
+    const char *version, *c_version; /* "OpenCL 3.0 ...", "OpenCL C 1.2 ..." */
+    unsigned compute_units, clock;
+    uint64_t global_memory, local_memory;
     uint64_t max_allocation; /* the largest single buffer */
-    uint64_t local_memory;
-    size_t max_group_size; /* work-items in a work-group */
+    size_t max_group_size;   /* work-items in a work-group */
     bool fp64;
     bool unified_memory; /* it shares the host's memory: an integrated GPU, a CPU */
     bool simulator; /* oclgrind and the like: never picked by type word, `all` or `auto` while anything else exists */
@@ -196,22 +179,17 @@ SWARM_API const char *swarm_device_type_name(enum swarm_device_type type);
 SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices,
                                               size_t *count);
 
-/* Resolves selectors to indices of the device list.
- *
- * `platform`: NULL or "" for any, an index, or a part of the platform's name.
- * `device`:   NULL or "" for "auto"; "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the
- *             k-th of that type; an index of the list; "P:D"; a part of a device's or platform's name in any case;
- *             several of these separated by commas. Digits are always an index. A device that is named twice is
- *             found twice; `all` adds those that are not there yet.
- *
+/* Resolves selectors to indices of the device list. `platform`: NULL or "" for any, an index, or a part of a name.
+ * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the k-th of that
+ * type; an index of the list; "P:D"; a part of a device's or platform's name in any case; several of these separated by
+ * commas. Digits are always an index. A device that is named twice is found twice; `all` adds those that are missing.
  * Writes at most `capacity` indices and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a
- * selector matches nothing or a name matches several devices (the text lists the devices), SWARM_ERROR_NO_DEVICE when
- * there is no usable device at all (the text names the package to install). */
+ * selector matches nothing or a name matches several devices, SWARM_ERROR_NO_DEVICE when there is no usable device. */
 SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device,
                                               size_t *indices, size_t capacity, size_t *count);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Instances                                                                                                        */
+/* ---- Instances -----------------------------------------------------------------------------------------------------
+ */
 
 /* How the distance of two nodes follows from their coordinates (TSPLIB95, section 2). EXPLICIT: from a matrix. */
 enum swarm_metric {
@@ -256,19 +234,11 @@ struct swarm_instance_info {
     double read_seconds; /* time spent reading or copying */
 };
 
-/* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points; what it is, is told from the text. Either may be
- * packed by gzip. The path "-" is the standard input. Returns owned.
- *
- * CSV: the first line names the columns, in any case and order, separated by commas, semicolons or tabs: `x` and `y`,
- * or `lat` and `lon` (also latitude, longitude, lng, long) in decimal degrees; `name` or else `id` gives the nodes
- * their names; other columns are skipped. One node a line from then on. Fields may be quoted as RFC 4180 has it; with
- * semicolons or tabs numbers may have a decimal comma. See swarm_instance_from_points() for distances.
- *
- * Errors: SWARM_ERROR_INPUT with path, line, found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name
- * (other TYPEs, SPECIAL, XRAY1, XRAY2, ...); SWARM_ERROR_OUT_OF_MEMORY, also for more than 4 GiB, or half of the memory
- * that is available, of text: that is refused, unpacked or not, before it is all there.
- * Memory: 24 bytes a node, 40 and the names for a table, or 4 bytes a matrix element for EXPLICIT. Cost: linear in the
- * file, but for tables as swarm_instance_from_points(). */
+/* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points (`swarmcl help formats`), packed by gzip or not;
+ * the text tells which. The path "-" is the standard input. Returns owned. Errors: SWARM_ERROR_INPUT with path, line,
+ * found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name; SWARM_ERROR_OUT_OF_MEMORY, also for more than
+ * 4 GiB, or half of the available memory, of text. Memory: 24 bytes a node, 40 and the names for a table, or 4 bytes a
+ * matrix element for EXPLICIT. Cost: linear in the file; tables as swarm_instance_from_points(). */
 SWARM_API enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance);
 
 /* The same from `size` bytes of text in memory (borrowed), not packed; `name` stands for the path in messages. */
@@ -287,13 +257,11 @@ enum swarm_surface {
     SWARM_SURFACE_SPHERE /* (latitude, longitude) in decimal degrees; distances are great-circle metres */
 };
 
-/* Makes an instance from points whose distances are real numbers: `points` is [node_count][2]. They are scaled by the
- * largest power of ten, at most 10^6, that keeps every edge below 2^31 and then rounded to the nearest integer: see
- * swarm_instance_info, decimals. `names` is [node_count] strings of UTF-8, or NULL; all borrowed, copied.
- * Errors: SWARM_ERROR_INPUT for NaN, infinity, coordinates past 10^300, latitudes outside [-90, 90] or longitudes
- * outside [-180, 360].
- * Cost: O(n log n), for the widest edge. It is bounded, which may cost a decimal, where the convex hull has more than
- * 4096 corners. */
+/* Makes an instance from points [node_count][2] whose distances are real numbers. They are scaled by the largest power
+ * of ten, at most 10^6, that keeps every edge below 2^31 and rounded to the nearest integer (info->decimals). `names`
+ * is [node_count] strings of UTF-8, or NULL; all borrowed, copied. Errors: SWARM_ERROR_INPUT for NaN, infinity,
+ * coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside [-180, 360]. Cost: O(n log n), for the
+ * widest edge, which is bounded, and may cost a decimal, where the convex hull has more than 4096 corners. */
 SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
                                                        enum swarm_surface surface, size_t node_count,
                                                        const double *points, const char *const *names,
@@ -334,26 +302,20 @@ SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *lengt
  * static storage. */
 SWARM_API const struct swarm_variant *swarm_instance_kinds(void);
 
-/* Makes the TSPLIB95 text of a random or regular instance of `node_count` nodes, the same bytes on every machine.
- *
- * uniform, clustered, matrix: the generators E, C and M of the 8th DIMACS Implementation Challenge (D. S. Johnson, L.
- * A. McGeoch, 2000), with the header lines of portgen, portcgen and portmgen. grid: a rectangle of points 100 apart, as
- * near to a square as node_count allows. circle: points on a circle, 100 from neighbour to neighbour. Both put their
- * nodes into an order drawn from `seed` and name the shortest length in COMMENT. Seeds count modulo 10^9, for matrix
- * modulo 2^32.
- *
- * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT for an
- * unknown kind or a number of nodes that it does not allow. */
+/* Makes the TSPLIB95 text of a random or regular instance, the same bytes on every machine. uniform, clustered, matrix:
+ * the generators E, C and M of the 8th DIMACS Implementation Challenge (D. S. Johnson, L. A. McGeoch, 2000). grid,
+ * circle: points 100 apart on a rectangle or a circle, in an order drawn from `seed`, the shortest length in COMMENT.
+ * Seeds count modulo 10^9, for matrix modulo 2^32. *text returns owned, *size bytes and a NUL: swarm_free(). Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for an unknown kind or a number of nodes that it does not allow. */
 SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count,
                                                     uint32_t seed, char **text, size_t *size);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Tours                                                                                                            */
+/* ---- Tours ---------------------------------------------------------------------------------------------------------
+ */
 
 /* Reads a TSPLIB95 tour for `instance`, packed by gzip or not; "-" is the standard input. `*tour` is [node_count],
- * nodes from 0, returned owned: free it with swarm_free(). Its NAME need not be the instance's. Errors:
- * SWARM_ERROR_INPUT for text that is no tour file, SWARM_ERROR_VERIFICATION when the nodes are no permutation (missing,
- * repeated, out of range, too few or many). */
+ * nodes from 0, returned owned: swarm_free(). Errors: SWARM_ERROR_INPUT for text that is no tour file,
+ * SWARM_ERROR_VERIFICATION when the nodes are no permutation. */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
 
@@ -366,17 +328,14 @@ SWARM_API enum swarm_status swarm_tour_length(swarm_context *context, const swar
 SWARM_API enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance,
                                               const uint32_t *path, size_t count, int64_t *length);
 
-/* Writes a TSPLIB95 tour file through a temporary name and a rename, so that a file of this name is never half
- * written. `comment` may be NULL. `instance` may be NULL; when its nodes have names, a line "COMMENT : NUMBER NAME" for
- * each, in the order of the tour, carries them. Errors: SWARM_ERROR_IO. */
+/* Writes a TSPLIB95 tour file through a temporary name and a rename, so that it is never half written. `comment` may be
+ * NULL, and `instance`, whose nodes' names become comments where there are some. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name,
                                              const char *comment, const swarm_instance *instance, const uint32_t *tour,
                                              size_t count);
 
 /* Reads a whole file, unpacked when it is gzip's; "-" is the standard input. *bytes returns owned, with a NUL behind
- * the last byte that *size does not count: free it with swarm_free(). Errors: SWARM_ERROR_INPUT,
- * SWARM_ERROR_OUT_OF_MEMORY.
- */
+ * *size bytes: swarm_free(). Errors: SWARM_ERROR_INPUT, SWARM_ERROR_OUT_OF_MEMORY. */
 SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
 
 /* Writes `size` bytes to a file in the same safe way. Errors: SWARM_ERROR_IO. */
@@ -386,8 +345,8 @@ SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const cha
 /* Frees an array that a function of this library returned owned; NULL is allowed. */
 SWARM_API void swarm_free(void *array);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Objectives                                                                                                       */
+/* ---- Objectives ----------------------------------------------------------------------------------------------------
+ */
 
 enum swarm_objective_kind {
     SWARM_OBJECTIVE_BUILT_IN, /* a row of swarm_objective_list() */
@@ -416,14 +375,13 @@ SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count)
  * there are. */
 SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective);
 
-/* Reads an objective in OpenCL C 1.2; "-" is the standard input. Returns owned. The text has to define
+/* Reads an objective in OpenCL C 1.2, compiled when a run begins; "-" is the standard input. Returns owned. It defines
  *
  *     real objective(const real *x, int n)    the value at x[0] .. x[n - 1]
  *
- * where `real` is float or double as the parameter `precision` says; either word may stand in its place. It may use
- * OpenCL's built-in functions, whose last bits differ between devices, or those of the library, which have the same
- * bits everywhere: real_sqrt, real_sin, real_cos, real_exp, real_log, ...; NaN counts as worst. It is compiled when a
- * run begins. Errors: SWARM_ERROR_INPUT when the file cannot be read or defines no such function. */
+ * where `real` is float or double as the parameter `precision` says. OpenCL's built-in functions differ in their last
+ * bits between devices; the library's (real_sqrt, real_sin, ...) do not. NaN counts as worst. Errors: SWARM_ERROR_INPUT
+ * when the file cannot be read or defines no such function. */
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
 /* The value at x [dimensions]; called on the thread that solves, one point after the other. */
@@ -454,8 +412,8 @@ SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, con
 
 SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Parameters                                                                                                       */
+/* ---- Parameters ----------------------------------------------------------------------------------------------------
+ */
 
 /* Makes the parameters of a problem, all at their defaults: "tsp", tours of an instance, or "pso", the best value of an
  * objective. Names and values are the program's options: `swarmcl tsp --help` and `swarmcl pso --help` list them,
@@ -477,10 +435,9 @@ SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_param
  * none. Borrowed until the next set. */
 SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
 
-/* The tour that a run of "tsp" starts from instead of the nearest-neighbour tour: the first best so far, and before the
- * first iteration every ant deposits on it once as if it had walked it; of `mosaic` one individual starts from it. For
- * an open path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is
- * checked when the run begins. */
+/* The tour [count] that a run of "tsp" starts from instead of the nearest-neighbour tour: the first best so far, and
+ * before the first iteration every ant deposits on it; of `mosaic` one individual starts from it. For an open path its
+ * first and last node are the ends. Borrowed, copied; NULL takes it back. It is checked when the run begins. */
 SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
                                                size_t count);
 
@@ -510,8 +467,8 @@ SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *
 SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
                                              size_t count);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Solving                                                                                                          */
+/* ---- Solving -------------------------------------------------------------------------------------------------------
+ */
 
 enum swarm_stop_reason {
     SWARM_STOP_ITERATIONS, /* the iteration count was reached */
@@ -646,40 +603,36 @@ typedef struct swarm_result {
     const struct swarm_island *islands;
 } swarm_result;
 
-/* Searches for the best answer to what `params` ask; borrows them. The best so far is verified before it is returned: a
- * tour as one that meets the conditions and has its length, in exact integers, a position as one within the bounds that
- * has its value. A run that is cancelled or out of time succeeds with the best so far. What is not set follows from the
- * problem (docs/defaults.md), the end of the run, too. The same instance or objective, parameters, seed and iterations
- * have the same result, bit for bit, on every device and in the sequential twin.
+/* Searches for the best answer to what `params` ask; borrows them. What is not set follows from the problem
+ * (docs/defaults.md), the end of the run, too. The best is verified before it is returned: a tour as one that meets the
+ * conditions and has its length, a position as one within the bounds that has its value. A run that is cancelled or out
+ * of time succeeds with the best so far. `progress` may be NULL. Returns owned.
  *
  * "tsp": `algorithm` mosaic improves a population of tours by k-opt moves (Lin and Kernighan 1973; Martin, Otto and
  * Felten 1991) and recombines them (after Nagata and Kobayashi 2013). The others are ant algorithms: `as` is Ant System
  * after Dorigo, Maniezzo and Colorni (1996) by the kernels of Angelo, Augusto and Barbosa (2013), section 4; `mmas`
  * MAX-MIN Ant System (Stuetzle and Hoos 2000) on candidate lists with a local search. Tours are closed, or with `path`
- * open from `start` to `end` where these are given; they have all fixed edges of the instance and of `fix`, arcs where
- * distances are asymmetric.
+ * open, and have all fixed edges of the instance and of `fix`.
  *
  * "pso": particle swarm after Kennedy and Eberhart (1995), with constriction after Clerc and Kennedy (2002) or inertia
- * after Shi and Eberhart (1998). The designs of `best` are those of Wang et al. (2022) and ours; all but `asynchronous`
- * find the same bits. The objective is never evaluated outside the bounds. A file's result depends on the device where
- * it uses OpenCL's own functions.
+ * after Shi and Eberhart (1998); `best` by the designs of Wang et al. (2022) and ours. The objective is never evaluated
+ * outside the bounds. A file's result depends on the device where it uses OpenCL's own functions.
  *
- * `islands` are several whole searches with seeds of their own, on the devices of `device`. Behind every `epoch`
- * iterations they meet, and each takes the best of its neighbours in `migration` where that is better than its own. The
- * result depends on the islands, not on where they live. With ranks (swarm_context_set_ranks()) they are spread over
- * these in blocks, and every rank has the same result.
+ * `islands` are whole searches with seeds of their own, on the devices of `device` and on all ranks. Behind every
+ * `epoch` iterations each takes the best of its neighbours in `migration` where that is better than its own. The result
+ * does not depend on where they live, and every rank has it.
  *
- * `progress` may be NULL. Returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device),
- * SWARM_ERROR_INPUT (a file that a parameter names; an objective that does not compile, with its own line numbers),
- * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated),
- * SWARM_ERROR_BUILD (build log, options and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_IO,
- * SWARM_ERROR_VERIFICATION. Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five
- * n x n matrices of 4-byte elements and the tours; of a swarm three matrices of dimensions x particles numbers. */
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device), SWARM_ERROR_INPUT (a file that a
+ * parameter names; an objective that does not compile, with its own line numbers), SWARM_ERROR_NO_DEVICE,
+ * SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated), SWARM_ERROR_BUILD, SWARM_ERROR_OPENCL,
+ * SWARM_ERROR_IO, SWARM_ERROR_VERIFICATION. Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on
+ * whole rows five n x n matrices of 4-byte elements and the tours; of a swarm three matrices of dimensions x particles.
+ */
 SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
                                         void *user, swarm_result **result);
 
-/* Finds out whether swarm_solve() would refuse these parameters before it looks for a device: those that clash with each
- * other, with the algorithm or with the instance. Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason,
+/* Finds out whether swarm_solve() would refuse these parameters before it looks for a device: those that clash with
+ * each other, with the algorithm or with the instance. Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason,
  * SWARM_ERROR_INPUT for a file that a parameter names. */
 SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);
 
@@ -694,26 +647,26 @@ struct swarm_record {
     const char *target;  /* the length or value that it ended by, as text; otherwise NULL */
 };
 
-/* Sets what makes a run of `params` repeat the recorded one, bit for bit, on any device: all that decides the result,
- * and counts for what ended it; of mosaic those of `schedule`. Tours to start from are not among these. What was set
- * before and changes no result stays, and so does `time`, which is a limit. Errors: SWARM_ERROR_INVALID_ARGUMENT for a
- * parameter set before that would change the result; SWARM_ERROR_INPUT for a record that is none. */
+/* Sets what makes a run of `params` repeat the recorded one on any device: all that decides the result, and counts for
+ * what ended it. Tours to start from are not among these. `time` and parameters that change no result stay. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result; SWARM_ERROR_INPUT for a record
+ * that is none. */
 SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
                                                 const struct swarm_record *record);
 
 /* Sets what makes a run of `params` go on from the checkpoint that `resume` names: all that decides the result, and,
- * where nothing that ends a run was set, what was set for the run of the checkpoint. Without `resume` nothing happens.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result; SWARM_ERROR_INPUT for a
- * file that is no checkpoint of this problem, of another version, truncated or damaged. */
+ * where no end was set, those of the run of the checkpoint. Without `resume` nothing happens. Errors: as above;
+ * SWARM_ERROR_INPUT for a file that is no checkpoint of this problem, of another version, truncated or damaged. */
 SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Tuning                                                                                                           */
+/* ---- Tuning --------------------------------------------------------------------------------------------------------
+ */
 
 /* The work of swarm_tune(). */
 struct swarm_tuning_request {
-    uint32_t node_low, node_high; /* of random instances, both ends included; not read where `params` have an instance */
-    double seconds;               /* wall time, above 0 */
+    uint32_t node_low,
+        node_high;  /* of random instances, both ends included; not read where `params` have an instance */
+    double seconds; /* wall time, above 0 */
 };
 
 /* A candidate that was measured once more, or given up. */
@@ -731,20 +684,18 @@ struct swarm_tuning_step {
 typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
 
 /* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
- * for a device and a number of nodes, and writes them as the text of a tuning file, which the parameter `tuning` takes.
- * For a range of nodes both ends and the middle are measured, each for its part of the range. No choice changes a tour.
- *
- * Only these of `params` are used: the device, the settings of the colony, `launch-ms`. `progress` may be NULL; rows
- * that fail on the device are told to it and left out. When the run is cancelled, or the time is over, the text holds
- * the choices made by then; the call may last longer by an iteration. *text returns owned, *size bytes and a NUL: free
- * it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE, and the reason of the last
- * construction when none runs. Memory: of up to 7 runs at once, as long as they take a quarter of the device's. */
+ * for a device and a number of nodes (of a range both ends and the middle), as the text of a file that the parameter
+ * `tuning` takes. No choice changes a tour. Only the device, the settings of the colony and `launch-ms` of `params` are
+ * used. `progress` may be NULL; rows that fail on the device are told to it and left out. When the run is cancelled, or
+ * the time is over, the text holds the choices made by then. *text returns owned, *size bytes and a NUL: swarm_free().
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE, and the reason of the last construction when none runs.
+ */
 SWARM_API enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
-                                       const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
-                                       char **text, size_t *size);
+                                       const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
+                                       void *user, char **text, size_t *size);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* The table of parameters, for programs that show or parse them                                                    */
+/* ---- The table of parameters, for programs that show or parse them -------------------------------------------------
+ */
 
 /* What a parameter is to the result. */
 enum swarm_param_role {

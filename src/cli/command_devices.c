@@ -6,15 +6,9 @@
 #include "report.h"
 #include "table.h"
 
-/* "OpenCL C 1.2 PoCL" is shown as "1.2 PoCL" below its heading. */
-static const char *without_prefix(const char *text, const char *prefix)
-{
-    size_t length = strlen(prefix);
-    return strncmp(text, prefix, length) == 0 ? text + length : text;
-}
-
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)
 {
+    static const char prefix[] = "OpenCL C "; /* left out below its heading */
     struct cli_table table = {.columns = "r......rrrrrr."};
     char bytes[32];
     cli_table_add_words(&table,
@@ -26,7 +20,8 @@ static enum swarm_status print_table(const struct swarm_device *devices, size_t 
         cli_table_add(&table, "%s", device->name);
         cli_table_add(&table, "%s", device->platform_name);
         cli_table_add(&table, "%s", device->driver);
-        cli_table_add(&table, "%s", without_prefix(device->c_version, "OpenCL C "));
+        const bool prefixed = strncmp(device->c_version, prefix, strlen(prefix)) == 0;
+        cli_table_add(&table, "%s", device->c_version + (prefixed ? strlen(prefix) : 0));
         cli_table_add(&table, "%u", device->compute_units);
         cli_table_add(&table, "%u MHz", device->clock);
         cli_table_add(&table, "%s", cli_bytes_text(device->global_memory, bytes, sizeof bytes));

@@ -39,19 +39,13 @@ static void range_text(const struct swarm_param *row, char *text, size_t size)
     low += open_low;
     high += *high == '(';
     const int length = (int)strcspn(high, ")");
+    const char *from = open_low ? "above " : "at least ", *to = open_high ? "below " : "at most ";
     if (*low && *high && !open_low && !open_high) {
         snprintf(text, size, "%s to %s", low, high);
-        return;
+    } else {
+        snprintf(text, size, "%s%s%s%s%.*s", *low ? from : "", low, *low && *high ? ", " : "", *high ? to : "", length,
+                 high);
     }
-    snprintf(text, size, "%s%s%s%s%.*s",
-             !*low      ? ""
-             : open_low ? "above "
-                        : "at least ",
-             low, *low && *high ? ", " : "",
-             !*high      ? ""
-             : open_high ? "below "
-                         : "at most ",
-             length, high);
 }
 
 static void append(char text[CLI_FACTS_SIZE], const char *label, const char *value)
@@ -132,7 +126,7 @@ void cli_help_topic(const struct cli_topic *topic)
 {
     if (topic->opening) {
         print_wrapped(stdout, topic->opening, 0, 0);
-        putchar('\n');
+        fputc('\n', stdout);
     }
     print_words(stdout, topic->words ? topic->words() : NULL, 2, ENTRY_COLUMN);
     print_words(stdout, topic->entries, 2, ENTRY_COLUMN);

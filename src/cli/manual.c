@@ -28,7 +28,7 @@ static void print_text(const char *text, bool start)
         } else if (found) {
             fputs(written[found - special], stdout);
         } else {
-            putchar(*text);
+            fputc(*text, stdout);
         }
     }
 }
@@ -46,7 +46,7 @@ static void print_paragraph(const char *text)
     if (text) {
         fputs(".PP\n", stdout);
         print_text(text, true);
-        putchar('\n');
+        fputc('\n', stdout);
     }
 }
 
@@ -59,7 +59,7 @@ static void print_entries(const struct swarm_variant *entries)
         if (entry->source && *entry->source) {
             print_between(" (", entry->source, ")");
         }
-        putchar('\n');
+        fputc('\n', stdout);
     }
 }
 
@@ -77,13 +77,13 @@ static void print_option(const struct swarm_param *row, bool first)
     if (row->kind != SWARM_PARAM_FLAG) {
         print_between(" \\fI", row->operand ? row->operand : "VALUE", "\\fR");
     }
-    putchar('\n');
+    fputc('\n', stdout);
     print_text(row->help, true);
     cli_help_facts(row, facts);
     if (*facts) {
         print_between(" [", facts, "]");
     }
-    putchar('\n');
+    fputc('\n', stdout);
     if (row->words) {
         fputs(".RS\n", stdout);
         print_entries(row->words);

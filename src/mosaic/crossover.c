@@ -5,17 +5,11 @@
 
 #include "base/memory.h"
 #include "random.h"
+#include "subtours.h"
 
 #define NONE UINT32_MAX
 
-enum {
-    CYCLE_CUTS_MOST = 4000, /* cuts of a traced cycle that is tried as a move */
-    JOINS_MOST = 150,       /* joins of its subtours */
-    CUTS_MOST = CYCLE_CUTS_MOST + 2 * JOINS_MOST,
-    SMALL_SUBTOUR_MOST = 10000, /* nodes of a subtour whose joins are looked for */
-    NODES_PER_MOVE = 8,         /* moves are no more than the nodes by this, and the next */
-    MOVES_LEAST = 64
-};
+enum { NODES_PER_MOVE = 8, MOVES_LEAST = 64 }; /* moves are no more than the nodes by the first, and the second */
 
 /* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
 enum kind { OF_A, OF_B, KINDS };
@@ -23,14 +17,14 @@ enum kind { OF_A, OF_B, KINDS };
 struct mosaic_crossover {
     const struct mosaic_problem *problem;
     struct mosaic_merge merge;
+    struct base_arrays arrays;        /* those that follow */
     uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
     uint8_t *degree[KINDS];           /* [n] how many */
     uint32_t *left_at[KINDS];         /* [n] the step at which the path leaves a node by this kind; NONE */
     uint32_t *path;                   /* [2n + 1] nodes */
     uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
     uint32_t node_count;
-    uint32_t sorted[CUTS_MOST], cycle_of[CUTS_MOST]; /* of the move whose subtours are joined */
-    uint32_t size_of[JOINS_MOST + 1];                /* nodes of its subtours */
+    struct mosaic_subtours subtours;
 };
 
 static uint32_t moves_most(uint32_t n)
@@ -41,7 +35,19 @@ static uint32_t moves_most(uint32_t n)
 /* Cycles share no edge of A, and n are not reached by far: joins find room, or a move is not tried. */
 static uint32_t cuts_most(uint32_t n)
 {
-    return n + CUTS_MOST;
+    return n + MOSAIC_MOVE_CUTS_MOST;
+}
+
+static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
+{
+    struct base_arrays *arrays = &crossover->arrays;
+    for (int kind = 0; kind < KINDS; ++kind) {
+        crossover->neighbours[kind] = base_arrays_add(arrays, n, sizeof *crossover->neighbours[kind]);
+        crossover->degree[kind] = base_arrays_add(arrays, n, sizeof *crossover->degree[kind]);
+        crossover->left_at[kind] = base_arrays_add(arrays, n, sizeof *crossover->left_at[kind]);
+    }
+    crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
+    crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
 }
 
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
@@ -53,40 +59,23 @@ enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mos
     if (!made) {
         return base_fail_memory(env);
     }
-    made->problem = problem;
-    bool whole = true;
-    for (int kind = 0; kind < KINDS; ++kind) {
-        made->neighbours[kind] = base_array(n, sizeof *made->neighbours[kind]);
-        made->degree[kind] = base_array(n, sizeof *made->degree[kind]);
-        made->left_at[kind] = base_array(n, sizeof *made->left_at[kind]);
-        whole = whole && made->neighbours[kind] && made->degree[kind] && made->left_at[kind];
+    made->problem = made->subtours.problem = problem;
+    made->subtours.merge = &made->merge;
+    list_arrays(made, n);
+    status = made->arrays.failed ? base_fail_memory(env)
+                                 : mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge);
+    if (status != SWARM_OK) {
+        mosaic_crossover_destroy(crossover);
     }
-    made->path = base_array((size_t)2 * n + 1, sizeof *made->path);
-    made->nodes = base_array(n, sizeof *made->nodes);
-    if (!whole || !made->path || !made->nodes) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
-    TRY(mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge));
-    return SWARM_OK;
-fail:
-    mosaic_crossover_destroy(crossover);
     return status;
 }
 
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover)
 {
-    struct mosaic_crossover *made = *crossover;
-    if (made) {
-        for (int kind = 0; kind < KINDS; ++kind) {
-            free(made->neighbours[kind]);
-            free(made->degree[kind]);
-            free(made->left_at[kind]);
-        }
-        free(made->path);
-        free(made->nodes);
-        mosaic_merge_deinit(&made->merge);
-        free(made);
+    if (*crossover) {
+        base_arrays_free(&(*crossover)->arrays);
+        mosaic_merge_deinit(&(*crossover)->merge);
+        free(*crossover);
     }
     *crossover = NULL;
 }
@@ -98,22 +87,12 @@ struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover)
 
 uint64_t mosaic_crossover_bytes(uint32_t n)
 {
-    const uint64_t word = sizeof(uint32_t), nodes = n;
-    return sizeof(struct mosaic_crossover) + nodes * (KINDS * (3 * word + sizeof(uint8_t)) + 3 * word) + word
-           + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
+    struct mosaic_crossover crossover = {.arrays.counts = true};
+    list_arrays(&crossover, n);
+    return sizeof crossover + crossover.arrays.bytes + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-
-static uint32_t position_after(uint32_t p, uint32_t n)
-{
-    return p + 1 < n ? p + 1 : 0;
-}
-
-static uint32_t position_before(uint32_t p, uint32_t n)
-{
-    return p > 0 ? p - 1 : n - 1;
-}
 
 /* Lists the edges of `tour` that `other` has not. */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
@@ -147,193 +126,14 @@ static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, ui
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* A 2-opt move between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
-struct join {
-    int64_t change; /* of the gain */
-    bool found;
-    uint32_t v, v2, c, d;
-};
-
-/* The move whose subtours are joined, as mosaic_merge_cycles() gave it. */
-struct subtours {
-    const struct mosaic_crossover *crossover;
-    const struct mosaic_tour *tour;
-    uint32_t cuts, smallest;
-};
-
-/* The arc that holds position p: that of the first cut from there. */
-static uint32_t arc_at(const struct subtours *subtours, uint32_t p)
-{
-    const uint32_t *sorted = subtours->crossover->sorted;
-    uint32_t low = 0, high = subtours->cuts;
-    while (low < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (sorted[middle] >= p) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low < subtours->cuts ? low : 0;
-}
-
-static uint32_t arc_start(const struct subtours *subtours, uint32_t arc)
-{
-    return position_after(subtours->crossover->sorted[arc > 0 ? arc - 1 : subtours->cuts - 1],
-                          subtours->crossover->problem->n);
-}
-
-static uint32_t arc_size(const struct subtours *subtours, uint32_t arc)
-{
-    const uint32_t *sorted = subtours->crossover->sorted;
-    return arc > 0 ? sorted[arc] - sorted[arc - 1]
-                   : subtours->crossover->problem->n - sorted[subtours->cuts - 1] + sorted[0];
-}
-
-/* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to
- * the one before. The first and the last node of an arc have one of them; the edge to a partner stays. */
-struct end {
-    uint32_t p, p2[2];
-    bool has[2];
-    int64_t length[2], longest;
-};
-
-static struct end end_at(const struct subtours *subtours, uint32_t p, bool first, bool last)
-{
-    const struct mosaic_problem *problem = subtours->crossover->problem;
-    const uint32_t *ord = subtours->tour->ord;
-    struct end end = {
-        .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
-    for (int side = 0; side < 2; ++side) {
-        end.has[side] = end.has[side] && !mosaic_is_tied(problem, ord[p], ord[end.p2[side]]);
-        end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
-    }
-    end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
-    return end;
-}
-
-/* The best join of the end with the edge from c to d, both positions, `near` from its node to that at c. */
-static void try_edge(const struct subtours *subtours, const struct end *end, uint32_t c, uint32_t d, int32_t near,
-                     struct join *best)
-{
-    const struct mosaic_problem *problem = subtours->crossover->problem;
-    const uint32_t *ord = subtours->tour->ord;
-    if (mosaic_is_tied(problem, ord[c], ord[d])) {
-        return;
-    }
-    const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
-    for (int side = 0; side < 2; ++side) {
-        if (end->has[side] && open + end->length[side] > best->change) {
-            const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
-            if (change > best->change) {
-                *best =
-                    (struct join){.change = change, .found = true, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
-            }
-        }
-    }
-}
-
-/* The best joins of an end in arc `own` with edges at its candidates in other subtours. A join costs near - length at
- * one end and something at the other. Where this end alone takes half of what may be spent, the list ends: the other
- * end is the cheaper one then, and mostly it is met from v2 too. */
-static void try_candidates(const struct subtours *subtours, const struct end *end, uint32_t own, struct join *best)
-{
-    const struct mosaic_crossover *crossover = subtours->crossover;
-    const struct mosaic_problem *problem = crossover->problem;
-    const uint32_t n = problem->n, own_start = arc_start(subtours, own), own_size = arc_size(subtours, own);
-    const size_t list = (size_t)subtours->tour->ord[end->p] * problem->width;
-    for (size_t k = list; k < list + problem->width; ++k) {
-        const int32_t near = problem->near_length[k];
-        if (2 * (near - end->longest) >= -best->change) {
-            return;
-        }
-        const uint32_t c = subtours->tour->pos[problem->near[k]];
-        if ((c >= own_start ? c - own_start : c + (n - own_start)) < own_size) {
-            continue; /* most are, and need no search */
-        }
-        const uint32_t arc = arc_at(subtours, c);
-        if (crossover->cycle_of[arc] == subtours->smallest) {
-            continue;
-        }
-        if (c != crossover->sorted[arc]) {
-            try_edge(subtours, end, c, position_after(c, n), near, best);
-        }
-        if (c != arc_start(subtours, arc)) {
-            try_edge(subtours, end, c, position_before(c, n), near, best);
-        }
-    }
-}
-
-/* The best join of the smallest subtour that leaves the move a gain. */
-static struct join find_join(const struct subtours *subtours, int64_t gain)
-{
-    struct join best = {.change = -gain};
-    for (uint32_t arc = 0; arc < subtours->cuts; ++arc) {
-        const uint32_t size = arc_size(subtours, arc);
-        if (subtours->crossover->cycle_of[arc] == subtours->smallest && size > 1) {
-            uint32_t p = arc_start(subtours, arc);
-            for (uint32_t k = 0; k < size; ++k, p = position_after(p, subtours->crossover->problem->n)) {
-                const struct end end = end_at(subtours, p, k == 0, k + 1 == size);
-                try_candidates(subtours, &end, arc, &best);
-            }
-        }
-    }
-    return best;
-}
-
-/* Appends the edges of a join to the move, the last in the pools. */
-static void add_join(struct mosaic_merge *merge, struct mosaic_move *move, const struct join *join)
-{
-    const uint32_t at = move->first + move->count;
-    merge->cuts[at] = position_after(join->v, merge->n) == join->v2 ? join->v : join->v2;
-    merge->cuts[at + 1] = position_after(join->c, merge->n) == join->d ? join->c : join->d;
-    merge->added[at][0] = join->v;
-    merge->added[at][1] = join->c;
-    merge->added[at + 1][0] = join->v2;
-    merge->added[at + 1][1] = join->d;
-    move->count += 2;
-    move->gain += join->change;
-}
-
-/* Makes the move, the last in the pools, a tour that gains; false: it is none. */
-static bool join_subtours(struct mosaic_crossover *crossover, const struct mosaic_tour *tour, struct mosaic_move *move)
-{
-    uint32_t *size_of = crossover->size_of;
-    for (;;) {
-        const uint32_t cycles = mosaic_merge_cycles(&crossover->merge, move, crossover->sorted, crossover->cycle_of);
-        /* a join makes one of two, so more are not worth beginning */
-        if (cycles <= 1 || cycles - 1 > JOINS_MOST || move->count + 2 * (cycles - 1) > CUTS_MOST) {
-            return cycles == 1;
-        }
-        struct subtours subtours = {.crossover = crossover, .tour = tour, .cuts = move->count};
-        memset(size_of, 0, cycles * sizeof *size_of);
-        for (uint32_t arc = 0; arc < subtours.cuts; ++arc) {
-            size_of[crossover->cycle_of[arc]] += arc_size(&subtours, arc);
-        }
-        for (uint32_t cycle = 1; cycle < cycles; ++cycle) {
-            subtours.smallest = size_of[cycle] < size_of[subtours.smallest] ? cycle : subtours.smallest;
-        }
-        if (size_of[subtours.smallest] > SMALL_SUBTOUR_MOST) {
-            return false;
-        }
-        const struct join join = find_join(&subtours, move->gain);
-        if (!join.found) {
-            return false;
-        }
-        add_join(&crossover->merge, move, &join);
-    }
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 /* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
 static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t from, uint32_t to)
 {
     const struct mosaic_problem *problem = crossover->problem;
     struct mosaic_merge *merge = &crossover->merge;
     const uint32_t count = (to - from) / 2;
-    if (count > CYCLE_CUTS_MOST || merge->move_count == merge->move_capacity
-        || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
+    if (count > MOSAIC_CYCLE_CUTS_MOST || merge->move_count == merge->move_capacity
+        || merge->cut_count + count + 2 * MOSAIC_JOINS_MOST > merge->cut_capacity) {
         return;
     }
     struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count, .count = count};
@@ -349,7 +149,7 @@ static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_to
             move.gain -= mosaic_length(problem, u, v);
         }
     }
-    if (move.gain > 0 && join_subtours(crossover, a, &move)) {
+    if (move.gain > 0 && mosaic_subtours_join(&crossover->subtours, a, &move)) {
         merge->moves[merge->move_count++] = move;
         merge->cut_count += move.count;
     }

@@ -46,13 +46,9 @@ void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_p
         struct mosaic_individual *individual = &population->individuals[i];
         if (individual->kicked) {
             struct array_search search = search_of(problem, population, i);
-            search.head = individual->head;
-            search.count = individual->count;
-            search.logged = individual->logged;
-            search.length = individual->length;
-            array_decide(&search, individual);
-            individual->length = search.length;
-            individual->kicked = 0;
+            search.own = *individual;
+            array_decide(&search);
+            *individual = search.own;
         }
     }
 }

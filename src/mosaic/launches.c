@@ -38,6 +38,7 @@ struct set {
     struct mosaic_pieces_rows *rows;
     struct part *parts; /* [group size][parts of an individual] */
     uint32_t part_count;
+    struct base_arrays arrays; /* these four */
 };
 
 struct mosaic_launches {
@@ -77,12 +78,20 @@ static uint32_t group_of(uint32_t n, uint32_t individuals)
     return half < most ? half : most;
 }
 
+static void list_arrays(uint32_t n, uint32_t group, struct set *set)
+{
+    set->firsts = base_arrays_add(&set->arrays, group + 1, sizeof *set->firsts);
+    set->plans = base_arrays_add(&set->arrays, group, sizeof *set->plans);
+    set->rows = base_arrays_add(&set->arrays, group, sizeof *set->rows);
+    set->parts = base_arrays_add(&set->arrays, group, parts_of(n) * sizeof *set->parts);
+}
+
 uint64_t mosaic_launches_bytes(uint32_t n, uint32_t individuals, const struct mosaic_effort *effort)
 {
-    const uint64_t group = group_of(n, individuals);
-    return SETS
-               * (mosaic_pieces_bytes((uint32_t)(group * rows_of(n, effort)))
-                  + group * (parts_of(n) * sizeof(struct part) + sizeof(struct mosaic_pieces_plan) + 12))
+    const uint32_t group = group_of(n, individuals);
+    struct set set = {.arrays.counts = true};
+    list_arrays(n, group, &set);
+    return SETS * (mosaic_pieces_bytes(group * rows_of(n, effort)) + set.arrays.bytes)
            + individuals * sizeof(struct progress);
 }
 
@@ -109,11 +118,8 @@ static enum swarm_status make_set(struct mosaic_launches *made, uint32_t n, stru
     const uint32_t group = made->group_most, capacity = group * rows_of(n, &made->effort);
     enum swarm_status status = SWARM_OK;
     TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
-    set->firsts = base_array(group + 1, sizeof *set->firsts);
-    set->plans = base_array(group, sizeof *set->plans);
-    set->rows = base_array(group, sizeof *set->rows);
-    set->parts = base_array(group, parts_of(n) * sizeof *set->parts);
-    if (!set->firsts || !set->plans || !set->rows || !set->parts) {
+    list_arrays(n, group, set);
+    if (set->arrays.failed) {
         return base_fail_memory(tools->env);
     }
     if (tools->session) {
@@ -161,10 +167,7 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
         struct set *set = &(*launches)->sets[i];
         mosaic_pieces_device_destroy(&set->device);
         mosaic_pieces_deinit(&set->pieces);
-        free(set->firsts);
-        free(set->plans);
-        free(set->rows);
-        free(set->parts);
+        base_arrays_free(&set->arrays);
     }
     free((*launches)->progress);
     free(*launches);

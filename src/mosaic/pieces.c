@@ -1,9 +1,7 @@
 #include "pieces.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "pieces_words.h"
 
 #define NONE UINT32_MAX
@@ -12,31 +10,31 @@
 #define TAKEN 0x80000000u
 _Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
+static struct mosaic_pieces pieces_of(uint32_t capacity, bool counts)
+{
+    struct mosaic_pieces made = {.capacity = capacity, .arrays.counts = counts};
+    made.jobs = base_arrays_add(&made.arrays, capacity, sizeof *made.jobs);
+    made.reports = base_arrays_add(&made.arrays, capacity, sizeof *made.reports);
+    made.ends = base_arrays_add(&made.arrays, capacity, sizeof *made.ends);
+    made.queues = base_arrays_add(&made.arrays, capacity, sizeof *made.queues);
+    return made;
+}
+
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
 {
-    pieces->count = 0;
-    pieces->capacity = capacity;
-    pieces->jobs = base_array(capacity, sizeof *pieces->jobs);
-    pieces->reports = base_array(capacity, sizeof *pieces->reports);
-    pieces->ends = base_array(capacity, sizeof *pieces->ends);
-    pieces->queues = base_array(capacity, sizeof *pieces->queues);
-    return pieces->jobs && pieces->reports && pieces->ends && pieces->queues ? SWARM_OK : base_fail_memory(env);
+    *pieces = pieces_of(capacity, false);
+    return pieces->arrays.failed ? base_fail_memory(env) : SWARM_OK;
 }
 
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 {
-    free(pieces->jobs);
-    free(pieces->reports);
-    free(pieces->ends);
-    free(pieces->queues);
+    base_arrays_free(&pieces->arrays);
     *pieces = (struct mosaic_pieces){0};
 }
 
 uint64_t mosaic_pieces_bytes(uint32_t capacity)
 {
-    const struct mosaic_pieces *pieces = NULL;
-    return capacity
-           * (uint64_t)(sizeof *pieces->jobs + sizeof *pieces->reports + sizeof *pieces->ends + sizeof *pieces->queues);
+    return pieces_of(capacity, true).arrays.bytes;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -109,7 +107,7 @@ struct mosaic_pieces_rows mosaic_pieces_count(const struct mosaic_pieces_plan *p
     for (uint32_t i = 0; i < windows; ++i) {
         const struct window window = window_of(plan, base, n, i);
         uint32_t marked = 0;
-        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = p + 1 < n ? p + 1 : 0) {
+        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = position_after(p, n)) {
             marked += is_marked(dirty, tour->ord[p]);
         }
         rows.looking += (marked + plan->chunk - 1) / plan->chunk;
@@ -152,7 +150,7 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
 {
     const uint32_t n = filling->n;
     struct piece_job *job = NULL;
-    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = p + 1 < n ? p + 1 : 0) {
+    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = position_after(p, n)) {
         const uint32_t node = tour->ord[p];
         if (!is_marked(dirty, node)) {
             continue;
@@ -273,7 +271,7 @@ static uint32_t move_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32
         }
     }
     for (uint32_t i = 0; i < pieces; ++i) {
-        const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1], cut = low > 0 ? low - 1 : n - 1;
+        const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1], cut = position_before(low, n);
         bool kept = false;
         for (uint32_t j = 0; j < pieces && !kept; ++j) {
             const uint32_t one = ends[j][1], other = ends[j + 1 < pieces ? j + 1 : 0][0];
@@ -291,7 +289,7 @@ static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic
 {
     int64_t gain = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t behind = cuts[k] + 1 < problem->n ? cuts[k] + 1 : 0;
+        const uint32_t behind = position_after(cuts[k], problem->n);
         gain += mosaic_length(problem, tour->ord[cuts[k]], tour->ord[behind])
                 - (int64_t)mosaic_length(problem, tour->ord[added[k][0]], tour->ord[added[k][1]]);
     }

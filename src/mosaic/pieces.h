@@ -21,6 +21,7 @@ struct mosaic_pieces {
     uint32_t (
         *ends)[PIECE_MOST][2]; /* [capacity] position of a piece's first and last node, in the order of the tour */
     uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] nodes: those given, then those left over */
+    struct base_arrays arrays;       /* all of them */
 };
 
 /* `pieces` must be zeroed; release it in any case. SWARM_ERROR_OUT_OF_MEMORY. */

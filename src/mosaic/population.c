@@ -1,26 +1,33 @@
 #include "population.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "array_words.h"
-#include "base/memory.h"
+
+/* With its arrays, made or counted. */
+static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
+{
+    struct mosaic_population made = {
+        .n = n, .capacity = (uint32_t)capacity, .stride = ARRAY_WORDS(n), .arrays.counts = counts};
+    struct base_arrays *arrays = &made.arrays;
+    made.words = base_arrays_add(arrays, capacity, made.stride * sizeof *made.words);
+    made.individuals = base_arrays_add(arrays, capacity, sizeof *made.individuals);
+    made.dirty = base_arrays_add(arrays, capacity * mosaic_dirty_words(n), sizeof *made.dirty);
+    made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
+    made.ranks = base_arrays_add(arrays, capacity, sizeof *made.ranks);
+    made.changed = base_arrays_add(arrays, capacity, sizeof *made.changed);
+    made.wrong = base_arrays_add(arrays, capacity, sizeof *made.wrong);
+    return made;
+}
 
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity)
 {
-    return capacity
-           * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + mosaic_dirty_words(n)) + sizeof(struct mosaic_individual) + 6);
+    return population_of(n, capacity, true).arrays.bytes;
 }
 
 void mosaic_population_deinit(struct mosaic_population *population)
 {
-    free(population->words);
-    free(population->individuals);
-    free(population->dirty);
-    free(population->kept);
-    free(population->ranks);
-    free(population->changed);
-    free(population->wrong);
+    base_arrays_free(&population->arrays);
     *population = (struct mosaic_population){.words = NULL};
 }
 
@@ -28,21 +35,8 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
                                             struct mosaic_population *population)
 {
     mosaic_population_deinit(population);
-    *population = (struct mosaic_population){
-        .n = n,
-        .capacity = capacity,
-        .stride = ARRAY_WORDS(n),
-        .words = base_array((size_t)(capacity * ARRAY_WORDS(n)), sizeof *population->words),
-        .individuals = base_array(capacity, sizeof *population->individuals),
-        .dirty = base_array((size_t)capacity * mosaic_dirty_words(n), sizeof *population->dirty),
-        .kept = base_array((size_t)capacity * n, 2 * sizeof *population->kept),
-        .ranks = base_array(capacity, sizeof *population->ranks),
-        .changed = base_array(capacity, sizeof *population->changed),
-        .wrong = base_array(capacity, sizeof *population->wrong),
-    };
-    const bool complete = population->words && population->individuals && population->dirty && population->kept
-                          && population->ranks && population->changed && population->wrong;
-    if (!complete) {
+    *population = population_of(n, capacity, false);
+    if (population->arrays.failed) {
         mosaic_population_deinit(population);
         return base_fail_memory(env);
     }

@@ -19,6 +19,7 @@ struct mosaic_population {
     uint32_t *ranks;                       /* [capacity] */
     bool *changed;                         /* [capacity] since the tour was kept */
     bool *wrong;                           /* [capacity] a defect: its length is not what was said of it */
+    struct base_arrays arrays;             /* all of them */
 };
 
 /* Room for `capacity` individuals; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */

@@ -316,6 +316,6 @@ void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour
     tour->length = 0;
     for (uint32_t p = 0; p < n; ++p) {
         tour->pos[tour->ord[p]] = p;
-        tour->length += mosaic_length(problem, tour->ord[p], tour->ord[p + 1 < n ? p + 1 : 0]);
+        tour->length += mosaic_length(problem, tour->ord[p], tour->ord[position_after(p, n)]);
     }
 }

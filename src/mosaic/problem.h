@@ -7,6 +7,7 @@
 #define SWARMCL_MOSAIC_PROBLEM_H
 
 #include "base/team.h"
+#include "positions.h"
 #include "tsp/instance.h"
 #include "tsp_metric.h"
 

@@ -30,7 +30,8 @@ struct scratch {
     uint32_t *other;                    /* [n] the other end of the fragment, itself while alone; NONE: inside */
     uint32_t *ends;                     /* [count] numbers that are ends, ascending: neighbours on the curve */
     uint32_t end_count;
-    struct box *boxes; /* [2 * leaves] of a tree over ends: root 1, children of t are 2t and 2t + 1 */
+    struct box *boxes;         /* [2 * leaves] of a tree over ends: root 1, children of t are 2t and 2t + 1 */
+    struct base_arrays arrays; /* all of them */
 };
 
 struct mosaic_starts {
@@ -130,13 +131,14 @@ static bool find_places(struct mosaic_starts *starts)
 
 static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scratch)
 {
-    scratch->items = base_array(starts->capacity, sizeof *scratch->items);
-    scratch->spare = base_array(starts->capacity, sizeof *scratch->spare);
-    scratch->links = base_array(starts->problem->n, sizeof *scratch->links);
-    scratch->other = base_array(starts->problem->n, sizeof *scratch->other);
-    scratch->ends = base_array(starts->count, sizeof *scratch->ends);
-    scratch->boxes = base_array(starts->axes > 0 ? box_count(starts->count) : 0, sizeof *scratch->boxes);
-    return scratch->items && scratch->spare && scratch->links && scratch->other && scratch->ends && scratch->boxes;
+    struct base_arrays *arrays = &scratch->arrays;
+    scratch->items = base_arrays_add(arrays, starts->capacity, sizeof *scratch->items);
+    scratch->spare = base_arrays_add(arrays, starts->capacity, sizeof *scratch->spare);
+    scratch->links = base_arrays_add(arrays, starts->problem->n, sizeof *scratch->links);
+    scratch->other = base_arrays_add(arrays, starts->problem->n, sizeof *scratch->other);
+    scratch->ends = base_arrays_add(arrays, starts->count, sizeof *scratch->ends);
+    scratch->boxes = base_arrays_add(arrays, starts->axes > 0 ? box_count(starts->count) : 0, sizeof *scratch->boxes);
+    return !arrays->failed;
 }
 
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
@@ -174,13 +176,7 @@ void mosaic_starts_destroy(struct mosaic_starts **starts)
         return;
     }
     for (unsigned thread = 0; gone->scratch && thread < gone->threads; ++thread) {
-        struct scratch *scratch = &gone->scratch[thread];
-        free(scratch->items);
-        free(scratch->spare);
-        free(scratch->links);
-        free(scratch->other);
-        free(scratch->ends);
-        free(scratch->boxes);
+        base_arrays_free(&gone->scratch[thread].arrays);
     }
     free(gone->scratch);
     free(gone->edges);

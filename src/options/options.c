@@ -149,7 +149,8 @@ unsigned options_owners(enum option option)
 enum option options_find(unsigned owners, const char *name)
 {
     int option = 0;
-    while (option < OPTION_COUNT && (!(rows[option].owners & owners) || strcmp(rows[option].shown.name, name) != 0)) {
+    while (option < OPTION_COUNT
+           && (!name || !(rows[option].owners & owners) || strcmp(rows[option].shown.name, name) != 0)) {
         ++option;
     }
     return (enum option)option;

@@ -74,10 +74,9 @@ struct pso_device_swarm {
     struct ocl_kernel kernels[PSO_KERNEL_COUNT];
     uint32_t turn; /* which of the two records of BEST counts */
     struct ocl_pacer pacer;
+    uint64_t asked;                        /* the last iteration that a batch asks for, or a state is of */
     uint64_t batches_queued, batches_told; /* batch k is at k % PSO_BATCHES */
-    uint64_t improvements_told;
-    struct pso_batch *batches;              /* [PSO_BATCHES], owned */
-    struct pso_improvement told[LOG_SLOTS]; /* of the last report, in order */
+    struct pso_batch *batches;             /* [PSO_BATCHES], owned */
 };
 
 #endif

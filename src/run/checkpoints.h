@@ -58,10 +58,11 @@ void run_checkpoints_kept(const struct base_env *env, struct run_checkpoints *ch
 /* What a run has come to. */
 struct run_reached {
     uint64_t iterations, best_iteration;
-    int64_t score, built;         /* as in struct run_result */
+    int64_t score, told, built;   /* as in struct run_result */
     int64_t scale;                /* as in struct run */
     double seconds, best_seconds; /* since the start of the first run */
     uint64_t stop_reason;
+    uint64_t nan_count; /* of the engine */
 };
 
 /* Zeroed at first; release it in any case. */

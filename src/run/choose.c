@@ -54,19 +54,15 @@ void run_fill_request(struct run *run)
     };
 }
 
-enum swarm_status run_check_twin(struct run *run)
+enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile)
 {
-    enum swarm_status status = SWARM_OK;
-    if (!options_is_twin(&run->options)) {
+    if (!options_is_twin(options)) {
         return SWARM_OK;
     }
-    TRY(options_refuse(run->env, &run->options, IS_OF_DEVICE, "--device none",
-                       "the sequential twin has no device to shape work for"));
-    if (run->task->params->profile) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+    if (profile) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--profile clashes with --device none: the sequential twin has no kernels to time");
     }
-
-fail:
-    return status;
+    return options_refuse(env, options, IS_OF_DEVICE, "--device none",
+                          "the sequential twin has no device to shape work for");
 }

@@ -95,6 +95,7 @@ struct run_engine {
     bool patient;                      /* an iteration that has begun is completed, interrupted or not */
     bool torn;                         /* an interruption has left the state within an iteration */
     bool holds;                        /* the state stays that of the iteration that ended the run */
+    uint64_t nan_count;                /* evaluations that gave NaN; from answer() on */
     char done[RUN_DONE_TEXT];          /* what it has done, where counts of iterations do not tell; "": they do */
     size_t plan_count;
     struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];

@@ -190,9 +190,10 @@ static void prepare_island(void *context, size_t item, unsigned thread)
     if (island->status == SWARM_OK) {
         island->status = run->engine->type->answer(run->engine, run->answer, &best);
     }
-    if (island->status == SWARM_OK && run->resume_path && best.score != run->result->score) {
-        island->status =
-            base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds a state that no run can have", run->resume_path);
+    if (island->status == SWARM_OK && best.score != run->result->score) {
+        island->status = run->resume_path ? base_fail(run->env, SWARM_ERROR_INPUT,
+                                                      "%s: holds a state that no run can have", run->resume_path)
+                                          : run_improve(run, &best);
     }
 }
 
@@ -313,7 +314,7 @@ static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn
     bool reached = false;
     for (uint32_t k = 0; k < islands->count; ++k) {
         const struct run_island_record *told = run_islands_record(islands, k);
-        reached = reached || told->reached;
+        reached = reached || told->reached || run_has_reached(run, told->score);
         changed = told->shown.best_iteration > changed ? told->shown.best_iteration : changed;
     }
     *torn = true;
@@ -408,7 +409,8 @@ static bool is_over_before(struct run_islands *islands)
         shown->stop_reason = SWARM_STOP_TARGET;
         return true;
     }
-    return run_islands_must_end(islands, &shown->stop_reason);
+    /* whoever has no answer yet needs that of iteration 0, however late it is */
+    return run->result->score < INT64_MAX && run_islands_must_end(islands, &shown->stop_reason);
 }
 
 /* Runs `work` for each island here, and tells what came of it. */
@@ -438,8 +440,9 @@ enum swarm_status run_islands_search(struct run *run)
     TRY(do_all(islands, prepare_island));
     if (!run->resume_path) {
         const uint32_t best = run_islands_best(islands);
+        const double *place = run_islands_record(islands, best)->place;
         TRY(run_islands_tell_answers(islands));
-        TRY(run_take_prepared(run, islands->scores[best]));
+        TRY(run_take_prepared(run, &(struct run_improvement){0, islands->scores[best], {place[0], place[1]}}));
         if (run->result->score == islands->scores[best]) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
         }
@@ -469,8 +472,10 @@ enum swarm_status run_islands_describe(const struct run_islands *islands, struct
     if (!result->islands) {
         return base_fail_memory(run->env);
     }
+    result->nan_count = 0;
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = run_islands_record(islands, k)->shown;
+        result->nan_count += run_islands_record(islands, k)->nan_count;
     }
     result->shown.islands = result->islands;
     result->shown.island_count = islands->count;

@@ -222,14 +222,15 @@ enum swarm_status run_islands_open(struct run_islands *islands)
 /* An island's own section, twice: with the state, and at the end of the run. */
 struct counts {
     int64_t score, built;
-    uint64_t best_iteration, taken, iterations;
+    uint64_t best_iteration, taken, iterations, nan_count;
 };
 
 static struct counts counts_of(const struct run_island *island)
 {
     const struct swarm_result *shown = &island->run.result->shown;
-    return (struct counts){island->run.result->score, island->run.result->built, shown->best_iteration, island->taken,
-                           shown->iterations};
+    return (struct counts){island->run.result->score, island->run.result->built,
+                           shown->best_iteration,     island->taken,
+                           shown->iterations,         island->run.engine->nan_count};
 }
 
 static size_t counts_section(const struct run_island *island)
@@ -306,6 +307,7 @@ static bool take_counts(struct run_island *island, uint64_t iterations, bool at_
     shown->iterations = at->iterations;
     island->run.result->score = at->score;
     island->run.result->built = at->built;
+    island->run.engine->nan_count = at->nan_count;
     island->run.problem->show(&island->run, at->score, &shown->length, &shown->value);
     shown->best_iteration = at->best_iteration;
     return at->best_iteration <= at->iterations && (at_end || at->iterations == iterations);

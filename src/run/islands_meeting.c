@@ -93,6 +93,7 @@ void run_islands_fill(const struct run_islands *islands, const struct run_island
     if (island->run.engine) {
         const char *done = island->run.engine->done;
         record->done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done));
+        record->nan_count = island->run.engine->nan_count;
     }
 }
 

@@ -30,6 +30,7 @@ struct run_island_record {
     struct swarm_island shown;
     int64_t score, built;
     double place[2]; /* of the last improvement */
+    uint64_t nan_count;
     uint32_t reached;
     uint32_t done; /* checksum of what the engine has done */
 };

@@ -13,7 +13,7 @@ enum swarm_status run_result_create(struct base_env *env, struct run_result **re
     if (!made) {
         return base_fail_memory(env);
     }
-    made->score = made->built = INT64_MAX;
+    made->score = made->told = made->built = INT64_MAX;
     *result = made;
     return SWARM_OK;
 }

@@ -7,8 +7,10 @@
 /* Must begin with the public struct: the caller holds a pointer to that. */
 struct run_result {
     struct swarm_result shown;
-    int64_t score; /* of the best so far; INT64_MAX: there is none */
-    int64_t built; /* the best that an iteration has built; INT64_MAX: none */
+    int64_t score;      /* of the best so far; INT64_MAX: there is none */
+    int64_t told;       /* what engines have told of it: answers may know better, which no target looks at */
+    int64_t built;      /* the best that an iteration has built; INT64_MAX: none */
+    uint64_t nan_count; /* of all engines */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     struct swarm_setting *settings; /* values owned */

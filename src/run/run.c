@@ -52,7 +52,7 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
                                       .place = {improvement->place[0], improvement->place[1]},
                                       .seconds = base_seconds(run->env)};
     run->problem->show(run, improvement->score, &point.length, &point.value);
-    run->result->score = improvement->score;
+    run->result->score = run->result->told = improvement->score;
     shown->length = point.length;
     shown->value = point.value;
     shown->best_iteration = point.iteration;
@@ -80,15 +80,15 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
     run->task->progress(run->task->progress_user, &progress);
 }
 
-enum swarm_status run_take_prepared(struct run *run, int64_t score)
+enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared)
 {
     enum swarm_status status = SWARM_OK;
     if (run->starts_anew) {
         run->result->shown.trace_count = 0; /* what was there was no start */
-    } else if (score >= run->result->score) {
+    } else if (prepared->score >= run->result->score) {
         return SWARM_OK;
     }
-    TRY(run_improve(run, &(struct run_improvement){.score = score}));
+    TRY(run_improve(run, prepared));
     run_tell(run, 0, true);
 
 fail:
@@ -108,10 +108,14 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         }
         shown->iterations = summary.iterations;
         run->result->built = summary.built < run->result->built ? summary.built : run->result->built;
+        const size_t before = shown->trace_count;
         for (size_t i = 0; i < summary.count; ++i) {
-            TRY(run_improve(run, &summary.improvements[i]));
+            run->result->told = summary.improvements[i].score;
+            if (run->result->told < run->result->score) { /* an answer may have told it */
+                TRY(run_improve(run, &summary.improvements[i]));
+            }
         }
-        run_tell(run, shown->iterations, summary.count > 0);
+        run_tell(run, shown->iterations, shown->trace_count > before);
         if (summary.state != RUN_GOES_ON) {
             shown->stop_reason = summary.state == RUN_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
             *stop = true;
@@ -126,11 +130,13 @@ fail:
 static enum swarm_status read_answer(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;
+    const int64_t told = run->result->told;
     struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
     enum swarm_status status = SWARM_OK;
     TRY(run->engine->type->answer(run->engine, run->answer, &best));
     if (best.score != run->result->score || shown->trace_count == 0) {
         TRY(run_improve(run, &best));
+        run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
 
@@ -275,7 +281,7 @@ static enum swarm_status take_resumed(struct run *run)
     const bool stagnates = patience > 0 && last->iterations - last->best_iteration >= patience
                            && (run->engine->holds || (at_end && end.stop_reason == (uint64_t)SWARM_STOP_STAGNATION));
     run->is_over = true;
-    if ((at_end || run->engine->holds) && run_has_reached(run, last->score)) {
+    if ((at_end && run_has_reached(run, last->score)) || (run->engine->holds && run_has_reached(run, last->told))) {
         shown->stop_reason = SWARM_STOP_TARGET;
     } else if (reached.iterations == limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
@@ -326,7 +332,7 @@ enum swarm_status run_prepare(struct run *run)
         status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
         TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
     } else if (engine->start_score < INT64_MAX) {
-        TRY(run_take_prepared(run, engine->start_score));
+        TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
         engine->torn = is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
@@ -499,9 +505,10 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     TRY(run.options.islands > 1 ? run_islands_search(&run) : search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
+    run.result->nan_count = run.engine->nan_count;
+    TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
     TRY(run.problem->verify(&run));
     TRY(run_result_describe(run.env, run.result, run.problem->owners, &run.options, run.engine));
-    TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);

@@ -69,8 +69,8 @@ void run_choose_islands(struct options *options, uint64_t epoch);
 /* Fills in what all engines are asked, but for the target. */
 void run_fill_request(struct run *run);
 
-/* The options of the twin and of islands that the run would ignore. */
-enum swarm_status run_check_twin(struct run *run);
+/* Refuses what the sequential twin would ignore. */
+enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices: devices.c                                                                                                 */
@@ -109,7 +109,7 @@ enum swarm_status run_prepare(struct run *run);
 bool run_has_reached(const struct run *run, int64_t score);
 
 /* Records the best that the engine has before its first iteration. */
-enum swarm_status run_take_prepared(struct run *run, int64_t score);
+enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared);
 
 /* Iterations up to `last`, and the best answer. *stop: a summary has ended the run; *interrupted: cancelled or out of
  * time before `last` was complete. */

@@ -169,11 +169,13 @@ enum swarm_status run_state_take(struct run *run, bool at_end)
         .iterations = shown->iterations,
         .best_iteration = shown->best_iteration,
         .score = run->result->score,
+        .told = run->result->told,
         .built = run->result->built,
         .scale = run->scale,
         .seconds = base_seconds(run->env),
         .best_seconds = shown->best_seconds,
         .stop_reason = at_end ? (uint64_t)shown->stop_reason : 0,
+        .nan_count = run->engine->nan_count,
     };
     const char *done = run->engine->done;
     void *held = run_sections_make(sections, at + REACHED, 1);
@@ -235,7 +237,9 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     shown->best_iteration = reached.best_iteration;
     shown->best_seconds = reached.best_seconds;
     result->score = reached.score;
+    result->told = reached.told;
     result->built = reached.built;
+    run->engine->nan_count = reached.nan_count;
     run->scale = reached.scale;
     return SWARM_OK;
 }

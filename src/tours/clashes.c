@@ -201,16 +201,17 @@ struct wishes {
     bool given_only;
 };
 
+/* Whether the caller said something of it, "auto" included. */
+static bool is_wished(const struct wishes *wishes, enum option option)
+{
+    return wishes->options->text[option] != NULL;
+}
+
 /* The row that is wished for; NULL: by the device. */
 static const char *wish_of(const struct wishes *wishes, enum option option, const char *value)
 {
     const char *tuned = tours_tuned_value(wishes->tuned, option);
-    return wishes->options->given[option] ? value : wishes->given_only ? NULL : tuned ? tuned : value;
-}
-
-static bool is_wished(const struct wishes *wishes, enum option option)
-{
-    return wishes->options->given[option];
+    return is_wished(wishes, option) ? value : wishes->given_only ? NULL : tuned ? tuned : value;
 }
 
 /* --group-size W: who has no row in mind gets the work-group ones. */
@@ -325,7 +326,7 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
     if (group_size) {
         TRY(take_group_size(&wishes, request));
     }
-    if (!ants && !group_size) {
+    if (!is_wished(&wishes, OPTION_ants_per_group) && !is_wished(&wishes, OPTION_group_size)) {
         take_tuned_sizes(&wishes, request);
     }
 

@@ -198,7 +198,7 @@ static enum swarm_status ask(struct run *run)
         TRY(reduce(run, true));
     }
     TRY(check_starts(run));
-    TRY(run_check_twin(run));
+    TRY(run_check_twin(run->env, options, run->task->params->profile));
     if (question->algorithm) {
         TRY(tours_choose_shape(run->env, options, question, NULL, false, &shape));
     }

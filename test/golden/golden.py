@@ -17,6 +17,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(FOLDER, "expected.csv")
@@ -37,7 +38,7 @@ CONFIGURATIONS = [
     ("clustered1000", "clustered1000.tsp", "--iterations 2 --ants 20 --beta 12"),
     ("random17-path", "random17.atsp", "--iterations 10 --ants 8 --path"),
     ("uniform100-path", "uniform100.tsp", "--iterations 30 --beta 4 --path"),
-    ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init GOLDEN/identity100.tour"),
+    ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init MADE/order100.tour"),
     ("uniform100-early", "uniform100.tsp", "--iterations 10 --beta 4 --compress-from 0.3"),
 ]
 TSPLIB_CONFIGURATIONS = [
@@ -88,7 +89,7 @@ FAMILY = [
     ("asymmetric-acs", "random17.atsp", "--algorithm acs --local-search none --iterations 20"),
     ("family-path", "uniform100.tsp", "--path --iterations 6 --ants 3"),
     ("family-path-acs", "random17.atsp", "--path --algorithm acs --iterations 6 --ants 3 --local-search none"),
-    ("family-start", "uniform100.tsp", "--iterations 6 --ants 3 --init GOLDEN/identity100.tour"),
+    ("family-start", "uniform100.tsp", "--iterations 6 --ants 3 --init MADE/order100.tour"),
     ("places", "timezones.csv", "--iterations 12 --ants 20 --local-search 2opt --beta 6"),
     ("five", "GOLDEN/five.tsp", "--algorithm mmas --iterations 5"),
     ("nine-rows", "GOLDEN/nine.tsp", "--algorithm mmas --candidates 0 --local-search 2opt --iterations 5"),
@@ -98,7 +99,7 @@ FAMILY = [
     ("mosaic-path", "uniform1000.tsp", "--algorithm mosaic --path --iterations 2"),
     ("mosaic-lists", "clustered1000.tsp",
      "--algorithm mosaic --candidates 20 --candidate-kind quadrant --iterations 2 --seed 77"),
-    ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init GOLDEN/identity1000.tour"),
+    ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init MADE/order1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
     ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
     ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --colonies 20 --kicks 300"),
@@ -247,6 +248,9 @@ class Golden:
         line = "%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"])))
         return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
 
+    def words_of(self, options):
+        return [word.replace("MADE", self.arguments.made) for word in options.split()]
+
     def configurations(self, selections):
         """Rows of name, path, words; those of TSPLIB only when their files are there."""
         rows = []
@@ -257,7 +261,7 @@ class Golden:
                 if not os.path.exists(path):
                     print(f"left out: {file} is not there")
                     continue
-                words = [word.replace("GOLDEN", FOLDER) for word in options.split()]
+                words = self.words_of(options)
                 rows += [(f"{name}-{selection}", path, words + ["--selection", selection]) for selection in selections
                          if selection in ONLY_WITH.get(name, {selection})
                          and (selection in FULLY or name in EVERY or name in ONLY_WITH)]
@@ -268,7 +272,7 @@ class Golden:
         rows = []
         for name, file, options in FAMILY:
             path = file.replace("GOLDEN", FOLDER) if "GOLDEN" in file else os.path.join(self.arguments.instances, file)
-            rows.append((name, path, [word.replace("GOLDEN", FOLDER) for word in options.split()]))
+            rows.append((name, path, self.words_of(options)))
         return rows
 
     def family_jobs(self, expected, devices, tables):
@@ -388,6 +392,13 @@ class Golden:
         return 0
 
 
+def make_order(folder, nodes):
+    """A long tour to start from: the nodes in order."""
+    with open(os.path.join(folder, f"order{nodes}.tour"), "w", encoding="ascii") as file:
+        file.write(f"NAME : order{nodes}\nTYPE : TOUR\nDIMENSION : {nodes}\nTOUR_SECTION\n")
+        file.write("\n".join(map(str, [*range(1, nodes + 1), -1])) + "\nEOF\n")
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("program")
@@ -397,7 +408,10 @@ def main():
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     arguments.tsplib = os.environ.get("TSPLIB_DIR") or arguments.tsplib
-    return Golden(arguments).run()
+    with tempfile.TemporaryDirectory() as arguments.made:
+        make_order(arguments.made, 100)
+        make_order(arguments.made, 1000)
+        return Golden(arguments).run()
 
 
 if __name__ == "__main__":

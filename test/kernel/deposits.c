@@ -244,7 +244,7 @@ static void run_row(struct pair *p, bool small)
     }
     require(p, engine->type->open(engine), "open");
     require(p, engine->type->build(engine), "build");
-    aco_colony_settle(&p->colony->base, length);
+    aco_colony_settle(&p->colony->base.engine, length);
     const struct aco_settings *settings = &p->colony->base.settings;
     require(p, engine->type->prepare(engine, start, length), "prepare");
     require(p, aco_reference_open(&env, instance, settings, start, length, &p->arrays), "arrays");

@@ -342,8 +342,9 @@ static void iterate(struct pair *p, uint64_t iteration)
 static void iterate_by_step(struct pair *p, uint64_t iteration)
 {
     const struct aco_settings *s = &p->settings;
+    uint64_t last = iteration;
     bool interrupted = false;
-    require(p, p->colony->base.engine.type->step(&p->colony->base.engine, iteration, &interrupted), "step");
+    require(p, p->colony->base.engine.type->step(&p->colony->base.engine, iteration, &last, &interrupted), "step");
     twin_weights(p);
     twin_construct(p, iteration);
     for (uint32_t ant = 0; ant < s->ants && s->local_search; ++ant) {
@@ -456,7 +457,7 @@ static void run_pair(struct pair *p, struct run_engine *engine)
     }
     require(p, p->failed ? SWARM_OK : engine->type->open(engine), "open");
     require(p, p->failed ? SWARM_OK : engine->type->build(engine), "build");
-    aco_colony_settle(&p->colony->base, length);
+    aco_colony_settle(&p->colony->base.engine, length);
     p->settings = p->colony->base.settings;
     if (!p->settings.local_search) {
         length = 2 * length + 1; /* as if it were a bad one, so that the first iterations improve it */

@@ -337,7 +337,7 @@ static void run_case(size_t device, const struct kernel_case *c)
     if (c->team_code >= 0 && p.colony->shape.team_code != (is_nvidia(device) ? c->team_code : TEAM_CODE_LOCAL)) {
         fail_case(c, device, "the way the work-items of an ant agree");
     }
-    aco_colony_settle(&p.colony->base, length);
+    aco_colony_settle(&p.colony->base.engine, length);
     p.settings = p.colony->base.settings;
     require(&p, p.failed ? SWARM_OK : engine->type->prepare(engine, start, 2 * length + 1), "prepare");
     require(&p, aco_reference_open(&env, instance, &p.settings, start, 2 * length + 1, &p.arrays), "arrays");

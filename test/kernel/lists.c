@@ -304,7 +304,7 @@ static void run_case(struct pair *p)
     require(p, aco_colony_device_create(&env, &run, &request, &devices, p->device, &engine), "create");
     p->colony = (struct aco_device_colony *)engine;
     require(p, tsp_tour_nearest_neighbour(&env, p->instance, (double)INFINITY, start, &length), "nearest neighbour");
-    aco_colony_settle(&p->colony->base, length);
+    aco_colony_settle(&p->colony->base.engine, length);
     p->colony->base.settings.links = !p->layout->no_links;
     device->local_memory = p->layout->global_bits ? 1 : truth.local_memory;
     require(p, engine->type->plan(engine), "plan");

@@ -258,7 +258,8 @@ static void run(const struct problem *problem, const struct row *row, const char
 {
     swarm_params *params = NULL;
     swarm_result *result = NULL;
-    require_ok(swarm_params_create(context, &params));
+    require_ok(swarm_params_create(context, "tsp", &params));
+    swarm_params_instance(params, problem->instance);
     set(params, "device", device);
     set_number(params, "candidates", row->candidates);
     set_number(params, "iterations", is_open(problem, row) ? ITERATIONS_OPEN : ITERATIONS);
@@ -268,7 +269,7 @@ static void run(const struct problem *problem, const struct row *row, const char
         set(params, "candidate-kind", "nearest");
     }
     require_ok(swarm_params_start(context, params, problem->longest_tour, problem->n));
-    const enum swarm_status status = swarm_tsp_solve(context, problem->instance, params, NULL, NULL, &result);
+    const enum swarm_status status = swarm_solve(context, params, NULL, NULL, &result);
     const bool allowed = is_allowed(row, problem->kind);
     const int64_t length = result ? result->length : -1;
     ++run_count;
@@ -289,8 +290,7 @@ static void run(const struct problem *problem, const struct row *row, const char
 
 static const struct swarm_variant *words_of(const char *name)
 {
-    size_t count = 0;
-    const struct swarm_param *table = swarm_tsp_params(&count), *param = swarm_param_find(table, count, name);
+    const struct swarm_param *param = swarm_param_find("tsp", name);
     REQUIRE(param && param->words && strcmp(param->words->name, "auto") == 0);
     return param->words + 1;
 }

@@ -88,7 +88,7 @@ static void collect(struct run_engine *engine, bool all, int64_t *best)
     struct run_summary summary;
     for (bool got = true; got;) {
         require_ok(engine->type->collect(engine, all, &got, &summary));
-        *best = got ? summary.best : *best;
+        *best = got && summary.count > 0 ? summary.improvements[0].score : *best;
     }
 }
 
@@ -113,14 +113,15 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     require_ok(engine->type->plan(engine));
     require_ok(engine->type->open(engine));
     require_ok(engine->type->build(engine));
-    aco_colony_settle(aco_colony_of(engine), start_length);
+    engine->type->settle(engine, start_length);
     require_ok(engine->type->prepare(engine, tour, INT64_MAX));
     for (uint64_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
-        require_ok(engine->type->step(engine, iteration, &interrupted));
+        uint64_t last = iteration;
+        require_ok(engine->type->step(engine, iteration, &last, &interrupted));
         collect(engine, false, &best);
     }
     collect(engine, true, &best);
-    require_ok(engine->type->answer(engine, tour));
+    require_ok(engine->type->answer(engine, tour, NULL));
     require_ok(tsp_tour_measure(&env, instance, tour, n, &measured));
     REQUIRE_INT(measured, ==, best);
     engine->type->destroy(&engine);

@@ -63,19 +63,20 @@ static double value_of(const char *objective_name, const char *device, unsigned 
 {
     swarm_objective *objective = NULL;
     swarm_params *params = NULL;
-    swarm_pso_result *result = NULL;
+    swarm_result *result = NULL;
     char number[16];
     snprintf(number, sizeof number, "%u", seed);
     require_ok(swarm_objective_find(context, objective_name, &objective));
-    require_ok(swarm_pso_params_create(context, &params));
+    require_ok(swarm_params_create(context, "pso", &params));
+    swarm_params_objective(params, objective);
     require_ok(swarm_params_set(context, params, "device", device));
     require_ok(swarm_params_set(context, params, "seed", number));
     for (; settings->name; ++settings) {
         require_ok(swarm_params_set(context, params, settings->name, settings->value));
     }
-    require_ok(swarm_pso_solve(context, objective, params, NULL, NULL, &result));
+    require_ok(swarm_solve(context, params, NULL, NULL, &result));
     const double value = result->value;
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     swarm_params_destroy(&params);
     swarm_objective_destroy(&objective);
     return value;
@@ -103,10 +104,8 @@ static unsigned measure_figure(const struct figure *figure, const char *device)
  * Tribes hear of each other too late for so few iterations: `asynchronous` ends 1e-7 below. */
 static unsigned measure_rows(const char *device)
 {
-    size_t count = 0;
     unsigned failures = 0, rows = 0;
-    const struct swarm_param *params = swarm_pso_params(&count);
-    const struct swarm_param *best = swarm_param_find(params, count, "best");
+    const struct swarm_param *best = swarm_param_find("pso", "best");
     REQUIRE(best && best->words);
     for (const struct swarm_variant *word = best->words; word->name; ++word, ++rows) {
         if (strcmp(word->name, "asynchronous") == 0) {

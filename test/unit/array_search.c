@@ -145,8 +145,7 @@ static struct array_search search_of(struct sample *sample)
         .near_length = sample->near_length,
         .edges = &sample->problem,
         .width = sample->problem.width,
-        .kopt = ARRAY_KOPT,
-        .beam = ARRAY_BEAM,
+        .own = {.kopt = ARRAY_KOPT, .beam = ARRAY_BEAM},
     };
     array_take(&search, sample->words, sample->problem.n);
     return search;
@@ -251,22 +250,22 @@ static void test_undo_restores_every_position(void)
         REQUIRE(kept);
         memcpy(kept, sample->words, 2 * n * sizeof *kept);
         struct array_search search = search_of(sample);
-        search.length = sample->individual.length;
-        search.kopt = 2 + turn % (KOPT_MOST - 1);
-        search.beam = 1 + turn % ARRAY_BEAM_MOST;
+        search.own.length = sample->individual.length;
+        search.own.kopt = 2 + turn % (KOPT_MOST - 1);
+        search.own.beam = 1 + turn % ARRAY_BEAM_MOST;
         const struct draw_stream stream = {turn, 1, 2, 3};
         for (uint32_t k = 0; k < 5; ++k) {
             array_kick(&search, stream, k);
         }
-        while (search.count > 0 && search.logged < ARRAY_LOG_MOST) {
-            if (!array_improve(&search, search.ring[search.head], true)) {
+        while (search.own.count > 0 && search.own.logged < ARRAY_LOG_MOST) {
+            if (!array_improve(&search, search.ring[search.own.head], true)) {
                 array_pop(&search);
             }
         }
-        for (uint32_t k = 5; k < search.logged; ++k) {
-            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.kopt);
+        for (uint32_t k = 5; k < search.own.logged; ++k) {
+            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.own.kopt);
         }
-        sample->individual.length = search.length;
+        sample->individual.length = search.own.length;
         require_tour(sample);
         array_undo(&search);
         REQUIRE(memcmp(kept, sample->words, 2 * n * sizeof *kept) == 0);

@@ -251,9 +251,10 @@ static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_move 
 /* Requires of every move that it makes as many cycles as in the graph, of the same nodes. */
 static uint32_t require_cycles(struct sample *sample, const struct mosaic_move *move)
 {
-    uint32_t sorted[MOST_CUTS], cycles[MOST_CUTS];
+    uint32_t cycles[MOST_CUTS];
+    const uint32_t *sorted = sample->merge.scratch.arcs.sorted;
     const uint32_t expected = cycles_in_graph(sample, move);
-    REQUIRE_INT(mosaic_merge_cycles(&sample->merge, move, sorted, cycles), ==, expected);
+    REQUIRE_INT(mosaic_merge_cycles(&sample->merge, move, cycles), ==, expected);
     for (uint32_t k = 0; k < move->count && expected > 0; ++k) {
         REQUIRE(k == 0 || sorted[k - 1] < sorted[k]);
         REQUIRE(cycles[k] < expected);
@@ -415,6 +416,7 @@ TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
 TEST(hundreds_of_moves_of_a_large_tour_are_merged)
 {
     const uint32_t n = 70000, most = 3000;
+    uint32_t cycles[MOST_CUTS];
     struct sample sample;
     create(&sample, n, most, most * MOST_CUTS);
     for (uint32_t time = 0; time < 12; ++time) {
@@ -425,7 +427,7 @@ TEST(hundreds_of_moves_of_a_large_tour_are_merged)
         for (uint32_t tries = time % 2 == 1 ? most : most / 20; tries > 0; --tries) {
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(sample.n), within);
             struct mosaic_move *last = &sample.merge.moves[sample.merge.move_count - 1];
-            if (mosaic_merge_cycles(&sample.merge, last, NULL, NULL) != 1) {
+            if (mosaic_merge_cycles(&sample.merge, last, cycles) != 1) {
                 remove_move(&sample);
             }
         }
@@ -483,6 +485,7 @@ TEST(nothing_to_merge_leaves_the_tour)
 TEST(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing)
 {
     struct sample sample;
+    uint32_t cycles[2];
     create(&sample, 10, 1, 2);
     start(&sample, 10);
     sample.merge.cuts[0] = 2;
@@ -492,7 +495,7 @@ TEST(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing)
     sample.merge.moves[0] = (struct mosaic_move){.gain = 9, .number = 4, .first = 0, .count = 2};
     sample.merge.move_count = 1;
     keep(&sample);
-    REQUIRE_INT(mosaic_merge_cycles(&sample.merge, &sample.merge.moves[0], NULL, NULL), ==, 2);
+    REQUIRE_INT(mosaic_merge_cycles(&sample.merge, &sample.merge.moves[0], cycles), ==, 2);
     REQUIRE_INT(mosaic_merge_apply(&sample.merge, true, &sample.tour), ==, 0);
     REQUIRE(sample.merge.wrong);
     REQUIRE_INT(sample.merge.taken_count, ==, 0);
