@@ -1,6 +1,7 @@
 #include "function.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,11 +85,10 @@ static void add_object(struct cli_json *json, const struct swarm_objective_info 
     cli_json_unsigned(json, "minimum_dimensions", info->minimum_dimensions);
     cli_json_unsigned(json, "maximum_dimensions", info->maximum_dimensions);
     cli_json_text(json, "bounds", info->bounds);
+    cli_json_real(json, "optimum", optimum->known ? optimum->value : (double)NAN);
     if (optimum->known) {
-        cli_json_real(json, "optimum", optimum->value);
         cli_json_unsigned(json, "optimum_dimensions", optimum->dimensions);
     } else {
-        cli_json_null(json, "optimum");
         cli_json_null(json, "optimum_dimensions");
     }
     cli_json_bool(json, "can_shift", info->can_shift);
@@ -96,32 +96,49 @@ static void add_object(struct cli_json *json, const struct swarm_objective_info 
     cli_json_object_end(json);
 }
 
+static enum swarm_status print_table(const struct cli_console *console, const struct swarm_objective_info *list,
+                                     size_t count)
+{
+    struct cli_table table = {.columns = "......"};
+    struct optimum optimum;
+    enum swarm_status status = SWARM_OK;
+    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
+        status = find_optimum(console, &list[i], &optimum);
+        if (status == SWARM_OK) {
+            add_row(&table, &list[i], &optimum);
+        }
+    }
+    status = status == SWARM_OK ? cli_table_print(&table) : status;
+    cli_table_deinit(&table);
+    return status;
+}
+
+static enum swarm_status print_document(const struct cli_console *console, const struct swarm_objective_info *list,
+                                        size_t count)
+{
+    struct cli_json json;
+    struct optimum optimum;
+    enum swarm_status status = SWARM_OK;
+    cli_document_begin(&json);
+    cli_json_array_begin(&json, "objectives");
+    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
+        status = find_optimum(console, &list[i], &optimum);
+        if (status == SWARM_OK) {
+            add_object(&json, &list[i], &optimum);
+        }
+    }
+    cli_json_array_end(&json);
+    status = status == SWARM_OK ? cli_document_print(&json) : status;
+    cli_json_deinit(&json);
+    return status;
+}
+
 enum swarm_status cli_functions_print(const struct cli_console *console)
 {
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
-    struct cli_table table = {.columns = "......"};
-    struct cli_json json;
-    enum swarm_status status = SWARM_OK;
-    cli_document_begin(&json);
-    cli_json_array_begin(&json, "objectives");
-    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
-    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
-        struct optimum optimum;
-        status = find_optimum(console, &list[i], &optimum);
-        if (status == SWARM_OK && console->json) {
-            add_object(&json, &list[i], &optimum);
-        } else if (status == SWARM_OK) {
-            add_row(&table, &list[i], &optimum);
-        }
-    }
-    cli_json_array_end(&json);
-    if (status == SWARM_OK && console->json) {
-        status = cli_document_print(&json);
-    } else if (status == SWARM_OK && !console->quiet) {
-        status = cli_table_print(&table);
-    }
-    cli_table_deinit(&table);
-    cli_json_deinit(&json);
-    return status;
+    return console->json    ? print_document(console, list, count)
+           : console->quiet ? SWARM_OK
+                            : print_table(console, list, count);
 }

@@ -40,13 +40,6 @@ enum cli_owner {
 struct cli_arguments;
 struct cli_problem; /* problem.h */
 
-/* The row of an option of the program; what else it has follows its help. */
-#define CLI_OPTION(name_, letter_, kind_, operand_, group_, ...)                                        \
-    {                                                                                                   \
-        .name = name_, .letter = letter_, .kind = SWARM_PARAM_##kind_, .unit = "", .operand = operand_, \
-        .group = group_, .help = __VA_ARGS__                                                            \
-    }
-
 /* What a command does where several ranks were started. */
 enum cli_ranks_rule {
     CLI_RANKS_APART,    /* each process goes its own way */

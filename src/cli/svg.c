@@ -125,46 +125,30 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
     return facts;
 }
 
-/* A length of 1, 2 or 5 times a power of ten that makes a bar of at most a quarter of the map. */
-struct bar {
-    int32_t width;
-    int digit;
-    int exponent;
-    const char *unit;
-};
-
-/* False when the map has no scale. */
-static bool choose_bar(const struct cli_map *map, struct bar *bar)
+/* The longest scale bar, a quarter of the map, in the map's unit; 0 when the map has no scale. */
+static double longest_bar(const struct cli_map *map)
 {
     const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
-    if (!isfinite(longest) || longest < 1e-300) {
-        return false;
-    }
-    const double exponent = floor(log10(longest));
-    const double share = longest / pow(10.0, exponent);
-    *bar = (struct bar){.digit = share >= 5.0   ? 5
-                                 : share >= 2.0 ? 2
-                                                : 1,
-                        .exponent = (int)exponent,
-                        .unit = map->scale_unit};
-    bar->width = (int32_t)lround(bar->digit * pow(10.0, exponent) * map->scale);
-    if (strcmp(bar->unit, "m") == 0 && bar->exponent >= 3) {
-        bar->exponent -= 3;
-        bar->unit = "km";
-    }
-    return true;
+    return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
 }
 
-static void put_bar(const struct sheet *sheet, const struct bar *bar, int32_t y)
+/* A bar of 1, 2 or 5 times a power of ten, at most `longest`. */
+static void put_bar(const struct sheet *sheet, double longest, int32_t y)
 {
     char number[CLI_DECIMAL_SIZE], text[CLI_DECIMAL_SIZE + 8];
-    snprintf(text, sizeof text, "%s%s%s", cli_decimal_text(bar->digit, bar->exponent, number), *bar->unit ? " " : "",
-             bar->unit);
+    const int exponent = (int)floor(log10(longest));
+    const double power = pow(10.0, exponent), share = longest / power;
+    const int digit = share >= 5.0 ? 5 : share >= 2.0 ? 2 : 1;
+    const int32_t left = sheet->map.left, width = (int32_t)lround(digit * power * sheet->map.scale);
+    const char *unit = sheet->map.scale_unit;
+    const bool kilo = strcmp(unit, "m") == 0 && exponent >= 3;
+    snprintf(text, sizeof text, "%s%s%s", cli_decimal_text(digit, exponent - 3 * kilo, number), *unit ? " " : "",
+             kilo ? "km" : unit);
     cli_buffer_format(sheet->page.svg,
                       "<path class=\"scale\" fill=\"none\" stroke=\"" CLI_FAINT "\" stroke-width=\"%d\""
                       " d=\"M%d %dv%dh%dv-%d\"/>\n",
-                      PIXEL * 3 / 2, (int)sheet->map.left, (int)y - TICK, TICK, (int)bar->width, TICK);
-    cli_page_fact(&sheet->page, sheet->map.left + bar->width + 8 * PIXEL, y, text);
+                      PIXEL * 3 / 2, (int)left, (int)y - TICK, TICK, (int)width, TICK);
+    cli_page_fact(&sheet->page, left + width + 8 * PIXEL, y, text);
 }
 
 /* The two sides of a map of the whole circle, through which edges leave and come in. */
@@ -222,13 +206,13 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     const struct swarm_instance_info *info = picture->instance->info;
     const struct cli_facts facts = collect_facts(picture);
     struct sheet sheet = {.page = {.svg = svg}, .picture = picture};
-    struct bar bar = {.width = 0};
     enum swarm_status status =
         cli_map_init(&sheet.map, picture->instance->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP);
     if (status != SWARM_OK) {
         return cli_fail_memory();
     }
-    const bool has_bar = choose_bar(&sheet.map, &bar), has_foot = has_bar || picture->instance->path;
+    const double bar = longest_bar(&sheet.map);
+    const bool has_foot = bar > 0.0 || picture->instance->path;
     const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
     sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
     sheet.page.height = foot + CLI_PAGE_MARGIN;
@@ -241,8 +225,8 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     if (sheet.radius > 0) {
         put_nodes(&sheet);
     }
-    if (has_bar) {
-        put_bar(&sheet, &bar, foot);
+    if (bar > 0.0) {
+        put_bar(&sheet, bar, foot);
     }
     if (picture->instance->path) {
         put_ends(&sheet, foot);
