@@ -1,3 +1,4 @@
+/* The best exact designs of the papers against what CUDA programs reach, and what the host adds to an iteration. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Reading an instance of 100,000 nodes, and `swarmcl render` of a tour through it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The hash of the tour of one fixed run, which every device has to find in every construction. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 
 #include "figures.h"
 #include "problems.h"
-#include "rows.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, DEVICE_LIMIT = 64 };
 

@@ -1,3 +1,4 @@
+/* What the live line on a terminal costs, by pairs of runs with it and without. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

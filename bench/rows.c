@@ -1,10 +1,10 @@
-#include "rows.h"
-
+/* Device time of every row of every table on every instance, and of all kernels of a run with nothing chosen. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "figures.h"
 #include "problems.h"
 
 /* Seconds after which a row is given up, with all larger instances. */

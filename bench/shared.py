@@ -181,18 +181,47 @@ def record_of(runner, made):
             "host": host_name(), "seconds": round(time.monotonic() - BEGIN, 1), **made}
 
 
+def figures(runner, options, parts):
+    """The lines of the parts that were asked for. parts: the kind of device that a part has aims for, the function that
+    measures it, what else that takes."""
+    report = Report(runner.name, options.quick)
+    for part in options.only:
+        kind, function, *more = parts[part]
+        if kind == runner.type or options.quick:
+            function(runner, options, report, part, *more)
+        else:
+            print(f"{part}: left out, its aims are for a {kind.upper()}", flush=True)
+    return {"figures": report.lines}
+
+
 def lines_of(paths):
     """Every line of some records, with the device it was measured on."""
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            record = json.load(file)
+    for record in records_of(paths):
         for line in record["figures"]:
             yield dict(line, on=record["on"])
 
 
-def markdown(rows):
-    """A table; the first row is the heading."""
-    return "\n".join("| " + " | ".join(row) + " |" for row in [rows[0], ["---"] * len(rows[0]), *rows[1:]])
+def records_of(paths):
+    records = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            records.append(json.load(file))
+    return records
+
+
+def markdown(heads, rows):
+    """A table; columns of numbers are those whose head begins with >."""
+    lines = [[head.lstrip(">") for head in heads], *rows]
+    lines = ["| " + " | ".join(line) + " |" for line in lines]
+    lines.insert(1, "|" + "|".join(" ---: " if head.startswith(">") else " --- " for head in heads) + "|")
+    return "\n".join(lines) + "\n"
+
+
+def fill(template, output, place):
+    """A page from its template: a line `@NAME` and the rest of its paragraph become place(NAME, rest)."""
+    with open(template, encoding="utf-8") as file:
+        text = file.read()
+    write(output, re.sub(r"^@([a-z0-9-]+)\n((?:.+\n)*)", lambda match: place(*match.groups()), text, flags=re.M))
 
 
 def text_of(value, margin="", in_list=False):

@@ -1,3 +1,4 @@
+/* From the start of the program to its first iteration, the driver's cache being warm. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

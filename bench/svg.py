@@ -137,7 +137,8 @@ def axes(chart, horizontal, vertical):
     grid += [f"M{LEFT} {vertical.at(tick):.1f}H{PLOT_END}" for tick in vertical.ticks]
     yield f'<path class="grid" d="{"".join(grid)}"/>'
     yield f'<g text-anchor="middle">{"".join(labels)}</g>'
-    labels = [f'<text x="{LEFT - 8}" y="{vertical.at(tick) + 4:.1f}">{tick_text(tick)}</text>' for tick in vertical.ticks]
+    labels = [f'<text x="{LEFT - 8}" y="{vertical.at(tick) + 4:.1f}">{tick_text(tick)}</text>'
+              for tick in vertical.ticks]
     yield f'<g text-anchor="end">{"".join(labels)}</g>'
     yield f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{PLOT_END}"/>'
     middle = (TOP + HEIGHT - BOTTOM) // 2

@@ -124,8 +124,8 @@ def fails(function, *arguments):
 
 def runner_of(document):
     """One whose runs all have this document."""
-    return types.SimpleNamespace(run=lambda *_, **__: document, instances=lambda names: [(name, name) for name in names],
-                                 limit=lambda _: (), folder="")
+    return types.SimpleNamespace(run=lambda *_, **__: document, limit=lambda _: (), folder="",
+                                 instances=lambda names: [(name, name) for name in names])
 
 
 def check_kills(options, report):
@@ -150,7 +150,7 @@ def check_nothing():
     options = types.SimpleNamespace(quick=True, pairs=1, seeds=1, options=[])
     with contextlib.redirect_stdout(io.StringIO()):
         report = shared.Report("nothing", False)
-    if not fails(aims.construction, runner_of({"kernels": []}), options, report):
+    if not fails(aims.construction, runner_of({"kernels": []}), options, report, "construction"):
         yield "construction: a run without any kernel is measured"
     timing = {"read": 0.0, "context": 0.0, "build": 0.0, "total": 1.0, "checkpoints": 0.0}
     if not fails(lasting.overhead, runner_of({"timing": timing, "result": {"iterations": 1}}), options, report):

@@ -59,7 +59,7 @@ def finite(found):
     return [dict(one, seconds=None if math.isinf(one["seconds"]) else one["seconds"]) for one in found]
 
 
-def gap_times(runner, options, report):
+def gap_times(runner, options, report, part):
     for instance, column in runner.instances(GAP_SECONDS):
         aim, gap = GAP_SECONDS[column], two_digits(GPU_MMAS[column][1])
         found = [time_to_gap(runner, instance, gap, seed, GAP_LIMIT, options.options)
@@ -71,11 +71,11 @@ def gap_times(runner, options, report):
                    f"{seconds_text(max(one['seconds'] for one in found))}" + (f", {missed} never" if missed else "")
                    + f"; {statistics.median(one['iteration'] for one in found):.0f} iterations, "
                    f"{seconds_text(statistics.median(one['setup'] for one in found))} of setup before; GPU-MMAS "
-                   f"{GPU_MMAS[column][0]:.3g} s", middle <= aim, part="gap-times", instance=instance, gap=gap,
+                   f"{GPU_MMAS[column][0]:.3g} s", middle <= aim, part=part, instance=instance, gap=gap,
                    seconds=None if math.isinf(middle) else middle, runs=finite(found))
 
 
-def construction(runner, options, report):
+def construction(runner, options, report, part):
     for instance, column in runner.instances(CONSTRUCTION_SECONDS):
         aim = CONSTRUCTION_SECONDS[column]
         iterations = QUICK_ITERATIONS if options.quick else CONSTRUCTION_ITERATIONS
@@ -90,11 +90,11 @@ def construction(runner, options, report):
             raise Failed(f"{instance}: no kernel of a construction on lists took any time")
         report.add(f"{instance}, construction on lists of 32, m = n", f"at most {seconds_text(aim)} an iteration",
                    f"{'median' if whole else 'mean'} {seconds_text(seconds)}; GPU-MMAS "
-                   f"{seconds_text(GPU_MMAS_CONSTRUCTION[column])}", seconds <= aim, part="construction",
+                   f"{seconds_text(GPU_MMAS_CONSTRUCTION[column])}", seconds <= aim, part=part,
                    instance=instance, seconds=seconds, construction=document["parameters"]["construction"])
 
 
-def iteration(runner, options, report):
+def iteration(runner, options, report, part):
     for instance, column in runner.instances(ITERATION_SECONDS):
         aim = ITERATION_SECONDS[column]
         iterations, found = QUICK_ITERATIONS if options.quick else ITERATIONS_LEAST, []
@@ -108,10 +108,10 @@ def iteration(runner, options, report):
         report.add(f"{instance}, an iteration of Ant System on lists of 16, m = n", f"at most {seconds_text(aim)}",
                    f"least {seconds_text(min(found))}, median {seconds_text(statistics.median(found))} of {len(found)} "
                    f"runs of {iterations} iterations; ACOTSP {seconds_text(ACOTSP_ITERATION[column])}",
-                   min(found) <= aim, part="iteration", instance=instance, seconds=min(found), runs=found)
+                   min(found) <= aim, part=part, instance=instance, seconds=min(found), runs=found)
 
 
-def quality(runner, options, report):
+def quality(runner, options, report, part):
     for instance, column in runner.instances(QUALITY_GAPS):
         aim = QUALITY_GAPS[column]
         documents = [runner.run(instance, *COLONY, *runner.limit(QUALITY_SECONDS), "--seed", seed, *options.options)
@@ -122,7 +122,7 @@ def quality(runner, options, report):
                    f"median {middle:.3f} %, {min(gaps):.3f} to {max(gaps):.3f} of {len(gaps)} seeds, "
                    f"{statistics.median(document['result']['iterations'] for document in documents):.0f} iterations; "
                    f"ACOTSP {ACOTSP_TEN_SECONDS[column]:g} %", two_digits(middle) <= aim if aim else middle == 0,
-                   part="quality", instance=instance, gap=middle, runs=gaps)
+                   part=part, instance=instance, gap=middle, runs=gaps)
 
 
 # Part: the kind of device that has aims for it, and the function.

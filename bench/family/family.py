@@ -47,17 +47,6 @@ def parse(arguments):
     return options
 
 
-def figures(runner, options):
-    report = shared.Report(runner.name, options.quick)
-    for part in options.only:
-        kind, measure = aims.PARTS[part]
-        if kind == runner.type or options.quick:
-            measure(runner, options, report)
-        else:
-            print(f"{part}: left out, its aims are for a {kind.upper()}")
-    return {"figures": report.lines}
-
-
 def time_to_target(runner, options):
     """The plot of Aiex, Resende and Ribeiro (2007): the i-th of N sorted times at (i - 1/2) / N."""
     instance, gap = options.words[1], float(options.words[2])
@@ -84,12 +73,13 @@ def time_to_target(runner, options):
 def main(arguments):
     options = parse(arguments)
     if options.command == "plain":
-        print(plain.table(options.words))
+        print(plain.table(options.words), end="")
         return 0
 
     def make():
         runner = shared.Runner(options.words[0], options)
-        made = figures(runner, options) if options.command == "figures" else time_to_target(runner, options)
+        made = (shared.figures(runner, options, aims.PARTS) if options.command == "figures"
+                else time_to_target(runner, options))
         return shared.record_of(runner, {"command": options.command, "options": options.options, **made})
     return shared.measure(options, make)
 

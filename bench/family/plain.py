@@ -37,9 +37,9 @@ ROWS = {"gap-times": gap_time, "construction": construction, "iteration": iterat
 
 def table(paths):
     """Markdown: a row for every line of the records, in their order."""
-    rows = [HEAD]
+    rows = []
     for line in shared.lines_of(paths):
         what, ours, theirs = ROWS[line["part"]](line)
         rows.append([line["instance"], what, ours, line["on"], ", ".join(text for text, _ in theirs),
                      "; ".join(where for _, where in theirs)])
-    return shared.markdown(rows)
+    return shared.markdown(HEAD, rows)

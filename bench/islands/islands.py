@@ -29,10 +29,11 @@ QUICK_NODES = 200
 
 
 def search(options, path, algorithm, devices, islands, iterations=None):
-    """Iterations of all islands together, and the seconds of the search: of `iterations` each, or of options.seconds."""
+    """Iterations of all islands together, and the seconds of the search: of `iterations` each or of options.seconds."""
     words = ["tsp", path, "-q", "--json", *algorithm, "--device", devices, "--islands", islands, "--target", 1]
     before = shared.document_of(options.program, *words, "--iterations", 1)["timing"]  # its kernels are built
-    limit = ["--iterations", iterations] if iterations else ["--time", before["total"] - before["loop"] + options.seconds]
+    seconds = before["total"] - before["loop"] + options.seconds
+    limit = ["--iterations", iterations] if iterations else ["--time", seconds]
     document = shared.document_of(options.program, *words, *limit)
     done = sum(island["iterations"] for island in document["islands"] or [document["result"]])
     if done == 0:

@@ -82,20 +82,9 @@ def parse(arguments):
     return options
 
 
-def figures(runner, options):
-    report = shared.Report(runner.name, options.quick)
-    for part in options.only:
-        kind, measure, aims, seconds = gaps.PARTS[part]
-        if kind == runner.type or options.quick:
-            measure(runner, options, report, part, aims, seconds)
-        else:
-            print(f"{part}: left out, its aims are for a {kind.upper()}", flush=True)
-    return {"figures": report.lines}
-
-
 def table(paths):
     """Markdown: a row for every line of the records, in their order."""
-    rows = [HEAD]
+    rows = []
     for line in shared.lines_of(paths):
         if "aim_gap" not in line and "aim_seconds" not in line:
             continue  # a map, told by the mean
@@ -106,19 +95,19 @@ def table(paths):
             seconds, aim, when = line["limit"], f"{line['aim_gap']:g}", f"{line['limit']:g}"
         peers = [others.figure(name, line["instance"], seconds) for name in others.PROGRAMS]
         rows.append([line["instance"], when, gaps.gap_text(line["gap"]), aim, *peers, line["on"]])
-    return shared.markdown(rows)
+    return shared.markdown(HEAD, rows)
 
 
 def main(arguments):
     options = parse(arguments)
     if options.command == "plain":
-        print(table(options.words))
+        print(table(options.words), end="")
         return 0
 
     def make():
         with tempfile.TemporaryDirectory() as folder:
             runner = Runner(options.words[0], options, folder)
-            made = figures(runner, options)
+            made = shared.figures(runner, options, gaps.PARTS)
         return shared.record_of(runner, {"command": options.command, "options": options.options, **made})
     return shared.measure(options, make)
 

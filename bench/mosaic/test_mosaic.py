@@ -51,8 +51,8 @@ def check_figures(program, device, folder):
 
 def check_left_out(program, folder):
     """Parts of another device and instances that are not there are said, and nothing is measured."""
-    done = quick.run(SCRIPT, "figures", program, "--device", "none", "--only", "gpu-10s,cpu-1s", "--instances", "pr2392",
-                  "--tsplib", folder)
+    done = quick.run(SCRIPT, "figures", program, "--device", "none", "--only", "gpu-10s,cpu-1s", "--instances",
+                     "pr2392", "--tsplib", folder)
     if done.returncode != 0 or "gpu-10s: left out" not in done.stdout or "pr2392: left out" not in done.stdout:
         yield f"left out: exit code {done.returncode}\n{done.stdout}{done.stderr}"
     if " s | " in done.stdout:

@@ -13,7 +13,6 @@ A NAME is one of `papers.py list` or the beginning of several: cecilia, uchida, 
 are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
-import json
 import os
 import sys
 import time
@@ -104,10 +103,7 @@ def make(program, names):
 
 def join(paths):
     """One document of the tables of several, in the order of ORDER; what is in two is the later one's."""
-    documents = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            documents.append(json.load(file))
+    documents = shared.records_of(paths)
     if len({document["device"]["name"] for document in documents}) != 1:
         raise SystemExit("papers.py: the documents are of different devices")
     found = {one["name"]: one for document in documents for one in document["tables"]}

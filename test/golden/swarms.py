@@ -147,6 +147,8 @@ class Swarms(Golden):
             print("skipped: there is no simulator")
             return SKIPPED
         jobs = self.jobs_of(rows, devices)
+        if not self.arguments.simulators:
+            self.check_table(expected, jobs)
         self.check_all(lambda job: self.check(job, expected), jobs)
         where = ", ".join(device["name"] for device in devices) or "no device but the twin"
         print(f"{self.runs} runs on {where}: {self.failures} failed")

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ocl/device.h"
 #include "ocl/selector.h"
 
 enum { SKIPPED = 77, MOST_DEVICES = 64 };
@@ -51,7 +52,11 @@ static int on_devices_parse(int count, char **words, bool lists)
 /* Lists the devices and picks those asked for; the exit code when there is none, otherwise 0. */
 static int on_devices_find(void)
 {
-    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
+    if (ocl_device_list_init(&env, &devices) != SWARM_OK) {
+        printf("%s\n", env.error);
+        return 1;
+    }
+    if (devices.count == 0) {
         printf("SKIP: no OpenCL device\n");
         return SKIPPED;
     }
@@ -88,6 +93,10 @@ static int on_devices_run(int count, char **words, bool lists, void (*test)(size
         test(asked.indices[i], asked.small);
         printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
                asked.part, asked.part_count, case_count, failure_count);
+    }
+    if (code == 0 && case_count == 0) {
+        printf("FAILED: no case was run\n");
+        code = 1;
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
+NO_DEVICE = 3  # the program's exit code
 NODES, SECONDS, HANG_SECONDS = 100000, 5, 30
 MEMORY_GIB = 2  # the driver's compiler included; lists, trails and 1,342 tours take 0.6
 KINDS = ["uniform", "clustered"]
@@ -44,9 +45,11 @@ def problems_of(document):
 
 
 def main(program):
-    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
-    devices = json.loads(listed.stdout).get("devices", []) if listed.returncode == 0 else []
-    if not any(each["type"] == "cpu" and each["usable"] and not each["simulator"] for each in devices):
+    done = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, NO_DEVICE):
+        raise SystemExit(f"devices: exit code {done.returncode}: {done.stderr.strip()}")
+    if not any(each["type"] == "cpu" and each["usable"] and not each["simulator"]
+               for each in json.loads(done.stdout)["devices"]):
         print("no CPU device")
         return SKIPPED
     problems = []

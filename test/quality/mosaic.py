@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 
+NO_DEVICE = 3  # the program's exit code
 ITERATIONS = 3
 HANG_SECONDS = 30     # of a run of ITERATIONS; none takes two on an idle machine
 TIME, GRACE = 1, 0.3  # seconds; of --time, and after which a run has to be over
@@ -337,9 +338,11 @@ def check_grid(bench, step):
 
 
 def devices_of(program):
-    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
-    found = json.loads(listed.stdout).get("devices", []) if listed.returncode == 0 else []
-    has_cpu = any(each["type"] == "cpu" and each["usable"] and not each["simulator"] for each in found)
+    done = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, NO_DEVICE):
+        raise SystemExit(f"devices: exit code {done.returncode}: {done.stderr.strip()}")
+    has_cpu = any(each["type"] == "cpu" and each["usable"] and not each["simulator"]
+                  for each in json.loads(done.stdout)["devices"])
     return ["none", "cpu"] if has_cpu else ["none"]
 
 
@@ -359,7 +362,7 @@ def main(arguments):
     print(f"{bench.runs} runs on {', '.join(bench.devices)}, {bench.proven} instances of known optimum; slowest "
           f"{bench.slowest[1]}, {bench.slowest[0]:.2f} s")
     print("\n".join(problems + [f"{len(problems)} problems"]))
-    return 1 if problems else 0
+    return 1 if problems or not bench.runs else 0
 
 
 if __name__ == "__main__":
