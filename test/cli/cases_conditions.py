@@ -204,7 +204,7 @@ def islands_have_the_conditions(bench):
     """Islands tell each other tours that meet them, and lengths of whole tours; so does a run that is resumed."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 100))
     for algorithm in ("mmas", "mosaic"):
-        for more in ([], ["--topology", "complete"], ["--meeting", "asynchronous"]):
+        for more in ([], ["--migration", "complete"], ["--meeting", "asynchronous"]):
             words = ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--path", "--start", "120",
                      "--fix", chain, "--islands", "3", "--epoch", "2", *more]
             whole = bench.run([*words, "--iterations", "8", "--json", "-o", "islands.tour"])
