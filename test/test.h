@@ -17,6 +17,7 @@
 #ifndef SWARMCL_TEST_TEST_H
 #define SWARMCL_TEST_TEST_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,12 @@ static const char *test_name = "";
             exit(1);                                                                                                 \
         }                                                                                                            \
     } while (0)
+
+/* A number of cases, a size or a stride: `quick`, or `full` in the suite of long tests. */
+static inline uint32_t test_tier(uint32_t quick, uint32_t full)
+{
+    return getenv("TEST_LONG") ? full : quick;
+}
 
 /* Ends the program as skipped, which meson shows with the reason. */
 #define SKIP(reason)                       \

@@ -5,6 +5,7 @@ import re
 import signal
 
 from run import Case
+from scenes import finish
 
 SHORT = ["--algorithm", "as", "--iterations", "20", "--ants", "10"]
 
@@ -257,7 +258,7 @@ def tune_until_a_signal(bench):
         if "construction" in line:
             break
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = finish(process)
     assert process.returncode == 0, (process.returncode, err)
     assert re.search(r"^nodes=200\.\.200$", out, re.MULTILINE), out
     assert re.search(r"^construction=", out, re.MULTILINE), out

@@ -7,7 +7,7 @@ import re
 import sys
 
 from cases import mentions, no_files, refused
-from run import TIMEOUT, Case, Skip
+from run import HANG_SECONDS, Case, Skip
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INSTANCES = ROOT / "instances"
@@ -176,7 +176,7 @@ def piped_into_search(bench):
     outcome = bench.run(["tsp", "-", "--device", "none", "--iterations", "3", "--json"], stdin=maker.stdout)
     maker.stdout.close()
     maker.stderr.close()
-    assert maker.wait(TIMEOUT) == 0 and outcome.code == 0, outcome.err
+    assert maker.wait(HANG_SECONDS) == 0 and outcome.code == 0, outcome.err
     assert outcome.json()["instance"]["name"] == "portgen-100-100", outcome.json()["instance"]
     same = bench.run(["tsp", str(INSTANCES / "uniform100.tsp"), "--device", "none", "--iterations", "3", "--json"])
     assert same.json()["tour"] == outcome.json()["tour"], "the tour differs from that of the shipped file"

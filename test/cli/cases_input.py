@@ -5,7 +5,7 @@ import pathlib
 import re
 
 from cases import documented_run, mentions, no_files, refused, tsp, value
-from run import Case, Skip
+from run import HANG_SECONDS, Case, Skip
 from scenes import require
 
 CORPUS = pathlib.Path(__file__).resolve().parents[1] / "corpus"
@@ -76,7 +76,7 @@ def pipe_in_pieces(bench):
     for byte in (bench.folder / "square.csv.gz").read_bytes():
         os.write(writer, bytes([byte]))
     os.close(writer)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANG_SECONDS)
     require(process.returncode == 0 and '"nodes": 4' in out and err == "", (out, err))
 
 

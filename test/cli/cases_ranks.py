@@ -47,8 +47,8 @@ def ranks(bench, count, *arguments, others=(), **options):
 class Ended:
     """What came of mpirun."""
 
-    def __init__(self, process, timeout=launcher.TIMEOUT):
-        self.out, self.err = launcher.finish(process, timeout)
+    def __init__(self, process):
+        self.out, self.err = launcher.finish(process)
         self.code = process.returncode
         require(not SANITIZER.search(self.err), self.err)
 
@@ -183,7 +183,7 @@ def begin_forever(bench, *more):
         path.unlink(missing_ok=True)
     process = ranks(bench, 4, "tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", *FOREVER, "--epoch", "10",
                     "--checkpoint", "begun.state,10", "--json", "-o", "signal.tour", *more)
-    deadline = time.monotonic() + launcher.TIMEOUT
+    deadline = time.monotonic() + launcher.HANG_SECONDS
     while not (bench.folder / "begun.state.3").exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     found = launcher.ranks_of(process, bench.program, 4)
@@ -197,7 +197,7 @@ def signal_to_one_rank(bench):
     for number, which in ((signal.SIGTERM, 3), (signal.SIGINT, 0), (signal.SIGTERM, 1)):
         process, found = begin_forever(bench)
         os.kill(found[which], number)
-        ended = Ended(process, timeout=30)
+        ended = Ended(process)
         run = ended.json()
         require(run["result"]["stop_reason"] == "cancelled" and run["result"]["iterations"] > 0, run["result"])
         verified(bench, run, "seventy.tsp", "signal.tour")
@@ -208,7 +208,7 @@ def signal_to_the_launcher(bench):
     require_ranks(bench)
     process, _ = begin_forever(bench)
     process.send_signal(signal.SIGTERM)
-    Ended(process, timeout=30)  # its exit code says that it was told to end
+    Ended(process)  # its exit code says that it was told to end
     outcome = bench.run(["verify", "seventy.tsp", "signal.tour"])
     require(outcome.code == 0, f"no tour was written: {outcome.err}")
 
@@ -218,12 +218,12 @@ def killed_rank(bench):
     require_ranks(bench)
     process, found = begin_forever(bench)
     os.kill(found[2], signal.SIGKILL)
-    require(Ended(process, timeout=30).code != 0, "exit code 0")
+    require(Ended(process).code != 0, "exit code 0")
 
 
 def together(bench, first, last):
     """Three ranks with the words `first` and one with `last`."""
-    return Ended(ranks(bench, 3, *first, others=[":", "-n", "1", bench.program, *last]), timeout=60)
+    return Ended(ranks(bench, 3, *first, others=[":", "-n", "1", bench.program, *last]))
 
 
 def failing_rank(bench):
@@ -250,13 +250,13 @@ def failing_first(bench):
     """What fails on rank 0 alone ends all, too: a folder that is not there, a file that cannot be written."""
     require_ranks(bench)
     words = ["tsp", "seventy.tsp", "-d", "none", "--algorithm", "acs", "--iterations", "3"]
-    ended = Ended(ranks(bench, 4, *words, "-o", "no-folder/a.tour"), timeout=60)
+    ended = Ended(ranks(bench, 4, *words, "-o", "no-folder/a.tour"))
     require(ended.code == 1 and len(re.findall("no-folder/a.tour", ended.err)) == 1, ended.err)
-    ended = Ended(ranks(bench, 4, *words, "-o", "a.tour", "--bad"), timeout=60)
+    ended = Ended(ranks(bench, 4, *words, "-o", "a.tour", "--bad"))
     require(ended.code == 2 and len(re.findall("--bad", ended.err)) == 1, f"{ended.code}: {ended.err}")
     (bench.folder / "bad.state.0").mkdir()
     (bench.folder / "bad.state.0.before" / "full").mkdir(parents=True)
-    ended = Ended(ranks(bench, 4, *words, "--checkpoint", "bad.state"), timeout=60)
+    ended = Ended(ranks(bench, 4, *words, "--checkpoint", "bad.state"))
     told = [line for line in ended.err.splitlines() if line.startswith("swarmcl: ")]
     require(ended.code != 0 and len(told) == 1 and "bad.state.0" in told[0], f"within the run: {ended.err}")
 
@@ -269,7 +269,7 @@ def refused_by_ranks(bench):
                             (["bench", "small.tsp"], "bench is work for one process"),
                             (["tune", "--nodes", "10"], "tune is work for one process"),
                             (["tsp", "small.tsp", "-d", "none", "--islands", "1"], "for each of 2 ranks")):
-        ended = Ended(ranks(bench, 2, *words), timeout=60)
+        ended = Ended(ranks(bench, 2, *words))
         require(ended.code == 2, f"{words}: exit code {ended.code}: {ended.err}")
         require(ended.err.count(expected) == 1, f"{words}: {ended.err}")
 
@@ -356,7 +356,7 @@ def part_of_a_run(bench):
     require_same(whole, search(bench, 4, "seventy.tsp", "--resume", "half.state", "--iterations", "60"), "resumed")
     for name, count, expected in (("half.state", 3, "--islands|ranks|half.state"),
                                   ("none.state", 4, r"none\.state\.0: cannot be opened")):
-        ended = Ended(ranks(bench, count, "tsp", "seventy.tsp", "--resume", name, "-d", "none"), timeout=60)
+        ended = Ended(ranks(bench, count, "tsp", "seventy.tsp", "--resume", name, "-d", "none"))
         require(ended.code == 2 and re.search(expected, ended.err), f"{name} by {count}: {ended.code}: {ended.err}")
 
 
@@ -389,7 +389,7 @@ def signal_to_one_that_does_not_wait(bench):
     found = launcher.ranks_of(process, bench.program, 4)
     time.sleep(2)
     os.kill(found[1], signal.SIGTERM)
-    run = Ended(process, timeout=30).json()
+    run = Ended(process).json()
     require(run["result"]["stop_reason"] == "cancelled", run["result"])
     verified(bench, run, "seventy.tsp", "signal.tour")
 

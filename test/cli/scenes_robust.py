@@ -18,11 +18,10 @@ import tempfile
 import time
 from concurrent import futures
 
-from run import SANITIZER, Skip
+from run import HANG_SECONDS, SANITIZER, Skip
 from scenes import MANY, icd_folder
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-HANG_SECONDS = 60
 WORKERS = 2
 OLD = "what was there before\n"
 

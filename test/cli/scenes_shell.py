@@ -11,7 +11,7 @@ import signal
 import subprocess
 
 import shells
-from run import Skip
+from run import HANG_SECONDS, Skip
 from scenes import FOREVER, MANY
 from terminal import ERASE_TO_END, Terminal
 
@@ -283,7 +283,7 @@ def scripts_are_well_formed(bench):
     for shell, name in (("bash", "check.bash"), ("zsh", "check.zsh"), ("fish", "check.fish")):
         path = shells.script(bench, shell, name)
         if shutil.which(shell):
-            done = subprocess.run([shell, "-n", path], capture_output=True, text=True, check=False, timeout=60)
+            done = subprocess.run([shell, "-n", path], capture_output=True, text=True, check=False, timeout=HANG_SECONDS)
             assert (done.returncode, done.stdout, done.stderr) == (0, "", ""), (shell, done)
 
 
@@ -336,7 +336,7 @@ def manual_is_clean(bench):
     for tool in (["groff", "-ww", "-man", "-Tutf8", "-rLL=80n", "-P-cbou"], ["mandoc", "-T", "lint", "-W", "warning"]):
         if not shutil.which(tool[0]):
             continue
-        done = subprocess.run([*tool, str(path)], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run([*tool, str(path)], capture_output=True, text=True, check=False, timeout=HANG_SECONDS)
         assert done.stderr == "" and done.returncode == 0, (tool, done.stderr)
         if tool[0] == "groff":
             shown = done.stdout

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 
-from run import Skip, TIMEOUT
+from run import HANG_SECONDS, Skip
 
 
 def script(bench, shell, name):
@@ -33,7 +33,7 @@ def require(program):
 
 def run_shell(bench, command, text):
     require(command[0])
-    done = subprocess.run(command, input=text, text=True, cwd=bench.folder, timeout=TIMEOUT,
+    done = subprocess.run(command, input=text, text=True, cwd=bench.folder, timeout=HANG_SECONDS,
                           env=environment(bench), capture_output=True, check=False)
     assert done.returncode == 0 and done.stderr == "", (command, done.returncode, done.stderr)
     return done.stdout
@@ -96,7 +96,7 @@ def zsh(bench, lines):
             pass
 
     def wait_for_marks(count):
-        end = time.monotonic() + TIMEOUT / 4
+        end = time.monotonic() + HANG_SECONDS
         while offers.read_text().count("---\n") < count:
             assert time.monotonic() < end, f"zsh does not answer: {offers.read_text()!r}"
             drain(0.05)

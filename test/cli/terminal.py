@@ -9,7 +9,7 @@ import struct
 import termios
 import time
 
-from run import SANITIZER, Skip
+from run import HANG_SECONDS, SANITIZER, Skip
 
 ERASE_TO_END = "\x1b[K"
 
@@ -74,17 +74,17 @@ class Terminal:
         self.screen.write(piece)
         return True
 
-    def read_until(self, found, seconds=60):
+    def read_until(self, found, seconds=HANG_SECONDS):
         end = time.monotonic() + seconds
         while not found(self.screen):
             assert self.read(0.1) and time.monotonic() < end, f"not seen in time; written: {self.written!r}"
 
     def finish(self):
         """What the program wrote to stdout, once it has ended."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + HANG_SECONDS
         while self.read(0.1) and time.monotonic() < end:
             pass
-        out, _ = self.process.communicate(timeout=60)
+        out, _ = self.process.communicate(timeout=HANG_SECONDS)
         os.close(self.leader)
         assert not SANITIZER.search(self.written), self.written
         return out

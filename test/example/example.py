@@ -16,7 +16,7 @@ RADIUS = 6371008.8  # m
 
 
 def run(program, *arguments):
-    return subprocess.run([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+    return subprocess.run([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600,
                           check=False)
 
 

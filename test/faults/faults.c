@@ -6,6 +6,7 @@
  *   SWARMCL_FAULT=WHAT:N[:CODE][,...]  the N-th call (from 1) of WHAT fails once. WHAT is a class, "alloc", "cl" or
  *                                      "io", or the name of a function. CODE is an OpenCL status other than the
  *                                      function's own.
+ *   SWARMCL_FAULT_STACKS=1             the report tells, call by call, from where the program made it.
  *   SWARMCL_FAULT_REPORT=FILE          receives one JSON object when main() returns: the calls of each class and each
  *                                      function, the faults that came to pass, and what is still alive: memory,
  *                                      OpenCL objects, open files; "strangers" are OpenCL objects that were released
@@ -13,6 +14,7 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -110,11 +112,44 @@ static unsigned long calls[CALL_COUNT];
 static unsigned long classes[CLASS_COUNT];
 static atomic_long open_files;
 
+/* Where each call of a class came from: sums of the return addresses within the program. */
+static struct stacks {
+    uint32_t *sums;
+    size_t capacity;
+} stacks[CLASS_COUNT];
+static bool stacks_wanted;
+extern const char __executable_start, etext;
+
+static void note_stack(enum call_class class)
+{
+    struct stacks *seen = &stacks[class];
+    void *frames[64];
+    uint32_t sum = 0;
+    const int depth = backtrace(frames, 64);
+    for (int i = 0; i < depth; ++i) {
+        const uintptr_t address = (uintptr_t)frames[i], first = (uintptr_t)&__executable_start;
+        if (address >= first && address < (uintptr_t)&etext) {
+            sum = (sum ^ (uint32_t)(address - first)) * 0x9E3779B1u;
+        }
+    }
+    if (classes[class] >= seen->capacity) {
+        seen->capacity = 2 * seen->capacity + 1024;
+        seen->sums = __real_realloc(seen->sums, seen->capacity * sizeof *seen->sums);
+        if (!seen->sums) {
+            abort();
+        }
+    }
+    seen->sums[classes[class]] = sum;
+}
+
 /* Counts the call. True when it is to fail; *code is changed if the fault names another. */
 static bool is_due(enum call call, enum call_class class, const char *detail, int *code)
 {
     bool due = false;
     pthread_mutex_lock(&counting);
+    if (stacks_wanted) {
+        note_stack(class);
+    }
     ++calls[call];
     ++classes[class];
     for (size_t i = 0; i < FAULTS; ++i) {
@@ -718,8 +753,16 @@ static void report(const char *path)
     for (int i = CLASS_ALLOC; i < CLASS_COUNT; ++i) {
         __real_fprintf(file, "%s\"%s\": %lu", i > CLASS_ALLOC ? ", " : "", class_names[i], classes[i]);
     }
-    __real_fprintf(file, "}, \"calls\": {");
     const char *separator = "";
+    __real_fprintf(file, "}, \"stacks\": {");
+    for (int i = CLASS_ALLOC; i < CLASS_COUNT && stacks_wanted; ++i) {
+        __real_fprintf(file, "%s\"%s\": [", i > CLASS_ALLOC ? ", " : "", class_names[i]);
+        for (size_t k = 0; k < classes[i]; ++k) {
+            __real_fprintf(file, "%s%lu", k > 0 ? ", " : "", (unsigned long)stacks[i].sums[k]);
+        }
+        __real_fprintf(file, "]");
+    }
+    __real_fprintf(file, "}, \"calls\": {");
     for (int i = 0; i < CALL_COUNT; ++i) {
         if (calls[i] > 0) {
             __real_fprintf(file, "%s\"%s\": %lu", separator, call_names[i], calls[i]);
@@ -743,10 +786,14 @@ static void report(const char *path)
 int __wrap_main(int argc, char **argv)
 {
     read_faults(getenv("SWARMCL_FAULT"));
+    stacks_wanted = getenv("SWARMCL_FAULT_STACKS") != NULL;
     int code = __real_main(argc, argv);
     const char *path = getenv("SWARMCL_FAULT_REPORT");
     if (path) {
         report(path);
+    }
+    for (int i = 0; i < CLASS_COUNT; ++i) {
+        __real_free(stacks[i].sums);
     }
     __real_free(memory_alive.slots);
     __real_free(objects_alive.slots);

@@ -138,7 +138,7 @@ RESUMED = ["--iterations", "9", "--resume", "before.state"]
 OWN = [*FIVE, "--bounds=-1:1", "-d", "cpu", "--iterations", "3"]
 OWN_CODES = {"clBuildProgram": 2}  # the driver that fails on a caller's objective is taken at its word
 BUFFERED = {"fread": "a checkpoint this small is in the stream's buffer after the first read"}
-EACH_CLOSED = {"clFinish": "closing a queue, of the run or of the picture: what was computed had been read before"}
+EACH_CLOSED = {"clFinish": "closing one of several queues: what was computed had been read before"}
 
 # Inputs that the program writes itself, before the scenarios.
 MADE_INPUTS = [[*SWARM, "--checkpoint", "before.state,100"], [*TWIN, "-o", "before.json"]]
@@ -256,7 +256,8 @@ GROUPS = {
         Scenario("run on a device", [*RUN, "--json", "-o", "a.tour"], classes=("alloc", "cl"),
                  outputs={"a.tour": "same"}),
         Scenario("run on a device, driver out of memory", RUN, classes=("cl",), status=CL_OUT_OF_HOST_MEMORY),
-        Scenario("islands on one device", [*RUN, "--islands", "2", "--profile", "--json"], classes=("cl",)),
+        Scenario("islands on one device", [*RUN, "--islands", "2", "--json"], classes=("cl",),
+                 may_succeed=EACH_CLOSED),
         Scenario("kernels that do not build", RUN, code=1, fault="clBuildProgram:1", classes=("alloc", "cl")),
         Scenario("asymmetric matrix in groups", ["tsp", "asymmetric.atsp", *ON_CPU, "--construction", "work-group",
                                                  "--evaluation", "work-group"], classes=("cl",)),

@@ -443,7 +443,7 @@ static void *work(void *user)
     struct job *job = user;
     job->scene = scene_open(90);
     job->result = scene_solve(
-        &job->scene, PAIRS(TWIN, "iterations", "30", "seed", job->seed, "selection", job->selection), NULL, NULL);
+        &job->scene, PAIRS(TWIN, "iterations", "10", "seed", job->seed, "selection", job->selection), NULL, NULL);
     return NULL;
 }
 

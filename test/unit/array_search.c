@@ -210,7 +210,7 @@ static void run(struct sample *sample, uint32_t budget)
 
 static void test_tours_stay_tours_and_stretches_do_not_matter(void)
 {
-    for (uint32_t turn = 0; turn < 120; ++turn) {
+    for (uint32_t turn = 0; turn < 120; turn += test_tier(7, 1)) {
         const uint32_t n = turn < 60 ? 5 + turn : 100 + random_below(MOST_NODES - 100);
         const uint32_t spreads[] = {1, 3, 40, 10000}, budgets[] = {1, 7, 1000, 1u << 30};
         struct sample *sample = sample_of(n, spreads[turn % 4]);
@@ -242,7 +242,7 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
 /* All kicks undone by hand: whatever a kick and the moves behind it changed goes back, positions included. */
 static void test_undo_restores_every_position(void)
 {
-    for (uint32_t turn = 0; turn < 300; ++turn) {
+    for (uint32_t turn = 0; turn < 300; turn += test_tier(11, 1)) {
         const uint32_t n = 8 + random_below(turn < 150 ? 30 : 600);
         struct sample *sample = sample_of(n, 1000);
         begin(sample, 0);

@@ -270,8 +270,8 @@ static uint32_t cross_often(const struct mosaic_problem *problem, bool improved,
 TEST(tours_are_crossed_with_one_another)
 {
     uint32_t gained = 0;
-    const uint32_t times = 300;
-    for (uint32_t time = 0; time < times; ++time) {
+    const uint32_t times = test_tier(61, 300);
+    for (uint32_t time = 1; time <= times; ++time) {
         const uint32_t n = time % 30 == 0  ? MOST_NODES
                            : time % 5 == 0 ? 200 + random_below(300)
                                            : 8 + random_below(100);
@@ -284,7 +284,7 @@ TEST(tours_are_crossed_with_one_another)
 
 TEST(tours_that_share_nearly_nothing_are_crossed)
 {
-    for (uint32_t time = 0; time < 300; ++time) {
+    for (uint32_t time = 0; time < 300; time += test_tier(7, 1)) {
         struct mosaic_problem problem = problem_of(5 + random_below(time % 10 == 0 ? 1000 : 40), 10000, false);
         cross_often(&problem, false, 4);
         free_problem(&problem);
@@ -380,13 +380,13 @@ TEST(a_crossover_says_what_memory_it_takes)
 int main(void)
 {
     base_env_init(&env);
+    RUN(one_crossover_takes_many_moves);
+    RUN(crossovers_differ_by_seed_who_and_when);
     RUN(tours_are_crossed_with_one_another);
     RUN(tours_that_share_nearly_nothing_are_crossed);
     RUN(many_crossovers_of_the_smallest_tours);
     RUN(points_in_the_same_place_and_joints_are_crossed);
-    RUN(one_crossover_takes_many_moves);
     RUN(a_tour_takes_nothing_from_itself_turned_round);
-    RUN(crossovers_differ_by_seed_who_and_when);
     RUN(a_crossover_says_what_memory_it_takes);
     base_env_deinit(&env);
     return 0;

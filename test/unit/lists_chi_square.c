@@ -12,7 +12,7 @@
 
 #include "../test.h"
 
-enum { NODES = 14, ANTS = 500, ITERATIONS = 200 };
+enum { NODES = 14, ANTS = 500 };
 
 static struct base_env env;
 
@@ -188,7 +188,7 @@ static void require_proportional(const struct counts *counts, const char *what)
 static void count_all(struct counts *counts, struct colony *colony)
 {
     memset(counts, 0, sizeof *counts);
-    for (uint32_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
+    for (uint32_t iteration = 1; iteration <= test_tier(50, 200); ++iteration) {
         for (uint32_t ant = 0; ant < ANTS; ++ant) {
             if (colony->settings.candidates > 0) {
                 aco_reference_construct_list(&colony->settings, &colony->arrays, iteration, ant);

@@ -402,7 +402,7 @@ static void try_small(struct sample *sample, bool tested, uint32_t *merged)
 
 TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
 {
-    const uint32_t times = 1000000;
+    const uint32_t times = test_tier(50000, 1000000);
     struct sample sample;
     uint32_t merged = 0;
     create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
@@ -445,7 +445,7 @@ TEST(the_result_does_not_depend_on_the_order_of_the_moves)
     struct sample sample;
     uint32_t ord[LARGEST];
     create(&sample, LARGEST, MOST_TOGETHER, MOST_TOGETHER * MOST_CUTS);
-    for (int time = 0; time < 10000; ++time) {
+    for (uint32_t time = 0; time < test_tier(1000, 10000); ++time) {
         start(&sample, LARGEST);
         for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
             add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
@@ -460,7 +460,7 @@ TEST(the_result_does_not_depend_on_the_order_of_the_moves)
             sample.tour.pos[sample.before[p]] = p;
         }
         for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
-            sample.merge.moves[k] = sample.moves[(k + 1 + (uint32_t)time) % MOST_TOGETHER];
+            sample.merge.moves[k] = sample.moves[(k + 1 + time) % MOST_TOGETHER];
         }
         sample.merge.move_count = MOST_TOGETHER;
         sample.merge.cut_count = cut_count;

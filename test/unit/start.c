@@ -111,7 +111,7 @@ TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
     struct held held = hold();
     set(&held, "target-gap", "5");
     require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "--optimum");
-    set(&held, "iterations", "400");
+    set(&held, "iterations", "100");
     set(&held, "optimum", "1"); /* out of reach */
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
