@@ -251,7 +251,7 @@ REFUSED = [
 ] + [
     refused("an option of mosaic with one of ants", tsp("--population", "3", "--ants", "9"), r"--population 3 clashes with --algorithm mmas"),
     *[refused(f"--schedule {text!r}", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", text],
-              r"--schedule .*: expected COLONIESxROUNDS")
+              r"--schedule .*: expected INDIVIDUALSxGENERATIONS")
       for text in ("8", "8x", "x2", "0x2", "8x0", "5000x1", "8x2,", ",8x2", "8x2 ", "8x2+", "8x2*-1", "8x2+3*1", "8x2+3,4x1",
                    "-8x2", "8x2x3", "auto", "8x99999999999999999999")],
     refused("--schedule with --iterations", tsp(*MOSAIC, "--schedule", "8x2"), r"--iterations 5 clashes with --schedule"),

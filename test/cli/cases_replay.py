@@ -220,7 +220,7 @@ BROKEN = [
     (set_to("parameters", "noise", 11), r"--noise 11: expected a number"),
     (set_to("parameters", "path", "true"), r'"parameters\.path" is a string, expected true or false'),
     (set_to("parameters", "path", 1), r'"parameters\.path" is a whole number, expected true or false'),
-    (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected COLONIESxROUNDS"),
+    (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected INDIVIDUALSxGENERATIONS"),
     (set_to("parameters", "wings", 2), r"found the parameter wings with the value 2, which this version"),
     (set_to("parameters", "wings", {}), r"found the parameter wings with the value"),
     (set_to("result", KeyError), r'found no "result", expected an object'),
