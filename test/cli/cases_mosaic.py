@@ -209,7 +209,7 @@ RUNS = [
     Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
          checks=(documented_run, without_ants,
                  parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", population=4, kicks=50, noise=0.3,
-                            kopt=8, beam=2, threshold=0, improver="threads", threads="auto", iterations=5, no_improve=None))),
+                            kopt=8, beam=2, threshold=0, improver="threads", threads=None, iterations=5, no_improve=None))),
     Case("numbers by the nodes", tsp(*MOSAIC, "--json", iterations="1"), checks=(documented_run, chosen_numbers)),
     Case("what is given", mosaic("--noise", "1", "--threads", "2", "--improver", "array", "--candidates", "32",
                                  "--candidate-kind", "quadrant", "--seed", "9", "--json"),
