@@ -13,43 +13,21 @@
 #include "console.h"
 #include "ranks.h"
 
-enum { LIST_SIZE = 1024 };
-
-static bool is_command(const char *name)
+/* Names of commands and, with `topics`, of what else has a help, with commas between them. */
+static const char *list_names(bool topics, char list[1024])
 {
-    char *words[] = {(char *)name};
-    int used = 0;
-    return cli_command_find(1, words, &used) != NULL;
-}
-
-static void append_name(char *list, size_t size, const char *name)
-{
-    size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s, ", name);
-}
-
-static enum swarm_status refuse_command(const char *name)
-{
-    char list[LIST_SIZE] = "";
+    char *end = list, *const limit = list + 1024;
     for (size_t i = 0; cli_commands[i]; ++i) {
-        append_name(list, sizeof list, cli_commands[i]->name);
+        end += snprintf(end, (size_t)(limit - end), "%s%s", i > 0 ? ", " : "", cli_commands[i]->name);
     }
-    return cli_usage_error(NULL, "unknown command '%s'; expected %shelp or --version", name, list);
-}
-
-static enum swarm_status refuse_topic(const char *name)
-{
-    char list[LIST_SIZE] = "";
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        append_name(list, sizeof list, cli_commands[i]->name);
-    }
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (!is_command(topic->name)) {
-            append_name(list, sizeof list, topic->name);
+    for (const struct cli_topic *topic = cli_topics; topics && topic->name; ++topic) {
+        char *words[] = {(char *)topic->name};
+        int used = 0;
+        if (!cli_command_find(1, words, &used)) {
+            end += snprintf(end, (size_t)(limit - end), ", %s", topic->name);
         }
     }
-    list[strlen(list) - strlen(", ")] = '\0';
-    return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", name, list);
+    return list;
 }
 
 static enum swarm_status run_command(struct cli_console *console, const struct cli_command *command, int argc,
@@ -94,7 +72,8 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     const struct cli_topic *topic = cli_topic_find(argv[1]);
     char option[] = "--help";
     if (!command && !topic) {
-        return refuse_topic(argv[1]);
+        char list[1024];
+        return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", argv[1], list_names(true, list));
     }
     used = command ? used : 1;
     if (argc > used + 1) {
@@ -139,7 +118,9 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
-        return refuse_command(name);
+        char list[1024];
+        return cli_usage_error(NULL, "unknown command '%s'; expected %s, help or --version", name,
+                               list_names(false, list));
     }
     if (argc > 2) {
         return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);

@@ -11,18 +11,12 @@
 /* The rows                                                                                                           */
 
 #define NAME(id, name) static const char name_##id[] = name;
-#define FLAG(...)
-#define TEXT(...)
-#define INTEGER(...)
-#define REAL(...)
+#define OWN(...)
 #include "option_rows.h"
 
 static const char *const names[] = {
 #define NAME(id, name) name_##id,
-#define FLAG(...)
-#define TEXT(...)
-#define INTEGER(...)
-#define REAL(...)
+#define OWN(...)
 #include "option_rows.h"
 };
 
@@ -32,25 +26,16 @@ static const struct own_row {
     struct swarm_param shown;
 } own_rows[] = {
 #define NAME(id, name)
-#define ROW(id, in_by, of_kind, by_default, in_operand, in_group, text, ...) \
-    {in_by,                                                                  \
-     {.name = name_##id,                                                     \
-      .kind = SWARM_PARAM_##of_kind,                                         \
-      .fallback = by_default,                                                \
-      .operand = in_operand,                                                 \
-      .group = in_group,                                                     \
-      .help = text,                                                          \
-      .role = SWARM_PARAM_FREE,                                              \
-      .reads = ((in_by)&IS_READ) != 0,                                       \
-      .repeats = ((in_by)&IS_REPEATED) != 0,                                 \
-      __VA_ARGS__}},
-#define FLAG(id, in_letter, by, group, help) ROW(id, by, FLAG, NULL, NULL, group, help, .letter = in_letter, .unit = "")
-#define TEXT(id, in_letter, by, by_default, operand, group, help) \
-    ROW(id, by, TEXT, by_default, operand, group, help, .letter = in_letter, .unit = "")
-#define INTEGER(id, by, by_default, low, high, in_unit, operand, group, help) \
-    ROW(id, by, INTEGER, by_default, operand, group, help, .minimum = low, .maximum = high, .unit = in_unit)
-#define REAL(id, by, by_default, low, high, in_unit, operand, group, help) \
-    ROW(id, by, REAL, by_default, operand, group, help, .minimum = low, .maximum = high, .unit = in_unit)
+#define OWN(id, of_kind, in_by, in_operand, in_group, ...) \
+    {in_by,                                                \
+     {.name = name_##id,                                   \
+      .kind = SWARM_PARAM_##of_kind,                       \
+      .operand = in_operand,                               \
+      .group = in_group,                                   \
+      .role = SWARM_PARAM_FREE,                            \
+      .reads = ((in_by)&IS_READ) != 0,                     \
+      .repeats = ((in_by)&IS_REPEATED) != 0,               \
+      .help = __VA_ARGS__}},
 #include "option_rows.h"
 };
 enum { OWN_COUNT = sizeof own_rows / sizeof own_rows[0] };

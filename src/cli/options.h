@@ -11,10 +11,7 @@
 /* CLI_OUTPUT is --output. */
 enum cli_option {
 #define NAME(id, name) CLI_##id,
-#define FLAG(...)
-#define TEXT(...)
-#define INTEGER(...)
-#define REAL(...)
+#define OWN(...)
 #include "option_rows.h"
     CLI_OPTION_COUNT
 };

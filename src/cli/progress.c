@@ -79,80 +79,51 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     return timed ? by_time : counted ? by_count : -1.0;
 }
 
-typedef void field_text_fn(const struct cli_progress *progress, const struct swarm_progress *now, char *text);
+enum field { RUN, ITERATION, BEST, GAP, RATE, LEFT, SECONDS, FIELD_END };
+static const enum field live_fields[] = {RUN, ITERATION, BEST, GAP, RATE, LEFT, FIELD_END};
+static const enum field improvement_fields[] = {RUN, ITERATION, BEST, GAP, SECONDS, FIELD_END};
 
-static void iteration_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
+/* The text of a field; "" where there is nothing to tell. */
+static void field_text(const struct cli_progress *progress, const struct swarm_progress *now, enum field field,
+                       char text[FIELD_SIZE])
 {
-    (void)progress;
-    snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
-}
-
-static void run_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    (void)now;
-    if (progress->run_count > 1) {
-        snprintf(text, FIELD_SIZE, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
-    }
-}
-
-static void best_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    char score[CLI_TEXT_SIZE];
-    snprintf(text, FIELD_SIZE, "best %s",
-             cli_score_text(progress->subject, CLI_SCORE_OF(progress->subject, now), score));
-}
-
-/* A distance from 0 is the value itself. */
-static void gap_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    const struct cli_problem *problem = progress->subject->problem;
+    const struct cli_subject *subject = progress->subject;
+    const struct cli_score score = CLI_SCORE_OF(subject, now);
+    const double left = seconds_left(progress, now), rate = progress->rate;
+    const bool whole = subject->problem->whole;
+    char part[CLI_TEXT_SIZE];
     double gap = 0.0;
-    if (cli_gap(progress->subject, CLI_SCORE_OF(progress->subject, now), &gap)
-        && (problem->whole || progress->subject->best.value != 0.0)) {
-        snprintf(text, FIELD_SIZE, problem->whole ? "%s %.2f %%" : "%s %.2g", problem->gap, gap);
-    }
-}
-
-static void rate_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    (void)now;
-    double rate = progress->rate;
-    if (rate > 0) {
+    text[0] = '\0';
+    if (field == RUN && progress->run_count > 1) {
+        snprintf(text, FIELD_SIZE, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
+    } else if (field == ITERATION) {
+        snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
+    } else if (field == BEST) {
+        snprintf(text, FIELD_SIZE, "best %s", cli_score_text(subject, score, part));
+    } else if (field == GAP && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) {
+        /* a distance from 0 is the value itself */
+        snprintf(text, FIELD_SIZE, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
+    } else if (field == RATE && rate > 0) {
         snprintf(text, FIELD_SIZE, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
+    } else if (field == LEFT) {
+        duration_text(left < 0 ? now->seconds : left, part, sizeof part);
+        snprintf(text, FIELD_SIZE, "%s%s", part, left < 0 ? "" : " left");
+    } else if (field == SECONDS) {
+        snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
     }
 }
-
-static void time_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    double left = seconds_left(progress, now);
-    char duration[64];
-    duration_text(left < 0 ? now->seconds : left, duration, sizeof duration);
-    snprintf(text, FIELD_SIZE, "%s%s", duration, left < 0 ? "" : " left");
-}
-
-static void seconds_field(const struct cli_progress *progress, const struct swarm_progress *now, char *text)
-{
-    (void)progress;
-    snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
-}
-
-static field_text_fn *const live_fields[] = {run_field,  iteration_field, best_field, gap_field,
-                                             rate_field, time_field,      NULL};
-static field_text_fn *const improvement_fields[] = {run_field, iteration_field, best_field,
-                                                    gap_field, seconds_field,   NULL};
 
 /* Joins the fields that have a text, from the left, up to the first that would make the line longer than `room`. */
-static void join_fields(field_text_fn *const *fields, const struct cli_progress *progress,
-                        const struct swarm_progress *now, char *line, size_t room)
+static void join_fields(const enum field *fields, const struct cli_progress *progress, const struct swarm_progress *now,
+                        char *line, size_t room)
 {
     size_t used = 0;
     line[0] = '\0';
-    for (; *fields; ++fields) {
-        char text[FIELD_SIZE] = "";
-        (*fields)(progress, now, text);
+    for (; *fields != FIELD_END; ++fields) {
+        char text[FIELD_SIZE];
+        field_text(progress, now, *fields, text);
         const char *separator = used > 0 ? ", " : "";
-        size_t length = strlen(separator) + strlen(text);
-        if (*text && used + length > room) {
+        if (*text && used + strlen(separator) + strlen(text) > room) {
             return;
         }
         if (*text) {
