@@ -36,7 +36,7 @@ struct cli_subject {
     bool known;               /* the best score that there is, which gaps are counted from: */
     bool proven, given;       /* it is the best, or the caller's */
     struct cli_score best;    /* 0 unless known */
-    struct cli_start *starts; /* [start_count], owned; NULL: none */
+    struct cli_start *starts; /* [start_count], owned; NULL: the problem has no such */
     size_t start_count;
 };
 

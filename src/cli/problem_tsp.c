@@ -85,19 +85,6 @@ static void json_subject(struct cli_json *json, const struct cli_subject *subjec
 {
     (void)result;
     cli_json_instance(json, instance_of(subject));
-    if (subject->start_count == 0) {
-        cli_json_null(json, "init");
-        return;
-    }
-    cli_json_array_begin(json, "init");
-    for (size_t i = 0; i < subject->start_count; ++i) {
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_text(json, "file", subject->starts[i].path);
-        cli_json_score(json, "length", subject, subject->starts[i].score);
-        cli_json_object_end(json);
-    }
-    cli_json_array_end(json);
 }
 
 static void json_answer(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)

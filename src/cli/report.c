@@ -62,6 +62,24 @@ static void parameters_object(struct cli_json *json, const swarm_result *result)
     cli_json_object_end(json);
 }
 
+/* The answers that the run began with, null when there were none. */
+static void starts_array(struct cli_json *json, const struct cli_subject *subject)
+{
+    if (subject->start_count == 0) {
+        cli_json_null(json, "init");
+        return;
+    }
+    cli_json_array_begin(json, "init");
+    for (size_t i = 0; i < subject->start_count; ++i) {
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "file", subject->starts[i].path);
+        cli_json_score(json, subject->problem->score, subject, subject->starts[i].score);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
 /* What each of several islands came to, null when there was one. */
 static void islands_array(struct cli_json *json, const struct cli_work *work)
 {
@@ -197,6 +215,9 @@ enum swarm_status cli_fill_document(const struct cli_console *console, struct cl
     cli_json_device(&json, "device", work->result->device);
     problem->json_subject(&json, work->subject, work->result);
     parameters_object(&json, work->result);
+    if (work->subject->starts) {
+        starts_array(&json, work->subject);
+    }
     islands_array(&json, work);
     trace_array(&json, work);
     result_object(&json, work);

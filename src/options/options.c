@@ -96,10 +96,9 @@ struct row {
     size_t offset; /* of the member */
 };
 
-#define HEAD(member, in_name, of_kind, in_group, in_role, by)                                                \
-    .name = in_name, .letter = OPTION_##member == OPTION_device ? 'd' : '\0', .kind = SWARM_PARAM_##of_kind, \
-    .group = GROUP_##in_group, .role = ROLE_##in_role, .reads = ((by)&IS_READ) != 0,                         \
-    .repeats = ((by)&IS_REPEATED) != 0
+#define HEAD(member, in_name, of_kind, in_group, in_role, by)                                          \
+    .name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role, \
+    .reads = ((by)&IS_READ) != 0, .repeats = ((by)&IS_REPEATED) != 0, .letter = ((by)&IS_D) ? 'd' : '\0'
 #define TAIL(member, by) .owners = (by), .offset = offsetof(struct options, member)
 
 static const struct row rows[] = {

@@ -42,7 +42,8 @@ enum option_owner {
     IS_SCHEDULED = 1 << 19,   /* a schedule says the same */
     IS_TUNED = 1 << 20,       /* tuning files have it */
     IS_READ = 1 << 21,        /* its value may name a file that is read */
-    IS_REPEATED = 1 << 22     /* several values are joined by commas */
+    IS_REPEATED = 1 << 22,    /* several values are joined by commas */
+    IS_D = 1 << 23            /* -d is short for it */
 };
 
 struct options {

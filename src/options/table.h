@@ -164,7 +164,7 @@ INTEGER(launch_ms, "launch-ms", SHAPE, FREE, BY_ALL | IS_OF_DEVICE, "100", "1", 
 TEXT(tuning, "tuning", SHAPE, FREE, BY_ANTS | IS_OF_ROWS | IS_READ | IS_OF_DEVICE, NULL, "TUNING", NULL,
      "take what no option says from this file of `swarmcl tune`; see `swarmcl help tuning`")
 TEXT(platform, "platform", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "P", NULL, "platform number or part of its name")
-TEXT(device, "device", DEVICE, FREE, BY_ALL, "auto", "D", device_words,
+TEXT(device, "device", DEVICE, FREE, BY_ALL | IS_D, "auto", "D", device_words,
      "where to run: one of these, a number or P:D of `swarmcl devices`, or a part of a name")
 TEXT(dump_kernels, "dump-kernels", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "FILE", NULL,
      "also write the OpenCL C source that the run builds, with its build options, to FILE")

@@ -17,7 +17,7 @@ fixtures.TEXT_FILES |= {
     "no.state": "this is no checkpoint\n" * 100,
 }
 
-MOSAIC = ["--algorithm", "mosaic", "--colonies", "16", "--kicks", "20"]
+MOSAIC = ["--algorithm", "mosaic", "--population", "16", "--kicks", "20"]
 
 # Every algorithm with and without a local search, on whole rows and on lists, open paths and several starts: what a
 # state holds differs. Iterations are enough for restarts, searches without an anchor and populations to come in.

@@ -12,7 +12,7 @@ from fixtures import coordinates_file, random_points
 from run import Case
 from scenes import finish, require, wait_for
 
-FEW = ["--algorithm", "mosaic", "--colonies", "4", "--kicks", "20"]
+FEW = ["--algorithm", "mosaic", "--population", "4", "--kicks", "20"]
 
 
 def made(bench, name, *arguments):
@@ -88,7 +88,7 @@ def every_algorithm_is_repeated(bench):
     repeats(bench, "none", "none", "medium.tsp", *FEW, "--iterations", "3", "--seed", "18446744073709551615", "--noise", ".7",
             "--candidates", "7", "--candidate-kind", "quadrant")
     repeats(bench, "none", "none", "medium.tsp", "--improver", "pieces", "--ants", "5", "--iterations", "2")
-    repeats(bench, "none", "none", "medium.tsp", *FEW, "--exchange", "4", "--threshold", "0.3", "--iterations", "2")
+    repeats(bench, "none", "none", "medium.tsp", *FEW, "--kopt", "4", "--threshold", "0.3", "--iterations", "2")
     repeats(bench, "none", "none", "towns.csv", "--iterations", "2")
     repeats(bench, "none", "none", "caf\u00e9.tsp", "--iterations", "2")
 
@@ -110,7 +110,7 @@ def what_may_be_given(bench):
     """What changes no tour may stand beside --replay, and so may what the run had."""
     first = made(bench, "first.json", "medium.tsp", "-d", "none", *FEW, "--iterations", "2", "--seed", "7")
     for more in (["--threads", "1"], ["--time", "60"], ["-v"], ["-o", "again.svg"], ["--improver", "array"], ["--seed", "7"],
-                 ["--algorithm", "mosaic"], ["--noise", "0.3"], ["--colonies", "auto"], ["--kicks", "20"]):
+                 ["--algorithm", "mosaic"], ["--noise", "0.3"], ["--population", "auto"], ["--kicks", "20"]):
         require_same(first, replayed(bench, "first.json", "medium.tsp", "-d", "none", *more), more)
 
 
@@ -220,7 +220,7 @@ BROKEN = [
     (set_to("parameters", "noise", 11), r"--noise 11: expected a number"),
     (set_to("parameters", "path", "true"), r'"parameters\.path" is a string, expected true or false'),
     (set_to("parameters", "path", 1), r'"parameters\.path" is a whole number, expected true or false'),
-    (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected COLONIESxROUNDS"),
+    (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected INDIVIDUALSxGENERATIONS"),
     (set_to("parameters", "wings", 2), r"found the parameter wings with the value 2, which this version"),
     (set_to("parameters", "wings", {}), r"found the parameter wings with the value"),
     (set_to("result", KeyError), r'found no "result", expected an object'),
@@ -300,7 +300,7 @@ def what_clashes(bench):
                           (["--path"], r"--path clashes .* had no --path"),
                           (["--ants", "3"], r"--ants 3 clashes .* had no --ants"),
                           (["--preset", "belotti"], r"--preset belotti clashes .* had no --preset"),
-                          (["--colonies", "4"], r"--colonies 4 clashes .* the schedule of the run .* says how many"),
+                          (["--population", "4"], r"--population 4 clashes .* the schedule of the run .* says how many"),
                           (["--schedule", "3x1"], r"--schedule 3x1 clashes .* had --schedule 4x2"),
                           (["--improver", "pieces"], r"--improver pieces clashes .* had --improver threads"),
                           (["--candidate-kind", "quadrant"], r"--candidate-kind quadrant clashes .* had --candidate-kind"),
