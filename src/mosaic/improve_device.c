@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_words.h"
 #include "base/memory.h"
 #include "ocl/program.h"
 #include "problem_device.h"

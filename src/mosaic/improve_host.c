@@ -1,5 +1,7 @@
-#include "array_words.h"
 #include "improve.h"
+#include "view.h"
+
+#include "array_search.h"
 
 struct improving {
     const struct mosaic_problem *problem;
@@ -11,14 +13,9 @@ struct improving {
 static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
                                      size_t individual)
 {
-    struct array_search search = {
-        .near = problem->near,
-        .near_length = problem->near_length,
-        .partners = problem->partners,
-        .edges = problem,
-        .width = problem->width,
-    };
-    array_take(&search, population->words + individual * population->stride, population->n);
+    const struct problem_view view = mosaic_view(problem);
+    struct array_search search;
+    array_take(&search, &view, population->words + individual * population->stride);
     return search;
 }
 

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-#include "pieces_words.h"
+#include "view.h"
+
+#define PIECE_LOCAL
+#include "piece_ant.h"
 
 #define NONE UINT32_MAX
 
@@ -229,13 +232,9 @@ static void run_ant(void *context, size_t item, unsigned thread)
     struct piece_search search = {
         .ord = tour,
         .pos = tour + problem->n,
-        .near = problem->near,
-        .near_length = problem->near_length,
-        .partners = problem->partners,
-        .edges = problem,
+        .view = mosaic_view(problem),
         .ant = &ant,
         .n = (int32_t)problem->n,
-        .width = problem->width,
         .row = pieces->queues[item],
     };
     (void)thread;

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "array_words.h"
-
 /* With its arrays, made or counted. */
 static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
 {
