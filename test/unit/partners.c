@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "mosaic/improve.h"
 #include "mosaic/circle.h"
+#include "mosaic/curve.h"
 #include "tsp/points.h"
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
