@@ -186,12 +186,19 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
     *problem = (struct mosaic_problem){.instance = NULL};
 }
 
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord)
+{
+    int64_t length = 0;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        length += mosaic_length(problem, ord[p], ord[position_after(p, problem->n)]);
+    }
+    return length;
+}
+
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour)
 {
-    const uint32_t n = problem->n;
-    tour->length = 0;
-    for (uint32_t p = 0; p < n; ++p) {
+    for (uint32_t p = 0; p < problem->n; ++p) {
         tour->pos[tour->ord[p]] = p;
-        tour->length += mosaic_length(problem, tour->ord[p], tour->ord[position_after(p, n)]);
     }
+    tour->length = mosaic_tour_measure(problem, tour->ord);
 }

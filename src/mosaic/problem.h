@@ -74,6 +74,9 @@ struct mosaic_tour {
     int64_t length;
 };
 
+/* The length of the tour ord[n]. */
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
+
 /* Fills pos from ord and measures. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);
 

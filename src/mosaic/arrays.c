@@ -1,4 +1,4 @@
-#include "improve.h"
+#include "arrays.h"
 #include "view.h"
 
 #include "array_search.h"
@@ -30,14 +30,14 @@ static void improve_individual(void *context, size_t item, unsigned thread)
     }
 }
 
-void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_population *population,
-                         struct base_team *team, uint64_t seed, uint32_t budget)
+void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
+                           struct base_team *team, uint64_t seed, uint32_t budget)
 {
     struct improving improving = {problem, population, seed, budget};
     base_team_run(team, population->count, improve_individual, &improving);
 }
 
-void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
+void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
         struct mosaic_individual *individual = &population->individuals[i];
