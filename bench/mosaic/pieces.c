@@ -23,7 +23,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mosaic/pieces.h"
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
+#include "mosaic/pieces_device.h"
 #include "mosaic/random.h"
 #include "mosaic/start.h"
 #include "ocl/selector.h"

@@ -10,19 +10,12 @@
  * Checked by  test/kernel/mosaic.c
  * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); an array with an undo log: ours
  */
-#include "edges.clh"
+#include "view.clh"
 
 #ifndef ARRAY_GROUP_SIZE
 #error "ARRAY_GROUP_SIZE is required"
 #endif
-#ifndef PARTNERS
-#error "PARTNERS is required"
-#endif
 
-#define ARRAY_GLOBAL           __global
-#define ARRAY_EDGES            struct edges
-#define ARRAY_LENGTH(e, i, j)  edge_length(&(e), i, j)
-#define ARRAY_PARTNERS(s)      PARTNERS
 #include "array_search.h"
 
 __attribute__((reqd_work_group_size(ARRAY_GROUP_SIZE, 1, 1)))
@@ -40,13 +33,8 @@ __kernel void mosaic_improve_array(
     if (number >= count || individuals[number].done) {
         return;
     }
-    const struct edges edges = EDGES_VIEW(n);
+    const struct problem_view view = VIEW_OF_ARGUMENTS;
     struct array_search s;
-    array_take(&s, words + number * ARRAY_WORDS(n), n);
-    s.near = near_nodes;
-    s.near_length = near_length;
-    s.partners = near_nodes + (size_t)n * width;
-    s.edges = edges;
-    s.width = width;
+    array_take(&s, &view, words + number * ARRAY_WORDS(n));
     array_run(&s, &individuals[number], (ulong)key_1 << 32 | key_0, budget);
 }

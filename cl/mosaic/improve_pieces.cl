@@ -13,13 +13,10 @@
  * Checked by  test/kernel/pieces.c
  * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); tours as pieces of one, and 32 lanes: ours
  */
-#include "edges.clh"
+#include "view.clh"
 
 #ifndef PIECE_ITEMS
 #error "PIECE_ITEMS is required"
-#endif
-#ifndef PARTNERS
-#error "PARTNERS is required"
 #endif
 #ifndef PIECE_SHORT
 #error "PIECE_SHORT is required"
@@ -31,11 +28,7 @@
 #define PIECE_TEAM
 #endif
 
-#define PIECE_GLOBAL          __global
-#define PIECE_LOCAL           __local
-#define PIECE_EDGES           struct edges
-#define PIECE_LENGTH(e, i, j) edge_length(&(e), i, j)
-#define PIECE_PARTNERS(s)     PARTNERS
+#define PIECE_LOCAL __local
 #include "piece_ant.h"
 
 #ifndef TEAM_ANTS
@@ -64,17 +57,13 @@ __kernel void mosaic_improve_pieces(
     if (ant >= count) {
         return;
     }
-    const struct edges edges = EDGES_VIEW(n);
+    const struct problem_view view = VIEW_OF_ARGUMENTS;
     struct piece_search search;
     search.ord = words + jobs[ant].individual * stride;
     search.pos = search.ord + n;
-    search.near = near_nodes;
-    search.near_length = near_length;
-    search.partners = near_nodes + (size_t)n * width;
-    search.edges = edges;
+    search.view = view;
     search.ant = &ants[local_ant];
     search.n = n;
-    search.width = width;
     search.row = queues + (size_t)ant * PIECE_QUEUE;
 #ifdef PIECE_TEAM
     search.lane = get_local_id(0) % PIECE_ITEMS;

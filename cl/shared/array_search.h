@@ -1,11 +1,6 @@
 /* array_search.h - an individual's improvement on a tour in an array: k-opt, kicks, and undoing them.
  *
- * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host. Who
- * includes this defines
- *   ARRAY_GLOBAL           the address space of arrays
- *   ARRAY_EDGES            the type of what lengths come from
- *   ARRAY_LENGTH(e, i, j)  the exact length of an edge, of an ARRAY_EDGES
- *   ARRAY_PARTNERS(s)      whether nodes have partners, of an array_search: edges between them stay
+ * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host.
  *
  * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
  * goes, and so on, to as many edges as the individual says; positive gain throughout (Lin and Kernighan 1973). At every
@@ -28,6 +23,7 @@
 #include "kopt.h"
 #include "mosaic_types.h"
 #include "positions.h"
+#include "problem_view.h"
 
 /* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
 #define ARRAY_KOPT        8u
@@ -37,14 +33,6 @@
 
 /* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
 #define ARRAY_KICK_LENGTH 30u
-
-/* Moves that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
-#define ARRAY_LOG_MOST  64u
-#define ARRAY_LOG_WORDS 12u
-
-/* Words of an individual, of n nodes: tour, positions, ring, scratch, bits, log. */
-#define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
-#define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
 
 /* Candidates looked at at level 1, 2, ... */
 SHARED_INLINE uint32_t array_candidates(uint32_t level)
@@ -63,12 +51,8 @@ struct array_end {
 };
 
 struct array_search {
-    ARRAY_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
-    ARRAY_GLOBAL const uint32_t *near;       /* [n][width] */
-    ARRAY_GLOBAL const int32_t *near_length; /* [n][width] */
-    ARRAY_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if ARRAY_PARTNERS */
-    ARRAY_EDGES edges;
-    uint32_t n, width;
+    VIEW_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
+    struct problem_view view;
     struct mosaic_individual own; /* kopt and beam never 0 */
     /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
     uint32_t first, base; /* t1; the position of t2 */
@@ -78,10 +62,11 @@ struct array_search {
     uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
 };
 
-/* Takes the arrays of an individual of n nodes from its ARRAY_WORDS(n) words. */
-SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *words, uint32_t n)
+/* Takes the arrays of an individual from its ARRAY_WORDS(view->n) words. */
+SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, VIEW_GLOBAL uint32_t *words)
 {
-    s->n = n;
+    const uint32_t n = view->n;
+    s->view = *view;
     s->ord = words;
     s->pos = s->ord + n;
     s->ring = s->pos + n;
@@ -95,18 +80,13 @@ SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *wor
 
 SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
 {
-    return s->forward ? position_minus(s->pos[node], s->base, s->n) : position_minus(s->base, s->pos[node], s->n);
+    return s->forward ? position_minus(s->pos[node], s->base, s->view.n)
+                      : position_minus(s->base, s->pos[node], s->view.n);
 }
 
 SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
 {
-    return s->ord[s->forward ? position_plus(s->base, place, s->n) : position_minus(s->base, place, s->n)];
-}
-
-/* Whether the edge between two nodes may not go. */
-SHARED_INLINE bool array_is_tied(const struct array_search *s, uint32_t a, uint32_t b)
-{
-    return ARRAY_PARTNERS(s) && s->partners[a] == b;
+    return s->ord[s->forward ? position_plus(s->base, place, s->view.n) : position_minus(s->base, place, s->view.n)];
 }
 
 SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
@@ -114,7 +94,7 @@ SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
         s->queued[node >> 5] = word | bit;
-        s->ring[position_plus(s->own.head, s->own.count, s->n)] = node;
+        s->ring[position_plus(s->own.head, s->own.count, s->view.n)] = node;
         ++s->own.count;
     }
 }
@@ -123,7 +103,7 @@ SHARED_INLINE void array_pop(struct array_search *s)
 {
     const uint32_t node = s->ring[s->own.head];
     s->queued[node >> 5] &= ~(1u << (node & 31u));
-    s->own.head = position_after(s->own.head, s->n);
+    s->own.head = position_after(s->own.head, s->view.n);
     --s->own.count;
 }
 
@@ -135,7 +115,7 @@ SHARED_INLINE void array_pop(struct array_search *s)
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
 {
-    ARRAY_GLOBAL uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
+    VIEW_GLOBAL uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
     uint64_t match = 0;
     for (uint32_t i = 0; i < k; ++i) {
         match = kopt_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
@@ -153,7 +133,7 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
 SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                                  uint64_t match, bool logs)
 {
-    const uint32_t n = s->n;
+    const uint32_t n = s->view.n;
     uint32_t big = 0, big_length = 0;
     for (uint32_t i = 0; i < k; ++i) {
         const uint32_t length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
@@ -178,7 +158,7 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
     uint32_t p = begin, written = 0;
     for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
-        ARRAY_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
+        VIEW_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
         if (!turned && lies_at[i] == written) { /* it lies there already */
             p = position_plus(p, length, n);
@@ -206,7 +186,7 @@ SHARED_INLINE void array_undo(struct array_search *s)
 {
     while (s->own.logged > 0) {
         --s->own.logged;
-        ARRAY_GLOBAL const uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
+        VIEW_GLOBAL const uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
         const uint32_t k = entry[0];
         uint32_t offsets[KOPT_MOST];
         for (uint32_t i = 0; i < k; ++i) {
@@ -257,12 +237,12 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
     uint32_t rank[KOPT_MOST], offsets[KOPT_MOST], base = s->base;
     uint64_t match = array_match(s, k, rank);
     for (uint32_t i = 1; i < k; ++i) {
-        offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->n - 2u - s->cuts[i];
+        offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->view.n - 2u - s->cuts[i];
     }
-    offsets[k - 1u] = s->n - 1u;
+    offsets[k - 1u] = s->view.n - 1u;
     if (!s->forward) {
         match = kopt_mirrored(match, k);
-        base = position_after(base, s->n);
+        base = position_after(base, s->view.n);
     }
     array_rewrite(s, k, base, offsets, match, logs);
     for (uint32_t i = 0; i < 2u * k; ++i) {
@@ -275,10 +255,10 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
-    const uint32_t n = s->n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
+    const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
-    const uint32_t looked = s->width < array_candidates(level) ? s->width : array_candidates(level);
-    const size_t list = (size_t)last * s->width;
+    const uint32_t looked = s->view.width < array_candidates(level) ? s->view.width : array_candidates(level);
+    const size_t list = (size_t)last * s->view.width;
     struct array_end closing;
     uint32_t found = 0;
     int64_t best = 0;
@@ -286,11 +266,11 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
         ends[k].gain = 0; /* none yet: those that are found gain more */
     }
     for (uint32_t j = 0; j < looked; ++j) {
-        const int64_t left = open - s->near_length[list + j];
+        const int64_t left = open - s->view.near_length[list + j];
         if (left <= 0) {
             break;
         }
-        const uint32_t node = s->near[list + j], at = array_place(s, node);
+        const uint32_t node = s->view.near[list + j], at = array_place(s, node);
         const uint32_t apart = at > place ? at - place : place - at;
         if (apart == 1u || apart == n - 1u) { /* an edge of the tour */
             continue;
@@ -312,14 +292,14 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             end.place = side ? at - 1u : at + 1u;
             end.node = node;
             end.free = array_node(s, end.place);
-            end.gain = left + ARRAY_LENGTH(s->edges, node, end.free);
+            end.gain = left + view_length(&s->view, node, end.free);
             const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
-            if ((end.gain <= best && !follows) || array_is_tied(s, node, end.free)) {
+            if ((end.gain <= best && !follows) || view_is_tied(&s->view, node, end.free)) {
                 continue;
             }
             bool is_known = false, is_tour = false;
             if (end.gain > best && end.free != s->first) {
-                const int64_t closed = end.gain - ARRAY_LENGTH(s->edges, end.free, s->first);
+                const int64_t closed = end.gain - view_length(&s->view, end.free, s->first);
                 if (closed > best) {
                     array_choose(s, level, &end);
                     is_tour = array_closes(s, level + 1u);
@@ -391,12 +371,12 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
         const uint32_t position = s->pos[node];
         s->forward = !backward;
         s->first = node;
-        s->base = backward ? position_before(position, s->n) : position_after(position, s->n);
+        s->base = backward ? position_before(position, s->view.n) : position_after(position, s->view.n);
         s->ends[0] = node;
         s->ends[1] = s->ord[s->base];
         s->sides = 0;
-        if (!array_is_tied(s, node, s->ends[1])
-            && array_search_edge(s, ARRAY_LENGTH(s->edges, node, s->ends[1]), logs)) {
+        if (!view_is_tied(&s->view, node, s->ends[1])
+            && array_search_edge(s, view_length(&s->view, node, s->ends[1]), logs)) {
             return true;
         }
     }
@@ -410,14 +390,14 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
  * has one partner at most. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
-    const uint32_t position = position_plus(base, offset, s->n);
-    return offset + array_is_tied(s, s->ord[position], s->ord[position_after(position, s->n)]);
+    const uint32_t position = position_plus(base, offset, s->view.n);
+    return offset + view_is_tied(&s->view, s->ord[position], s->ord[position_after(position, s->view.n)]);
 }
 
 /* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
 SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
 {
-    const uint32_t n = s->n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
+    const uint32_t n = s->view.n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
     const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
     const uint32_t base = position_plus(drawn, array_cut(s, position_before(drawn, n), 0), n);
@@ -430,10 +410,10 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
         const uint32_t position = position_plus(base, offsets[i], n);
         before[i] = s->ord[position];
         behind[i] = s->ord[position_after(position, n)];
-        s->own.length -= ARRAY_LENGTH(s->edges, before[i], behind[i]);
+        s->own.length -= view_length(&s->view, before[i], behind[i]);
     }
     for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */
-        s->own.length += ARRAY_LENGTH(s->edges, before[i], behind[(i + 2u) % 4u]);
+        s->own.length += view_length(&s->view, before[i], behind[(i + 2u) % 4u]);
     }
     array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
     for (uint32_t i = 0; i < 4u; ++i) {
@@ -469,7 +449,7 @@ SHARED_INLINE void array_decide(struct array_search *s)
 
 /* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; its `done` is set when all is
  * done. */
-SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_individual *individual, uint64_t seed,
+SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
@@ -483,7 +463,7 @@ SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_
             if (s->own.kicked) {
                 array_decide(s);
             }
-            s->own.done = s->own.kicks >= s->own.kick_end || s->n < 8u;
+            s->own.done = s->own.kicks >= s->own.kick_end || s->view.n < 8u;
             if (!s->own.done) {
                 s->own.before = s->own.length;
                 array_kick(s, stream, (uint32_t)s->own.kicks);

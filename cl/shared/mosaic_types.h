@@ -25,4 +25,12 @@ struct mosaic_individual {
     uint32_t beam;       /* open ends followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
 
+/* Moves that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
+#define ARRAY_LOG_MOST  64u
+#define ARRAY_LOG_WORDS 12u
+
+/* Words of an individual, of n nodes: tour, positions, ring, scratch, bits, log. */
+#define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
+#define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
+
 #endif

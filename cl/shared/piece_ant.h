@@ -103,7 +103,7 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
                               uint32_t turn)
 {
     PIECE_LOCAL int32_t *words = s->ant->scratch;
-    const uint32_t candidates = s->width < PIECE_CANDIDATES ? s->width : PIECE_CANDIDATES;
+    const uint32_t candidates = s->view.width < PIECE_CANDIDATES ? s->view.width : PIECE_CANDIDATES;
     lanes_sync(s);
     for (LANES(s)) {
         if (4u * lane < PIECE_WORDS) {
@@ -125,7 +125,7 @@ SHARED_INLINE void piece_walk(struct piece_search *s, struct draw_stream stream,
         }
         for (uint32_t step = 0; step < PIECE_WALK && walk < 3u; ++step, ++word) {
             const uint32_t way = (uint32_t)((uint64_t)(uint32_t)words[word] * candidates >> 32);
-            node = s->near[(size_t)node * s->width + way];
+            node = s->view.near[(size_t)node * s->view.width + way];
         }
     }
     lanes_sync(s);
@@ -141,10 +141,10 @@ SHARED_INLINE bool piece_kick_spots(struct piece_search *s)
         MY(spot) = 0;
         if (lane < 4u) {
             MY(spot) = piece_spot(&ant->now, (int32_t)s->pos[ant->cuts[lane]]);
-            if (PIECE_PARTNERS(s)) {
+            if (VIEW_PARTNERS(&s->view)) {
                 const int32_t next = piece_wrapped(MY(spot) + 1, s->n);
                 const uint32_t behind = s->ord[piece_position(&ant->now, next)];
-                MY(spot) = piece_is_tied(s, (uint32_t)ant->cuts[lane], behind) ? next : MY(spot);
+                MY(spot) = view_is_tied(&s->view, (uint32_t)ant->cuts[lane], behind) ? next : MY(spot);
             }
             ant->cuts[lane] = MY(spot);
         }
@@ -198,7 +198,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
             const uint32_t one = 0x24606420u >> (4u * lane) & 15u, other = 0x71357531u >> (4u * lane) & 15u;
             MY(barred) = lane < 4u && !piece_may_cut(s, PIECE_MADE_FIRST(ant, one), PIECE_MADE_FIRST(ant, other));
             PIECE_MADE_LENGTH(ant, lane) =
-                PIECE_LENGTH(s->edges, (uint32_t)ant->best[PIECE_ENDS + one], (uint32_t)ant->best[PIECE_ENDS + other]);
+                view_length(&s->view, (uint32_t)ant->best[PIECE_ENDS + one], (uint32_t)ant->best[PIECE_ENDS + other]);
         }
         if (lane < 4u) {
             ant->cuts[lane] = piece_place_of(ant->cuts[lane], start, 1, s->n);
@@ -220,7 +220,7 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
 /* Works on the queue, or makes all kicks of a job, each undone unless it leads to a shorter tour, or a little longer
  * one; what comes of it, which is more than -job->threshold but for 0. Kicks end early when there are many pieces, or
  * when nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */
-SHARED_INLINE int64_t piece_turns(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job,
+SHARED_INLINE int64_t piece_turns(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job,
                                   struct draw_stream stream, uint32_t *kicks)
 {
     struct piece_move move = {0, 0, 0, 0, 0, 0, 0};
@@ -270,8 +270,8 @@ SHARED_INLINE uint32_t piece_leave(struct piece_search *s)
 
 /* Does the job with s->row, its row of the queues, writes the report, its row of `ends` and what is left over. s->ant,
  * row and LANES_MEMBERS, ord, pos, near, near_length, edges, n and width must be set. */
-SHARED_INLINE void piece_run(struct piece_search *s, PIECE_GLOBAL const struct piece_job *job, uint64_t seed,
-                             PIECE_GLOBAL struct piece_report *report, PIECE_GLOBAL uint32_t (*ends)[2])
+SHARED_INLINE void piece_run(struct piece_search *s, VIEW_GLOBAL const struct piece_job *job, uint64_t seed,
+                             VIEW_GLOBAL struct piece_report *report, VIEW_GLOBAL uint32_t (*ends)[2])
 {
     PIECE_LOCAL struct piece_ant *ant = s->ant;
     const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), job->ant, job->iteration};

@@ -68,12 +68,6 @@ SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int3
     return (behind < 0 ? behind + s->n : behind) < s->window_width;
 }
 
-/* Whether the edge between two nodes may never go. */
-SHARED_INLINE bool piece_is_tied(const struct piece_search *s, uint32_t one, uint32_t other)
-{
-    return PIECE_PARTNERS(s) && s->partners[one] == other;
-}
-
 /* The base tour. */
 SHARED_INLINE void piece_reset(struct piece_search *s)
 {

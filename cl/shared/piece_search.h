@@ -48,13 +48,13 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
     PIECE_LOCAL const struct piece_list *now = &s->ant->now;
     const struct piece_way none = {0, 0, 0, 0, 0, 0, 0};
     const uint32_t k = lane % PIECE_CANDIDATES, side = lane / PIECE_CANDIDATES & 1u;
-    const size_t at = (size_t)record[PIECE_FREE] * s->width + k;
-    const PIECE_SUM left = k < s->width ? piece_gain(record) - s->near_length[at] : 0;
+    const size_t at = (size_t)record[PIECE_FREE] * s->view.width + k;
+    const PIECE_SUM left = k < s->view.width ? piece_gain(record) - s->view.near_length[at] : 0;
     if (left <= 0) {
         return none;
     }
     struct piece_way way;
-    way.node = (int32_t)s->near[at];
+    way.node = (int32_t)s->view.near[at];
     const int32_t n = s->n, start = record[PIECE_START], forward = record[PIECE_FORWARD];
     const int32_t position = (int32_t)s->pos[way.node];
     const uint32_t piece = piece_find(now->low, position);
@@ -85,13 +85,13 @@ SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LO
         return way;
     }
     way.free = (int32_t)s->ord[beside];
-    if (piece_is_tied(s, (uint32_t)way.node, (uint32_t)way.free)) {
+    if (view_is_tied(&s->view, (uint32_t)way.node, (uint32_t)way.free)) {
         return none;
     }
-    way.open = left + PIECE_LENGTH(s->edges, (uint32_t)way.node, (uint32_t)way.free);
+    way.open = left + view_length(&s->view, (uint32_t)way.node, (uint32_t)way.free);
     way.closed = 0;
     if (way.place != n - 1 && (level > 1u || side)) {
-        const PIECE_SUM closed = way.open - PIECE_LENGTH(s->edges, (uint32_t)way.free, (uint32_t)first);
+        const PIECE_SUM closed = way.open - view_length(&s->view, (uint32_t)way.free, (uint32_t)first);
         way.closed = closed > 0 ? closed : 0;
     }
     return way;
@@ -217,11 +217,11 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
     for (LANES_BELOW(s, 2u)) {
         MY(start) = piece_wrapped(spot + (lane == 0 ? 1 : -1), s->n);
         MY(beside) = piece_position(now, MY(start));
-        MY(ties) = piece_is_tied(s, (uint32_t)first, s->ord[MY(beside)]);
+        MY(ties) = view_is_tied(&s->view, (uint32_t)first, s->ord[MY(beside)]);
         MY(bars) = !MY(ties) && !piece_may_cut(s, position, MY(beside));
     }
     const uint32_t barring = s->window_width == s->n ? 0 : lanes_votes(s, bars);
-    const uint32_t votes = barring | (PIECE_PARTNERS(s) ? lanes_votes(s, ties) : 0);
+    const uint32_t votes = barring | (VIEW_PARTNERS(&s->view) ? lanes_votes(s, ties) : 0);
     lanes_sync(s);
     for (LANES_BELOW(s, 2u)) {
         if (!MY(bars) && !MY(ties)) {
@@ -231,7 +231,7 @@ SHARED_INLINE uint32_t piece_begin(struct piece_search *s, int32_t first, bool *
             record[PIECE_START] = MY(start);
             record[PIECE_FREE] = record[PIECE_ENDS] = second;
             record[PIECE_PLACE] = record[PIECE_SIDES] = record[PIECE_RANKS] = 0;
-            record[PIECE_GAIN] = PIECE_LENGTH(s->edges, (uint32_t)first, (uint32_t)second);
+            record[PIECE_GAIN] = view_length(&s->view, (uint32_t)first, (uint32_t)second);
             record[PIECE_GAIN + 1u] = 0;
         }
     }

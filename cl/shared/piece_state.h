@@ -1,11 +1,6 @@
 /* piece_state.h - what an ant on pieces holds: its tour, its queue, records of open moves.
- *
- * Who includes this defines
- *   PIECE_GLOBAL, PIECE_LOCAL  the address spaces of arrays and of an ant's state
- *   PIECE_EDGES                the type of what lengths come from
- *   PIECE_LENGTH(e, i, j)      the exact length of an edge, of a PIECE_EDGES
- *   PIECE_PARTNERS(s)          whether nodes have partners, of a piece_search: edges between them stay
- *   PIECE_TEAM                 where the lanes are work-items: piece_lanes.h
+ * Who includes this defines PIECE_LOCAL, the address space of an ant's state, and, where its lanes are work-items,
+ * PIECE_TEAM: piece_lanes.h.
  */
 #ifndef SWARMCL_PIECE_STATE_H
 #define SWARMCL_PIECE_STATE_H
@@ -13,6 +8,7 @@
 #include "piece_lanes.h"
 
 #include "kopt.h"
+#include "problem_view.h"
 
 #define PIECE_CANDIDATES 8u /* 2 sides of 8 candidates of 2 records are the 32 lanes */
 
@@ -62,20 +58,16 @@ struct piece_ant {
 
 /* What a lane knows; all but LANES_MEMBERS is the same in all of them. */
 struct piece_search {
-    PIECE_GLOBAL const uint32_t *ord, *pos;  /* [n] the base tour */
-    PIECE_GLOBAL const uint32_t *near;       /* [n][width] */
-    PIECE_GLOBAL const int32_t *near_length; /* [n][width] */
-    PIECE_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if PIECE_PARTNERS */
-    PIECE_EDGES edges;
+    VIEW_GLOBAL const uint32_t *ord, *pos; /* [n] the base tour */
+    struct problem_view view;
     PIECE_LOCAL struct piece_ant *ant;
     int32_t n;
-    uint32_t width;
     int32_t window, window_width;
     uint32_t kopt, beam; /* as the job has them, never 0 */
     uint32_t pieces;
     uint32_t head, count; /* of the queue */
     uint32_t flags, looked, moves;
-    PIECE_GLOBAL uint32_t *row; /* [PIECE_QUEUE] the nodes given, and those left over */
+    VIEW_GLOBAL uint32_t *row; /* [PIECE_QUEUE] the nodes given, and those left over */
     uint32_t given;
     uint32_t barred; /* nodes in the row that a window kept from a move, maybe */
     LANES_MEMBERS

@@ -28,7 +28,7 @@ void mosaic_elite_fill(struct mosaic_elite *elite, struct mosaic_population *pop
     mosaic_population_rank(population);
     elite->count = mosaic_elite_size(population->count);
     for (uint32_t i = 0; i < elite->count; ++i) {
-        memcpy(elite->tours + (size_t)i * elite->n, mosaic_population_tour(population, population->ranks[i]).ord,
+        memcpy(elite->tours + (size_t)i * elite->n, mosaic_population_tour(population, population->order[i]).ord,
                elite->n * sizeof *elite->tours);
     }
 }
@@ -41,7 +41,7 @@ void mosaic_elite_take(struct mosaic_elite *elite, const uint32_t *tour)
 
 struct inserting {
     const struct mosaic_elite *elite;
-    const struct mosaic_problem *problem;
+    const struct mosaic_tools *tools;
     struct mosaic_population *population;
 };
 
@@ -49,20 +49,20 @@ static void insert(void *context, size_t item, unsigned thread)
 {
     const struct inserting *inserting = context;
     struct mosaic_population *population = inserting->population;
-    const uint32_t n = population->n, individual = population->ranks[population->count - 1 - item];
+    const uint32_t n = population->n, individual = population->order[population->count - 1 - item];
     struct mosaic_tour tour = mosaic_population_tour(population, individual);
     (void)thread;
     memcpy(tour.ord, inserting->elite->tours + item * n, n * sizeof *tour.ord);
-    mosaic_tour_settle(inserting->problem, &tour);
+    mosaic_tour_settle(inserting->tools->problem, &tour);
     population->individuals[individual].length = tour.length;
     memset(mosaic_population_dirty(population, individual), 0, mosaic_dirty_words(n) * sizeof *population->dirty);
     population->changed[individual] = true;
 }
 
-void mosaic_elite_insert(const struct mosaic_elite *elite, const struct mosaic_problem *problem, struct base_team *team,
+void mosaic_elite_insert(const struct mosaic_elite *elite, const struct mosaic_tools *tools,
                          struct mosaic_population *population)
 {
-    struct inserting inserting = {elite, problem, population};
+    struct inserting inserting = {elite, tools, population};
     mosaic_population_rank(population);
-    base_team_run(team, elite->count < population->count ? elite->count : population->count, insert, &inserting);
+    base_team_run(tools->team, elite->count < population->count ? elite->count : population->count, insert, &inserting);
 }

@@ -22,7 +22,7 @@ void mosaic_elite_fill(struct mosaic_elite *elite, struct mosaic_population *pop
 void mosaic_elite_take(struct mosaic_elite *elite, const uint32_t *tour);
 
 /* The elite take the places of the population's worst, with nothing dirty. */
-void mosaic_elite_insert(const struct mosaic_elite *elite, const struct mosaic_problem *problem, struct base_team *team,
+void mosaic_elite_insert(const struct mosaic_elite *elite, const struct mosaic_tools *tools,
                          struct mosaic_population *population);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "array_words.h"
-
 /* With its arrays, made or counted. */
 static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
 {
@@ -14,7 +12,7 @@ static struct mosaic_population population_of(uint32_t n, size_t capacity, bool 
     made.individuals = base_arrays_add(arrays, capacity, sizeof *made.individuals);
     made.dirty = base_arrays_add(arrays, capacity * mosaic_dirty_words(n), sizeof *made.dirty);
     made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
-    made.ranks = base_arrays_add(arrays, capacity, sizeof *made.ranks);
+    made.order = base_arrays_add(arrays, capacity, sizeof *made.order);
     made.changed = base_arrays_add(arrays, capacity, sizeof *made.changed);
     made.wrong = base_arrays_add(arrays, capacity, sizeof *made.wrong);
     return made;
@@ -58,29 +56,27 @@ int64_t mosaic_population_length(const struct mosaic_population *population)
     return length;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Queues                                                                                                             */
-
-int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n)
+void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share)
 {
-    return share > 0 ? (int64_t)(share * (double)length / n) : 0;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        struct mosaic_individual *individual = &population->individuals[i];
+        individual->kick_begin = individual->kicks;
+        individual->kick_end = kick_end > individual->kicks ? kick_end : individual->kicks;
+        individual->threshold = share > 0 ? (int64_t)(share * (double)individual->length / population->n) : 0;
+        individual->done = 0;
+    }
 }
-
-struct queueing {
-    struct mosaic_population *population;
-    uint64_t kick_end;
-};
 
 static void queue_individual(void *context, size_t item, unsigned thread)
 {
-    const struct queueing *queueing = context;
-    struct mosaic_population *population = queueing->population;
+    struct mosaic_population *population = context;
     const uint32_t n = population->n;
     struct mosaic_individual *individual = &population->individuals[item];
     uint32_t *words = population->words + item * population->stride, *ring = words + 2 * (size_t)n;
     uint32_t *queued = words + 4 * (size_t)n, *dirty = mosaic_population_dirty(population, (uint32_t)item);
     (void)thread;
-    individual->head = individual->count = 0;
+    individual->head = individual->count = individual->logged = individual->kicked = 0;
+    individual->before = individual->length;
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t node = words[p];
         if (dirty[node >> 5] >> (node & 31) & 1) {
@@ -89,22 +85,21 @@ static void queue_individual(void *context, size_t item, unsigned thread)
     }
     memcpy(queued, dirty, mosaic_dirty_words(n) * sizeof *dirty);
     memset(dirty, 0, mosaic_dirty_words(n) * sizeof *dirty);
-    individual->kick_begin = individual->kicks;
-    individual->kick_end = queueing->kick_end > individual->kicks ? queueing->kick_end : individual->kicks;
-    individual->threshold = mosaic_threshold_of(population->threshold, individual->length, n);
-    individual->logged = individual->kicked = 0;
-    individual->before = individual->length;
-    individual->done = 0;
 }
 
-void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end)
+void mosaic_population_queue(struct mosaic_population *population, struct base_team *team)
 {
-    struct queueing queueing = {population, kick_end};
-    base_team_run(team, population->count, queue_individual, &queueing);
+    base_team_run(team, population->count, queue_individual, population);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ranks                                                                                                              */
+bool mosaic_population_is_done(const struct mosaic_population *population)
+{
+    bool done = true;
+    for (uint32_t i = 0; i < population->count && done; ++i) {
+        done = population->individuals[i].done;
+    }
+    return done;
+}
 
 /* By insertion: populations are hundreds. */
 void mosaic_population_rank(struct mosaic_population *population)
@@ -112,9 +107,9 @@ void mosaic_population_rank(struct mosaic_population *population)
     const struct mosaic_individual *individuals = population->individuals;
     for (uint32_t i = 0; i < population->count; ++i) {
         uint32_t at = i;
-        for (; at > 0 && individuals[population->ranks[at - 1]].length > individuals[i].length; --at) {
-            population->ranks[at] = population->ranks[at - 1];
+        for (; at > 0 && individuals[population->order[at - 1]].length > individuals[i].length; --at) {
+            population->order[at] = population->order[at - 1];
         }
-        population->ranks[at] = i;
+        population->order[at] = i;
     }
 }

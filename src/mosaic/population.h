@@ -7,16 +7,24 @@
 #include "mosaic_types.h"
 #include "start.h"
 
+/* What the parts of a run share; the engine's. */
+struct mosaic_tools {
+    struct base_env *env;
+    const struct mosaic_problem *problem;
+    struct base_team *team;
+    struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
+    uint64_t seed;
+};
+
 struct mosaic_population {
     uint32_t n;
-    uint32_t count, capacity; /* individuals */
-    uint64_t stride;          /* words of an individual: ARRAY_WORDS(n) */
-    double threshold;         /* of kicks when a generation begins, in mean edges of an individual's tour, 0 to 1 */
-    uint32_t *words;          /* [capacity][stride], as array_search.h lays them out */
+    uint32_t count, capacity;              /* individuals */
+    uint64_t stride;                       /* words of an individual: ARRAY_WORDS(n) */
+    uint32_t *words;                       /* [capacity][stride], as array_search.h lays them out */
     struct mosaic_individual *individuals; /* [capacity] */
     uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
     uint32_t *kept;                        /* [capacity][2 n] tours as they were before a crossover pass */
-    uint32_t *ranks;                       /* [capacity] */
+    uint32_t *order;                       /* [capacity] by rank, or in a circle */
     bool *changed;                         /* [capacity] since the tour was kept */
     bool *wrong;                           /* [capacity] a defect: its length is not what was said of it */
     struct base_arrays arrays;             /* all of them */
@@ -45,14 +53,17 @@ static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *
 
 /* Of all tours together. */
 int64_t mosaic_population_length(const struct mosaic_population *population);
-/* `share` mean edges of a tour of n nodes, rounded down. */
-int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n);
+/* Lets each individual make kicks up to `kick_end`, with a threshold that falls to 0 until there, from `share` mean
+ * edges of its tour. */
+void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);
 
-/* Takes the nodes that are dirty into the queue of each individual, in the order of its tour, and lets it make kicks up
- * to `kick_end`, with a threshold that falls from `threshold` to 0 until there. */
-void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end);
+/* Takes the nodes that are dirty into the queue of each individual, in the order of its tour. */
+void mosaic_population_queue(struct mosaic_population *population, struct base_team *team);
 
-/* Fills ranks: individuals by length, then by number. */
+/* Whether every individual has made its kicks, and has nothing to look at. */
+bool mosaic_population_is_done(const struct mosaic_population *population);
+
+/* Fills order: individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);
 
 #endif

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mosaic.h"
-
 /* Measured: docs/mosaic.md. */
 enum {
     FIRST_NODES = 262144, /* nodes of all individuals of the first population together */
@@ -18,8 +16,9 @@ enum {
     LEAST_FITTING = 4,
     ANTS_NODES = 3500000, /* of all individuals that a timed run with ants on pieces begins with at most, and ... */
     ANTS_FIRST = 32,      /* ... individuals */
-    PASSES = 100,         /* of a crossover at most */
-    LITTLE = 100,         /* it is over when one gains less than the first one by this */
+    NODES_OF_ANT = 16,
+    PASSES = 100, /* of a crossover at most */
+    LITTLE = 100, /* it is over when one gains less than the first one by this */
 };
 
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
@@ -35,6 +34,11 @@ uint32_t mosaic_population_most(uint32_t n)
 uint64_t mosaic_kicks_of(uint32_t n, bool pieces)
 {
     return pieces ? 3 * (uint64_t)n : n / 10;
+}
+
+uint32_t mosaic_ants_of(uint32_t n)
+{
+    return n / NODES_OF_ANT + 1;
 }
 
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most)

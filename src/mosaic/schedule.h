@@ -6,6 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of a population, at most. */
+enum { MOSAIC_POPULATION_MOST = 4096 };
+
+/* What is right for n nodes: individuals of the largest population, kicks of each before its first crossover, ants of
+ * each, where they work on pieces. */
+uint32_t mosaic_population_most(uint32_t n);
+uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
+uint32_t mosaic_ants_of(uint32_t n);
+
 /* Individuals of population `number` (from 0), each eight times the last, up to `most`. */
 uint32_t mosaic_population_size(uint32_t n, uint32_t number, uint32_t most);
 

@@ -1,5 +1,5 @@
 /* The table of --preset. Adding a row: a list of its values, a line in PRESET_ROWS. A value counts where the user gives
- * none; a shape gives way to everything that it does not go with (aco/choose_shape.c). */
+ * none; a shape gives way to everything that it does not go with (tours/clashes.c). */
 #include "options.h"
 
 /* clang-format off */

@@ -10,7 +10,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mosaic/improve.h"
+#include "mosaic/arrays.h"
+#include "mosaic/arrays_device.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -49,7 +50,6 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
 {
     struct mosaic_random random = numbers_of(c);
     population->count = c->individuals;
-    population->threshold = c->threshold;
     memset(population->words, 0, (size_t)(c->individuals * population->stride * sizeof *population->words));
     for (uint32_t i = 0; i < c->individuals; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
@@ -80,21 +80,21 @@ static void fail(const struct mosaic_case *c, const char *what)
            (unsigned)c->individuals, (unsigned)c->width, (unsigned)c->pairs, what);
 }
 
-static enum swarm_status run(const struct mosaic_case *c, struct mosaic_device *device, struct base_team *team,
+static enum swarm_status run(const struct mosaic_case *c, struct mosaic_arrays_device *device, struct base_team *team,
                              const struct mosaic_problem *problem, struct mosaic_population *here,
                              struct mosaic_population *there)
 {
     enum swarm_status status = SWARM_OK;
-    TRY(mosaic_device_send(device, there));
+    TRY(mosaic_arrays_device_send(device, there));
     for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
-        mosaic_improve_host(problem, here, team, c->seed, stretch);
-        TRY(mosaic_device_improve(device, there, stretch));
+        mosaic_arrays_improve(problem, here, team, c->seed, stretch);
+        TRY(mosaic_arrays_device_improve(device, there, stretch));
         if (memcmp(here->individuals, there->individuals, c->individuals * sizeof *here->individuals) != 0) {
             fail(c, "the individuals differ after a stretch");
             return SWARM_OK;
         }
     }
-    TRY(mosaic_device_fetch(device, there));
+    TRY(mosaic_arrays_device_fetch(device, there));
     if (memcmp(here->words, there->words, (size_t)(c->individuals * here->stride * 4)) != 0) {
         fail(c, "the words differ at the end");
     }
@@ -110,12 +110,12 @@ fail:
 
 static void run_case(size_t index, const struct mosaic_case *c)
 {
-    struct swarm_plan_entry plan[MOSAIC_DEVICE_BUFFERS];
+    cl_program program = NULL;
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
     struct ocl_session session = {.queue = NULL};
-    struct mosaic_device *device = NULL;
+    struct mosaic_arrays_device *device = NULL;
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     ++case_count;
@@ -131,20 +131,23 @@ static void run_case(size_t index, const struct mosaic_case *c)
     TRY(mosaic_population_reserve(&env, c->n, c->individuals, &there));
     begin(c, &problem, &here);
     begin(c, &problem, &there);
-    mosaic_population_queue(&here, team, c->kicks);
-    mosaic_population_queue(&there, team, c->kicks);
-    TRY(mosaic_device_create(&env, &devices.devices[index], NULL, &device));
-    TRY(mosaic_device_plan(device, instance, problem.width, c->individuals, plan));
+    mosaic_population_begin(&here, c->kicks, c->threshold);
+    mosaic_population_begin(&there, c->kicks, c->threshold);
+    mosaic_population_queue(&here, team);
+    mosaic_population_queue(&there, team);
     TRY(ocl_session_open(&env, &devices, index, false, &session));
-    TRY(mosaic_device_build(device, &session));
-    TRY(mosaic_device_prepare(device, &problem, c->seed));
+    TRY(mosaic_arrays_device_build(&session, instance, NULL, &program));
+    TRY(mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
     TRY(run(c, device, team, &problem, &here, &there));
 
 fail:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_device_destroy(&device);
+    mosaic_arrays_device_destroy(&device);
+    if (program) {
+        clReleaseProgram(program);
+    }
     ocl_session_close(&session);
     mosaic_population_deinit(&here);
     mosaic_population_deinit(&there);

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "mosaic/pieces.h"
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
+#include "mosaic/pieces_device.h"
 
 #include "kopt.h"
 

@@ -1,6 +1,8 @@
 /* The moves and the improvement of individuals that mosaic's host and its kernels share: kopt.h against explicit
  * graphs, array_search.h against what it must keep. */
-#include "mosaic/array_words.h"
+#include "mosaic/view.h"
+
+#include "array_search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,14 +142,10 @@ static void release(struct sample *sample)
 
 static struct array_search search_of(struct sample *sample)
 {
-    struct array_search search = {
-        .near = sample->near,
-        .near_length = sample->near_length,
-        .edges = &sample->problem,
-        .width = sample->problem.width,
-        .own = {.kopt = ARRAY_KOPT, .beam = ARRAY_BEAM},
-    };
-    array_take(&search, sample->words, sample->problem.n);
+    const struct problem_view view = mosaic_view(&sample->problem);
+    struct array_search search;
+    array_take(&search, &view, sample->words);
+    search.own = (struct mosaic_individual){.kopt = ARRAY_KOPT, .beam = ARRAY_BEAM};
     return search;
 }
 

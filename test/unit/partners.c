@@ -5,8 +5,9 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "mosaic/improve.h"
+#include "mosaic/arrays.h"
 #include "mosaic/circle.h"
+#include "mosaic/curve.h"
 #include "tsp/points.h"
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
@@ -113,11 +114,11 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
  */
 static void improve(const struct mosaic_problem *problem, struct mosaic_population *population, uint64_t kick_end)
 {
-    population->threshold = kick_end % 2 ? 0.5 : 0;
-    mosaic_population_queue(population, team, kick_end);
+    mosaic_population_begin(population, kick_end, kick_end % 2 ? 0.5 : 0);
+    mosaic_population_queue(population, team);
     for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         while (!population->individuals[i].done) {
-            mosaic_improve_host(problem, population, team, SEED, 1000);
+            mosaic_arrays_improve(problem, population, team, SEED, 1000);
             require_tours(problem, population);
         }
     }
@@ -126,12 +127,12 @@ static void improve(const struct mosaic_problem *problem, struct mosaic_populati
 /* Returns how often a pass gained. */
 static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
-    uint32_t order[INDIVIDUALS], gained = 0;
+    uint32_t gained = 0;
     struct mosaic_crossover *crossover = NULL;
     REQUIRE_INT(mosaic_crossover_create(&env, problem, &crossover), ==, SWARM_OK);
-    struct mosaic_circle circle = {.team = team, .crossovers = &crossover, .seed = SEED, .order = order};
+    const struct mosaic_tools tools = {&env, problem, team, &crossover, SEED};
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
-        gained += mosaic_circle_pass(&circle, population) > 0;
+        gained += mosaic_circle_pass(&tools, population, pass) > 0;
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             REQUIRE(!population->wrong[i]);
         }

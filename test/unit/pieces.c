@@ -1,6 +1,7 @@
 /* Ants on pieces, all of whose lanes one thread plays: what they report against tours written out, and what becomes of
  * tours that take it. */
-#include "mosaic/pieces.h"
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
 
 #include <math.h>
 

@@ -1,5 +1,7 @@
-#include "array_words.h"
-#include "improve.h"
+#include "arrays.h"
+#include "view.h"
+
+#include "array_search.h"
 
 struct improving {
     const struct mosaic_problem *problem;
@@ -11,14 +13,9 @@ struct improving {
 static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
                                      size_t individual)
 {
-    struct array_search search = {
-        .near = problem->near,
-        .near_length = problem->near_length,
-        .partners = problem->partners,
-        .edges = problem,
-        .width = problem->width,
-    };
-    array_take(&search, population->words + individual * population->stride, population->n);
+    const struct problem_view view = mosaic_view(problem);
+    struct array_search search;
+    array_take(&search, &view, population->words + individual * population->stride);
     return search;
 }
 
@@ -33,14 +30,14 @@ static void improve_individual(void *context, size_t item, unsigned thread)
     }
 }
 
-void mosaic_improve_host(const struct mosaic_problem *problem, struct mosaic_population *population,
-                         struct base_team *team, uint64_t seed, uint32_t budget)
+void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
+                           struct base_team *team, uint64_t seed, uint32_t budget)
 {
     struct improving improving = {problem, population, seed, budget};
     base_team_run(team, population->count, improve_individual, &improving);
 }
 
-void mosaic_improve_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
+void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
         struct mosaic_individual *individual = &population->individuals[i];
