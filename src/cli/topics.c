@@ -85,8 +85,8 @@ const struct cli_topic cli_topics[] = {
          "the tour that one process finds with as many islands. Rank 0 prints and writes the files; the others tell "
          "what goes wrong with them alone. --time, --target, SIGTERM to any rank and failures end all.",
      .closing = "Ranks of one machine share its devices: with --device auto, gpu or cpu each takes the next of that "
-                "type, and a list is dealt out. --checkpoint FILE writes FILE.0, FILE.1, ..., one for each rank. pso, "
-                "bench and tune, and `-` as an instance, are for one process."},
+                "type, and a list is dealt out. --checkpoint FILE writes FILE.0, FILE.1, ..., one for each rank. bench "
+                "and tune, and `-` as an instance or objective, are for one process."},
     {.name = "formats",
      .help = "what files are read",
      .opening = "What a file is, is told from its text.",
@@ -98,7 +98,7 @@ const struct cli_topic cli_topics[] = {
                       "4180; behind semicolons and tabs a decimal comma is understood. Distances are real: Euclidean "
                       "in the unit of x and y, or great-circle metres"),
          ENTRY("tours", "TSPLIB95 files of TYPE TOUR; their NAME does not matter"),
-         ENTRY("documents", "for --replay of tsp: what --json and -o FILE.json of an earlier run wrote"),
+         ENTRY("documents", "for --replay: what --json and -o FILE.json of an earlier run wrote"),
          ENTRY("bounds", "for --bounds of pso: a line \"LO HI\" for every coordinate, or one for all"),
          ENTRY("positions", "for --init of pso: a line of D numbers for every particle that starts there. In both, "
                             "commas or blanks stand between numbers, and # begins a comment"),
@@ -127,11 +127,11 @@ const struct cli_topic cli_topics[] = {
      .entries = ENTRIES(
          ENTRY(".tour", "the best tour in TSPLIB95, which `swarmcl verify` and --init read; tsp alone"),
          ENTRY(".json", "the document that --json prints: instance or objective, parameters, trace, result, timing, "
-                        "memory; that of tsp is what --replay reads"),
+                        "memory; it is what --replay reads"),
          ENTRY(".svg", "the map of the tour; of pso the curve of the best values and, in two dimensions, the contour "
                        "of the objective with the way of the best"),
-         ENTRY(".csv",
-               "the curve: `iteration,seconds,length,gap_percent`, or value, for every improvement and the end"),
+         ENTRY(".csv", "the curve: `iteration,seconds,length,gap_percent`, of pso value and distance, for every "
+                       "improvement and the end"),
          ENTRY("of bench", "the document as .json, the table as .csv, the gaps with their spread as .svg")),
      .closing = "A file appears in one move when it is complete; one of that name is replaced. That files can be "
                 "written at all is looked at before the search begins."},
@@ -152,7 +152,7 @@ const struct cli_topic cli_topics[] = {
      .opening = "The limit that is met first ends the search with the best so far, verified and written, and exit code "
                 "0. The result names it:",
      .entries = ENTRIES(
-         ENTRY("iterations", "--iterations N are done; of tsp 5 rounds, with ants by the nodes or 100 with "
+         ENTRY("iterations", "--iterations N are done; of tsp 5 generations, with ants by the nodes or 100 with "
                              "`--algorithm as`, of pso 1000, unless --time is given alone"),
          ENTRY("time", "--time SECONDS have gone by since the program started: reading and building count"),
          ENTRY("target",
@@ -163,7 +163,7 @@ const struct cli_topic cli_topics[] = {
          ENTRY("cancelled", "SIGINT (Ctrl-C) or SIGTERM; a second one ends the program at once and without a result")),
      .closing = "Gaps are counted from the known optimum of the instance's name, or from --optimum L. With --repeat N "
                 "and in `swarmcl bench` these limits, and the seconds that are told, are of each run, from its own "
-                "start; of pso --time limits all runs together."},
+                "start."},
     {.name = "defaults",
      .help = "what `swarmcl tsp FILE` does where no option says",
      .opening =
@@ -179,10 +179,10 @@ const struct cli_topic cli_topics[] = {
          ENTRY("ants", "by the algorithm: with a local search 25, of acs 10, of mmas by the nodes; without one as many "
                        "as nodes, of acs 10"),
          ENTRY("rho, q0", "by the algorithm, other numbers with a local search than without"),
-         ENTRY("iterations", "5 rounds; of ants by the nodes, the fewer the more there are, and as many as "
+         ENTRY("iterations", "5 generations; of ants by the nodes, the fewer the more there are, and as many as "
                              "--no-improve without a better tour; 100 with `--algorithm as`"),
-         ENTRY("colonies, kicks", "of `--algorithm mosaic`: by the nodes"),
-         ENTRY("exchange, beam", "of `--algorithm mosaic`: by its improver")),
+         ENTRY("population, kicks", "of `--algorithm mosaic`: by the nodes"),
+         ENTRY("kopt, beam", "of `--algorithm mosaic`: by its improver")),
      .closing = "The document of --json tells what was used. docs/defaults.md has the numbers with their reasons."},
     {.name = "presets",
      .help = "published settings and designs by name",
@@ -217,16 +217,16 @@ const struct cli_topic cli_topics[] = {
                 "only Ant System has also chooses that algorithm, unless --algorithm says which.",
      .closing =
          "`--replay RUN.json` repeats the run that a document of --json or -o FILE.json tells of, whatever ended it "
-         "and wherever it ran: it takes all that decides the tour from there, and for --time, --target or a signal the "
-         "counts at which it ended. Options that would change the tour are refused beside it; --device, --threads, the "
-         "outputs and --time, as a limit, are not. The instance is given as before, and so is each --init. A warning "
-         "tells of a tour of another length. By hand, a run of ants is repeated by --iterations with the number it "
-         "reports, one of mosaic by --schedule with the text of that name in the document. --selection changes the "
-         "tours, for each rule draws its own numbers. The tour may change between versions of swarmcl; the document of "
-         "--json names the version. The same holds for the position that pso finds, with every row of --best but "
-         "asynchronous, which finds its own; an objective from a file has to call the functions of `swarmcl help "
-         "objectives`, for the last bits of OpenCL's own differ between devices. A run of k iterations, resumed to N, "
-         "ends as a run of N; tsp takes what decides its tours from the file of --resume, pso is given it again."},
+         "and wherever it ran: it takes all that decides the result from there, and for --time, --target or a signal "
+         "the counts at which it ended. Options that would change the result are refused beside it; --device, "
+         "--threads, the outputs and --time, as a limit, are not. The instance or objective is given as before, and so "
+         "is each --init. A warning tells of another result. By hand, a run of ants is repeated by --iterations with "
+         "the number it reports, one of mosaic by --schedule with the text of that name in the document. --selection "
+         "changes the tours, for each rule draws its own numbers. The tour may change between versions of swarmcl; the "
+         "document of --json names the version. The same holds for the position that pso finds, with every row of "
+         "--best but asynchronous, which finds its own; an objective from a file has to call the functions of `swarmcl "
+         "help objectives`, for the last bits of OpenCL's own differ between devices. A run of k iterations, resumed "
+         "to N, ends as a run of N; what decides the result is in the file of --resume."},
     {.name = "exit-codes", .help = "what the exit codes mean", .entries = cli_exit_codes, .heading = "EXIT STATUS"},
     {.name = "environment",
      .help = "the variables that matter",

@@ -271,6 +271,9 @@ static void describe(const struct run_engine *engine, struct options *options)
     const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
     const struct mosaic_choices *choices = &self->choices;
     options->improver = choices->improver->name;
+    if (self->problem.width > 0) {
+        options->candidates = self->problem.width; /* few nodes have fewer */
+    }
     options->kicks = choices->kicks; /* 0: fewer than ten nodes have none */
     options->kopt = choices->kopt;
     options->beam = choices->beam;

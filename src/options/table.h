@@ -14,7 +14,7 @@
  */
 /* clang-format off */
 FLAG(path, "path", PROBLEM, DECIDES, BY_TSP,
-     "search for the shortest open path instead of a closed tour; its ends are free unless given")
+     "an open path instead of a closed tour; its ends are free unless given")
 TEXT(start, "start", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL,
      "with --path: the node it begins at, by its name where nodes have names, else by its number from 1")
 TEXT(end, "end", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL, "with --path: the node it ends at")

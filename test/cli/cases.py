@@ -69,7 +69,7 @@ def typed_parameters(outcome):
     parameters = outcome.json()["parameters"]
     for name in ("ants", "alpha", "beta", "rho", "seed", "iterations"):
         assert isinstance(parameters[name], (int, float)), f"{name} is {parameters[name]!r}"
-    for name in ("algorithm", "selection", "construction", "device"):
+    for name in ("algorithm", "selection", "device"):
         assert isinstance(parameters[name], str), f"{name} is {parameters[name]!r}"
     assert outcome.json()["device"] is None
 
