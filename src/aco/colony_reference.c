@@ -1,3 +1,4 @@
+/* The sequential twin as a colony. */
 #include "colony.h"
 
 #include <stdlib.h>
@@ -13,7 +14,6 @@
 #include "reference_trails.h"
 #include "state.h"
 
-/* The sequential twin as a colony. */
 struct reference_colony {
     struct aco_colony base;
     struct aco_arrays arrays;
