@@ -18,6 +18,9 @@ RUNS = {
     "ants, all with all": [*ANTS, "--islands", "3", "--epoch", "4", "--migration", "complete", "--iterations", "40"],
     "ants on whole rows": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--islands", "3", "--epoch", "10",
                            "--iterations", "40"],
+    "bwas, whose worst ant is held against the tour that was taken": [
+        "sixty.tsp", "--algorithm", "bwas", "--local-search", "none", "--islands", "3", "--epoch", "3", "--iterations",
+        "30"],
     "acs on a path": ["sixty.tsp", "--algorithm", "acs", "--path", "--islands", "3", "--epoch", "5",
                       "--iterations", "40"],
     "populations": [*POPULATIONS, "--islands", "3", "--iterations", "7"],
