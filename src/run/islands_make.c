@@ -69,6 +69,7 @@ enum swarm_status run_islands_create(struct run *run)
         return base_fail_memory(env);
     }
     run->islands = islands;
+    run->save_islands = run_islands_save;
     islands->run = run;
     islands->size = run->answer_size;
     islands->count = count;

@@ -17,7 +17,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "pso/reference.h"
-#include "pso/swarm_device.h"
+#include "pso/device.h"
 
 #include "on_devices.h"
 
