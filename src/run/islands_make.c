@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "islands_part.h"
 #include "problem.h"
+#include "run.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making them                                                                                                        */
