@@ -121,6 +121,7 @@ SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetri
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
 SMALL = "random17"
+WHOLE = 4  # the last number of a construction on whole rows: where the first selection ends with the deposits
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
 FULLY = {"roulette", "race"}
@@ -136,9 +137,6 @@ GOES_WITH = {
 GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "whole-scan": ("1", "4", "128")}
 ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
 TRYING = ("trial", "hybrid")
-
-# PoCL compiles in half of the time when it does not optimise: forced shapes; the device's own is what users get.
-NOT_OPTIMISED = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", "POCL_WORK_GROUP_METHOD": "loops"}
 LAUNCHES = ("1", "1000")
 
 
@@ -246,21 +244,15 @@ class Golden:
         self.failures = 0
         self.runs = 0
 
-    def output_of(self, *words, environment=None):
-        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False,
-                             env={**os.environ, **(environment or {})})
+    def output_of(self, *words):
+        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
         if run.returncode != 0:
             return None, run.stderr.strip() or f"exit status {run.returncode}"
         return run.stdout, ""
 
-    def compiler_of(self, words):
-        """The environment of a run: shapes that are forced, behind the device, are not optimised."""
-        forced = "--device" in words and words.index("--device") + 2 < len(words)
-        return NOT_OPTIMISED if forced and not self.arguments.all else None
-
     def hash_of(self, path, words):
         """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("tsp", path, "--json", "-q", *words, environment=self.compiler_of(words))
+        text, problem = self.output_of("tsp", path, "--json", "-q", *words)
         if text is None:
             return None, problem
         document = json.loads(text)
@@ -298,7 +290,7 @@ class Golden:
         return rows
 
     def family_jobs(self, expected, devices, tables):
-        """The twin, and on every device one shape in turn of every third configuration; with --all, of every one, and
+        """The twin, and on every device one shape in turn of every fourth configuration; with --all, of every one, and
         of a few all."""
         jobs = []
         for turn, (name, path, words) in enumerate(self.family()):
@@ -306,11 +298,11 @@ class Golden:
                 continue
             if not self.arguments.simulators:
                 jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
-            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 3 == 0
+            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 4 == 0
             for device in devices if taken else []:
                 shapes = family_shapes(tables, words)
                 if name not in THOROUGH_FAMILY or self.arguments.simulators or not self.arguments.all:
-                    shapes = [shapes[(turn if self.arguments.all else turn // 3) % len(shapes)]]
+                    shapes = [shapes[(turn if self.arguments.all else turn // 4) % len(shapes)]]
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
                          for shape in shapes]
         return jobs
@@ -389,19 +381,21 @@ class Golden:
         return 1 if self.failures or not rows else 0
 
     def shapes_for(self, tables, turn, row, device):
-        """The selections of one configuration take a construction in turn, and the first of them the words of all
-        tables and the device's own shape; of the others every other takes one. With --all one configuration of each
-        selection takes every construction, in short launches too, and all other shapes with the first selection; every
-        other configuration takes a construction in turn, and the device's own shape."""
+        """Of one configuration the first selection takes every construction and the device's own shape, each of the
+        others one construction, and all together every deposit; of the other configurations some take one. With --all
+        one configuration of each selection takes every construction, in short launches too, and all other shapes with
+        the first selection; every other configuration takes a construction in turn, and the device's own shape."""
         configuration, selection = parts_of(*row)
         first = selection == tables["selection"][0]
         if not self.arguments.all:
-            if configuration == THOROUGH and first:
-                count = max(len(words) for option, words in tables.items() if option != "selection")
+            if self.arguments.simulators:
+                return [shape_in_turn(tables, selection, turn, False)] if configuration == SMALL else []
+            if configuration != THOROUGH:
+                return [shape_in_turn(tables, selection, turn // 8, False)] if turn % 8 == 0 else []
+            count = sum(goes_with(word, selection) for word in tables["construction"])
+            if first:
                 return [[]] + [shape_in_turn(tables, selection, i, True) for i in range(count)]
-            if configuration == (SMALL if self.arguments.simulators else THOROUGH):
-                return [shape_in_turn(tables, selection, turn, False)]
-            return [shape_in_turn(tables, selection, turn // 4, False)] if turn % 4 == 0 else []
+            return [shape_in_turn(tables, selection, WHOLE + tables["selection"].index(selection), True)]
         shapes = [shape for shape in all_shapes(tables, selection) if "--group-size" not in shape
                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
         constructions = sum(goes_with(word, selection) for word in tables["construction"])

@@ -17,7 +17,7 @@ import json
 import os
 import sys
 
-from golden import NOT_OPTIMISED, Golden, words_of
+from golden import Golden, words_of
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(FOLDER, "swarms.csv")
@@ -89,13 +89,9 @@ def forced(help_text):
 
 
 class Swarms(Golden):
-    def compiler_of(self, words):
-        """The environment of a run: rows that are forced are not optimised."""
-        return NOT_OPTIMISED if "--best" in words and not self.arguments.all else None
-
     def hash_of(self, objective, words):
         """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("pso", objective, "--json", "-q", *words, environment=self.compiler_of(words))
+        text, problem = self.output_of("pso", objective, "--json", "-q", *words)
         if text is None:
             return None, problem
         result = json.loads(text)["result"]
