@@ -1,3 +1,4 @@
+/* The best exact designs of the papers against what CUDA programs reach, and what the host adds to an iteration. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +73,8 @@ static void settings_of(const struct design *design, struct bench_setting *setti
     settings[FRAME + 4] = (struct bench_setting){NULL, NULL};
 }
 
-static double kernel_median(const swarm_result *result, const char *kernels)
+/* Not finite where there is no such kernel. */
+static double kernel_median(struct bench *bench, const swarm_result *result, const char *kernels)
 {
     double seconds = 0;
     for (size_t i = 0; i < result->kernel_count; ++i) {
@@ -80,6 +82,10 @@ static double kernel_median(const swarm_result *result, const char *kernels)
         if (strncmp(kernel->name, kernels, strlen(kernels)) == 0) {
             seconds += kernel->median_seconds * (double)kernel->calls / (double)result->iterations;
         }
+    }
+    if (!(seconds > 0)) {
+        bench_fail(bench, "no kernel that begins with %s took any time", kernels);
+        return (double)NAN;
     }
     return seconds;
 }
@@ -106,7 +112,7 @@ static double measure(struct bench *bench, const swarm_instance *instance, const
         bench_solve(bench, instance, target, settings, bench->quick ? QUICK_ITERATIONS : design->iterations, RUN_LIMIT,
                     design->quantity == KERNELS, &result);
     if (status == SWARM_OK && result->iterations > 0) {
-        seconds = design->quantity == KERNELS ? kernel_median(result, design->kernels)
+        seconds = design->quantity == KERNELS ? kernel_median(bench, result, design->kernels)
                   : design->quantity == RUN   ? result->timing.setup + result->timing.loop
                                               : result->timing.loop / (double)result->iterations;
     }
@@ -133,7 +139,11 @@ static void add_design(struct bench *bench, const swarm_instance *instance, cons
     figure.samples = samples.count;
     if (strcmp(name, design->problem) == 0) { /* no stand-in */
         snprintf(figure.aim, sizeof figure.aim, "at most %s", bench_seconds_text(design->aim, aim, sizeof aim));
-        figure.verdict = samples.count > 0 && figure.median <= design->aim ? BENCH_REACHED : BENCH_MISSED;
+        figure.verdict = figure.median <= design->aim ? BENCH_REACHED : BENCH_MISSED;
+    }
+    if (samples.count == 0) {
+        bench_report_missing(bench, figure.what, figure.aim, target);
+        return;
     }
     snprintf(figure.measured, sizeof figure.measured, "median of %zu %s%s", samples.count,
              bench_seconds_text(figure.median, best, sizeof best),
@@ -169,7 +179,11 @@ static void add_overhead(struct bench *bench, const swarm_instance *instance, co
     snprintf(figure.what, sizeof figure.what, "%s, hybrid, what the host adds to an iteration", name);
     if (strcmp(name, design->problem) == 0) {
         snprintf(figure.aim, sizeof figure.aim, "under %.0f %%", OVERHEAD_PERCENT);
-        figure.verdict = shares.count > 0 && 100.0 * figure.median < OVERHEAD_PERCENT ? BENCH_REACHED : BENCH_MISSED;
+        figure.verdict = 100.0 * figure.median < OVERHEAD_PERCENT ? BENCH_REACHED : BENCH_MISSED;
+    }
+    if (shares.count == 0) {
+        bench_report_missing(bench, figure.what, figure.aim, target);
+        return;
     }
     snprintf(figure.measured, sizeof figure.measured, "median of %zu: %.1f %%", shares.count, 100.0 * figure.median);
     bench_report_figure(&bench->report, &figure);

@@ -45,18 +45,6 @@ static bool sample(struct bench *bench, const struct standard *standard, const s
     return measured;
 }
 
-static void add_unmeasured(struct bench *bench, const struct bench_target *target, const char *what, const char *aim)
-{
-    struct bench_figure figure = {.unit = "", .verdict = BENCH_MISSED, .device = target->label};
-    snprintf(figure.what, sizeof figure.what, "%s", what);
-    snprintf(figure.aim, sizeof figure.aim, "%s", aim);
-    bench_error_line(bench, figure.measured, sizeof figure.measured);
-    if (figure.measured[0] == '\0') {
-        snprintf(figure.measured, sizeof figure.measured, "no iteration within %.0f s", RUN_LIMIT);
-    }
-    bench_report_figure(&bench->report, &figure);
-}
-
 /* A figure in seconds; aim 0: none. */
 static void add_seconds(struct bench *bench, const struct bench_target *target, const char *what, double aim,
                         const struct bench_samples *samples)
@@ -131,7 +119,7 @@ static void measure_cpu(struct bench *bench, const struct standard *standard, co
     snprintf(what, sizeof what, "%s, one iteration", standard->name);
     struct alternation times = alternate(bench, standard, target);
     if (times.device.count == 0) {
-        add_unmeasured(bench, target, what, "");
+        bench_report_missing(bench, what, "", target);
         return;
     }
     add_seconds(bench, target, what, standard->aims ? CPU_SECONDS : 0, &times.device);
@@ -152,7 +140,7 @@ static void measure_gpu(struct bench *bench, const struct standard *standard, co
         sample(bench, standard, target, GPU_ITERATIONS, &samples);
     }
     if (samples.count == 0) {
-        add_unmeasured(bench, target, what, "");
+        bench_report_missing(bench, what, "", target);
         return;
     }
     add_seconds(bench, target, what, aims ? GPU_SECONDS : 0, &samples);
@@ -188,6 +176,8 @@ static void measure_iterations(struct bench *bench)
     snprintf(what, sizeof what, "%s, one iteration", standard.name);
     if (twin.count > 0) {
         add_seconds(bench, &bench->twin, what, standard.aims ? TWIN_SECONDS : 0, &twin);
+    } else {
+        bench_report_missing(bench, what, "", &bench->twin);
     }
     swarm_instance_destroy(&standard.instance);
 }
@@ -211,7 +201,7 @@ static void measure_large(struct bench *bench)
         snprintf(what, sizeof what, "n = %u (%s), %d ants, one iteration", (unsigned)nodes, name, LARGE_ANTS);
         enum swarm_status status = bench_solve(bench, instance, target, settings, 1, LARGE_LIMIT, false, &result);
         if (status != SWARM_OK) {
-            add_unmeasured(bench, target, what, "runs");
+            bench_report_missing(bench, what, "runs", target);
             continue;
         }
         struct bench_figure figure = {.unit = "s", .samples = 1, .device = target->label};

@@ -1,4 +1,4 @@
-/* figures.h - the first table: what the project has set itself to reach. */
+/* figures.h - what is measured: the first table, of what the project has set itself to reach, and those of rows. */
 #ifndef SWARMCL_BENCH_FIGURES_H
 #define SWARMCL_BENCH_FIGURES_H
 
@@ -19,6 +19,9 @@ void bench_overhead(struct bench *bench);
 
 /* designs.c: the best exact designs of the papers against what CUDA programs reach, and what the host adds. */
 void bench_designs(struct bench *bench);
+
+/* rows.c: the second and third table: device time of every row of every table, and of all kernels of a run. */
+void bench_rows(struct bench *bench);
 
 /* start.c: from the start of a process to its first iteration, the driver's cache being warm. */
 void bench_start(struct bench *bench);

@@ -1,3 +1,4 @@
+/* Reading an instance of 100,000 nodes, and `swarmcl render` of a tour through it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,23 +17,15 @@ enum { PATH_SIZE = 4096, RUNS = 5, NODES = 100000, QUICK_NODES = 1000, STRIPS_PE
 
 static const char host[] = "host, one core";
 
-static void report(struct bench *bench, const struct bench_figure *figure)
-{
-    struct bench_figure shown = *figure;
-    shown.device = host;
-    bench_report_figure(&bench->report, &shown);
-}
-
 static void measure_reading(struct bench *bench, const char *name, const char *path)
 {
     struct bench_samples samples = {.count = 0};
-    struct bench_figure figure = {.unit = "s", .verdict = BENCH_MISSED};
+    struct bench_figure figure = {.unit = "s", .device = host};
     uint32_t nodes = 0;
     for (int run = 0; run < RUNS; ++run) {
         swarm_instance *instance = NULL;
         if (swarm_instance_read(bench->context, path, &instance) != SWARM_OK) {
-            bench_note("%s", swarm_context_error(bench->context));
-            bench->failed = true;
+            bench_fail(bench, "%s", swarm_context_error(bench->context));
             return;
         }
         bench_samples_add(&samples, swarm_instance_describe(instance)->read_seconds);
@@ -47,7 +40,7 @@ static void measure_reading(struct bench *bench, const char *name, const char *p
     snprintf(figure.aim, sizeof figure.aim, "at most %.1f s", READ_SECONDS);
     snprintf(figure.measured, sizeof figure.measured, "%.1f ms, median of %zu %.1f ms", 1e3 * figure.value,
              samples.count, 1e3 * figure.median);
-    report(bench, &figure);
+    bench_report_figure(&bench->report, &figure);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -98,34 +91,43 @@ static uint32_t *strip_tour(const swarm_instance *instance)
     return tour;
 }
 
-/* Wall seconds of `swarmcl render`, and what it wrote. */
+/* Wall seconds of `swarmcl render`, which makes the picture anew; negative when it does not. */
+static double draw_once(struct bench *bench, const char *const argv[], const char *picture_path, struct stat *entry)
+{
+    unlink(picture_path);
+    const double start = swarm_context_seconds(bench->context);
+    char *output = bench_process_run(argv, false);
+    const double seconds = swarm_context_seconds(bench->context) - start;
+    const bool drawn = output && stat(picture_path, entry) == 0 && entry->st_size > 0;
+    free(output);
+    return drawn ? seconds : -1.0;
+}
+
 static void measure_picture(struct bench *bench, uint32_t nodes, const char *instance_path, const char *tour_path,
                             const char *picture_path)
 {
     const char *const argv[] = {bench->program, "render", instance_path, tour_path, "-o", picture_path, "-q", NULL};
     struct bench_samples samples = {.count = 0};
-    struct bench_figure figure = {.unit = "s"};
+    struct bench_figure figure = {.unit = "s", .device = host};
     struct stat entry = {.st_size = 0};
+    snprintf(figure.what, sizeof figure.what, "SVG of %u nodes, reading and process included", (unsigned)nodes);
+    snprintf(figure.aim, sizeof figure.aim, "under %.0f s, under %.0f MB", PICTURE_SECONDS, 1e-6 * PICTURE_BYTES);
     for (int run = 0; run < RUNS; ++run) {
-        double start = swarm_context_seconds(bench->context);
-        char *output = bench_process_run(argv, false);
-        bench_samples_add(&samples, swarm_context_seconds(bench->context) - start);
-        if (!output || stat(picture_path, &entry) != 0) {
-            bench_note("swarmcl render failed");
-            bench->failed = true;
+        const double seconds = draw_once(bench, argv, picture_path, &entry);
+        if (seconds < 0) {
+            bench_report_program_failed(bench, figure.what, figure.aim, host);
+            return;
         }
-        free(output);
+        bench_samples_add(&samples, seconds);
     }
     figure.value = bench_samples_minimum(&samples);
     figure.median = bench_samples_median(&samples);
     figure.samples = samples.count;
     figure.verdict =
         figure.median < PICTURE_SECONDS && (double)entry.st_size < PICTURE_BYTES ? BENCH_REACHED : BENCH_MISSED;
-    snprintf(figure.what, sizeof figure.what, "SVG of %u nodes, reading and process included", (unsigned)nodes);
-    snprintf(figure.aim, sizeof figure.aim, "under %.0f s, under %.0f MB", PICTURE_SECONDS, 1e-6 * PICTURE_BYTES);
     snprintf(figure.measured, sizeof figure.measured, "%.3f s, median of %zu %.3f s, %.2f MB", figure.value,
              samples.count, figure.median, 1e-6 * (double)entry.st_size);
-    report(bench, &figure);
+    bench_report_figure(&bench->report, &figure);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -150,8 +152,7 @@ static void measure_generated(struct bench *bench, const char *folder)
         measure_reading(bench, bench->quick ? "E1k.0" : "E100k.0", instance_path);
         measure_picture(bench, nodes, instance_path, tour_path, picture_path);
     } else {
-        bench_note("uniform: %s", swarm_context_error(bench->context));
-        bench->failed = true;
+        bench_fail(bench, "uniform: %s", swarm_context_error(bench->context));
     }
     swarm_free(text);
     free(tour);
@@ -168,8 +169,7 @@ void bench_files(struct bench *bench)
     snprintf(folder, sizeof folder, "%s/swarmcl-bench-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     bench_note("files");
     if (!mkdtemp(folder)) {
-        bench_note("%s: cannot be made", folder);
-        bench->failed = true;
+        bench_fail(bench, "%s: cannot be made", folder);
         return;
     }
     measure_generated(bench, folder);

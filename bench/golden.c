@@ -1,3 +1,4 @@
+/* The hash of the tour of one fixed run, which every device has to find in every construction. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,16 +27,17 @@ static void measure(struct bench *bench, const swarm_instance *instance, const s
                     const char *selection, const char *construction, uint64_t *expected)
 {
     const struct bench_setting settings[] = {{"selection", selection}, {"construction", construction}, {NULL, NULL}};
-    struct bench_figure figure = {.unit = "", .aim = "the same", .device = target->label};
+    struct bench_figure figure = {.unit = "", .device = target->label};
     swarm_result *result = NULL;
+    snprintf(figure.aim, sizeof figure.aim, "%s", construction ? "the same" : "");
     snprintf(figure.what, sizeof figure.what, "golden hash, %s%s%s", selection, construction ? ", " : "",
              construction ? construction : "");
     enum swarm_status status =
         bench_solve(bench, instance, target, settings, GOLDEN_ITERATIONS, GOLDEN_LIMIT, false, &result);
     if (status == SWARM_OK && result->iterations == GOLDEN_ITERATIONS) {
-        uint64_t hash = hash_of(result->tour, result->node_count);
+        uint64_t hash = hash_of(result->tour->nodes, result->tour->node_count);
         *expected = construction ? *expected : hash;
-        figure.verdict = hash == *expected ? BENCH_REACHED : BENCH_MISSED;
+        figure.verdict = !construction ? BENCH_NO_AIM : hash == *expected ? BENCH_REACHED : BENCH_MISSED;
         figure.samples = 1;
         snprintf(figure.measured, sizeof figure.measured, "%016" PRIx64 ", length %" PRId64, hash, result->length);
     } else {
@@ -58,10 +60,14 @@ void bench_golden(struct bench *bench)
     const struct swarm_variant **constructions = bench_words("construction", &construction_count);
     swarm_instance *instance = bench_shipped_read(bench, GOLDEN_INSTANCE);
     bench_note("golden hash");
+    if (selection_count == 0) {
+        bench_fail(bench, "golden hash: there is no selection");
+    }
     for (size_t s = 0; instance && s < selection_count; ++s) {
         uint64_t expected = 0;
         measure(bench, instance, &bench->twin, selections[s]->name, NULL, &expected);
         for (size_t i = 0; i < bench->target_count; ++i) {
+            size_t compared = 0;
             for (size_t c = 0; c < construction_count; ++c) {
                 const struct bench_setting pair[] = {
                     {"selection", selections[s]->name}, {"construction", constructions[c]->name}, {NULL, NULL}};
@@ -69,6 +75,11 @@ void bench_golden(struct bench *bench)
                     continue;
                 }
                 measure(bench, instance, &bench->targets[i], selections[s]->name, constructions[c]->name, &expected);
+                ++compared;
+            }
+            if (compared == 0) {
+                bench_fail(bench, "golden hash, %s on %s: no construction goes with it", selections[s]->name,
+                           bench->targets[i].label);
             }
         }
     }

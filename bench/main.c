@@ -6,7 +6,6 @@
 
 #include "figures.h"
 #include "problems.h"
-#include "rows.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, DEVICE_LIMIT = 64 };
 
@@ -33,14 +32,10 @@ static bool parse(struct bench *bench, int argc, char **argv, struct arguments *
 {
     enum { DEVICE = 256, TSPLIB, JSON, FIGURES, QUICK, PROGRAM, HELP };
     static const struct option options[] = {
-        {"device", required_argument, NULL, DEVICE},
-        {"tsplib", required_argument, NULL, TSPLIB},
-        {"json", required_argument, NULL, JSON},
-        {"figures", no_argument, NULL, FIGURES},
-        {"quick", no_argument, NULL, QUICK},
-        {"program", required_argument, NULL, PROGRAM},
-        {"help", no_argument, NULL, HELP},
-        {NULL, 0, NULL, 0},
+        {"device", required_argument, NULL, DEVICE}, {"tsplib", required_argument, NULL, TSPLIB},
+        {"json", required_argument, NULL, JSON},     {"figures", no_argument, NULL, FIGURES},
+        {"quick", no_argument, NULL, QUICK},         {"program", required_argument, NULL, PROGRAM},
+        {"help", no_argument, NULL, HELP},           {NULL, 0, NULL, 0},
     };
     int code;
     while ((code = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -176,8 +171,7 @@ static int run(struct bench *bench, const struct arguments *arguments)
     }
     bench_report_print(bench);
     if (arguments->json && bench_report_write(bench, arguments->json) != SWARM_OK) {
-        bench_note("%s", swarm_context_error(bench->context));
-        bench->failed = true;
+        bench_fail(bench, "%s", swarm_context_error(bench->context));
     }
     free(tsplib);
     return bench->failed ? EXIT_FAILED : EXIT_DONE;

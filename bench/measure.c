@@ -43,6 +43,43 @@ const char *bench_error_line(const struct bench *bench, char *text, size_t size)
     return text;
 }
 
+void bench_fail(struct bench *bench, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    bench_note("%s", text);
+    bench->failed = true;
+}
+
+static void report_missed(struct bench *bench, const char *what, const char *aim, const char *measured,
+                          const char *device)
+{
+    struct bench_figure figure = {.unit = "", .verdict = BENCH_MISSED, .device = device};
+    snprintf(figure.what, sizeof figure.what, "%s", what);
+    snprintf(figure.aim, sizeof figure.aim, "%s", aim);
+    snprintf(figure.measured, sizeof figure.measured, "%s", measured);
+    bench_report_figure(&bench->report, &figure);
+}
+
+void bench_report_missing(struct bench *bench, const char *what, const char *aim, const struct bench_target *target)
+{
+    char text[BENCH_TEXT_SIZE] = "no iteration in time";
+    if (bench->status != SWARM_OK) {
+        bench_error_line(bench, text, sizeof text);
+    }
+    bench->failed |= bench->status != SWARM_OK && bench->status != SWARM_ERROR_OUT_OF_MEMORY;
+    report_missed(bench, what, aim, text, target->label);
+}
+
+void bench_report_program_failed(struct bench *bench, const char *what, const char *aim, const char *device)
+{
+    bench->failed = true;
+    report_missed(bench, what, aim, "the program failed", device);
+}
+
 static enum swarm_status apply(struct bench *bench, swarm_params *params, const struct bench_setting *settings)
 {
     enum swarm_status status = SWARM_OK;
@@ -66,7 +103,7 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
     const struct bench_setting frame[] = {
         {"device", target->selector}, {"iterations", iterations_text}, {"time", time_text}, {NULL, NULL}};
 
-    enum swarm_status status = swarm_params_create(bench->context, &params);
+    enum swarm_status status = swarm_params_create(bench->context, "tsp", &params);
     if (status == SWARM_OK) {
         status = apply(bench, params, bench_chapter);
     }
@@ -78,12 +115,13 @@ enum swarm_status bench_solve(struct bench *bench, const swarm_instance *instanc
     }
     if (status == SWARM_OK) {
         swarm_params_profile(params, profile);
-        status = swarm_tsp_solve(bench->context, instance, params, NULL, NULL, result);
+        swarm_params_instance(params, instance);
+        status = swarm_solve(bench->context, params, NULL, NULL, result);
     }
     swarm_params_destroy(&params);
+    bench->status = status;
     if (status != SWARM_OK && status != SWARM_ERROR_OUT_OF_MEMORY && status != SWARM_ERROR_INVALID_ARGUMENT) {
-        bench_note("%s: %s", target->label, swarm_context_error(bench->context));
-        bench->failed = true;
+        bench_fail(bench, "%s: %s", target->label, swarm_context_error(bench->context));
     }
     return status;
 }
@@ -111,9 +149,8 @@ bool bench_goes_together(const struct bench_target *target, const struct bench_s
 
 const struct swarm_variant **bench_words(const char *parameter, size_t *count)
 {
-    size_t rows = 0, words = 0;
-    const struct swarm_param *table = swarm_tsp_params(&rows);
-    const struct swarm_param *param = swarm_param_find(table, rows, parameter);
+    size_t words = 0;
+    const struct swarm_param *param = swarm_param_find("tsp", parameter);
     *count = 0;
     if (!param || !param->words) {
         return NULL;

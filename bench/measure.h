@@ -24,7 +24,8 @@ struct bench {
     const char *tsplib;  /* folder of TSPLIB files, NULL: none */
     const char *program; /* the program swarmcl, for the start of a process */
     bool quick;
-    bool failed; /* something that is no matter of speed went wrong */
+    bool failed;              /* something that is no matter of speed went wrong */
+    enum swarm_status status; /* of the last run */
 };
 
 void bench_target_init(struct bench_target *target, const struct swarm_device *device);
@@ -52,6 +53,16 @@ bool bench_goes_together(const struct bench_target *target, const struct bench_s
 
 /* The first line of the context's error. */
 const char *bench_error_line(const struct bench *bench, char *text, size_t size);
+
+/* A figure that the last run has no number for, which misses its aim ("": there is none). What neither takes too long
+ * nor needs memory that the device has not is a failure. */
+void bench_report_missing(struct bench *bench, const char *what, const char *aim, const struct bench_target *target);
+
+/* One that the program, started as a process, has no number for: a failure. */
+void bench_report_program_failed(struct bench *bench, const char *what, const char *aim, const char *device);
+
+/* Prints a line on stderr; the bench fails. */
+void bench_fail(struct bench *bench, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* One line on stderr about what is being measured. */
 void bench_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

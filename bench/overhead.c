@@ -1,3 +1,4 @@
+/* What the live line on a terminal costs, by pairs of runs with it and without. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static double loop_seconds(struct bench *bench, const struct bench_target *targe
     char *document = bench_process_run(argv, live);
     double seconds = document ? bench_process_timing(document, "loop") : -1.0;
     if (seconds < 0) {
-        bench_note("%s: the program failed%s", path, live ? " on a terminal" : "");
+        bench_fail(bench, "%s: the program failed%s", path, live ? " on a terminal" : "");
     }
     free(document);
     return seconds;
@@ -48,12 +49,12 @@ static void measure(struct bench *bench, const struct bench_target *target, cons
     struct bench_samples ratios = {.count = 0};
     struct bench_figure figure = {.unit = "times", .device = target->label};
     unsigned iterations = bench->quick ? QUICK_ITERATIONS : row->iterations;
-    loop_seconds(bench, target, row, iterations, false); /* compiles; discarded */
-    const double trial = loop_seconds(bench, target, row, iterations, false);
+    double trial = loop_seconds(bench, target, row, iterations, false); /* compiles; discarded */
+    trial = trial < 0 ? trial : loop_seconds(bench, target, row, iterations, false);
     if (!bench->quick && trial > 0) {
         iterations = 1 + (unsigned)(RUN_SECONDS / trial * iterations);
     }
-    for (int pair = 0; pair < pairs; ++pair) {
+    for (int pair = 0; pair < pairs && trial >= 0; ++pair) {
         bool first = pair % 2 == 0;
         double a = loop_seconds(bench, target, row, iterations, first);
         double b = loop_seconds(bench, target, row, iterations, !first);
@@ -61,7 +62,11 @@ static void measure(struct bench *bench, const struct bench_target *target, cons
             bench_samples_add(&ratios, first ? a / b : b / a);
         }
     }
+    snprintf(figure.what, sizeof figure.what, "%s, live line on a terminal against --quiet",
+             bench_problem_name(bench, &row->problem));
+    snprintf(figure.aim, sizeof figure.aim, "under %.0f %% more", OVERHEAD_PERCENT);
     if (ratios.count == 0) {
+        bench_report_program_failed(bench, figure.what, figure.aim, target->label);
         return;
     }
     figure.median = bench_samples_median(&ratios);
@@ -69,9 +74,6 @@ static void measure(struct bench *bench, const struct bench_target *target, cons
     figure.samples = ratios.count;
     const double percent = 100.0 * (figure.median - 1.0);
     figure.verdict = bench->quick ? BENCH_NO_AIM : percent < OVERHEAD_PERCENT ? BENCH_REACHED : BENCH_MISSED;
-    snprintf(figure.what, sizeof figure.what, "%s, live line on a terminal against --quiet",
-             bench_problem_name(bench, &row->problem));
-    snprintf(figure.aim, sizeof figure.aim, "under %.0f %% more", OVERHEAD_PERCENT);
     snprintf(figure.measured, sizeof figure.measured, "median of %zu pairs %+.2f %%, quartiles %+.2f and %+.2f %%",
              ratios.count, percent, 100.0 * (ratios.values[ratios.count / 4] - 1.0),
              100.0 * (ratios.values[3 * ratios.count / 4] - 1.0));

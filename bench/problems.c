@@ -55,8 +55,7 @@ static swarm_instance *read_path(struct bench *bench, const char *path)
 {
     swarm_instance *instance = NULL;
     if (swarm_instance_read(bench->context, path, &instance) != SWARM_OK) {
-        bench_note("%s", swarm_context_error(bench->context));
-        bench->failed = true;
+        bench_fail(bench, "%s", swarm_context_error(bench->context));
         return NULL;
     }
     return instance;
@@ -83,8 +82,7 @@ swarm_instance *bench_uniform_make(struct bench *bench, const char *name, uint32
     size_t size = 0;
     if (swarm_instance_generate(bench->context, "uniform", nodes, seed, &text, &size) != SWARM_OK
         || swarm_instance_parse(bench->context, text, size, name, &instance) != SWARM_OK) {
-        bench_note("%s: %s", name, swarm_context_error(bench->context));
-        bench->failed = true;
+        bench_fail(bench, "%s: %s", name, swarm_context_error(bench->context));
     }
     swarm_free(text);
     return instance;

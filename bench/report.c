@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@
 #include "json.h"
 #include "measure.h"
 #include "revision.h"
-#include "table.h"
 
 static const char *const verdicts[] = {[BENCH_NO_AIM] = "", [BENCH_REACHED] = "reached", [BENCH_MISSED] = "missed"};
 
@@ -62,47 +62,96 @@ const char *bench_seconds_text(double seconds, char *text, size_t size)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Text                                                                                                               */
 
+/* A table of aligned columns on stdout. */
+enum { COLUMN_LIMIT = 16, CELL_SIZE = 352 };
+
+struct table {
+    size_t column_count;
+    bool right[COLUMN_LIMIT]; /* aligned to the right */
+    char (*cells)[CELL_SIZE]; /* [row_count][column_count], owned; the first row is the heading */
+    size_t row_count;
+};
+
+/* Appends a row of empty cells, which show as "-" unless filled. */
+static void table_row(struct table *table)
+{
+    table->cells = grown(table->cells, table->row_count, table->column_count * sizeof *table->cells);
+    for (size_t column = 0; column < table->column_count; ++column) {
+        strcpy(table->cells[table->row_count * table->column_count + column], "-");
+    }
+    ++table->row_count;
+}
+
+/* The cell of the last row. */
+static __attribute__((format(printf, 3, 4))) void table_put(struct table *table, size_t column, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(table->cells[(table->row_count - 1) * table->column_count + column], CELL_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+/* Prints and empties the table. */
+static void table_print(struct table *table)
+{
+    int widths[COLUMN_LIMIT] = {0};
+    for (size_t i = 0; i < table->row_count * table->column_count; ++i) {
+        int width = (int)strlen(table->cells[i]);
+        size_t column = i % table->column_count;
+        widths[column] = width > widths[column] ? width : widths[column];
+    }
+    for (size_t i = 0; i < table->row_count * table->column_count; ++i) {
+        size_t column = i % table->column_count;
+        bool last = column + 1 == table->column_count;
+        if (table->right[column]) {
+            printf("%*s", widths[column], table->cells[i]);
+        } else {
+            printf("%-*s", last ? 0 : widths[column], table->cells[i]);
+        }
+        fputs(last ? "\n" : "  ", stdout);
+    }
+    free(table->cells);
+    *table = (struct table){0};
+}
+
+static void put_headings(struct table *table, const char *const names[])
+{
+    table_row(table);
+    for (size_t column = 0; column < table->column_count; ++column) {
+        table_put(table, column, "%s", names[column]);
+    }
+}
+
 static void print_figures(const struct bench *bench)
 {
-    struct bench_table table = {.column_count = 5};
-    static const char *const headings[] = {"what", "aim", "measured", "", "device"};
-    bench_table_row(&table);
-    for (size_t column = 0; column < table.column_count; ++column) {
-        bench_table_put(&table, column, "%s", headings[column]);
-    }
+    struct table table = {.column_count = 5};
+    static const char *const names[] = {"what", "aim", "measured", "", "device"};
+    put_headings(&table, names);
     for (size_t i = 0; i < bench->report.figure_count; ++i) {
         const struct bench_figure *figure = &bench->report.figures[i];
-        bench_table_row(&table);
-        bench_table_put(&table, 0, "%s", figure->what);
-        bench_table_put(&table, 1, "%s", figure->aim[0] ? figure->aim : "-");
-        bench_table_put(&table, 2, "%s", figure->measured);
-        bench_table_put(&table, 3, "%s", verdicts[figure->verdict]);
-        bench_table_put(&table, 4, "%s", figure->device);
+        table_row(&table);
+        table_put(&table, 0, "%s", figure->what);
+        table_put(&table, 1, "%s", figure->aim[0] ? figure->aim : "-");
+        table_put(&table, 2, "%s", figure->measured);
+        table_put(&table, 3, "%s", verdicts[figure->verdict]);
+        table_put(&table, 4, "%s", figure->device);
     }
-    bench_table_print(&table);
+    table_print(&table);
 }
 
 /* The column of an instance behind `first` leading columns; a heading is made when it is new. */
-static size_t column_of(struct bench_table *table, const char *names[], size_t first, const char *instance)
+static size_t column_of(struct table *table, const char *names[], size_t first, const char *instance)
 {
     size_t column = first;
     while (column < table->column_count && strcmp(names[column], instance) != 0) {
         ++column;
     }
-    if (column == table->column_count && column < BENCH_TABLE_COLUMNS) {
+    if (column == table->column_count && column < COLUMN_LIMIT) {
         names[column] = instance;
         table->right[column] = true;
         ++table->column_count;
     }
     return column;
-}
-
-static void put_headings(struct bench_table *table, const char *const names[])
-{
-    bench_table_row(table);
-    for (size_t column = 0; column < table->column_count; ++column) {
-        bench_table_put(table, column, "%s", names[column]);
-    }
 }
 
 static bool is_same_line(const struct bench_row *a, const struct bench_row *b)
@@ -113,8 +162,8 @@ static bool is_same_line(const struct bench_row *a, const struct bench_row *b)
 static void print_rows(const struct bench *bench, const struct bench_target *target)
 {
     enum { FAMILY, ROW, SELECTION, GROUP, FIRST };
-    const char *names[BENCH_TABLE_COLUMNS] = {"step", "row", "selection", "group"};
-    struct bench_table table = {.column_count = FIRST, .right = {[GROUP] = true}};
+    const char *names[COLUMN_LIMIT] = {"step", "row", "selection", "group"};
+    struct table table = {.column_count = FIRST, .right = {[GROUP] = true}};
     const struct bench_report *report = &bench->report;
     const struct bench_row *previous = NULL;
     for (size_t i = 0; i < report->row_count; ++i) {
@@ -133,34 +182,34 @@ static void print_rows(const struct bench *bench, const struct bench_target *tar
             continue;
         }
         if (!previous || !is_same_line(previous, row)) {
-            bench_table_row(&table);
-            bench_table_put(&table, FAMILY, "%s", row->family);
-            bench_table_put(&table, ROW, "%s", row->row);
-            bench_table_put(&table, SELECTION, "%s", row->selection ? row->selection : "-");
+            table_row(&table);
+            table_put(&table, FAMILY, "%s", row->family);
+            table_put(&table, ROW, "%s", row->row);
+            table_put(&table, SELECTION, "%s", row->selection ? row->selection : "-");
             if (row->group_size > 0) {
-                bench_table_put(&table, GROUP, "%u", row->group_size);
+                table_put(&table, GROUP, "%u", row->group_size);
             }
         }
         previous = row;
         size_t column = column_of(&table, names, FIRST, row->instance);
         if (!isfinite(row->seconds)) {
-            bench_table_put(&table, column, "%.40s", row->note);
+            table_put(&table, column, "%.40s", row->note);
         } else if (isfinite(row->ant_step)) {
-            bench_table_put(&table, column, "%s %8.2f ns", bench_seconds_text(row->seconds, seconds, sizeof seconds),
-                            1e9 * row->ant_step);
+            table_put(&table, column, "%s %8.2f ns", bench_seconds_text(row->seconds, seconds, sizeof seconds),
+                      1e9 * row->ant_step);
         } else {
-            bench_table_put(&table, column, "%s", bench_seconds_text(row->seconds, seconds, sizeof seconds));
+            table_put(&table, column, "%s", bench_seconds_text(row->seconds, seconds, sizeof seconds));
         }
     }
     printf("\nDevice time per iteration (constructions: and per step of an ant), %s\n", target->label);
-    bench_table_print(&table);
+    table_print(&table);
 }
 
 static void print_kernels(const struct bench *bench, const struct bench_target *target)
 {
     enum { KERNEL, CALLS, FIRST };
-    const char *names[BENCH_TABLE_COLUMNS] = {"kernel", "calls"};
-    struct bench_table table = {.column_count = FIRST, .right = {[CALLS] = true}};
+    const char *names[COLUMN_LIMIT] = {"kernel", "calls"};
+    struct table table = {.column_count = FIRST, .right = {[CALLS] = true}};
     const struct bench_report *report = &bench->report;
     for (size_t i = 0; i < report->kernel_count; ++i) {
         if (report->kernels[i].device == target->label) {
@@ -184,22 +233,22 @@ static void print_kernels(const struct bench *bench, const struct bench_target *
         if (earlier < i) { /* its line has been made for another instance */
             continue;
         }
-        bench_table_row(&table);
-        bench_table_put(&table, KERNEL, "%s", kernel->kernel);
+        table_row(&table);
+        table_put(&table, KERNEL, "%s", kernel->kernel);
         for (size_t k = i; k < report->kernel_count; ++k) {
             const struct bench_kernel *cell = &report->kernels[k];
             char seconds[32] = "";
             if (cell->device != target->label || strcmp(cell->kernel, kernel->kernel) != 0) {
                 continue;
             }
-            bench_table_put(&table, CALLS, "%.4g", cell->calls);
-            bench_table_put(&table, column_of(&table, names, FIRST, cell->instance), "%s",
-                            bench_seconds_text(cell->seconds, seconds, sizeof seconds));
+            table_put(&table, CALLS, "%.4g", cell->calls);
+            table_put(&table, column_of(&table, names, FIRST, cell->instance), "%s",
+                      bench_seconds_text(cell->seconds, seconds, sizeof seconds));
         }
     }
     printf("\nAll kernels with the rows that auto takes: device time per iteration (calls: of the largest), %s\n",
            target->label);
-    bench_table_print(&table);
+    table_print(&table);
 }
 
 void bench_report_print(const struct bench *bench)
@@ -220,9 +269,11 @@ void bench_report_print(const struct bench *bench)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* JSON                                                                                                               */
 
-/* The index of a label's device, null for the twin. */
-static void json_device_index(struct cli_json *json, const struct bench *bench, const char *label)
+/* A row, which begins with the index of a label's device, null for the twin. */
+static void json_row_begin(struct cli_json *json, const struct bench *bench, const char *label)
 {
+    cli_json_flat(json);
+    cli_json_object_begin(json, NULL);
     for (size_t i = 0; i < bench->target_count; ++i) {
         if (bench->targets[i].label == label) {
             cli_json_unsigned(json, "device", bench->targets[i].device->index);
@@ -259,9 +310,7 @@ static void json_figures(struct cli_json *json, const struct bench *bench)
     for (size_t i = 0; i < bench->report.figure_count; ++i) {
         const struct bench_figure *figure = &bench->report.figures[i];
         bool number = figure->unit[0] != '\0' && figure->samples > 0;
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        json_device_index(json, bench, figure->device);
+        json_row_begin(json, bench, figure->device);
         cli_json_text(json, "what", figure->what);
         cli_json_text(json, "aim", figure->aim[0] ? figure->aim : NULL);
         cli_json_text(json, "measured", figure->measured);
@@ -284,9 +333,7 @@ static void json_rows(struct cli_json *json, const struct bench *bench)
     cli_json_array_begin(json, "rows");
     for (size_t i = 0; i < bench->report.row_count; ++i) {
         const struct bench_row *row = &bench->report.rows[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        json_device_index(json, bench, row->device);
+        json_row_begin(json, bench, row->device);
         cli_json_text(json, "step", row->family);
         cli_json_text(json, "row", row->row);
         cli_json_text(json, "selection", row->selection);
@@ -311,9 +358,7 @@ static void json_kernels(struct cli_json *json, const struct bench *bench)
     cli_json_array_begin(json, "kernels");
     for (size_t i = 0; i < bench->report.kernel_count; ++i) {
         const struct bench_kernel *kernel = &bench->report.kernels[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        json_device_index(json, bench, kernel->device);
+        json_row_begin(json, bench, kernel->device);
         cli_json_text(json, "kernel", kernel->kernel);
         cli_json_text(json, "instance", kernel->instance);
         cli_json_real(json, "calls_per_iteration", kernel->calls);

@@ -1,10 +1,10 @@
-#include "rows.h"
-
+/* Device time of every row of every table on every instance, and of all kernels of a run with nothing chosen. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "figures.h"
 #include "problems.h"
 
 /* Seconds after which a row is given up, with all larger instances. */
@@ -179,6 +179,12 @@ static void measure_row(struct row_task *task)
                 bool of_row = strncmp(kernel->name, task->family->kernels, strlen(task->family->kernels)) == 0;
                 row.seconds += of_row ? kernel->seconds / (double)result->iterations : 0;
             }
+            if (!(row.seconds > 0)) {
+                bench_fail(task->bench, "%s %s: no kernel that begins with %s took any time", task->family->parameter,
+                           task->row, task->family->kernels);
+                row.seconds = (double)NAN;
+                snprintf(row.note, sizeof row.note, "no such kernel");
+            }
             if (task->family->selects) {
                 row.ant_step = row.seconds / ((double)problem->nodes * problem->nodes);
             }
@@ -276,6 +282,7 @@ static bool measure_default(struct row_task *task)
         swarm_result *result = run_whole(task, problem, note, sizeof note);
         if (!result) {
             bench_note("%s on %s: %s", problem->name, task->target->label, note);
+            task->bench->failed |= task->bench->status == SWARM_ERROR_INVALID_ARGUMENT;
             break;
         }
         measured = true;
@@ -330,8 +337,12 @@ void bench_rows(struct bench *bench)
             continue;
         }
         for (size_t f = 0; f < FAMILY_COUNT; ++f) {
+            const size_t before = bench->report.row_count;
             task.family = &families[f];
             measure_family(&task);
+            if (bench->report.row_count == before) {
+                bench_fail(bench, "%s on %s: no row was measured", families[f].parameter, target->label);
+            }
         }
     }
     for (size_t i = 0; i < all; ++i) {

@@ -1,3 +1,4 @@
+/* From the start of the program to its first iteration, the driver's cache being warm. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,30 +25,33 @@ static void measure(struct bench *bench, const struct bench_target *target)
         document = bench_process_run(argv, false);
         wall = swarm_context_seconds(bench->context) - start;
     }
-    struct bench_figure figure = {.unit = "s", .verdict = BENCH_MISSED, .device = target->label};
+    struct bench_figure figure = {.unit = "s", .samples = 1, .device = target->label};
     const char *name = bench_problem_name(bench, &bench_pr1002);
     bool aims = bench_is_cpu(target) && strcmp(name, bench_pr1002.name) == 0;
     snprintf(figure.what, sizeof figure.what, "%s, start of the program to the first iteration, warm", name);
     if (aims) {
         snprintf(figure.aim, sizeof figure.aim, "at most %.0f s", START_SECONDS);
     }
-    double loop = document ? bench_process_timing(document, "loop") : -1.0;
-    if (loop >= 0) {
-        figure.value = figure.median = wall - loop;
-        figure.samples = 1;
-        figure.verdict = !aims ? BENCH_NO_AIM : figure.value <= START_SECONDS ? BENCH_REACHED : BENCH_MISSED;
-        snprintf(figure.measured, sizeof figure.measured,
-                 "%.3f s: read %.3f, context %.3f, build %.3f, setup %.3f, process %.3f", figure.value,
-                 bench_process_timing(document, "read"), bench_process_timing(document, "context"),
-                 bench_process_timing(document, "build"), bench_process_timing(document, "setup"),
-                 figure.value - bench_process_timing(document, "read") - bench_process_timing(document, "context")
-                     - bench_process_timing(document, "build") - bench_process_timing(document, "setup"));
-    } else {
-        snprintf(figure.measured, sizeof figure.measured, "the program failed");
-        bench->failed = true;
+    static const char *const keys[] = {"loop", "read", "context", "build", "setup"};
+    double seconds[sizeof keys / sizeof keys[0]];
+    bool whole = document != NULL;
+    double process = wall;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && whole; ++i) {
+        seconds[i] = bench_process_timing(document, keys[i]);
+        whole = seconds[i] >= 0;
+        process -= seconds[i];
     }
-    bench_report_figure(&bench->report, &figure);
     free(document);
+    if (!whole) {
+        bench_report_program_failed(bench, figure.what, figure.aim, target->label);
+        return;
+    }
+    figure.value = figure.median = wall - seconds[0];
+    figure.verdict = !aims ? BENCH_NO_AIM : figure.value <= START_SECONDS ? BENCH_REACHED : BENCH_MISSED;
+    snprintf(figure.measured, sizeof figure.measured,
+             "%.3f s: read %.3f, context %.3f, build %.3f, setup %.3f, process %.3f", figure.value, seconds[1],
+             seconds[2], seconds[3], seconds[4], process);
+    bench_report_figure(&bench->report, &figure);
 }
 
 void bench_start(struct bench *bench)

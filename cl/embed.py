@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Flattens the includes of OpenCL files and writes them as C byte arrays.
+"""Flattens the includes of OpenCL files and writes them as C byte arrays, with the names of their kernels' arguments.
 
-usage: embed.py c OUTPUT.c DEPFILE ROOT FILE.cl...   the table that src/ocl/program.h declares
+usage: embed.py c OUTPUT.c DEPFILE ROOT FILE.cl...   the tables that src/ocl/program.h declares
        embed.py flat FILE.cl                         one flattened file to standard output
 Arrays of numbers, because a C11 compiler need not take string literals over 4,095 characters.
 """
@@ -10,6 +10,9 @@ import re
 import sys
 
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+KERNEL = re.compile(r"__kernel void (\w+)\((.*?)\)\s*\n\{", re.S)
+PARAMETERS = re.compile(r"#define (\w+_PARAMETERS)\s+((?:.*\\\n)*.*)")
 
 
 def flatten(path, seen, shared):
@@ -39,6 +42,18 @@ def flattened(path, root):
     return text, seen
 
 
+def signatures(text):
+    """The names of each kernel's arguments in order; lists of them may be macros called ..._PARAMETERS."""
+    text = COMMENT.sub("", text)
+    macros = dict(PARAMETERS.findall(text))
+    for kernel, parameters in KERNEL.findall(text):
+        for name, meant in macros.items():
+            parameters = re.sub(rf"\b{name}\b", lambda match, meant=meant: meant, parameters)
+        if "#" in parameters:
+            sys.exit("%s: a condition among the parameters" % kernel)
+        yield kernel, [re.findall(r"\w+", re.sub(r"\)?\[.*", "", one))[-1] for one in parameters.split(",")]
+
+
 def main():
     if sys.argv[1] == "flat":
         path = sys.argv[2]
@@ -46,7 +61,7 @@ def main():
         sys.stdout.write(flattened(path, root)[0])
         return
     output, depfile, root, files = sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
-    depends, rows = [], []
+    depends, rows, kernels = [], [], []
     with open(output, "w", encoding="ascii") as out:
         out.write('/* Made by cl/embed.py. */\n#include "ocl/program.h"\n')
         for number, path in enumerate(files):
@@ -58,8 +73,13 @@ def main():
                 out.write(",".join(str(b) for b in data[i:i + 32]) + ",\n")
             out.write("};\n")
             rows.append('    {"%s", text_%d, sizeof text_%d},\n' % (os.path.relpath(path, root), number, number))
+            for kernel, names in signatures(text):
+                out.write("static const char *const %s[] = {%s, 0};\n" % (kernel, ", ".join('"%s"' % n for n in names)))
+                kernels.append('    {"%s", %s},\n' % (kernel, kernel))
         out.write("const struct ocl_source ocl_sources[] = {\n%s};\n" % "".join(rows))
         out.write("const size_t ocl_source_count = %d;\n" % len(rows))
+        out.write("const struct ocl_signature ocl_signatures[] = {\n%s};\n" % "".join(kernels))
+        out.write("const size_t ocl_signature_count = %d;\n" % len(kernels))
     with open(depfile, "w", encoding="utf-8") as out:
         out.write("%s: %s\n" % (output, " ".join(sorted(set(depends)))))
 

@@ -1,19 +1,16 @@
-/* The public functions: they check handles, call the rooms below and keep the error text in the context. */
+/* api.c - the public functions that check handles and call the rooms below, and the table of problems. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "functions/functions.h"
 #include "ocl/device.h"
 #include "ocl/selector.h"
 #include "pso/objective.h"
-#include "solver/companions.h"
-#include "solver/conditions.h"
-#include "solver/pso_run.h"
-#include "solver/replay.h"
-#include "solver/solver.h"
-#include "solver/tsp_checkpoint.h"
-#include "solver/tuner.h"
+#include "run/replay.h"
+#include "tours/tours.h"
+#include "tours/tuner.h"
 #include "tsp/generate.h"
 #include "tsp/input.h"
 #include "tsp/length.h"
@@ -22,6 +19,10 @@
 #include "tsp/tour.h"
 #include "tsp/tour_file.h"
 
+/* Adding a problem: a room with its row, and a line here. */
+const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, NULL};
+
+/* Begins with its env: base_env_of(). */
 struct swarm_context {
     struct base_env env;
     bool listed; /* devices is filled */
@@ -303,13 +304,6 @@ enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance
     return tsp_path_measure(&context->env, instance, path, count, length);
 }
 
-enum swarm_status swarm_tour_check(swarm_context *context, const swarm_instance *instance, const swarm_params *params,
-                                   const uint32_t *tour, size_t count)
-{
-    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
-    return status == SWARM_OK ? solver_conditions_check(&context->env, params, instance, tour, count) : status;
-}
-
 enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name, const char *comment,
                                    const swarm_instance *instance, const uint32_t *tour, size_t count)
 {
@@ -336,91 +330,75 @@ void swarm_free(void *array)
 
 enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param, const char *value)
 {
-    return solver_param_check(&context->env, param, value);
+    return options_check(&context->env, param, value);
 }
 
-enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params)
+enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params)
 {
-    return solver_params_create(&context->env, &solver_tsp_table, params);
-}
-
-enum swarm_status swarm_pso_params_create(swarm_context *context, swarm_params **params)
-{
-    return solver_params_create(&context->env, &solver_pso_table, params);
-}
-
-enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name, const char *value)
-{
-    return name && value ? solver_params_set(&context->env, params, name, value) : fail_null(context, "name or value");
-}
-
-enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour, size_t count)
-{
-    return solver_params_start(&context->env, params, tour, count);
-}
-
-enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
-                                         size_t count)
-{
-    return tour ? solver_params_add_start(&context->env, params, tour, count) : fail_null(context, "tour");
+    return run_params_create(&context->env, problem, params);
 }
 
 enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
 {
-    return record && record->name ? solver_params_replay(&context->env, params, record)
+    return record && record->name ? run_params_replay(&context->env, params, record)
                                   : fail_null(context, "record or its name");
 }
 
 enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)
 {
-    return solver_params_resume(&context->env, params);
+    return run_params_resume(&context->env, params);
 }
 
-enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance, const swarm_params *params,
-                                  swarm_progress_fn *progress, void *user, swarm_result **result)
+/* What a run and others begin with. `devices`: whether a device is needed unless the host is enough. */
+static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
+                               struct run_task *task)
 {
-    struct solver_result *made = NULL;
-    double start = base_seconds(&context->env);
-    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
-    bool twin = status == SWARM_OK && solver_is_twin(params);
-    if (status == SWARM_OK && !twin) {
-        status = list_devices(context);
+    const double start = base_seconds(&context->env);
+    enum swarm_status status = SWARM_OK;
+    if (!params) {
+        return fail_null(context, "params");
     }
-    if (status != SWARM_OK) {
-        return status;
+    *task = (struct run_task){.env = &context->env, .params = params};
+    if (devices && !run_is_host_only(params)) {
+        TRY(list_devices(context));
+        task->devices = &context->devices;
     }
-    const struct solver_task task = {
-        .env = &context->env,
-        .devices = twin ? NULL : &context->devices,
-        .discovery_seconds = base_seconds(&context->env) - start,
-        .instance = instance,
-        .params = params,
-        .progress = progress,
-        .progress_user = user,
-    };
-    status = solver_run(&task, &made);
-    if (status == SWARM_OK) {
-        *result = &made->shown;
-    }
+    task->discovery_seconds = base_seconds(&context->env) - start;
+
+fail:
     return status;
 }
 
-enum swarm_status swarm_tsp_check(swarm_context *context, const swarm_instance *instance, const swarm_params *params)
+enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
+                              void *user, swarm_result **result)
 {
-    const struct solver_task task = {.env = &context->env, .instance = instance, .params = params};
-    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
-    return status == SWARM_OK ? solver_check(&task) : status;
+    struct run_result *made = NULL;
+    struct run_task task;
+    enum swarm_status status = SWARM_OK;
+    TRY(begin(context, params, true, &task));
+    task.progress = progress;
+    task.progress_user = user;
+    TRY(run_solve(&task, &made));
+    *result = &made->shown;
+
+fail:
+    return status;
 }
 
-enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,
-                                 const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
-                                 char **text, size_t *size)
+enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)
 {
-    enum swarm_status status = solver_params_require(&context->env, params, &solver_tsp_table);
-    if (status == SWARM_OK && !solver_is_twin(params)) { /* which needs no driver to be refused */
-        status = list_devices(context);
-    }
-    const struct solver_tuner_task task = {
+    struct run_task task;
+    enum swarm_status status = begin(context, params, false, &task);
+    return status == SWARM_OK ? run_check(&task) : status;
+}
+
+enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
+                             const struct swarm_tuning_request *request, swarm_tuning_fn *progress, void *user,
+                             char **text, size_t *size)
+{
+    struct run_task task;
+    enum swarm_status status = begin(context, params, true, &task);
+    struct tours_tuner_task tuning = {
         .env = &context->env,
         .devices = &context->devices,
         .params = params,
@@ -428,11 +406,16 @@ enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *par
         .progress = progress,
         .progress_user = user,
     };
-    return status == SWARM_OK ? solver_tune(&task, text, size) : status;
+    if (status == SWARM_OK) {
+        tuning.options = params->options;
+        options_take_preset(&tuning.options);
+        status = tours_tune(&tuning, text, size);
+    }
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Objectives and particle swarms                                                                                     */
+/* Objectives                                                                                                         */
 
 enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective)
 {
@@ -451,50 +434,12 @@ enum swarm_status swarm_objective_from_function(swarm_context *context, const ch
                             : fail_null(context, "name or function");
 }
 
-/* What both of the functions below begin with. `devices`: whether a device is needed unless the twin is asked for. */
-static enum swarm_status begin_pso(struct swarm_context *context, const swarm_objective *objective,
-                                   const swarm_params *params, bool devices, struct solver_pso_task *task)
+enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
+                                           const double *points, double *values)
 {
-    double start = base_seconds(&context->env);
-    enum swarm_status status = SWARM_OK;
-    if (!objective) {
-        return fail_null(context, "objective");
-    }
-    *task = (struct solver_pso_task){.env = &context->env, .objective = objective, .params = params};
-    TRY(solver_params_require(&context->env, params, &solver_pso_table));
-    if (devices && !solver_pso_is_twin(objective, params)) {
-        TRY(list_devices(context));
-        task->devices = &context->devices;
-    }
-    task->discovery_seconds = base_seconds(&context->env) - start;
-
-fail:
-    return status;
-}
-
-enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_objective *objective,
-                                           const swarm_params *params, size_t count, const double *points,
-                                           double *values)
-{
-    struct solver_pso_task task;
+    struct run_task task;
+    const swarm_objective *objective = params ? params->objective : NULL;
     const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
-    enum swarm_status status = begin_pso(context, objective, params, file, &task);
-    return status == SWARM_OK ? solver_pso_evaluate(&task, count, points, values) : status;
-}
-
-enum swarm_status swarm_pso_solve(swarm_context *context, const swarm_objective *objective, const swarm_params *params,
-                                  swarm_pso_progress_fn *progress, void *user, swarm_pso_result **result)
-{
-    struct solver_pso_result *made = NULL;
-    struct solver_pso_task task;
-    enum swarm_status status = begin_pso(context, objective, params, true, &task);
-    if (status == SWARM_OK) {
-        task.progress = progress;
-        task.progress_user = user;
-        status = solver_pso_run(&task, &made);
-    }
-    if (status == SWARM_OK) {
-        *result = &made->shown;
-    }
-    return status;
+    enum swarm_status status = begin(context, params, file, &task);
+    return status == SWARM_OK ? functions_evaluate(&task, count, points, values) : status;
 }

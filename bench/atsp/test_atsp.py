@@ -3,18 +3,16 @@
 
 usage: test_atsp.py PROGRAM
 """
-import json
 import os
-import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(HERE)
+sys.path.append(os.path.dirname(HERE))
 
 import made  # noqa: E402
+import quick  # noqa: E402
 
-SKIPPED = 77
 NODES = 25
 
 
@@ -34,30 +32,21 @@ def check_made():
 
 
 def check_figures(program, device, folder):
-    path = os.path.join(folder, device + ".json")
-    done = subprocess.run([sys.executable, os.path.join(HERE, "atsp.py"), program, "--quick", "--device", device,
-                           "--json",
-                           path], capture_output=True, text=True, check=False)
-    if done.returncode == SKIPPED:
-        return
-    if done.returncode != 0:
-        yield f"{device}: exit code {done.returncode}\n{done.stderr}"
-        return
-    with open(path, encoding="utf-8") as file:
-        lines = json.load(file)["figures"]
+    lines = quick.record_of(os.path.join(folder, device + ".json"), os.path.join(HERE, "atsp.py"), program, "--quick",
+                            "--device", device, "--json")["figures"]
+    yield from quick.verdicts(lines)
     if [line["part"] for line in lines] != ["tsplib", *["made"] * len(made.KINDS)]:
         yield f"{device}: {[line['instance'] for line in lines]}"
     if any(min(line["gaps"]) < 0 for line in lines):
         yield f"{device}: a gap is below 0"
 
 
-def main(program):
+def check(program):
+    yield from check_made()
     with tempfile.TemporaryDirectory() as folder:
-        problems = [*check_made(), *check_figures(program, "none", folder), *check_figures(program, "auto", folder)]
-    for problem in problems:
-        print(problem)
-    return 1 if problems else 0
+        yield from check_figures(program, "none", folder)
+        yield from check_figures(program, "auto", folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(quick.end(check(*sys.argv[1:])))

@@ -2,6 +2,7 @@
 import math
 import statistics
 
+from shared import QUICK_ITERATIONS, Failed, gap_of, seconds_text
 from peers import ACOTSP_ITERATION, ACOTSP_TEN_SECONDS, GPU_MMAS, GPU_MMAS_CONSTRUCTION
 
 # The family where no option says otherwise.
@@ -24,25 +25,10 @@ QUALITY_SECONDS = 10
 QUALITY_GAPS = {"lin318": 0.0, "pcb442": 0.0, "rat783": 0.05, "pr1002": 0.2, "pr2392": 1.2, "pcb3038": 1.6,
                 "rl5915": 2.5}
 
-# --quick: shipped instances stand in for the first ones of every part.
-STAND_INS = ["uniform1000", "clustered1000"]
-QUICK_ITERATIONS = 2
-
 
 def two_digits(gap):
     """As issue and README write gaps: aims are for those."""
     return round(gap, 2)
-
-
-def seconds_text(seconds):
-    if math.isinf(seconds):
-        return "not reached"
-    return f"{seconds:.3g} s" if seconds >= 0.1 else f"{seconds * 1e3:.3g} ms"
-
-
-def gap_of(document):
-    optimum = document["instance"]["optimum"]
-    return 100 * (document["result"]["length"] - optimum) / optimum
 
 
 def begin_of(document):
@@ -73,7 +59,7 @@ def finite(found):
     return [dict(one, seconds=None if math.isinf(one["seconds"]) else one["seconds"]) for one in found]
 
 
-def gap_times(runner, options, report):
+def gap_times(runner, options, report, part):
     for instance, column in runner.instances(GAP_SECONDS):
         aim, gap = GAP_SECONDS[column], two_digits(GPU_MMAS[column][1])
         found = [time_to_gap(runner, instance, gap, seed, GAP_LIMIT, options.options)
@@ -85,11 +71,11 @@ def gap_times(runner, options, report):
                    f"{seconds_text(max(one['seconds'] for one in found))}" + (f", {missed} never" if missed else "")
                    + f"; {statistics.median(one['iteration'] for one in found):.0f} iterations, "
                    f"{seconds_text(statistics.median(one['setup'] for one in found))} of setup before; GPU-MMAS "
-                   f"{GPU_MMAS[column][0]:.3g} s", middle <= aim, part="gap-times", instance=instance, gap=gap,
+                   f"{GPU_MMAS[column][0]:.3g} s", middle <= aim, part=part, instance=instance, gap=gap,
                    seconds=None if math.isinf(middle) else middle, runs=finite(found))
 
 
-def construction(runner, options, report):
+def construction(runner, options, report, part):
     for instance, column in runner.instances(CONSTRUCTION_SECONDS):
         aim = CONSTRUCTION_SECONDS[column]
         iterations = QUICK_ITERATIONS if options.quick else CONSTRUCTION_ITERATIONS
@@ -100,13 +86,15 @@ def construction(runner, options, report):
                 # the walk of the start tour before the first iteration may have one, too
                 whole = whole and kernel["calls"] <= iterations + 1
                 seconds += kernel["median_seconds"] if whole else kernel["seconds"] / iterations
+        if seconds == 0:
+            raise Failed(f"{instance}: no kernel of a construction on lists took any time")
         report.add(f"{instance}, construction on lists of 32, m = n", f"at most {seconds_text(aim)} an iteration",
                    f"{'median' if whole else 'mean'} {seconds_text(seconds)}; GPU-MMAS "
-                   f"{seconds_text(GPU_MMAS_CONSTRUCTION[column])}", seconds <= aim, part="construction",
+                   f"{seconds_text(GPU_MMAS_CONSTRUCTION[column])}", seconds <= aim, part=part,
                    instance=instance, seconds=seconds, construction=document["parameters"]["construction"])
 
 
-def iteration(runner, options, report):
+def iteration(runner, options, report, part):
     for instance, column in runner.instances(ITERATION_SECONDS):
         aim = ITERATION_SECONDS[column]
         iterations, found = QUICK_ITERATIONS if options.quick else ITERATIONS_LEAST, []
@@ -120,10 +108,10 @@ def iteration(runner, options, report):
         report.add(f"{instance}, an iteration of Ant System on lists of 16, m = n", f"at most {seconds_text(aim)}",
                    f"least {seconds_text(min(found))}, median {seconds_text(statistics.median(found))} of {len(found)} "
                    f"runs of {iterations} iterations; ACOTSP {seconds_text(ACOTSP_ITERATION[column])}",
-                   min(found) <= aim, part="iteration", instance=instance, seconds=min(found), runs=found)
+                   min(found) <= aim, part=part, instance=instance, seconds=min(found), runs=found)
 
 
-def quality(runner, options, report):
+def quality(runner, options, report, part):
     for instance, column in runner.instances(QUALITY_GAPS):
         aim = QUALITY_GAPS[column]
         documents = [runner.run(instance, *COLONY, *runner.limit(QUALITY_SECONDS), "--seed", seed, *options.options)
@@ -134,7 +122,7 @@ def quality(runner, options, report):
                    f"median {middle:.3f} %, {min(gaps):.3f} to {max(gaps):.3f} of {len(gaps)} seeds, "
                    f"{statistics.median(document['result']['iterations'] for document in documents):.0f} iterations; "
                    f"ACOTSP {ACOTSP_TEN_SECONDS[column]:g} %", two_digits(middle) <= aim if aim else middle == 0,
-                   part="quality", instance=instance, gap=middle, runs=gaps)
+                   part=part, instance=instance, gap=middle, runs=gaps)
 
 
 # Part: the kind of device that has aims for it, and the function.

@@ -1,19 +1,9 @@
 """The README's table: what `family.py figures` measured beside today's programs."""
-import json
-
 import aims
 import peers
+import shared
 
 HEAD = ["instance", "what", "swarmcl", "on", "others", "on"]
-
-
-def lines_of(paths):
-    """Every line of the records that has a part, with the device it was measured on."""
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            record = json.load(file)
-        for line in record["figures"]:
-            yield dict(line, on=record["on"])
 
 
 def gap_time(line):
@@ -47,9 +37,9 @@ ROWS = {"gap-times": gap_time, "construction": construction, "iteration": iterat
 
 def table(paths):
     """Markdown: a row for every line of the records, in their order."""
-    rows = [HEAD, ["---"] * len(HEAD)]
-    for line in lines_of(paths):
+    rows = []
+    for line in shared.lines_of(paths):
         what, ours, theirs = ROWS[line["part"]](line)
         rows.append([line["instance"], what, ours, line["on"], ", ".join(text for text, _ in theirs),
                      "; ".join(where for _, where in theirs)])
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+    return shared.markdown(HEAD, rows)

@@ -4,21 +4,20 @@ are counted from where the loop begins.
 
 usage: test_family.py PROGRAM
 """
-import json
 import math
 import os
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path += [os.path.join(ROOT, "bench", folder) for folder in ("swarms", "papers")]
+sys.path.append(os.path.dirname(HERE))
 
 import aims  # noqa: E402
+import quick  # noqa: E402
+import shared  # noqa: E402
 
-SKIPPED = 77
+SCRIPT = os.path.join(HERE, "family.py")
 
 # A run of 2 s, of which the loop took 1.5.
 DOCUMENT = {"instance": {"optimum": 1000}, "timing": {"loop": 1.5},
@@ -35,56 +34,36 @@ def check_times():
             yield f"a gap of {gap} % is reached at {aims.reached_at(DOCUMENT, gap)}, expected {expected}"
 
 
-def family(*words):
-    return subprocess.run([sys.executable, os.path.join(HERE, "family.py"), *words], capture_output=True, text=True,
-                          check=False)
-
-
 def check_figures(program, folder):
     path = os.path.join(folder, "figures.json")
-    done = family("figures", program, "--quick", "--json", path)
-    if done.returncode != 0:
-        yield f"figures: exit code {done.returncode}\n{done.stderr}"
-        return
-    with open(path, encoding="utf-8") as file:
-        lines = json.load(file)["figures"]
+    lines = quick.record_of(path, SCRIPT, "figures", program, "--quick", "--json")["figures"]
+    yield from quick.verdicts(lines)
     for part in aims.PARTS:
-        found = [line for line in lines if line["part"] == part]
-        if len(found) != len(aims.STAND_INS):
-            yield f"{part}: {len(found)} lines instead of {len(aims.STAND_INS)}"
-        if any(line["reached"] is not None for line in found):
-            yield f"{part}: a quick run reaches or misses something"
-    table = family("plain", path).stdout
+        found = sum(line["part"] == part for line in lines)
+        if found != len(shared.STAND_INS):
+            yield f"{part}: {found} lines instead of {len(shared.STAND_INS)}"
+    table = quick.run(SCRIPT, "plain", path).stdout
     if table.count("\n") != len(lines) + 2:
         yield f"plain: {len(lines)} figures, but this table:\n{table}"
 
 
 def check_curve(program, folder):
-    paths = [os.path.join(folder, name) for name in ("ttt.json", "ttt.svg")]
-    done = family("ttt", program, "uniform1000", "30", "--quick", "--seeds", "3", "--json", paths[0], "--svg", paths[1])
-    if done.returncode != 0:
-        yield f"ttt: exit code {done.returncode}\n{done.stderr}"
-        return
-    with open(paths[0], encoding="utf-8") as file:
-        runs = json.load(file)["runs"]
-    times = [one["seconds"] for one in runs]
+    curve = os.path.join(folder, "ttt.svg")
+    record = quick.record_of(os.path.join(folder, "ttt.json"), SCRIPT, "ttt", program, "uniform1000", 30, "--quick",
+                             "--seeds", 3, "--svg", curve, "--json")
+    times = [one["seconds"] for one in record["runs"]]
     if len(times) != 3 or None in times or times != sorted(times):
         yield f"ttt: the times are {times}"
-    if not xml.etree.ElementTree.parse(paths[1]).getroot().tag.endswith("svg"):
+    if not xml.etree.ElementTree.parse(curve).getroot().tag.endswith("svg"):
         yield "ttt: no SVG"
 
 
-def main(program):
-    problems = list(check_times())
-    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
-    if not problems and (listed.returncode != 0 or not json.loads(listed.stdout).get("devices")):
-        print("no device")
-        return SKIPPED
+def check(program):
+    yield from check_times()
     with tempfile.TemporaryDirectory() as folder:
-        problems += [*check_figures(program, folder), *check_curve(program, folder)]
-    print("\n".join(problems + [f"{len(problems)} problems"]))
-    return 1 if problems else 0
+        yield from check_figures(program, folder)
+        yield from check_curve(program, folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(quick.end(check(*sys.argv[1:])))

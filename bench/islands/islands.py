@@ -12,51 +12,37 @@ because the first ones take longer than those behind them; of mosaic, whose sche
 S seconds. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
-import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(os.path.dirname(HERE), "swarms"))  # what all share
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from figures import Report  # noqa: E402
+import shared  # noqa: E402
 
 AIM = 1.9
-CASES = [("mmas", []), ("as on whole rows", ["--algorithm", "as"]), ("mosaic", ["--algorithm", "mosaic"])]
+CASES = {"mmas": ["--algorithm", "mmas"], "as on whole rows": ["--algorithm", "as"],
+         "mosaic": ["--algorithm", "mosaic"]}
 NODES = {"mmas": [1000, 5000], "as on whole rows": [1000], "mosaic": [5000]}
 QUICK_NODES = 200
 
 
-class Failed(Exception):
-    """A run ended with an error; the text is its own."""
-
-
-def call(program, *words):
-    done = subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False)
-    if done.returncode == 3 or (done.returncode == 2 and "there is no such device" in done.stderr):
-        print(done.stderr.strip(), file=sys.stderr)
-        sys.exit(77)
-    if done.returncode != 0:
-        raise Failed(f"{' '.join(map(str, words))}: exit code {done.returncode}: {done.stderr.strip()}")
-    return done.stdout
-
-
 def search(options, path, algorithm, devices, islands, iterations=None):
-    """Iterations of all islands together, and the seconds of the search: of `iterations` each, or of options.seconds."""
+    """Iterations of all islands together, and the seconds of the search: of `iterations` each or of options.seconds."""
     words = ["tsp", path, "-q", "--json", *algorithm, "--device", devices, "--islands", islands, "--target", 1]
-    before = json.loads(call(options.program, *words, "--iterations", 1))["timing"]  # its kernels are built by then
-    limit = ["--iterations", iterations] if iterations else ["--time", before["total"] - before["loop"] + options.seconds]
-    document = json.loads(call(options.program, *words, *limit))
+    before = shared.document_of(options.program, *words, "--iterations", 1)["timing"]  # its kernels are built
+    seconds = before["total"] - before["loop"] + options.seconds
+    limit = ["--iterations", iterations] if iterations else ["--time", seconds]
+    document = shared.document_of(options.program, *words, *limit)
     done = sum(island["iterations"] for island in document["islands"] or [document["result"]])
     if done == 0:
-        raise Failed(f"{path}: no iteration in {options.seconds} s; --seconds takes more")
+        raise shared.Failed(f"{path}: no iteration in {options.seconds} s; --seconds takes more")
     return done, document["timing"]["loop"]
 
 
-def measure(options, report, path, name, algorithm, nodes):
+def measure(options, report, path, name, nodes):
+    algorithm = CASES[name]
     first, both = options.devices.split(",")[0], options.devices
     ways = {"one island on one device": (first, 1, []), "two islands on one device": (first, 2, []),
             "four islands on one device": (first, 4, []),
@@ -79,51 +65,48 @@ def measure(options, report, path, name, algorithm, nodes):
                    rates=rates[way])
 
 
-def devices_of(program, devices):
-    """What the program knows of each of them."""
-    listed = []
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "small.tsp")
-        call(program, "instance", "generate", "uniform", "--nodes", 10, "-q", "-o", path)
-        for device in devices.split(","):
-            listed.append(json.loads(call(program, "tsp", path, "-q", "--json", "--iterations", 1, "--device",
-                                          device))["device"])
-    return listed
+def device_of(program, device):
+    return shared.document_of(program, "tsp", os.path.join(shared.ROOT, "instances", "grid100.tsp"), "-q", "--json",
+                              "--iterations", 1, "--device", device)
 
 
-def main():
+def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--devices", default="gpu:0,gpu:1")
-    parser.add_argument("--only", type=lambda text: text.split(","), help="names of cases, with commas")
+    parser.add_argument("--only", help="names of cases, with commas")
     parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=shared.count, default=3)
     parser.add_argument("--nodes", help="in place of those of each algorithm")
     parser.add_argument("--quick", action="store_true", help="one short run of each, which reaches and misses nothing")
     parser.add_argument("--json", help="write the figures to this file")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if options.devices.count(",") != 1:
         parser.error(f"--devices {options.devices}: expected two, with a comma between them")
+    options.only = shared.chosen(parser, options.only, CASES)
     if options.quick:
         options.seconds, options.repeats = 0.5, 1
-    try:
+    return options
+
+
+def main(arguments):
+    options = parse(arguments)
+
+    def make():
+        documents = [device_of(options.program, device) for device in options.devices.split(",")]
+        report = shared.Report(" and ".join(document["device"]["name"] for document in documents), options.quick)
         with tempfile.TemporaryDirectory() as folder:
-            names = [device["name"] for device in devices_of(options.program, options.devices)]
-            report = Report(" and ".join(names), options.quick)
-            for name, algorithm in CASES:
-                if options.only and name not in options.only:
-                    continue
+            for name in options.only:
                 given = [int(text) for text in options.nodes.split(",")] if options.nodes else NODES[name]
                 for nodes in [QUICK_NODES] if options.quick else given:
                     path = os.path.join(folder, f"uniform{nodes}.tsp")
-                    call(options.program, "instance", "generate", "uniform", "--nodes", nodes, "-q", "-o", path)
-                    measure(options, report, path, name, algorithm or ["--algorithm", name], nodes)
-    except Failed as problem:
-        sys.exit(f"islands.py: {problem}")
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"device": report.device, "figures": report.lines}, file, indent=2)
+                    shared.output_of(options.program, "instance", "generate", "uniform", "--nodes", nodes, "-q", "-o",
+                                     path)
+                    measure(options, report, path, name, nodes)
+        return {"version": documents[0]["version"], "on": report.device,
+                "devices": [document["device"] for document in documents], "figures": report.lines}
+    return shared.measure(options, make)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -3,43 +3,33 @@
 
 usage: test_islands.py PROGRAM
 """
-import json
 import os
-import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+
+import quick  # noqa: E402
+
+SCRIPT = os.path.join(HERE, "islands.py")
 WAYS = ("one island on one device", "two islands on one device", "two islands on two devices")
 
 
-def islands(*words):
-    return subprocess.run([sys.executable, os.path.join(HERE, "islands.py"), *words], capture_output=True, text=True,
-                          check=False)
-
-
-def main(program):
+def check(program):
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "figures.json")
-        done = islands(program, "--quick", "--devices", "cpu,cpu", "--json", path)
-        if done.returncode == 77:
-            return 77
-        if done.returncode != 0:
-            sys.exit(f"exit code {done.returncode}: {done.stderr}")
-        with open(path, encoding="utf-8") as file:
-            figures = json.load(file)["figures"]
+        lines = quick.record_of(os.path.join(folder, "figures.json"), SCRIPT, program, "--quick", "--devices",
+                                "cpu,cpu", "--json")["figures"]
+    yield from quick.verdicts(lines)
     for way in WAYS:
-        lines = [line for line in figures if line["what"].endswith(way)]
-        if len(lines) != 3 or not all(rate > 0 for line in lines for rate in line["rates"]):
-            sys.exit(f"{way}: {lines}")
-        if len([line for line in done.stdout.splitlines() if way in line]) != 3:
-            sys.exit(f"{way} is not printed three times:\n{done.stdout}")
-    for words, code in ((["--devices", "cpu"], 2), (["--devices", "cpu:7,cpu:8"], 77)):
-        done = islands(program, "--quick", *words)
+        found = [line for line in lines if line["what"].endswith(way)]
+        if len(found) != 3 or not all(rate > 0 for line in found for rate in line["rates"]):
+            yield f"{way}: {found}"
+    for words, code in ((["--devices", "cpu"], 2), (["--devices", "cpu:7,cpu:8"], quick.SKIPPED)):
+        done = quick.run(SCRIPT, program, "--quick", *words)
         if done.returncode != code:
-            sys.exit(f"{words}: exit code {done.returncode}, expected {code}: {done.stderr}")
-    return 0
+            yield f"{words}: exit code {done.returncode}, expected {code}: {done.stderr}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(quick.end(check(*sys.argv[1:])))

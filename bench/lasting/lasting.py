@@ -6,11 +6,10 @@ usage: lasting.py PROGRAM [--device D] [--only PART,...] [--pairs N] [--kills N]
 Prints `what | aim | measured | device`. `overhead`: the share of a run's time that keeping its state takes, told by the
 program, at the interval that nobody chose; beside it what it comes to, by runs with and without in turn. `kills`:
 N moments in all, by kill -9, over every run of KILLED; each is resumed until it ends and compared with an unbroken one:
-tour, length, trace, iterations; of a swarm the position. Exit code 0: done, missed aims included; 1: a run failed; 2:
-wrong arguments; 77: there is no such device.
+tour, length, trace, iterations; of a swarm the position. Exit code 0: done, missed aims included; 1: a run failed, or
+one that was resumed came to something else; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
-import json
 import os
 import random
 import signal
@@ -20,13 +19,9 @@ import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path += [os.path.join(ROOT, "bench", folder) for folder in ("family", "swarms", "papers")]  # what all share
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-import family  # noqa: E402
-from figures import Report  # noqa: E402
-from runs import Failed, host_name, short_name  # noqa: E402
+import shared  # noqa: E402
 
 LASTING = 30.0  # seconds of a run of `overhead`; the first and the last checkpoint are written whatever it is
 SHARE = 0.01
@@ -47,7 +42,7 @@ KILLED = {
     "mmas": ["tsp", "uniform1000", "--algorithm", "mmas", "--iterations", "40"],
     "acs": ["tsp", "uniform1000", "--algorithm", "acs", "--iterations", "100"],
     "bwas": ["tsp", "uniform1000", "--algorithm", "bwas", "--iterations", "30"],
-    "mosaic": ["tsp", "uniform1000", "--algorithm", "mosaic", "--colonies", "16", "--kicks", "100", "--iterations",
+    "mosaic": ["tsp", "uniform1000", "--algorithm", "mosaic", "--population", "16", "--kicks", "100", "--iterations",
                "12"],
     "swarm": ["pso", "rastrigin", "--dim", "10", "--particles", "1024", "--iterations", "2000"],
 }
@@ -55,18 +50,20 @@ TIMES = ("seconds", "best_seconds", "first_iteration")
 
 
 class Runner:
+    """The program on one device, of any problem; `folder` has the states."""
+
     def __init__(self, program, options, folder):
-        self.program, self.options, self.folder = program, options, folder
+        self.program, self.options, self.folder, self.quick = program, options, folder, options.quick
         document = self.run(["pso", "sphere", "--dim", "2", "--iterations", "1"])
         self.version, self.device = document["version"], document["device"]
-        self.name = short_name(self.device)
+        self.name = shared.short_name(self.device)
 
     def path(self, instance):
-        for folder in (os.path.join(ROOT, "instances"), self.options.tsplib):
+        for folder in (os.path.join(shared.ROOT, "instances"), self.options.tsplib):
             path = os.path.abspath(os.path.join(folder, instance + ".tsp"))
             if os.path.exists(path):
                 return path
-        raise Failed(f"{instance}.tsp is not there (--tsplib)")
+        raise shared.Failed(f"{instance}.tsp is not there (--tsplib)")
 
     def words(self, run, *more):
         quick = self.options.quick
@@ -75,11 +72,7 @@ class Runner:
         return [self.program, *named, "--device", self.options.device, *map(str, more)]
 
     def run(self, run, *more):
-        words = self.words(run, "--json", "-q", *more)
-        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=self.folder)
-        if done.returncode != 0:
-            raise Failed(f"{' '.join(words[1:])}: exit code {done.returncode}: {done.stderr.strip()}")
-        return json.loads(done.stdout)
+        return shared.document_of(*self.words(run, "--json", "-q", *more), cwd=self.folder)
 
 
 def overhead(runner, options, report):
@@ -97,11 +90,13 @@ def overhead(runner, options, report):
                     rates[kept].append(result["iterations"] / (timing["total"] - started))
                     if kept:
                         shares.append(timing["checkpoints"] / timing["total"])
-        except Failed as problem:
+        except shared.Failed as problem:
             if "is not there" not in str(problem):
                 raise
             print(f"{name}: left out, {problem}", flush=True)
             continue
+        if not min(shares) > 0:
+            raise shared.Failed(f"{name}: checkpoints took no time: none was kept")
         size = os.path.getsize(os.path.join(runner.folder, "long.state"))
         share, ratio = statistics.median(shares), statistics.median(rates[True]) / statistics.median(rates[False])
         report.add(f"checkpoints of {name}, {LASTING:g} s", f"below {SHARE:.0%} of the time",
@@ -119,14 +114,15 @@ def came_to(document):
 
 
 def killed_once(runner, run, state, seconds):
-    """Whether the run, resumed where it was killed before, was killed at work."""
-    resumed = ["--resume", state] if os.path.exists(os.path.join(runner.folder, state)) else []
+    """Whether the run, resumed where it was killed before, was killed at work and left a state to resume."""
+    path = os.path.join(runner.folder, state)
+    resumed = ["--resume", state] if os.path.exists(path) else []
     words = runner.words(run, "-q", *resumed, "--checkpoint", state + ",1")
     with subprocess.Popen(words, cwd=runner.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        return process.returncode == -signal.SIGKILL
+        return process.returncode == -signal.SIGKILL and os.path.exists(path)
 
 
 def kills(runner, options, report):
@@ -140,16 +136,16 @@ def kills(runner, options, report):
         for _ in range(100 * counts[name]):
             if at_work == counts[name]:
                 break
-            if killed_once(runner, run, state, draw.uniform(0.02, 1.0) * took):
-                at_work += 1
-            if draw.random() < 0.5 or at_work == counts[name]:  # to its end; otherwise killed again as it goes on
-                resumed = ["--resume", state] if os.path.exists(path) else []
-                differences += came_to(runner.run(run, *resumed)) != came_to(whole)
-                if os.path.exists(path):
-                    os.remove(path)
+            at_work += killed_once(runner, run, state, draw.uniform(0.02, 1.0) * took)
+            # to its end; otherwise killed again as it goes on
+            if os.path.exists(path) and (draw.random() < 0.5 or at_work == counts[name]):
+                differences += came_to(runner.run(run, "--resume", state)) != came_to(whole)
+                os.remove(path)
         report.add(f"{name}: kill -9 at random moments, resumed", "no difference",
                    f"{at_work} kills, {differences} differences", differences == 0 and at_work == counts[name],
                    kills=at_work, differences=differences)
+        if differences or at_work < counts[name]:  # of a quick run, too
+            raise shared.Failed(f"{name}: {at_work} of {counts[name]} kills, {differences} differences")
 
 
 PARTS = {"overhead": overhead, "kills": kills}
@@ -158,41 +154,30 @@ PARTS = {"overhead": overhead, "kills": kills}
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("--tsplib", default=os.environ.get("TSPLIB_DIR", os.path.join(ROOT, "..", "shared", "tsplib")),
-                        help="folder of TSPLIB files")
-    parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
-    parser.add_argument("--only", default=",".join(PARTS), help="parts, with commas [default all]")
-    parser.add_argument("--pairs", type=int, default=3, help="of runs with and without [default 3]")
+    shared.add_options(parser)
+    parser.add_argument("--only", help=f"parts, with commas: {', '.join(PARTS)} [default all]")
+    parser.add_argument("--pairs", type=shared.count, default=3, help="of runs with and without [default 3]")
     parser.add_argument("--kills", type=int, default=50, help="moments in all [default 50]")
     parser.add_argument("--seed", type=int, default=1, help="of the moments [default 1]")
-    parser.add_argument("--quick", action="store_true", help="shows that everything works")
-    parser.add_argument("--json", help="file to write what was measured to")
     options = parser.parse_args(arguments)
-    options.only = options.only.split(",")
+    options.only = shared.chosen(parser, options.only, PARTS)
     options.kills = len(KILLED) if options.quick else options.kills
-    if any(part not in PARTS for part in options.only):
-        parser.error("see the usage at the top of lasting.py")
+    if options.kills < len(KILLED):
+        parser.error(f"--kills: expected {len(KILLED)} at least, one of each run")
     return options
 
 
 def main(arguments):
     options = parse(arguments)
-    program = os.path.abspath(options.program)
-    if options.device != "none" and not family.has_device(program, options.device):
-        print(f"no device: {options.device}", file=sys.stderr)
-        return family.SKIPPED
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            runner = Runner(program, options, folder)
-            report = Report(runner.name, options.quick)
+
+    def make():
+        with tempfile.TemporaryDirectory() as folder:
+            runner = Runner(os.path.abspath(options.program), options, folder)
+            report = shared.Report(runner.name, options.quick)
             for part in options.only:
                 PARTS[part](runner, options, report)
-        except Failed as problem:
-            print(problem, file=sys.stderr)
-            return 1
-    family.write(options.json, json.dumps({"version": runner.version, "on": runner.name, "device": runner.device,
-                                           "host": host_name(), "figures": report.lines}, indent=1) + "\n")
-    return 0
+        return shared.record_of(runner, {"figures": report.lines})
+    return shared.measure(options, make)
 
 
 if __name__ == "__main__":

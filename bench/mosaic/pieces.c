@@ -1,19 +1,19 @@
-/* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, exchanges reported and taken, the
+/* mosaic_pieces - what ants on pieces do on a device, launch after launch: kicks, moves reported and taken, the
  * tour, and where the seconds go.
  *
- * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--colonies M]
+ * usage: mosaic_pieces [--quick] [--device SELECTOR] [--way loop|local|shuffle|redux] [--nodes N] [--population M]
  *                      [--ants N] [--kicks N] [--launches N]
  *
- * --ants: of a launch, shared by the colonies alike, rounded down; more while more nodes are dirty. --kicks: of an ant
- * in a launch.
+ * --ants: of a launch, shared by the individuals alike, rounded down; more while more nodes are dirty. --kicks: of an
+ * ant in a launch.
  * --way: `loop` on CPUs, `redux` on NVIDIA's platform, `local` elsewhere. --quick: sizes that take a second; options
  * behind it win.
  *
- * Nodes are uniformly random in a square, tours begin greedy, with noise but in the first colony, all nodes dirty. A
- * line a launch: ants, kicks, reports and those taken; how far the best tour is above .7124 sqrt(n A), in %; seconds of
- * sending tours, of the launch with what goes to and fro, and of collecting on one core. `differ`: reports that are not
- * those of the host, looked for on at most 30,000 nodes, up to the third launch with kicks. At the end kicks a second
- * by event time of the launches that kick.
+ * Nodes are uniformly random in a square, tours begin greedy, with noise but in the first individual, all nodes dirty.
+ * A line a launch: ants, kicks, reports and those taken; how far the best tour is above .7124 sqrt(n A), in %; seconds
+ * of sending tours, of the launch with what goes to and fro, and of collecting on one core. `differ`: reports that are
+ * not those of the host, looked for on at most 30,000 nodes, up to the third launch with kicks. At the end kicks a
+ * second by event time of the launches that kick.
  *
  * Exit code 1: it failed, a report is wrong or not the host's; 2: wrong arguments; 77: no such device. */
 #include <inttypes.h>
@@ -23,7 +23,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mosaic/pieces.h"
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
+#include "mosaic/pieces_device.h"
 #include "mosaic/random.h"
 #include "mosaic/start.h"
 #include "ocl/selector.h"
@@ -31,12 +33,12 @@
 enum { SUCCEEDED = 0, FAILED = 1, WRONG_ARGUMENTS = 2, SKIPPED = 77 };
 enum { SEED = 1, SIDE = 1000000, CANDIDATES = 8, CHUNK = 8, MOVES = 8 };
 enum { CHECKED_LAUNCHES = 3 /* with kicks */, CHECKED_NODES = 30000 }; /* the host is slow */
-enum { CUTS = 12 /* of an exchange, on average at most */ };
+enum { CUTS = 12 /* of a move, on average at most */ };
 
 struct asked {
     const char *selector; /* --device */
     const char *way;      /* NULL: as fits the device */
-    uint32_t nodes, colonies, ants, kicks, launches;
+    uint32_t nodes, individuals, ants, kicks, launches;
 };
 
 /* What the launches came to. */
@@ -66,10 +68,10 @@ struct bench {
     struct base_team *team;
     struct swarm_instance *instance;
     struct mosaic_problem problem;
-    uint64_t stride;      /* words of a colony */
-    uint32_t dirty_words; /* of a colony */
-    uint32_t capacity;    /* ants of a colony */
-    uint32_t reported;    /* exchanges of a colony in the last launch, on average */
+    uint64_t stride;      /* words of an individual */
+    uint32_t dirty_words; /* of an individual */
+    uint32_t capacity;    /* ants of an individual */
+    uint32_t reported;    /* moves of an individual in the last launch, on average */
     uint32_t *words, *dirty, *firsts;
     struct mosaic_tour *tours;
     struct mosaic_pieces there, here; /* on the device and, with the same jobs, on the host */
@@ -112,7 +114,7 @@ static bool read_option(const char *option, const char *word, struct asked *aske
         uint32_t least, most;
         uint32_t *number;
     } numbers[] = {
-        {"--nodes", 8, 20000000, &asked->nodes},      {"--colonies", 1, 1024, &asked->colonies},
+        {"--nodes", 8, 20000000, &asked->nodes},      {"--population", 1, 1024, &asked->individuals},
         {"--ants", 0, 4000000, &asked->ants},         {"--kicks", 0, 1000000, &asked->kicks},
         {"--launches", 1, 1000000, &asked->launches},
     };
@@ -134,11 +136,11 @@ static bool read_option(const char *option, const char *word, struct asked *aske
 
 static bool parse(int count, char **words, struct asked *asked)
 {
-    *asked = (struct asked){"auto", NULL, .nodes = 10000, .colonies = 1, .ants = 4096, .kicks = 16, .launches = 20};
+    *asked = (struct asked){"auto", NULL, .nodes = 10000, .individuals = 1, .ants = 4096, .kicks = 16, .launches = 20};
     for (int i = 1; i < count; ++i) {
         if (strcmp(words[i], "--quick") == 0) {
             asked->nodes = 300;
-            asked->colonies = 2;
+            asked->individuals = 2;
             asked->ants = 16;
             asked->kicks = 2;
             asked->launches = 6;
@@ -185,7 +187,7 @@ static int open_device(struct bench *bench)
 static enum swarm_status make_problem(struct bench *bench)
 {
     const uint32_t n = bench->asked.nodes;
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, 0);
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, 0);
     double *coordinates = base_array(2 * (size_t)n, sizeof *coordinates);
     enum swarm_status status = SWARM_OK;
     if (!coordinates) {
@@ -208,16 +210,16 @@ struct starting {
     struct mosaic_starts *starts;
 };
 
-static void start_colony(void *context, size_t colony, unsigned thread)
+static void start_individual(void *context, size_t individual, unsigned thread)
 {
     const struct starting *starting = context;
     struct bench *bench = starting->bench;
     const uint32_t n = bench->asked.nodes;
-    struct mosaic_tour *tour = &bench->tours[colony];
-    uint32_t *dirty = bench->dirty + colony * bench->dirty_words;
-    tour->ord = bench->words + colony * bench->stride;
+    struct mosaic_tour *tour = &bench->tours[individual];
+    uint32_t *dirty = bench->dirty + individual * bench->dirty_words;
+    tour->ord = bench->words + individual * bench->stride;
     tour->pos = tour->ord + n;
-    mosaic_start_tour(starting->starts, SEED, 0, (uint32_t)colony, 1.0, thread, tour);
+    mosaic_start_tour(starting->starts, SEED, 0, (uint32_t)individual, 1.0, thread, tour);
     for (uint32_t node = 0; node < n; ++node) {
         dirty[node / 32] |= 1u << node % 32;
     }
@@ -225,20 +227,20 @@ static void start_colony(void *context, size_t colony, unsigned thread)
 
 static enum swarm_status start_tours(struct bench *bench)
 {
-    const uint32_t n = bench->asked.nodes, colonies = bench->asked.colonies;
+    const uint32_t n = bench->asked.nodes, individuals = bench->asked.individuals;
     struct starting starting = {bench, NULL};
     enum swarm_status status = SWARM_OK;
     bench->stride = 2 * (uint64_t)n;
     bench->dirty_words = (n + 31) / 32;
-    bench->words = base_array(colonies, bench->stride * sizeof *bench->words);
-    bench->dirty = base_array(colonies, bench->dirty_words * sizeof *bench->dirty);
-    bench->firsts = base_array(colonies + 1, sizeof *bench->firsts);
-    bench->tours = base_array(colonies, sizeof *bench->tours);
+    bench->words = base_array(individuals, bench->stride * sizeof *bench->words);
+    bench->dirty = base_array(individuals, bench->dirty_words * sizeof *bench->dirty);
+    bench->firsts = base_array(individuals + 1, sizeof *bench->firsts);
+    bench->tours = base_array(individuals, sizeof *bench->tours);
     if (!bench->words || !bench->dirty || !bench->firsts || !bench->tours) {
         return base_fail_memory(&bench->env);
     }
     TRY(mosaic_starts_create(&bench->env, &bench->problem, base_team_size(bench->team), &starting.starts));
-    base_team_run(bench->team, colonies, start_colony, &starting);
+    base_team_run(bench->team, individuals, start_individual, &starting);
 
 fail:
     mosaic_starts_destroy(&starting.starts);
@@ -251,10 +253,10 @@ static enum swarm_status make_rows(struct bench *bench)
     enum { LEAST_WINDOW = 1000, SPARE = 64 };
     const struct asked *asked = &bench->asked;
     const uint32_t looking = asked->nodes / CHUNK + asked->nodes / LEAST_WINDOW + SPARE;
-    const uint32_t kicking = asked->ants / asked->colonies;
+    const uint32_t kicking = asked->ants / asked->individuals;
     enum swarm_status status = SWARM_OK;
     bench->capacity = looking > kicking ? looking : kicking;
-    const uint64_t rows = (uint64_t)bench->capacity * asked->colonies;
+    const uint64_t rows = (uint64_t)bench->capacity * asked->individuals;
     if (rows > INT32_MAX) {
         return base_fail(&bench->env, SWARM_ERROR_OUT_OF_MEMORY, "%" PRIu64 " ants in a launch are too many", rows);
     }
@@ -262,7 +264,7 @@ static enum swarm_status make_rows(struct bench *bench)
     TRY(mosaic_pieces_init(&bench->env, asked->nodes <= CHECKED_NODES ? (uint32_t)rows : 0, &bench->here));
     TRY(mosaic_merge_init(&bench->env, asked->nodes, bench->capacity, CUTS * bench->capacity, &bench->merge));
     TRY(mosaic_pieces_build(&bench->session, bench->instance, NULL, &bench->way, &bench->program));
-    TRY(mosaic_pieces_device_create(&bench->session, bench->program, &bench->problem, bench->way, asked->colonies,
+    TRY(mosaic_pieces_device_create(&bench->session, bench->program, &bench->problem, bench->way, asked->individuals,
                                     (uint32_t)rows, SEED, &bench->device));
 
 fail:
@@ -312,19 +314,19 @@ static void add_jobs(struct bench *bench, uint32_t number)
     struct mosaic_pieces_plan plan = {
         .seed = SEED,
         .iteration = number,
-        .ants = number > 1 ? asked->ants / asked->colonies : 0,
+        .ants = number > 1 ? asked->ants / asked->individuals : 0,
         .chunk = CHUNK,
         .window = mosaic_pieces_window(asked->nodes, number, bench->reported),
         .moves = MOVES,
         .kicks = asked->kicks,
     };
     there->count = 0;
-    for (plan.colony = 0; plan.colony < asked->colonies; ++plan.colony) {
-        plan.ant = bench->firsts[plan.colony] = there->count;
-        mosaic_pieces_add(&plan, &bench->tours[plan.colony], asked->nodes,
-                          bench->dirty + (size_t)plan.colony * bench->dirty_words, there);
+    for (plan.individual = 0; plan.individual < asked->individuals; ++plan.individual) {
+        plan.ant = bench->firsts[plan.individual] = there->count;
+        mosaic_pieces_add(&plan, &bench->tours[plan.individual], asked->nodes,
+                          bench->dirty + (size_t)plan.individual * bench->dirty_words, there);
     }
-    bench->firsts[asked->colonies] = there->count;
+    bench->firsts[asked->individuals] = there->count;
 }
 
 /* The same jobs on the host; before the device overwrites the queues with what is left over. */
@@ -356,7 +358,7 @@ static uint32_t count_differing(const struct mosaic_pieces *here, const struct m
 static enum swarm_status collect(struct bench *bench, struct launch *launch)
 {
     launch->best = INT64_MAX;
-    for (uint32_t i = 0; i < bench->asked.colonies; ++i) {
+    for (uint32_t i = 0; i < bench->asked.individuals; ++i) {
         const uint32_t first = bench->firsts[i], count = bench->firsts[i + 1] - first;
         struct mosaic_tour *tour = &bench->tours[i];
         const struct mosaic_pieces_outcome outcome =
@@ -364,7 +366,7 @@ static enum swarm_status collect(struct bench *bench, struct launch *launch)
                                   bench->dirty + (size_t)i * bench->dirty_words);
         if (outcome.wrong) {
             return base_fail(&bench->env, SWARM_ERROR_INTERNAL,
-                             "launch %" PRIu32 ", colony %" PRIu32 ": a wrong report", launch->number, i);
+                             "launch %" PRIu32 ", individual %" PRIu32 ": a wrong report", launch->number, i);
         }
         launch->kicks += outcome.kicks;
         launch->reported += outcome.reported;
@@ -383,7 +385,7 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
         run_here(bench);
     }
     const double begun = base_seconds(&bench->env);
-    for (uint32_t i = 0; i < bench->asked.colonies; ++i) {
+    for (uint32_t i = 0; i < bench->asked.individuals; ++i) {
         TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * bench->stride));
     }
     const double sent = base_seconds(&bench->env);
@@ -393,7 +395,7 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
     launch->differing = launch->checked ? count_differing(&bench->here, &bench->there) : 0;
     const double compared = base_seconds(&bench->env);
     TRY(collect(bench, launch));
-    bench->reported = launch->reported / bench->asked.colonies;
+    bench->reported = launch->reported / bench->asked.individuals;
     bench->checked_launches += launch->checked && launch->kicks > 0;
     launch->send = sent - begun;
     launch->run = run - sent;
@@ -451,8 +453,8 @@ int main(int count, char **words)
     }
     int code = base_env_init(&bench.env) == SWARM_OK ? open_device(&bench) : FAILED;
     if (code == SUCCEEDED) {
-        printf("%s, %" PRIu32 " nodes, %" PRIu32 " colonies\n", bench.session.device->name, bench.asked.nodes,
-               bench.asked.colonies);
+        printf("%s, %" PRIu32 " nodes, %" PRIu32 " individuals\n", bench.session.device->name, bench.asked.nodes,
+               bench.asked.individuals);
         code = begin(&bench) == SWARM_OK && measure(&bench, &totals) == SWARM_OK ? SUCCEEDED : FAILED;
     }
     if (code == SUCCEEDED) {

@@ -1,6 +1,5 @@
 """Cecilia, Garcia, Nisbet, Amos and Ujaldon: Enhancing data parallelism for Ant Colony Optimization on GPUs. J.
 Parallel Distrib. Comput. 73 (2013) 42-51. Times of one iteration, mean of 100; m = n, alpha 1, beta 2, rho 0.5."""
-import json
 import math
 import os
 
@@ -66,10 +65,8 @@ def power_rows(program):
     names = ALL[:1] if program.quick else ALL
     repeats = "1" if program.quick else str(program.options.power_repeats)
     program.check_time(0.0)
-    text = program.command([program.helper("papers_power"), os.path.join(program.options.root, "bench", "papers",
-                                                                         "power.cl"),
-                            program.options.device, repeats] + [str(nodes(name)) for name in names])
-    return json.loads(text)["rows"]
+    arguments = [os.path.join(program.options.root, "bench", "papers", "power.cl"), program.options.device, repeats]
+    return program.document([program.helper("papers_power"), *arguments, *(str(nodes(name)) for name in names)])["rows"]
 
 
 def figure_6(program):

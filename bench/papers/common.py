@@ -3,6 +3,7 @@ import re
 
 import tables
 from program import PER_ITERATION, NotAvailable
+from shared import short_name
 
 MILLI = 1e3  # seconds to ms
 
@@ -19,19 +20,17 @@ def pick(known, columns):
 
 def device_name(program):
     """The device as the tables name it; the machine's marketing name without the repetition of its maker."""
-    if not program.device:
-        return "no device"
-    name = re.sub(r"\((R|TM)\)", "", program.device["name"])
-    if program.device["platform_name"] == "Portable Computing Language":
-        return f"PoCL {program.device['driver'].split('+')[0]}, {program.device['compute_units']} cores"
-    return name.strip()
+    return short_name(program.device) if program.device else "no device"
 
 
 def stage_cells(program, columns, options, stages, **prediction):
     """Milliseconds an iteration of the sum of some steps, for each column. prediction: as for Program.stages()."""
     def measure(index, column):
         result = program.stages(program.path(column, index), options, **prediction)
-        return {"value": MILLI * sum(result[stage] for stage in stages), "iterations": result["iterations"],
+        seconds = sum(result[stage] for stage in stages)
+        if not seconds > 0:
+            raise program.failure(f"{column}, {' '.join(options)}: no kernel of {', '.join(stages)} took any time")
+        return {"value": MILLI * seconds, "iterations": result["iterations"],
                 "shape": result["shape"]}
     return tables.measured(columns, measure)
 

@@ -1,8 +1,7 @@
 """docs/papers.md and its charts, from documents of papers.py --json and the hand-written page.md.in."""
-import json
 import os
-import re
 
+import shared
 import svg
 import tables
 import verdicts
@@ -16,42 +15,25 @@ def device(document):
                 if row["kind"] == "measured" and row["on"] not in (document["host"], "every device"))
 
 
-def slug(document):
-    """The same as a word for a file name."""
-    return re.sub(r"[^a-z0-9]+", "-", device(document).lower()).strip("-")
-
-
 def write_page(paths, output):
-    """paths: documents of --json, the one whose charts come first in front. A paragraph of
-    the template that begins with a line `@NAME` becomes the section of the table NAME: its title, the rest of the
-    paragraph, the table of all documents, what holds on each device, the charts. Everything else stays."""
-    documents = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            documents.append(json.load(file))
+    """paths: documents of --json. `@NAME` becomes the section of the table NAME: its title, the rest of the paragraph,
+    the table of all documents, what holds on each device, the charts of the first document that has any."""
+    documents = shared.records_of(paths)
     folder = os.path.join(os.path.dirname(output), "papers")
     os.makedirs(folder, exist_ok=True)
-    with open(TEMPLATE, encoding="utf-8") as file:
-        text = file.read()
 
-    def place(match):
-        name = match[1]
+    def place(name, introduction):
         found = [(document, one) for document in documents for one in document["tables"] if one["name"] == name]
         if not found:
             raise ValueError(f"{name}: no such table in {', '.join(paths)}")
-        parts = [tables.markdown(tables.merge([one for _, one in found]), match[2])]
+        parts = [tables.markdown(tables.merge([one for _, one in found]), introduction)]
         sentences = [(device(document), verdicts.sentence_of(one, document["device"]["type"] == "gpu"))
                      for document, one in found]
         parts += [tables.wrap(f"**{on}**: {sentence}") + "\n" for on, sentence in sentences if sentence]
-        for document, one in found:
-            for chart in one["charts"]:
-                if not chart["series"]:
-                    continue
-                file_name = f"{chart['name']}-{slug(document)}.svg"
-                with open(os.path.join(folder, file_name), "w", encoding="utf-8") as file:
-                    file.write(svg.draw(chart))
-                parts.append(f"![{chart['title']}](papers/{file_name})\n")
+        charts = next((some for _, one in found if (some := [each for each in one["charts"] if each["series"]])), [])
+        for chart in charts:
+            shared.write(os.path.join(folder, chart["name"] + ".svg"), svg.draw(chart))
+            parts.append(f"![{chart['title']}](papers/{chart['name']}.svg)\n")
         return "\n".join(parts)
 
-    with open(output, "w", encoding="utf-8") as file:
-        file.write(re.sub(r"^@([a-z0-9-]+)\n((?:.+\n)*)", place, text, flags=re.M))
+    shared.fill(TEMPLATE, output, place)

@@ -4,43 +4,36 @@
 usage: papers.py NAME...|all [--program FILE] [--tsplib FOLDER] [--device D] [--json FILE] [--markdown FILE]
                  [--svg FOLDER] [--quick] and more: papers.py --help
        papers.py list                                     prints the names
-       papers.py join JSON... --json FILE                 one document from several of the same device
+       papers.py join JSON... [--json FILE] [--markdown FILE] [--svg FOLDER]
+                                                          one document from several of the same device, or of one its
+                                                          charts
        papers.py docs JSON... --output docs/papers.md     writes the page and its charts from documents of --json
 
 A NAME is one of `papers.py list` or the beginning of several: cecilia, uchida, belotti. Exit code 0: done, cells that
-are not available included; 1: a run failed; 2: wrong arguments.
+are not available included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
-import json
 import os
-import re
 import sys
 import time
 
-import belotti
-import cecilia
-import page
-import svg
-import tables
-import uchida
-from program import NotAvailable, Program
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import belotti  # noqa: E402
+import cecilia  # noqa: E402
+import page  # noqa: E402
+import shared  # noqa: E402
+import svg  # noqa: E402
+import tables  # noqa: E402
+import uchida  # noqa: E402
+from program import NotAvailable, Program  # noqa: E402
 
 TABLES = {**cecilia.TABLES, **uchida.TABLES, **belotti.TABLES}
 # The longest come last, so that they take what time the others left.
 ORDER = [name for name in TABLES if name != "cecilia-figure-9"] + ["cecilia-figure-9"]
 # The options that say how a table was measured.
 SETTINGS = ["iterations", "repeats", "target_seconds", "cell_seconds", "table_seconds", "seconds"]
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def host_name():
-    """The processor that the sequential columns are measured on."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            found = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
-    except OSError:
-        found = None
-    return "one core of " + (re.sub(r"\((R|TM)\)", "", found[1]).strip() if found else "the host")
+ROOT = shared.ROOT
 
 
 def parse(arguments):
@@ -50,15 +43,11 @@ def parse(arguments):
                         help="swarmcl [default build/src/cli/swarmcl]")
     parser.add_argument("--helpers", help="folder of papers_power and papers_twin [default beside --program, in "
                         "../../bench/papers]")
-    parser.add_argument("--tsplib", default=os.environ.get("TSPLIB_DIR", os.path.join(ROOT, "..", "shared", "tsplib")),
-                        help="folder of TSPLIB files")
-    parser.add_argument("--device", default="auto", help="as for swarmcl tsp [default auto]")
-    parser.add_argument("--host", default=host_name(), help="how the tables call the processor of the twin")
-    parser.add_argument("--json", help="writes the tables as JSON")
+    shared.add_options(parser)
+    parser.add_argument("--host", default=f"one core of {shared.host_name()}", help="how the tables call the processor "
+                        "of the twin")
     parser.add_argument("--markdown", help="writes the tables as Markdown instead of printing them")
     parser.add_argument("--svg", help="folder for the charts")
-    parser.add_argument("--quick", action="store_true", help="a shipped instance and few iterations: shows that "
-                        "it works")
     parser.add_argument("--seconds", type=float, default=540.0, help="no cell begins that would end after so many "
                         "seconds [default 540]")
     parser.add_argument("--table-seconds", type=float, default=540.0, help="the same for each table [default 540]")
@@ -66,11 +55,12 @@ def parse(arguments):
                         "n.a. [default 60]")
     parser.add_argument("--target-seconds", type=float, default=1.0, help="iterations of a cell take about so long "
                         "[default 1]")
-    parser.add_argument("--iterations", type=int, default=20, help="the most iterations of a cell of kernel times "
-                        "[default 20]")
-    parser.add_argument("--repeats", type=int, default=1, help="runs of each cell, of which the fastest counts: for a "
-                        "machine that others use too [default 1]")
-    parser.add_argument("--power-repeats", type=int, default=10, help="runs of each kernel of Fig. 6 [default 10]")
+    parser.add_argument("--iterations", type=shared.count, default=20, help="the most iterations of a cell of kernel "
+                        "times [default 20]")
+    parser.add_argument("--repeats", type=shared.count, default=1, help="runs of each cell, of which the fastest "
+                        "counts: for a machine that others use too [default 1]")
+    parser.add_argument("--power-repeats", type=shared.count, default=10, help="runs of each kernel of Fig. 6 "
+                        "[default 10]")
     parser.add_argument("--output", default=os.path.join(ROOT, "docs", "papers.md"), help="of docs")
     options = parser.parse_args(arguments)
     options.root = ROOT
@@ -100,7 +90,7 @@ def make(program, names):
     try:
         program.solve(os.path.join(ROOT, "instances", "uniform100.tsp"), (), 1, False)
     except NotAvailable as reason:
-        raise SystemExit(f"papers.py: {reason}") from None
+        raise shared.Failed(str(reason)) from None
     settings = {key: getattr(program.options, key) for key in SETTINGS}
     for name in names:
         since = time.monotonic()
@@ -113,20 +103,12 @@ def make(program, names):
 
 def join(paths):
     """One document of the tables of several, in the order of ORDER; what is in two is the later one's."""
-    documents = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            documents.append(json.load(file))
+    documents = shared.records_of(paths)
     if len({document["device"]["name"] for document in documents}) != 1:
         raise SystemExit("papers.py: the documents are of different devices")
     found = {one["name"]: one for document in documents for one in document["tables"]}
     return dict(documents[-1], seconds=round(sum(document["seconds"] for document in documents), 1),
                 tables=[found[name] for name in ORDER if name in found])
-
-
-def write(path, text):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
 
 
 def main(arguments):
@@ -137,27 +119,25 @@ def main(arguments):
     if options.names[0] == "docs":
         page.write_page(options.names[1:], options.output)
         return 0
-    if options.names[0] == "join":
-        write(options.json or parser.error("join: --json FILE is missing"),
-              json.dumps(join(options.names[1:]), indent=1) + "\n")
-        return 0
+    names = [] if options.names[0] == "join" else chosen(parser, options.names)
     program = Program(options)
-    document = make(program, chosen(parser, options.names))
-    text = "\n".join(tables.markdown(one) for one in document["tables"])
-    if options.json:
-        write(options.json, json.dumps(document, indent=1) + "\n")
-    if options.markdown:
-        write(options.markdown, text)
-    else:
-        print(text)
-    if options.svg:
-        os.makedirs(options.svg, exist_ok=True)
-        for one in document["tables"]:
-            for chart in one["charts"]:
-                write(os.path.join(options.svg, chart["name"] + ".svg"), svg.draw(chart))
+
+    def measure():
+        document = make(program, names) if names else join(options.names[1:])
+        text = "\n".join(tables.markdown(one) for one in document["tables"])
+        if options.markdown:
+            shared.write(options.markdown, text)
+        else:
+            print(text)
+        for chart in (chart for one in document["tables"] for chart in one["charts"] if options.svg):
+            os.makedirs(options.svg, exist_ok=True)
+            shared.write(os.path.join(options.svg, chart["name"] + ".svg"), svg.draw(chart))
+        return document
+
+    code = shared.measure(options, measure)
     for failure in program.failures:
         print(f"papers.py: {failure}", file=sys.stderr)
-    return 1 if program.failures else 0
+    return 1 if program.failures else code
 
 
 if __name__ == "__main__":

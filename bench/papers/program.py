@@ -8,7 +8,7 @@ import os
 import subprocess
 import time
 
-REFUSED = 2  # the program's exit code for options that do not go together
+from shared import REFUSED, NoDevice, is_no_device
 
 # Kernels by the step of the iteration that they belong to: the beginnings of their names.
 STAGES = {
@@ -127,13 +127,25 @@ class Program:
             raise NotAvailable(f"stopped after {limit:g} s") from None
         if done.returncode == 0:
             return done.stdout
+        if is_no_device(done):
+            raise NoDevice(done.stderr.strip())
         text = done.stderr.strip().splitlines()[0] if done.stderr.strip() else f"exit code {done.returncode}"
         text = text.split(": ", 1)[-1]
         if done.returncode != REFUSED:
-            self.failures.append(f"{' '.join(arguments[1:])}: exit code {done.returncode}: {text}")
-            text = "failed: " + text
-            raise NotAvailable(text)
+            raise self.failure(f"{' '.join(arguments[1:])}: exit code {done.returncode}: {text}")
         raise Refused(text)
+
+    def document(self, arguments):
+        """The same as JSON."""
+        try:
+            return json.loads(self.command(arguments))
+        except json.JSONDecodeError:
+            raise self.failure(f"{' '.join(arguments[1:])}: printed no document") from None
+
+    def failure(self, text):
+        """What went wrong, kept for the exit code, as the reason of a cell."""
+        self.failures.append(text)
+        return NotAvailable("failed: " + text)
 
     def solve(self, path, options, iterations, profile, repeat=0):
         """The document of one run; run once however often it is asked for."""
@@ -142,7 +154,7 @@ class Program:
             arguments = [self.options.program, "tsp", path, "--json", "-q", "--algorithm", "as", "--iterations",
                          str(iterations), "--launch-ms", "10000", "--device", self.options.device, *options]
             try:
-                found = json.loads(self.command(arguments + (["--profile"] if profile else [])))
+                found = self.document(arguments + (["--profile"] if profile else []))
                 self.device = self.device or found["device"]
                 self.version = found["version"]
             except NotAvailable as reason:
@@ -230,8 +242,8 @@ class Program:
         """The least of --repeats runs of papers_twin."""
         result = {}
         for _ in range(self.options.repeats):
-            found = json.loads(self.command([self.helper("papers_twin"), "stages", path, selection,
-                                             str(self.options.iterations), str(self.options.target_seconds)]))
+            found = self.document([self.helper("papers_twin"), "stages", path, selection,
+                                   str(self.options.iterations), str(self.options.target_seconds)])
             result = {key: min(value, result.get(key, value)) for key, value in found.items()}
             if found["iterations"] < self.options.iterations:
                 break
@@ -240,5 +252,5 @@ class Program:
     def helper(self, name):
         path = os.path.join(self.options.helpers, name)
         if not os.path.exists(path):
-            raise NotAvailable(f"{name} is not built: it is made by the build that makes bench/bench")
+            raise self.failure(f"{name} is not built: it is made by the build that makes bench/bench")
         return path

@@ -7,6 +7,7 @@ field, "measured" for ours), cells. See program.py for cells.
 import textwrap
 
 from program import NotAvailable
+from shared import markdown as markdown_of
 
 
 def table(name, title, source, columns, notes=()):
@@ -113,13 +114,9 @@ def markdown(one, introduction=""):
     reasons = []
     lines = [f"### {one['title']}", ""] + ([introduction] if introduction else [])
     lines += [wrap(f"Published: {one['source']}."), ""]
-    lines.append("| | on | " + " | ".join(one["columns"]) + " |")
-    lines.append("| --- | --- |" + " ---: |" * len(one["columns"]))
-    for row in one["rows"]:
-        cells = [cell_text(cell, reasons) for cell in row["cells"]]
-        label = row["label"] if row["kind"] != "measured" else f"**{row['label']}**"
-        lines.append(f"| {label} | {row['on']} | " + " | ".join(cells) + " |")
-    lines.append("")
+    rows = [[row["label"] if row["kind"] != "measured" else f"**{row['label']}**", row["on"],
+             *(cell_text(cell, reasons) for cell in row["cells"])] for row in one["rows"]]
+    lines += [markdown_of(["", "on", *(f">{column}" for column in one["columns"])], rows)]
     lines += [wrap(f"- {note}", "  ") for note in one["notes"]]
     lines += [wrap(f"- n.a. [{index + 1}]: {reason}", "  ") for index, reason in enumerate(reasons)]
     return "\n".join(lines).rstrip() + "\n"

@@ -3,15 +3,15 @@
 
 usage: test_papers.py PROGRAM HELPERS
 """
-import json
 import os
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree
 
-SKIPPED = 77
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+
+import quick  # noqa: E402
 
 # Figures that somebody read in the papers, not in the modules: the table, and a number that it must show.
 PUBLISHED = [
@@ -29,13 +29,8 @@ COUNTS = {"cecilia-figure-6": 6, "cecilia-table-3": 34, "cecilia-table-4": 54, "
 
 def run(program, helpers, folder):
     paths = {kind: os.path.join(folder, kind) for kind in ("json", "markdown", "svg")}
-    done = subprocess.run([sys.executable, os.path.join(HERE, "papers.py"), "all", "--quick", "--program", program,
-                           "--helpers", helpers, "--json", paths["json"], "--markdown", paths["markdown"], "--svg",
-                           paths["svg"]], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise SystemExit(f"papers.py: exit code {done.returncode}\n{done.stderr}")
-    with open(paths["json"], encoding="utf-8") as file:
-        document = json.load(file)
+    document = quick.record_of(paths["json"], os.path.join(HERE, "papers.py"), "all", "--quick", "--program", program,
+                               "--helpers", helpers, "--markdown", paths["markdown"], "--svg", paths["svg"], "--json")
     with open(paths["markdown"], encoding="utf-8") as file:
         markdown = file.read()
     return document, markdown, paths["svg"]
@@ -84,18 +79,12 @@ def check_texts(document, markdown, folder):
     return problems
 
 
-def main(program, helpers):
-    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
-    if listed.returncode != 0 or not json.loads(listed.stdout).get("devices"):
-        print("no device")
-        return SKIPPED
+def check(program, helpers):
     with tempfile.TemporaryDirectory() as folder:
         document, markdown, charts = run(program, helpers, folder)
-        problems = check_document(document) + check_texts(document, markdown, charts)
-    for problem in problems:
-        print(problem)
-    return 1 if problems else 0
+        yield from check_document(document)
+        yield from check_texts(document, markdown, charts)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(quick.end(check(*sys.argv[1:])))

@@ -1,6 +1,5 @@
 """Uchida, Ito and Nakano: Accelerating Ant Colony Optimisation for the Travelling Salesman Problem on the GPU. Int. J.
 Parallel, Emergent and Distributed Systems 29 (2014) 401-420. m = n, alpha 1, beta 2, rho 0.5."""
-import json
 import math
 
 import related
@@ -205,8 +204,7 @@ def figure_11(program):
         iterations = 10 if program.quick else ITERATIONS
         seconds = sum(program.twin(path, "trial")[stage] for stage in ("choice", "construct", "evaluate", "update"))
         program.check_time(seconds, "an iteration of the twin", f"{seconds:.3g} s", iterations)
-        found = json.loads(program.command([program.helper("papers_twin"), "tries", path, str(iterations),
-                                            str(REPLAYED_ANTS)]))
+        found = program.document([program.helper("papers_twin"), "tries", path, str(iterations), str(REPLAYED_ANTS)])
         counts = [count / found["ants"] for count in found["counts"]]
         steps = sum(counts)
         within = [{"value": 100.0 * sum(counts[:tries]) / steps} for tries in SHOWN_TRIES]

@@ -3,10 +3,10 @@ import concurrent.futures
 import json
 import os
 import statistics
-import subprocess
 
 import published
-from runs import PUBLISHED_WITH_IT, Failed, launch_seconds, seconds_text, worse_probability
+from runs import PUBLISHED_WITH_IT, launch_seconds, worse_probability
+from shared import Failed, Report, document_of, seconds_text
 
 ITERATIONS = 100000
 QUICK_ITERATIONS = 20
@@ -43,22 +43,6 @@ PARTICLES = 2048
 # there two swarms differ in nothing but how their formulas round.
 SIGNIFICANCE = 0.01
 NOTHING = 1e-12
-
-
-class Report:
-    """Lines of `what | aim | measured | device`, printed as they come; a quick run reaches and misses nothing."""
-
-    def __init__(self, device, quick):
-        self.device = device
-        self.quick = quick
-        self.lines = []
-        print("what | aim | measured | device", flush=True)
-
-    def add(self, what, aim, measured, reached=None, **facts):
-        reached = None if self.quick else reached
-        verdict = "" if reached is None else ", reached" if reached else ", MISSED"
-        print(f"{what} | {aim} | {measured}{verdict} | {self.device}", flush=True)
-        self.lines.append({"what": what, "aim": aim, "measured": measured, "reached": reached, **facts})
 
 
 def is_reached(value):
@@ -207,11 +191,8 @@ def plain(options):
 
     def one(job):
         boundary, objective, seed = job
-        done = subprocess.run([helper, objective, "30", str(PARTICLES), str(THIRTY_ITERATIONS), str(THIRTY_SHIFT),
-                               boundary, str(seed), "1"], capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise Failed(f"{helper} {objective}: exit code {done.returncode}: {done.stderr.strip()}")
-        return json.loads(done.stdout)["values"][0]
+        return document_of(helper, objective, 30, PARTICLES, THIRTY_ITERATIONS, THIRTY_SHIFT, boundary, seed,
+                           1)["values"][0]
 
     jobs = [(boundary, objective, 1 + seed) for boundary in PLAIN_BOUNDARIES for objective in THIRTY_DIMENSIONS
             for seed in range(THIRTY_SEEDS)]
@@ -229,6 +210,6 @@ def make(runner, options):
     report = Report(runner.name, options.quick)
     made = {}
     for name, part in PARTS.items():
-        if options.only is None or name in options.only:
+        if name in options.only:
             made.update(part(runner, options, report))
     return {"figures": report.lines, **made}

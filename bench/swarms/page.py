@@ -1,19 +1,11 @@
 """docs/swarms.md, from documents of swarms.py and the hand-written page.md.in."""
-import json
 import os
-import re
 
 import published
+import shared
 import tables
 
 TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.md.in")
-
-
-def lines_of(heads, rows):
-    """A Markdown table; columns of numbers are those whose head begins with >."""
-    text = "| " + " | ".join(head.lstrip(">") for head in heads) + " |\n"
-    text += "|" + "|".join(" ---: " if head.startswith(">") else " --- " for head in heads) + "|\n"
-    return text + "".join("| " + " | ".join(row) + " |\n" for row in rows)
 
 
 def verdict(reached):
@@ -31,7 +23,7 @@ def figures(documents):
         if document["command"] == "figures":
             rows = [[line["what"], line["aim"], line["measured"], verdict(line["reached"])]
                     for line in document["figures"] if not is_apart(line)]
-            parts.append(f"### {document['on']}\n\n" + lines_of(["what", "aim", "measured", ""], rows))
+            parts.append(f"### {document['on']}\n\n" + shared.markdown(["what", "aim", "measured", ""], rows))
     return "\n".join(parts)
 
 
@@ -44,7 +36,7 @@ def mirrors(documents):
                      f"{one['theirs'] / one['ours']:.2f}", str(one["launches"]), f"{one['cost']:.3f}",
                      f"{one['rest']:.3f}", verdict(one["rest"] <= one["theirs"])]
                     for one in document["mirrors"]["rows"]]
-            parts.append(f"An empty launch on {document['on']}: {launch * 1e6:.2f} us.\n\n" + lines_of(
+            parts.append(f"An empty launch on {document['on']}: {launch * 1e6:.2f} us.\n\n" + shared.markdown(
                 ["row", ">particles", ">cuPSO s", ">ours s", ">times", ">launches an iteration", ">launches s",
                  ">ours less launches s", "no slower beyond launches"], rows))
     return "\n".join(parts)
@@ -58,8 +50,8 @@ def thirty(documents):
     rows = [[one["objective"], one["boundary"], f"{one['median']:.4g}", f"{min(one['values']):.4g}",
              f"{max(one['values']):.4g}", one["plain"], f"{one['plain_median']:.4g}", f"{one['p']:.2f}",
              verdict(one["p"] >= 0.01)] for one in document["thirty"]]
-    return lines_of(["objective", "boundary", ">median", ">best", ">worst", "textbook's boundary", ">its median", ">p",
-                     "not worse"], rows)
+    return shared.markdown(["objective", "boundary", ">median", ">best", ">worst", "textbook's boundary",
+                            ">its median", ">p", "not worse"], rows)
 
 
 def on_of(row, document):
@@ -88,21 +80,12 @@ PLACES = {"figures": figures, "mirrors": mirrors, "thirty": thirty}
 
 
 def write_page(paths, output):
-    """A line `@NAME` of the template becomes the part or the table NAME, of all documents."""
-    documents = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            documents.append(json.load(file))
-    documents = [document for document in documents if document["command"] != "plain"]
+    """`@NAME` becomes the part or the table NAME, of all documents."""
+    documents = [document for document in shared.records_of(paths) if document["command"] != "plain"]
     # GPUs first
     documents.sort(key=lambda document: document["device"] is None or document["device"]["type"] != "gpu")
-    with open(TEMPLATE, encoding="utf-8") as file:
-        text = file.read()
 
-    def place(match):
-        name = match[1]
-        return (PLACES[name](documents) if name in PLACES else joined(name, documents)) or "(not measured)\n"
+    def place(name, rest):
+        return ((PLACES[name](documents) if name in PLACES else joined(name, documents)) or "(not measured)\n") + rest
 
-    text = re.sub(r"^@([a-z0-9-]+)\n", place, text, flags=re.M)
-    with open(output, "w", encoding="utf-8") as file:
-        file.write(text)
+    shared.fill(TEMPLATE, output, place)

@@ -1,35 +1,12 @@
 """Runs the shipped program on one device and reads its documents."""
-import json
-import os
 import re
 import statistics
-import subprocess
+
+from shared import Failed, document_of, output_of, short_name
 
 # The paper's swarm, for objectives that were not published with it.
 PAPER_SWARM = ("--inertia", "1", "--c1", "2", "--c2", "2", "--vmax", "1")
 PUBLISHED_WITH_IT = "cupso-cubic"
-
-
-class Failed(Exception):
-    """A run that ended with an error; the text says which."""
-
-
-def short_name(device):
-    """A device as the tables call it; None is the sequential twin."""
-    if device is None:
-        return "twin, one core of " + host_name()
-    if device["platform_name"] == "Portable Computing Language":
-        return f"PoCL {device['driver'].split('+')[0]}, {device['compute_units']} cores"
-    return re.sub(r"\((R|TM)\)", "", device["name"]).strip()
-
-
-def host_name():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            found = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
-    except OSError:
-        found = None
-    return re.sub(r"\((R|TM)\)", "", found[1]).strip() if found else "the host"
 
 
 def words_of(help_text, option):
@@ -49,9 +26,8 @@ def words_of(help_text, option):
 class Runner:
     """The program on a device. The document of a run is kept: a cell that two tables have is measured once."""
 
-    def __init__(self, program, device):
-        self.program = program
-        self.selector = device
+    def __init__(self, program, options):
+        self.program, self.selector, self.quick = program, options.device, options.quick
         self.documents = {}
         document = self.run("sphere", 1, 32, 1)
         self.device = document["device"]
@@ -62,18 +38,13 @@ class Runner:
     def run(self, objective, dimensions, particles, iterations, *options, device=None, repeat=0):
         key = (objective, dimensions, particles, iterations, options, device, repeat)
         if key not in self.documents:
-            arguments = [self.program, "pso", objective, "--dim", dimensions, "--particles", particles, "--iterations",
-                         iterations, "--device", device or self.selector, "--json", "-q", *options]
-            done = subprocess.run([str(word) for word in arguments], capture_output=True, text=True, check=False)
-            if done.returncode != 0:
-                raise Failed(f"{' '.join(str(word) for word in arguments[1:])}: exit code {done.returncode}: "
-                             f"{done.stderr.strip()}")
-            self.documents[key] = json.loads(done.stdout)
+            self.documents[key] = document_of(
+                self.program, "pso", objective, "--dim", dimensions, "--particles", particles, "--iterations",
+                iterations, "--device", device or self.selector, "--json", "-q", *options)
         return self.documents[key]
 
     def rows(self, option="best"):
-        done = subprocess.run([self.program, "pso", "--help"], capture_output=True, text=True, check=True)
-        found = words_of(done.stdout, option)
+        found = words_of(output_of(self.program, "pso", "--help"), option)
         if not found:
             raise Failed(f"--help lists no words of --{option}")
         return found
@@ -95,23 +66,15 @@ class Runner:
     def values(self, objective, dimensions, particles, iterations, seeds, *options):
         """The best values of the seeds 1, 2, ..."""
         document = self.run(objective, dimensions, particles, iterations, "--repeat", seeds, *options)
-        return [run["value"] for run in document["repeat"]["runs"]]
+        found = [run["value"] for run in document["repeat"]["runs"]]
+        if len(found) != seeds:
+            raise Failed(f"{objective}: {len(found)} runs instead of {seeds}")
+        return found
 
 
 def launch_seconds(helper, device):
     """Seconds of an empty launch on the device."""
-    done = subprocess.run([helper, device], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise Failed(f"{os.path.basename(helper)}: exit code {done.returncode}: {done.stderr.strip()}")
-    return json.loads(done.stdout)["seconds"]
-
-
-def seconds_text(seconds):
-    if seconds >= 100:
-        return f"{seconds:.0f} s"
-    if seconds >= 0.001:
-        return f"{seconds:.3g} s"
-    return f"{seconds * 1e6:.3g} us"
+    return document_of(helper, device)["seconds"]
 
 
 def worse_probability(ours, theirs):

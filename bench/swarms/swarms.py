@@ -10,18 +10,19 @@ PROGRAM is swarmcl; the helpers that `ninja -C build` makes in build/bench/swarm
 prints `what | aim | measured | device`. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments.
 """
 import argparse
-import json
 import os
 import sys
-import time
 
-import figures
-import page
-import tables
-from runs import Failed, Runner, host_name
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import figures  # noqa: E402
+import page  # noqa: E402
+import shared  # noqa: E402
+import tables  # noqa: E402
+from runs import Runner  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
+MAKERS = {"figures": (figures.PARTS, figures.make), "tables": (tables.TABLES, tables.make)}
 
 
 def parse(arguments):
@@ -33,15 +34,15 @@ def parse(arguments):
                         help="parts by name, with commas: " + ", ".join([*figures.PARTS, *tables.TABLES]))
     parser.add_argument("--helpers", help="folder of swarms_launches [default beside PROGRAM, ../../bench/swarms]")
     parser.add_argument("--plain", default=os.path.join(HERE, "baseline", "plain.json"), help="what `plain` wrote")
-    parser.add_argument("--repeats", type=int, help="runs of a cell, of which the fastest counts "
+    parser.add_argument("--repeats", type=shared.count, help="runs of a cell, of which the fastest counts "
                         "[default 2 for figures, 1 for tables]")
-    parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would take "
-                        "longer makes fewer iterations, and its time is scaled [default 1]")
+    parser.add_argument("--cell-seconds", type=float, default=1.0, help="a cell of a CPU or of the twin that would "
+                        "take longer makes fewer iterations, and its time is scaled [default 1]")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="of plain: runs at a time")
     parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
-    parser.add_argument("--output", help="file to write")
+    parser.add_argument("--output", dest="json", help="file to write")
     options = parser.parse_args(arguments)
-    options.only = options.only.split(",") if options.only else None
+    options.only = shared.chosen(parser, options.only, MAKERS.get(options.command, ({}, None))[0])
     options.helpers = options.helpers or os.path.join(os.path.dirname(os.path.abspath(options.paths[0])), "..", "..",
                                                       "bench", "swarms")
     if options.command != "docs" and len(options.paths) != 1:
@@ -49,33 +50,18 @@ def parse(arguments):
     return options
 
 
-def write(path, document):
-    if path:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(json.dumps(document, indent=1) + "\n")
-
-
 def main(arguments):
     options = parse(arguments)
     if options.command == "docs":
-        page.write_page(options.paths, options.output or os.path.join(ROOT, "docs", "swarms.md"))
+        page.write_page(options.paths, options.json or os.path.join(shared.ROOT, "docs", "swarms.md"))
         return 0
-    begin = time.monotonic()
-    try:
+
+    def make():
         if options.command == "plain":
-            document = figures.plain(options)
-        else:
-            runner = Runner(options.paths[0], options.device)
-            made = figures.make(runner, options) if options.command == "figures" else tables.make(runner, options)
-            document = {"command": options.command, "version": runner.version, "quick": options.quick,
-                        "on": runner.name, "device": runner.device, "host": host_name(),
-                        "seconds": round(time.monotonic() - begin, 1), **made}
-    except Failed as problem:
-        print(f"swarms.py: {problem}", file=sys.stderr)
-        return 1
-    write(options.output, document)
-    print(f"{options.command}: {time.monotonic() - begin:.1f} s", file=sys.stderr)
-    return 0
+            return figures.plain(options)
+        runner = Runner(options.paths[0], options)
+        return shared.record_of(runner, {"command": options.command, **MAKERS[options.command][1](runner, options)})
+    return shared.measure(options, make)
 
 
 if __name__ == "__main__":

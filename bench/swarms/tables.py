@@ -3,6 +3,7 @@ import sys
 import time
 
 import published
+import shared
 from runs import PAPER_SWARM, PUBLISHED_WITH_IT
 
 ITERATIONS = 100000
@@ -142,7 +143,7 @@ TABLES = {"rows": every_row, "table-3": table_3, "table-4": table_4, "table-5": 
 def make(runner, options):
     maker, made = Maker(runner, options), []
     for name, table in TABLES.items():
-        if options.only is None or name in options.only:
+        if name in options.only:
             since = time.monotonic()
             found = table(maker)
             for one in found if isinstance(found, list) else [found]:
@@ -165,11 +166,7 @@ def number(cell, unit):
 
 def markdown(one):
     """The table; of several documents when its rows have been joined."""
-    heads = [f"{column:,}" if isinstance(column, int) else column for column in one["columns"]]
-    lines = [f"| {one['unit']} | on | " + " | ".join(heads) + " |", "| --- | --- |" + " ---: |" * len(heads)]
-    for row in one["rows"]:
-        if any(row["cells"]):
-            cells = " | ".join(number(cell, one["unit"]) for cell in row["cells"])
-            name = f"**{row['label']}**" if row["kind"] == "ours" else row["label"]
-            lines.append(f"| {name} | {row['on']} | {cells} |")
-    return f"### {one['title']}\n\n" + "\n".join(lines) + "\n"
+    heads = [f">{column:,}" if isinstance(column, int) else f">{column}" for column in one["columns"]]
+    rows = [[f"**{row['label']}**" if row["kind"] == "ours" else row["label"], row["on"],
+             *(number(cell, one["unit"]) for cell in row["cells"])] for row in one["rows"] if any(row["cells"])]
+    return f"### {one['title']}\n\n{shared.markdown([one['unit'], 'on', *heads], rows)}"

@@ -3,17 +3,18 @@
 
 usage: test_swarms.py PROGRAM HELPERS
 """
-import json
 import os
-import subprocess
 import sys
 import tempfile
 
-import published
-from runs import worse_probability
-
-SKIPPED = 77
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.dirname(HERE))
+
+import published  # noqa: E402
+import quick  # noqa: E402
+from runs import worse_probability  # noqa: E402
+
+SCRIPT = os.path.join(HERE, "swarms.py")
 
 # What the paper says in its first two columns, and words that the page must have.
 SHOWN = ["| serial | Xeon E3-1275 v5 | 0.100 | 0.187 |", "| queue-lock | GTX 1080 Ti | 0.216 | 0.219 |",
@@ -49,36 +50,28 @@ def check_rank_test():
 
 
 def check_page(program, helpers, folder):
-    paths = []
+    made, paths = {}, []
     for words in (["figures"], ["tables", "--only", "table-3,table-4,table-5"]):
         paths.append(os.path.join(folder, f"{words[0]}.json"))
-        done = subprocess.run([sys.executable, os.path.join(HERE, "swarms.py"), words[0], program, *words[1:],
-                               "--quick", "--helpers", helpers, "--output", paths[-1]], capture_output=True,
-                              text=True, check=False)
-        if done.returncode != 0:
-            yield f"swarms.py {words[0]}: exit code {done.returncode}\n{done.stderr}"
-            return
+        made[words[0]] = quick.record_of(paths[-1], SCRIPT, words[0], program, *words[1:], "--quick", "--helpers",
+                                         helpers, "--output")
+    yield from quick.verdicts(made["figures"]["figures"])
     page = os.path.join(folder, "page.md")
-    subprocess.run([sys.executable, os.path.join(HERE, "swarms.py"), "docs", *paths, "--output", page], check=True)
-    with open(paths[0], encoding="utf-8") as file:
-        if any(line["reached"] is not None for line in json.load(file)["figures"]):
-            yield "a quick run reaches or misses something"
+    done = quick.run(SCRIPT, "docs", *paths, "--output", page)
+    if done.returncode != 0:
+        yield f"docs: exit code {done.returncode}\n{done.stderr}"
+        return
     with open(page, encoding="utf-8") as file:
         text = file.read()
     yield from (f"the page does not show '{words}'" for words in SHOWN if words not in text)
 
 
-def main(program, helpers):
-    listed = subprocess.run([program, "devices", "--json"], capture_output=True, text=True, check=False)
-    problems = [*check_published(), *check_rank_test()]
-    if not problems and (listed.returncode != 0 or not json.loads(listed.stdout).get("devices")):
-        print("no device")
-        return SKIPPED
+def check(program, helpers):
+    yield from check_published()
+    yield from check_rank_test()
     with tempfile.TemporaryDirectory() as folder:
-        problems += [] if problems else check_page(program, helpers, folder)
-    print("\n".join(problems + [f"{len(problems)} problems"]))
-    return 1 if problems else 0
+        yield from check_page(program, helpers, folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(quick.end(check(*sys.argv[1:])))

@@ -1,6 +1,6 @@
 /* aco_branches - counts the trails that still count, over all rows.
  *
- * NDRange     colony_device.c: aco_device_elements(), one work-item per row
+ * NDRange     device.c: aco_device_elements(), one work-item per row
  * Required    nothing
  * Reads       trails[n][stride] uint
  * Writes      best[1].counted, which the last reduction set to 0

@@ -3,7 +3,7 @@
  * aco_choice_sums - running sums of each row of weights, for the stochastic trial.
  * aco_choice_starts - where a search in those sums begins.
  *
- * NDRange     colony_device.c: aco_device_matrix() {stride, n}; aco_device_rows() one group per node
+ * NDRange     device.c: aco_device_matrix() {stride, n}; aco_device_rows() one group per node
  * Required    ALPHA_WHOLE, BETA_WHOLE  the exponent when it is a whole number, otherwise -1
  *             SELECTION                a SELECTION_ of selection_rules.h
  *             ROW_GROUP_SIZE           work-items per row in the kernels that take a whole row; 1 on CPUs

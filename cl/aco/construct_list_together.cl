@@ -1,6 +1,6 @@
 /* aco_construct_list_together - builds and measures the tours of ants that change the trails they take as they go.
  *
- * NDRange     construct_lists.c: aco_list_together_enqueue(), one group of TEAM_SIZE * TEAM_ANTS for all ants
+ * NDRange     lists/construct.c: aco_lists_walk_together(), one group of TEAM_SIZE * TEAM_ANTS for all ants
  * Required    TEAM_SIZE       work-items of an ant: 32, as many as a list may have places; or 1, with TEAM_ANTS 1, for
  *                             CPUs
  *             TEAM_ANTS       ants that take a step at once; where there are more, they take turns
@@ -255,9 +255,9 @@ __kernel void aco_construct_list_together(
     const uint iteration,                       /* from 1 */
     const uint step_begin, const uint step_end, /* the steps of this launch */
     const uint ants,
-    __global uint *trails,                      /* [n][stride] units */
-    __global const float *restrict heuristic,   /* [n][stride] */
-    __global const int *restrict row_offsets,   /* [n] */
+    __global uint *trails,                         /* [n][stride] units */
+    __global const float *restrict heuristic,      /* [n][stride] */
+    __global const int *restrict row_offsets,      /* [n] */
     const long alpha_fixed, const long beta_fixed, /* exponents with 24 binary places, when not whole */
     const uint local_keep, const uint local_gain)  /* trail_updated_locally() */
 {

@@ -1,6 +1,6 @@
 /* aco_construct_workitem - builds one tour per work-item.
  *
- * NDRange     construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
+ * NDRange     rows/construct.c: range_of(), groups of CONSTRUCT_GROUP_SIZE; 1 on CPUs, without any barrier
  * Required    CONSTRUCT_GROUP_SIZE  work-items, that is ants, in a group
  *             SELECTION             a SELECTION_ of selection_rules.h
  *             JOINT                 1: every ant starts at the last node, the joint of an open path; 0: at a random one
@@ -100,11 +100,11 @@ __kernel void aco_construct_workitem(
     __global const int *restrict distance, /* [n][stride] */
     __global uint *restrict tours,         /* [ants][n] */
     const uint n, const uint stride,
-    const uint key_0, const uint key_1,            /* the seed */
-    const uint iteration,                          /* from 1 */
-    const uint ant_begin, const uint ant_end,      /* the ants of this launch */
-    const uint step_begin, const uint step_end,    /* its steps */
-    __local uint *visited_of_group,
+    const uint key_0, const uint key_1,         /* the seed */
+    const uint iteration,                       /* from 1 */
+    const uint ant_begin, const uint ant_end,   /* the ants of this launch */
+    const uint step_begin, const uint step_end, /* its steps */
+    __local uint *local_words,
     const uint local_stride,                /* not needed: words of an ant are interleaved */
     __global const ulong *restrict sums,    /* [n][stride] */
     __global const uint *restrict starts,   /* [n][stride] */
@@ -115,7 +115,7 @@ __kernel void aco_construct_workitem(
     if (ant >= ant_end) {
         return;
     }
-    __local uint *visited = visited_of_group + get_local_id(0);
+    __local uint *visited = local_words + get_local_id(0);
     __global uint *tour = tours + (size_t)ant * n;
     struct ant_view view;
     view.visited = visited;

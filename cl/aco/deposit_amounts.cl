@@ -1,6 +1,6 @@
 /* aco_deposit_amounts - whose tours are deposited, and what each lays on an edge.
  *
- * NDRange     colony_device.c: aco_device_elements(), one work-item per ant and one more
+ * NDRange     device.c: aco_device_elements(), one work-item per ant and one more
  * Required    DEPOSITORS  a DEPOSITORS_ of colony_rules.h
  * Reads       lengths[ants + ROWS_KEPT] long, best[1]
  * Writes      depositors[depositors] uint, rows of tours; amounts[depositors] uint, in units

@@ -1,7 +1,7 @@
 /* aco_deposit_atomic - lays the trails of all ants, an atomic addition for every edge and direction.
  * aco_deposit_atomic_tiled - the same; a group takes its part of a tour through local memory.
  *
- * NDRange     deposit.c: atomic_enqueue() and atomic_tiled_enqueue(), one work-item per position and ant
+ * NDRange     rows/deposit.c: aco_rows_atomic(), one work-item per position and ant
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Local       aco_deposit_atomic_tiled: a group's nodes and the next one, local size + 1 words
  * Reads       tours[ants][n] uint, amounts[ants] uint

@@ -2,7 +2,7 @@
  * aco_deposit_rows - sums what all ants laid on the trails that leave a node; the groups own their rows.
  * aco_deposit_symmetrise - adds those sums and their transposed to the trails.
  *
- * NDRange     deposit.c: by_row_enqueue(): next one work-item per position and ant, rows one group per node,
+ * NDRange     rows/deposit.c: aco_rows_by_row(): next one work-item per position and ant, rows one group per node,
  *             symmetrise one group per pair of tiles
  * Required    SYMMETRIC       1: an edge is laid in both directions (TSP); 0: in one (ATSP): aco_deposit_rows adds to
  *                             the trails itself, and aco_deposit_symmetrise is not launched
@@ -44,8 +44,8 @@ __kernel void aco_deposit_rows(
     __global uint *restrict rows,          /* [n][stride]: `directed` where SYMMETRIC, otherwise the trails */
     const uint n, const uint stride, const uint ants,
     const uint row_begin,
-    const uint tile_size, /* words of a row that are summed at a time */
-    __local uint *sums)   /* [tile_size] */
+    const uint tile_size,   /* words of a row that are summed at a time */
+    __local uint *row_sums) /* [tile_size] */
 {
     const uint item = get_local_id(0);
     const uint i = row_begin + get_group_id(0);
@@ -54,25 +54,25 @@ __kernel void aco_deposit_rows(
     for (uint first = 0; first < n; first += tile_size) {
         const uint size = min(tile_size, n - first);
         for (uint k = item; k < size; k += ROW_GROUP_SIZE) {
-            sums[k] = 0;
+            row_sums[k] = 0;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint ant = item; ant < ants; ant += ROW_GROUP_SIZE) {
             const uint k = went[ant] - first;
             if (k < size) {
 #if ROW_GROUP_SIZE > 1
-                atomic_add(&sums[k], amounts[ant]);
+                atomic_add(&row_sums[k], amounts[ant]);
 #else
-                sums[k] += amounts[ant];
+                row_sums[k] += amounts[ant];
 #endif
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (uint k = item; k < size; k += ROW_GROUP_SIZE) {
 #if SYMMETRIC
-            row[first + k] = sums[k];
+            row[first + k] = row_sums[k];
 #else
-            row[first + k] += sums[k];
+            row[first + k] += row_sums[k];
 #endif
         }
         barrier(CLK_LOCAL_MEM_FENCE); /* before the sums of the next tile */

@@ -2,7 +2,7 @@
  * aco_deposit_gather_tiled - the same; the tours pass through local memory in tiles.
  * aco_deposit_gather_symmetric - the same for each pair of nodes once, both of whose trails it writes.
  *
- * NDRange     deposit.c: gather_enqueue(), one work-item per trail of some rows; symmetric: per pair of nodes
+ * NDRange     rows/deposit.c: aco_rows_gather(), one work-item per trail of some rows; symmetric: per pair of nodes
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Local       tiled and symmetric: a tile of a tour and the next node, local size + 1 words
  * Reads       tours[ants][n] uint, amounts[ants] uint: 2 n a trail and ant, 2 n^3 ants in all, n^4 where ants = n

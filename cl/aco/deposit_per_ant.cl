@@ -1,6 +1,6 @@
 /* aco_deposit_per_ant - lays the trail of one ant; launched once per ant, in order.
  *
- * NDRange     deposit.c: per_ant_enqueue(), one work-item per edge
+ * NDRange     rows/deposit.c: aco_rows_per_ant(), one work-item per edge
  * Required    SYMMETRIC  1: an edge is laid in both directions (TSP); 0: in one (ATSP)
  * Reads       tours[ants][n] uint, amounts[ants] uint
  * Writes      trails[n][stride] uint

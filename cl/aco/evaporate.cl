@@ -1,6 +1,6 @@
 /* aco_evaporate - every trail loses the fraction rho, but does not fall below the floor.
  *
- * NDRange     colony_device.c: aco_device_matrix() {stride, n}, one work-item per trail
+ * NDRange     device.c: aco_device_matrix() {stride, n}, one work-item per trail
  * Required    nothing
  * Reads       trails[n][stride] uint
  * Writes      trails: between trail_floor and TRAIL_MAX

@@ -1,7 +1,7 @@
 /* aco_initialise - distances, heuristic information and trails of every pair of nodes.
  * aco_row_offsets - for each node, the power of two that keeps its choice-info within a float.
  *
- * NDRange     colony_device.c: aco_device_matrix() {stride, n}, one work-item per pair; aco_device_rows() one group per node
+ * NDRange     device.c: aco_device_matrix() {stride, n}, one work-item per pair; aco_device_rows() one group per node
  * Required    METRIC          0: `distance` was uploaded; otherwise a METRIC_ of tsp_metric.h, computed here in double
  *             ROW_GROUP_SIZE  work-items per row in aco_row_offsets; 1 on CPUs
  *             BETA_WHOLE      beta when it is a whole number, otherwise -1
@@ -19,15 +19,16 @@
 #include "row_group.clh"
 #if METRIC > 0
 #include "tsp_metric.h"
+#define COORDINATE double
+#else
+#define COORDINATE int
 #endif
 
 __kernel void aco_initialise(
-#if METRIC > 0
-    __global const double *restrict coordinates, /* [3][n] */
-#endif
-    __global int *restrict distance,    /* [n][stride] */
-    __global float *restrict heuristic, /* [n][stride] */
-    __global uint *restrict trails,     /* [n][stride] units */
+    __global const COORDINATE *restrict coordinates, /* [3][n] */
+    __global int *restrict distance,                 /* [n][stride] */
+    __global float *restrict heuristic,              /* [n][stride] */
+    __global uint *restrict trails,                  /* [n][stride] units */
     const uint n, const uint stride,
     const uint trail_initial,               /* tau_0 in units */
     __global const uint *restrict partners) /* [n] */

@@ -1,6 +1,6 @@
 /* aco_list_adopt - puts the edges of the tour that deposited on the lists.
  *
- * NDRange     colony_device.c: aco_device_elements(), one work-item per node
+ * NDRange     device.c: aco_device_elements(), one work-item per node
  * Required    METRIC, JOINT  edges.clh
  *             PARTNERS       partners.clh
  * Reads       tours[rows][n] uint, best[1], edges; partners[n] if PARTNERS

@@ -1,7 +1,7 @@
 /* aco_search_team - improves each tour by the local search with a team of 32 work-items; src/aco/local_search.h has the
  *                   rules.
  *
- * NDRange     groups of 32 * TEAM_ANTS, enough of them for a team for each row; search_device.c
+ * NDRange     groups of 32 * TEAM_ANTS, enough of them for a team for each row; device_search.c
  * Required    METRIC, JOINT     edges.clh
  *             SYMMETRIC         0: only moves that keep the direction of every part
  *             SEARCH_TWO_OPT    whether there are such moves
@@ -15,7 +15,7 @@
  *             PARTNERS          partners.clh
  * Local       SEARCH_LOCAL: local_words[TEAM_ANTS][local_stride], at least 3 * ((n + 1) / 2) + (n + 31) / 32 words of
  *             an ant; otherwise any. Beside it 2 KiB of an ant, 2.3 KiB with TEAM_CODE_LOCAL
- * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
+ * Reads       search_lists, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
  * Writes      tours, lengths, search
  * Draws       nothing
  * Checked by  test/kernel/searches.c
@@ -35,19 +35,19 @@
 
 __attribute__((reqd_work_group_size(TEAM_SIZE * TEAM_ANTS, 1, 1)))
 __kernel void aco_search_team(
-    __global uint *tours,                      /* [rows][n] */
-    __global long *lengths,                    /* [rows] */
-    __global const uint *restrict candidates,  /* [n][list_stride] */
+    __global uint *tours,                       /* [rows][n] */
+    __global long *lengths,                     /* [rows] */
+    __global const uint *restrict search_lists, /* [n][search_stride] */
     EDGES_PARAMETERS,
-    __global const uint *restrict anchor,      /* [n][2], n in the first: none */
-    __global uint *search,                     /* [row_end - row_begin][words], search_rules.h */
-    __global const uint *restrict partners,    /* [n] */
-    const uint n, const uint list_stride,
-    const uint search_length,                  /* of each list, that the search looks at */
-    const uint row_begin, const uint row_end,  /* rows of this launch */
+    __global const uint *restrict anchor,   /* [n][2], n in the first: none */
+    __global uint *search,                  /* [row_end - row_begin][words], search_rules.h */
+    __global const uint *restrict partners, /* [n] */
+    const uint n, const uint search_stride,
+    const uint search_length,                       /* of each list, that the search looks at */
+    const uint row_begin, const uint row_end,       /* rows of this launch */
     const ulong round_begin, const ulong round_end, /* its rounds; 0 begins with what the tours are */
     __local uint *local_words,
-    const uint local_stride)                   /* words from one ant to the next */
+    const uint local_stride) /* words from one ant to the next */
 {
     __local struct team teams[TEAM_ANTS];
     __local struct search_round rounds[TEAM_ANTS];
@@ -77,11 +77,11 @@ __kernel void aco_search_team(
 #endif
     s.round = &rounds[number];
     s.team = &teams[number];
-    s.candidates = candidates;
+    s.candidates = search_lists;
     s.partners = partners;
     s.edges = edges;
     s.n = n;
-    s.list_stride = list_stride;
+    s.list_stride = search_stride;
     s.search_length = search_length;
     s.item = get_local_id(0) - number * TEAM_SIZE;
     s.gained = 0;

@@ -1,6 +1,6 @@
 /* aco_search_workitem - improves each tour by the local search with one work-item; src/aco/local_search.h: the rules.
  *
- * NDRange     a work-item for each row, groups of SEARCH_GROUP_SIZE, 1 on CPUs: src/aco/search_device.c
+ * NDRange     a work-item for each row, groups of SEARCH_GROUP_SIZE, 1 on CPUs: src/aco/device_search.c
  * Required    METRIC, JOINT      edges.clh
  *             SYMMETRIC          0: only moves that keep the direction of every part
  *             SEARCH_TWO_OPT     whether there are such moves
@@ -8,7 +8,7 @@
  *             SEARCH_THREE_OPT
  *             SEARCH_GROUP_SIZE  work-items, that is tours, of a group
  *             PARTNERS           partners.clh
- * Reads       candidates, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
+ * Reads       search_lists, edges, anchor; tours, lengths; round_begin > 0: search; partners if PARTNERS
  * Writes      tours, lengths, search
  * Draws       nothing
  * Checked by  test/kernel/searches.c
@@ -399,16 +399,16 @@ SHARED_INLINE long search_round(struct search *s)
 
 __attribute__((reqd_work_group_size(SEARCH_GROUP_SIZE, 1, 1)))
 __kernel void aco_search_workitem(
-    __global uint *tours,                      /* [rows][n] */
-    __global long *lengths,                    /* [rows] */
-    __global const uint *restrict candidates,  /* [n][list_stride] */
+    __global uint *tours,                       /* [rows][n] */
+    __global long *lengths,                     /* [rows] */
+    __global const uint *restrict search_lists, /* [n][search_stride] */
     EDGES_PARAMETERS,
-    __global const uint *restrict anchor,      /* [n][2], n in the first: none */
-    __global uint *search,                     /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] */
-    __global const uint *restrict partners,    /* [n] */
-    const uint n, const uint list_stride,
-    const uint search_length,                  /* of each list, that the search looks at */
-    const uint row_begin, const uint row_end,  /* rows of this launch */
+    __global const uint *restrict anchor,   /* [n][2], n in the first: none */
+    __global uint *search,                  /* [row_end - row_begin][SEARCH_SCRATCH_WORDS(n)] */
+    __global const uint *restrict partners, /* [n] */
+    const uint n, const uint search_stride,
+    const uint search_length,                       /* of each list, that the search looks at */
+    const uint row_begin, const uint row_end,       /* rows of this launch */
     const ulong round_begin, const ulong round_end) /* its rounds; 0 begins with what the tours are */
 {
     const uint item = get_global_id(0);
@@ -422,11 +422,11 @@ __kernel void aco_search_workitem(
     s.positions = scratch + SEARCH_STATE_WORDS;
     s.ring = s.positions + n;
     s.queued = s.ring + n;
-    s.candidates = candidates;
+    s.candidates = search_lists;
     s.partners = partners;
     s.edges = edges;
     s.n = n;
-    s.list_stride = list_stride;
+    s.list_stride = search_stride;
     s.search_length = search_length;
     if (round_begin == 0) {
         set_up(&s, anchor);

@@ -5,7 +5,7 @@
  * aco_construct_scan_draw - draws, for each ant, a number below the sum of its cells.
  * aco_construct_scan_search - finds the cell in whose share an ant's number falls, and moves the ant there.
  *
- * NDRange     construct_whole_scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
+ * NDRange     rows/scan.c: cells() {n, ants}; chunks() groups of CONSTRUCT_GROUP_SIZE; aco_device_elements()
  * Required    CONSTRUCT_GROUP_SIZE  work-items of a group that sums a chunk of twice as many: a power of two, 1 too
  *             JOINT                 as in construct_workitem.cl
  *             PARTNERS              partners.clh
@@ -38,8 +38,8 @@
 #define LOCAL_ELEMENTS (PADDED(CHUNK) + 1u)
 
 __kernel void aco_construct_scan_begin(
-    __global uint *restrict tours,    /* [ants][n] */
-    __global uchar *restrict visited, /* [ants][n] */
+    __global uint *restrict tours,         /* [ants][n] */
+    __global uchar *restrict scan_visited, /* [ants][n] */
     const uint n,
     const uint key_0, const uint key_1, /* the seed */
     const uint iteration)               /* from 1 */
@@ -55,7 +55,7 @@ __kernel void aco_construct_scan_begin(
     stream.ant = ant;
     stream.iteration = iteration;
     const uint start = JOINT ? n - 1 : draw_start_node(stream, n);
-    visited[(size_t)ant * n + j] = j == start;
+    scan_visited[(size_t)ant * n + j] = j == start;
     if (j == start) {
         tours[(size_t)ant * n] = start;
     }
@@ -105,10 +105,10 @@ SHARED_INLINE uint cell_weight(__global const uint *weights, __global const ucha
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_scan_weights(
-    __global const uint *restrict weights,  /* [n][stride] */
-    __global const uchar *restrict visited, /* [ants][n] */
-    __global const uint *restrict tours,    /* [ants][n] */
-    __global ulong *restrict sums,          /* [cells], then a total for each chunk unless there is but one */
+    __global const uint *restrict weights,       /* [n][stride] */
+    __global const uchar *restrict scan_visited, /* [ants][n] */
+    __global const uint *restrict tours,         /* [ants][n] */
+    __global ulong *restrict scan_sums,          /* [cells], then a total for each chunk unless there is but one */
     const uint n, const uint stride,
     const ulong cells, /* ants * n */
     const uint step)
@@ -117,48 +117,48 @@ __kernel void aco_construct_scan_weights(
     const uint item = get_local_id(0);
     const ulong first = (ulong)get_group_id(0) * CHUNK;
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
-        chunk[PADDED(i)] = cell_weight(weights, visited, tours, n, stride, cells, step, first + i);
+        chunk[PADDED(i)] = cell_weight(weights, scan_visited, tours, n, stride, cells, step, first + i);
     }
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
         if (first + i < cells) {
-            sums[first + i] = chunk[PADDED(i + 1)]; /* its own weight included */
+            scan_sums[first + i] = chunk[PADDED(i + 1)]; /* its own weight included */
         }
     }
     if (item == 0 && cells > CHUNK) {
-        sums[cells + get_group_id(0)] = chunk[PADDED(CHUNK)];
+        scan_sums[cells + get_group_id(0)] = chunk[PADDED(CHUNK)];
     }
 }
 
 __attribute__((reqd_work_group_size(CONSTRUCT_GROUP_SIZE, 1, 1)))
 __kernel void aco_construct_scan_totals(
-    __global ulong *restrict sums,
+    __global ulong *restrict scan_sums,
     const ulong begin, const ulong count) /* the level; totals of its chunks follow, unless there is but one */
 {
     __local ulong chunk[LOCAL_ELEMENTS];
     const uint item = get_local_id(0);
     const ulong first = (ulong)get_group_id(0) * CHUNK;
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
-        chunk[PADDED(i)] = first + i < count ? sums[begin + first + i] : 0;
+        chunk[PADDED(i)] = first + i < count ? scan_sums[begin + first + i] : 0;
     }
     scan_chunk(chunk, item);
     for (uint i = item; i < CHUNK; i += CONSTRUCT_GROUP_SIZE) {
         if (first + i < count) {
-            sums[begin + first + i] = chunk[PADDED(i)]; /* of all before it: an increment for the level above */
+            scan_sums[begin + first + i] = chunk[PADDED(i)]; /* of all before it: an increment for the level above */
         }
     }
     if (item == 0 && count > CHUNK) {
-        sums[begin + count + get_group_id(0)] = chunk[PADDED(CHUNK)];
+        scan_sums[begin + count + get_group_id(0)] = chunk[PADDED(CHUNK)];
     }
 }
 
 __kernel void aco_construct_scan_increments(
-    __global ulong *restrict sums,
+    __global ulong *restrict scan_sums,
     const ulong begin, const ulong count) /* the level; the increments of its chunks follow */
 {
     const ulong i = CHUNK + (ulong)get_global_id(0); /* the first chunk has none before it */
     if (i < count) {
-        sums[begin + i] += sums[begin + count + i / CHUNK];
+        scan_sums[begin + i] += scan_sums[begin + count + i / CHUNK];
     }
 }
 
@@ -177,12 +177,12 @@ SHARED_INLINE uint nearest_other(__global const uchar *visited, __global const i
 }
 
 __kernel void aco_construct_scan_draw(
-    __global const ulong *restrict sums,    /* [ants][n] */
-    __global const int *restrict distance,  /* [n][stride] */
-    __global uint *restrict tours,          /* [ants][n] */
-    __global uchar *restrict visited,       /* [ants][n] */
-    __global ulong *restrict draws,         /* [ants][2] */
-    __global const uint *restrict partners, /* [n] */
+    __global const ulong *restrict scan_sums, /* [ants][n] */
+    __global const int *restrict distance,    /* [n][stride] */
+    __global uint *restrict tours,            /* [ants][n] */
+    __global uchar *restrict scan_visited,    /* [ants][n] */
+    __global ulong *restrict scan_draws,      /* [ants][2] */
+    __global const uint *restrict partners,   /* [n] */
     const uint n, const uint stride, const uint ants,
     const uint key_0, const uint key_1, /* the seed */
     const uint iteration,               /* from 1 */
@@ -193,8 +193,8 @@ __kernel void aco_construct_scan_draw(
         return;
     }
     const size_t row = (size_t)ant * n;
-    const ulong before = ant == 0 ? 0 : sums[row - 1];
-    const ulong total = sums[row + n - 1] - before;
+    const ulong before = ant == 0 ? 0 : scan_sums[row - 1];
+    const ulong total = scan_sums[row + n - 1] - before;
     struct draw_stream stream;
     stream.key_0 = key_0;
     stream.key_1 = key_1;
@@ -204,22 +204,22 @@ __kernel void aco_construct_scan_draw(
     const uint current = tours[row + step - 1];
     uint next = forced_node(partners, current, node_before_last(tours + row, step));
     if (next == NODE_NONE && total == 0) {
-        next = nearest_other(visited + row, distance + (size_t)current * stride, n);
+        next = nearest_other(scan_visited + row, distance + (size_t)current * stride, n);
     }
     if (next != NODE_NONE) {
         tours[row + step] = next;
-        visited[row + next] = 1;
+        scan_visited[row + next] = 1;
         drawn = ~(ulong)0; /* falls in no cell's share */
     }
-    draws[2 * ant] = before;
-    draws[2 * ant + 1] = drawn;
+    scan_draws[2 * ant] = before;
+    scan_draws[2 * ant + 1] = drawn;
 }
 
 __kernel void aco_construct_scan_search(
-    __global const ulong *restrict sums,  /* [ants][n] */
-    __global const ulong *restrict draws, /* [ants][2] */
-    __global uint *restrict tours,        /* [ants][n] */
-    __global uchar *restrict visited,     /* [ants][n] */
+    __global const ulong *restrict scan_sums,  /* [ants][n] */
+    __global const ulong *restrict scan_draws, /* [ants][2] */
+    __global uint *restrict tours,             /* [ants][n] */
+    __global uchar *restrict scan_visited,     /* [ants][n] */
     const uint n,
     const uint step)
 {
@@ -229,10 +229,10 @@ __kernel void aco_construct_scan_search(
         return;
     }
     const size_t cell = (size_t)ant * n + j;
-    const ulong before = draws[2 * ant], drawn = draws[2 * ant + 1];
-    const ulong left = (j == 0 ? before : sums[cell - 1]) - before;
-    if (left <= drawn && drawn < sums[cell] - before) {
+    const ulong before = scan_draws[2 * ant], drawn = scan_draws[2 * ant + 1];
+    const ulong left = (j == 0 ? before : scan_sums[cell - 1]) - before;
+    if (left <= drawn && drawn < scan_sums[cell] - before) {
         tours[(size_t)ant * n + step] = j;
-        visited[cell] = 1;
+        scan_visited[cell] = 1;
     }
 }

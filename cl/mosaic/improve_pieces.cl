@@ -1,9 +1,9 @@
-/* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their colonies' tours.
+/* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their individuals' tours.
  *
  * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/pieces_device.c
  * Required    METRIC, JOINT  edges.clh
  *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
- *             PIECE_SHORT    1: gains on the way of an exchange are below 2^PIECE_SHORT_BITS
+ *             PIECE_SHORT    1: gains on the way of a move are below 2^PIECE_SHORT_BITS
  *             PIECE_ITEMS    1: a work-item plays all lanes of an ant, for CPUs; 32: one for each lane
  *             TEAM_CODE      TEAM_CODE_ of team_codes.h; with one work-item, and with local memory, TEAM_ANTS is 1
  *             TEAM_ANTS      of a work-group
@@ -13,13 +13,10 @@
  * Checked by  test/kernel/pieces.c
  * After       Lin and Kernighan (1973); Martin, Otto and Felten (1991); tours as pieces of one, and 32 lanes: ours
  */
-#include "edges.clh"
+#include "view.clh"
 
 #ifndef PIECE_ITEMS
 #error "PIECE_ITEMS is required"
-#endif
-#ifndef PARTNERS
-#error "PARTNERS is required"
 #endif
 #ifndef PIECE_SHORT
 #error "PIECE_SHORT is required"
@@ -31,11 +28,7 @@
 #define PIECE_TEAM
 #endif
 
-#define PIECE_GLOBAL          __global
-#define PIECE_LOCAL           __local
-#define PIECE_EDGES           struct edges
-#define PIECE_LENGTH(e, i, j) edge_length(&(e), i, j)
-#define PIECE_PARTNERS(s)     PARTNERS
+#define PIECE_LOCAL __local
 #include "piece_ant.h"
 
 #ifndef TEAM_ANTS
@@ -44,7 +37,7 @@
 
 __attribute__((reqd_work_group_size(PIECE_ITEMS * TEAM_ANTS, 1, 1)))
 __kernel void mosaic_improve_pieces(
-    __global const uint *restrict words,      /* [colonies][stride], each begins with ord[n] and pos[n] */
+    __global const uint *restrict words,      /* [individuals][stride], each begins with ord[n] and pos[n] */
     __global const struct piece_job *jobs,    /* [count] */
     __global uint *queues,                    /* [count][PIECE_QUEUE] */
     __global struct piece_report *reports,    /* [count] */
@@ -64,17 +57,13 @@ __kernel void mosaic_improve_pieces(
     if (ant >= count) {
         return;
     }
-    const struct edges edges = EDGES_VIEW(n);
+    const struct problem_view view = VIEW_OF_ARGUMENTS;
     struct piece_search search;
-    search.ord = words + jobs[ant].colony * stride;
+    search.ord = words + jobs[ant].individual * stride;
     search.pos = search.ord + n;
-    search.near = near_nodes;
-    search.near_length = near_length;
-    search.partners = near_nodes + (size_t)n * width;
-    search.edges = edges;
+    search.view = view;
     search.ant = &ants[local_ant];
     search.n = n;
-    search.width = width;
     search.row = queues + (size_t)ant * PIECE_QUEUE;
 #ifdef PIECE_TEAM
     search.lane = get_local_id(0) % PIECE_ITEMS;

@@ -1,35 +1,32 @@
-/* array_search.h - a colony's improvement on a tour in an array: k-opt, kicks, and undoing them.
+/* array_search.h - an individual's improvement on a tour in an array: k-opt, kicks, and undoing them.
  *
- * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for a colony) and for threads of the host. Who
- * includes this defines
- *   ARRAY_GLOBAL           the address space of arrays
- *   ARRAY_EDGES            the type of what lengths come from
- *   ARRAY_LENGTH(e, i, j)  the exact length of an edge, of an ARRAY_EDGES
- *   ARRAY_PARTNERS(s)      whether nodes have partners, of an array_search: edges between them stay
+ * One text for the kernel (cl/mosaic/improve_array.cl, a work-item for an individual) and for threads of the host.
  *
  * Search from t1 in both directions: the edge (t1, t2) goes, an edge to a candidate of t2 comes, an edge beside that
- * goes, and so on, to as many edges as the colony says; positive gain throughout (Lin and Kernighan 1973). At every
+ * goes, and so on, to as many edges as the individual says; positive gain throughout (Lin and Kernighan 1973). At every
  * level all closings are looked at before any is taken, and the best that is a tour is; otherwise the best open ends
- * are followed, as many as the colony says at the first levels, then one. From the third added edge on only open
- * exchanges that are a tour when closed are. Whether an exchange is a tour is asked of the match of its arcs, nothing
+ * are followed, as many as the individual says at the first levels, then one. From the third added edge on only open
+ * moves that are a tour when closed are. Whether a move is a tour is asked of the match of its arcs, nothing
  * is turned round to find out.
  *
  * A kick is a double bridge between four edges near one another (Martin, Otto and Felten 1991). What it and the search
- * after it changed is undone, from a log of the exchanges, unless the tour is no longer than before, or longer by less
+ * after it changed is undone, from a log of the moves, unless the tour is no longer than before, or longer by less
  * than a threshold that falls to 0 with the kicks (Dueck and Scheuer 1990).
  *
- * Everything is integers; what a colony does follows from its state, seed, population and number, and can stop and go
- * on between any two nodes of its queue.
+ * Everything is integers; what an individual does follows from its state, seed, population and number, and can stop and
+ * go on between any two nodes of its queue.
  */
 #ifndef SWARMCL_ARRAY_SEARCH_H
 #define SWARMCL_ARRAY_SEARCH_H
 
 #include "draws.h"
-#include "exchange.h"
+#include "kopt.h"
 #include "mosaic_types.h"
+#include "positions.h"
+#include "problem_view.h"
 
-/* For who says nothing: edges of an exchange, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
-#define ARRAY_EXCHANGE    8u
+/* For who says nothing: edges of a k-opt move, open ends followed at levels up to ARRAY_BEAM_LEVELS. */
+#define ARRAY_KOPT        8u
 #define ARRAY_BEAM        2u
 #define ARRAY_BEAM_LEVELS 2u
 #define ARRAY_BEAM_MOST   4u
@@ -37,20 +34,12 @@
 /* A kick's parts are at most so long: docs/mosaic.md, what helped and what did not. */
 #define ARRAY_KICK_LENGTH 30u
 
-/* Exchanges that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
-#define ARRAY_LOG_MOST  64u
-#define ARRAY_LOG_WORDS 12u
-
-/* Words of a colony, of n nodes: tour, positions, ring, scratch, bits, log. */
-#define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
-#define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
-
 /* Candidates looked at at level 1, 2, ... */
 SHARED_INLINE uint32_t array_candidates(uint32_t level)
 {
     return level == 1u ? 8u : level == 2u ? 6u : 5u;
 }
-#define ARRAY_VALID_FROM 3u /* level from which open exchanges must be tours when closed */
+#define ARRAY_VALID_FROM 3u /* level from which open moves must be tours when closed */
 
 /* An open end to follow: the cut, the node joined and the node that comes free. */
 struct array_end {
@@ -62,28 +51,22 @@ struct array_end {
 };
 
 struct array_search {
-    ARRAY_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
-    ARRAY_GLOBAL const uint32_t *near;       /* [n][width] */
-    ARRAY_GLOBAL const int32_t *near_length; /* [n][width] */
-    ARRAY_GLOBAL const uint32_t *partners;   /* [n] who must stand beside each; looked at if ARRAY_PARTNERS */
-    ARRAY_EDGES edges;
-    uint32_t n, width;
-    uint32_t exchange, beam; /* as a colony has them, never 0 */
-    uint32_t head, count;    /* of the ring */
-    uint32_t logged;         /* exchanges in the log */
-    int64_t length;
+    VIEW_GLOBAL uint32_t *ord, *pos, *ring, *scratch, *queued, *log;
+    struct problem_view view;
+    struct mosaic_individual own; /* kopt and beam never 0 */
     /* A place counts from t2 on, which is at place 0, in the direction that makes t1 the last. */
     uint32_t first, base; /* t1; the position of t2 */
     bool forward;
-    uint32_t cuts[EXCHANGE_MOST];     /* places, of level 1, 2, ... from index 1 on */
-    uint32_t sides;                   /* a bit for each */
-    uint32_t ends[2 * EXCHANGE_MOST]; /* t1, t2, ... from index 0 on */
+    uint32_t cuts[KOPT_MOST];     /* places, of level 1, 2, ... from index 1 on */
+    uint32_t sides;               /* a bit for each */
+    uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
 };
 
-/* Takes the arrays of a colony of n nodes from its ARRAY_WORDS(n) words. */
-SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *words, uint32_t n)
+/* Takes the arrays of an individual from its ARRAY_WORDS(view->n) words. */
+SHARED_INLINE void array_take(struct array_search *s, const struct problem_view *view, VIEW_GLOBAL uint32_t *words)
 {
-    s->n = n;
+    const uint32_t n = view->n;
+    s->view = *view;
     s->ord = words;
     s->pos = s->ord + n;
     s->ring = s->pos + n;
@@ -95,42 +78,15 @@ SHARED_INLINE void array_take(struct array_search *s, ARRAY_GLOBAL uint32_t *wor
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Places and queue                                                                                                   */
 
-SHARED_INLINE uint32_t array_after(uint32_t position, uint32_t n)
-{
-    return position + 1u < n ? position + 1u : 0u;
-}
-
-SHARED_INLINE uint32_t array_before(uint32_t position, uint32_t n)
-{
-    return (position > 0u ? position : n) - 1u;
-}
-
-/* Sums of positions, each below n. */
-SHARED_INLINE uint32_t array_plus(uint32_t position, uint32_t distance, uint32_t n)
-{
-    const uint32_t sum = position + distance;
-    return sum >= n ? sum - n : sum;
-}
-
-SHARED_INLINE uint32_t array_minus(uint32_t position, uint32_t distance, uint32_t n)
-{
-    return position >= distance ? position - distance : position + n - distance;
-}
-
 SHARED_INLINE uint32_t array_place(const struct array_search *s, uint32_t node)
 {
-    return s->forward ? array_minus(s->pos[node], s->base, s->n) : array_minus(s->base, s->pos[node], s->n);
+    return s->forward ? position_minus(s->pos[node], s->base, s->view.n)
+                      : position_minus(s->base, s->pos[node], s->view.n);
 }
 
 SHARED_INLINE uint32_t array_node(const struct array_search *s, uint32_t place)
 {
-    return s->ord[s->forward ? array_plus(s->base, place, s->n) : array_minus(s->base, place, s->n)];
-}
-
-/* Whether the edge between two nodes may not go. */
-SHARED_INLINE bool array_is_tied(const struct array_search *s, uint32_t a, uint32_t b)
-{
-    return ARRAY_PARTNERS(s) && s->partners[a] == b;
+    return s->ord[s->forward ? position_plus(s->base, place, s->view.n) : position_minus(s->base, place, s->view.n)];
 }
 
 SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
@@ -138,38 +94,38 @@ SHARED_INLINE void array_push(struct array_search *s, uint32_t node)
     const uint32_t bit = 1u << (node & 31u), word = s->queued[node >> 5];
     if (!(word & bit)) {
         s->queued[node >> 5] = word | bit;
-        s->ring[array_plus(s->head, s->count, s->n)] = node;
-        ++s->count;
+        s->ring[position_plus(s->own.head, s->own.count, s->view.n)] = node;
+        ++s->own.count;
     }
 }
 
 SHARED_INLINE void array_pop(struct array_search *s)
 {
-    const uint32_t node = s->ring[s->head];
+    const uint32_t node = s->ring[s->own.head];
     s->queued[node >> 5] &= ~(1u << (node & 31u));
-    s->head = array_after(s->head, s->n);
-    --s->count;
+    s->own.head = position_after(s->own.head, s->view.n);
+    --s->own.count;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Changing the tour                                                                                                  */
 
-/* Writes what takes back the exchange of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
+/* Writes what takes back the move of rewrite() to the log: the arcs as they lie now. `now`: the end at which each
  * end of the old arcs lies now. */
 SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                               const uint32_t *now)
 {
-    ARRAY_GLOBAL uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
+    VIEW_GLOBAL uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
     uint64_t match = 0;
     for (uint32_t i = 0; i < k; ++i) {
-        match = exchange_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
+        match = kopt_join(match, now[2u * i + 1u], now[2u * (i + 1u < k ? i + 1u : 0u)]);
         entry[4u + i] = offsets[i];
     }
     entry[0] = k;
     entry[1] = base;
     entry[2] = (uint32_t)match;
     entry[3] = (uint32_t)(match >> 32);
-    ++s->logged;
+    ++s->own.logged;
 }
 
 /* Arc i ends `offsets[i]` positions behind `base`, the last one n - 1 behind. Joins them by the match; the longest, the
@@ -177,37 +133,37 @@ SHARED_INLINE void array_note(struct array_search *s, uint32_t k, uint32_t base,
 SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t base, const uint32_t *offsets,
                                  uint64_t match, bool logs)
 {
-    const uint32_t n = s->n;
+    const uint32_t n = s->view.n;
     uint32_t big = 0, big_length = 0;
     for (uint32_t i = 0; i < k; ++i) {
         const uint32_t length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
         big = length > big_length ? i : big;
         big_length = length > big_length ? length : big_length;
     }
-    const uint32_t begin = array_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
+    const uint32_t begin = position_plus(base, big + 1u < k ? offsets[big] + 1u : 0u, n); /* behind the longest */
     const uint32_t moved = n - big_length;
-    for (uint32_t j = 0, p = begin; j < moved; ++j, p = array_after(p, n)) {
+    for (uint32_t j = 0, p = begin; j < moved; ++j, p = position_after(p, n)) {
         s->scratch[j] = s->ord[p];
     }
-    uint32_t lies_at[EXCHANGE_MOST]; /* in scratch */
+    uint32_t lies_at[KOPT_MOST]; /* in scratch */
     for (uint32_t j = 1, at = 0; j < k; ++j) {
         const uint32_t i = big + j < k ? big + j : big + j - k;
         lies_at[i] = at;
         at += i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
     }
-    uint32_t now[2u * EXCHANGE_MOST], ends_at[EXCHANGE_MOST], count = 1, behind = big_length - 1u;
+    uint32_t now[2u * KOPT_MOST], ends_at[KOPT_MOST], count = 1, behind = big_length - 1u;
     now[2u * big] = 0;
     now[2u * big + 1u] = 1;
     ends_at[0] = behind;
     uint32_t p = begin, written = 0;
-    for (uint32_t end = exchange_mate(match, 2u * big + 1u); end >> 1 != big; end = exchange_mate(match, end ^ 1u)) {
+    for (uint32_t end = kopt_mate(match, 2u * big + 1u); end >> 1 != big; end = kopt_mate(match, end ^ 1u)) {
         const uint32_t i = end >> 1, length = i > 0 ? offsets[i] - offsets[i - 1u] : offsets[0] + 1u;
-        ARRAY_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
+        VIEW_GLOBAL const uint32_t *arc = s->scratch + lies_at[i];
         const bool turned = end & 1u;
         if (!turned && lies_at[i] == written) { /* it lies there already */
-            p = array_plus(p, length, n);
+            p = position_plus(p, length, n);
         } else {
-            for (uint32_t j = 0; j < length; ++j, p = array_after(p, n)) {
+            for (uint32_t j = 0; j < length; ++j, p = position_after(p, n)) {
                 const uint32_t node = turned ? arc[length - 1u - j] : arc[j];
                 s->ord[p] = node;
                 s->pos[node] = p;
@@ -221,18 +177,18 @@ SHARED_INLINE void array_rewrite(struct array_search *s, uint32_t k, uint32_t ba
         ++count;
     }
     if (logs) {
-        array_note(s, k, array_minus(begin, big_length, n), ends_at, now);
+        array_note(s, k, position_minus(begin, big_length, n), ends_at, now);
     }
 }
 
 /* Takes back everything in the log. */
 SHARED_INLINE void array_undo(struct array_search *s)
 {
-    while (s->logged > 0) {
-        --s->logged;
-        ARRAY_GLOBAL const uint32_t *entry = s->log + s->logged * ARRAY_LOG_WORDS;
+    while (s->own.logged > 0) {
+        --s->own.logged;
+        VIEW_GLOBAL const uint32_t *entry = s->log + s->own.logged * ARRAY_LOG_WORDS;
         const uint32_t k = entry[0];
-        uint32_t offsets[EXCHANGE_MOST];
+        uint32_t offsets[KOPT_MOST];
         for (uint32_t i = 0; i < k; ++i) {
             offsets[i] = entry[4u + i];
         }
@@ -243,7 +199,7 @@ SHARED_INLINE void array_undo(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* The match of the exchange whose levels 1 .. k - 1 are chosen; rank[i]: of the cut of level i along the tour. */
+/* The match of the move whose levels 1 .. k - 1 are chosen; rank[i]: of the cut of level i along the tour. */
 SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uint32_t *rank)
 {
     uint64_t match = 0;
@@ -255,16 +211,16 @@ SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uin
         }
         rank[i] = r;
         const uint32_t left = 2u * r + 1u, side = s->sides >> i & 1u;
-        match = exchange_join(match, free, left + side);
+        match = kopt_join(match, free, left + side);
         free = left + 1u - side;
     }
-    return exchange_join(match, free, 2u * k - 1u);
+    return kopt_join(match, free, 2u * k - 1u);
 }
 
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
-    uint32_t rank[EXCHANGE_MOST];
-    return exchange_is_tour(array_match(s, k, rank), k);
+    uint32_t rank[KOPT_MOST];
+    return kopt_is_tour(array_match(s, k, rank), k);
 }
 
 SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const struct array_end *end)
@@ -275,18 +231,18 @@ SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const st
     s->ends[2u * level + 1u] = end->free;
 }
 
-/* Makes the exchange of k edges whose levels are chosen. */
+/* Makes the move of k edges whose levels are chosen. */
 SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 {
-    uint32_t rank[EXCHANGE_MOST], offsets[EXCHANGE_MOST], base = s->base;
+    uint32_t rank[KOPT_MOST], offsets[KOPT_MOST], base = s->base;
     uint64_t match = array_match(s, k, rank);
     for (uint32_t i = 1; i < k; ++i) {
-        offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->n - 2u - s->cuts[i];
+        offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->view.n - 2u - s->cuts[i];
     }
-    offsets[k - 1u] = s->n - 1u;
+    offsets[k - 1u] = s->view.n - 1u;
     if (!s->forward) {
-        match = exchange_mirrored(match, k);
-        base = array_after(base, s->n);
+        match = kopt_mirrored(match, k);
+        base = position_after(base, s->view.n);
     }
     array_rewrite(s, k, base, offsets, match, logs);
     for (uint32_t i = 0; i < 2u * k; ++i) {
@@ -299,10 +255,10 @@ SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t place, int64_t open,
                                 struct array_end *ends, uint32_t *count, int64_t *gain)
 {
-    const uint32_t n = s->n, followed = level <= ARRAY_BEAM_LEVELS ? s->beam : 1u;
-    const uint32_t breadth = level + 1u < s->exchange ? followed : 0u;
-    const uint32_t looked = s->width < array_candidates(level) ? s->width : array_candidates(level);
-    const size_t list = (size_t)last * s->width;
+    const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
+    const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
+    const uint32_t looked = s->view.width < array_candidates(level) ? s->view.width : array_candidates(level);
+    const size_t list = (size_t)last * s->view.width;
     struct array_end closing;
     uint32_t found = 0;
     int64_t best = 0;
@@ -310,11 +266,11 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
         ends[k].gain = 0; /* none yet: those that are found gain more */
     }
     for (uint32_t j = 0; j < looked; ++j) {
-        const int64_t left = open - s->near_length[list + j];
+        const int64_t left = open - s->view.near_length[list + j];
         if (left <= 0) {
             break;
         }
-        const uint32_t node = s->near[list + j], at = array_place(s, node);
+        const uint32_t node = s->view.near[list + j], at = array_place(s, node);
         const uint32_t apart = at > place ? at - place : place - at;
         if (apart == 1u || apart == n - 1u) { /* an edge of the tour */
             continue;
@@ -336,14 +292,14 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             end.place = side ? at - 1u : at + 1u;
             end.node = node;
             end.free = array_node(s, end.place);
-            end.gain = left + ARRAY_LENGTH(s->edges, node, end.free);
+            end.gain = left + view_length(&s->view, node, end.free);
             const bool follows = breadth > 0 && ends[breadth - 1u].gain < end.gain;
-            if ((end.gain <= best && !follows) || array_is_tied(s, node, end.free)) {
+            if ((end.gain <= best && !follows) || view_is_tied(&s->view, node, end.free)) {
                 continue;
             }
             bool is_known = false, is_tour = false;
             if (end.gain > best && end.free != s->first) {
-                const int64_t closed = end.gain - ARRAY_LENGTH(s->edges, end.free, s->first);
+                const int64_t closed = end.gain - view_length(&s->view, end.free, s->first);
                 if (closed > best) {
                     array_choose(s, level, &end);
                     is_tour = array_closes(s, level + 1u);
@@ -379,15 +335,15 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     return best > 0;
 }
 
-/* Depth first from the edge (t1, t2), which is set. Makes the first exchange that gains. */
+/* Depth first from the edge (t1, t2), which is set. Makes the first move that gains. */
 SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, bool logs)
 {
-    struct array_end ends[EXCHANGE_MOST][ARRAY_BEAM_MOST];
-    uint32_t count[EXCHANGE_MOST], next[EXCHANGE_MOST], level = 1, last = s->ends[1], place = 0;
+    struct array_end ends[KOPT_MOST][ARRAY_BEAM_MOST];
+    uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = s->ends[1], place = 0;
     int64_t open = length, gain;
-    while (level < s->exchange) {
+    while (level < s->own.kopt) {
         if (array_expand(s, level, last, place, open, ends[level], &count[level], &gain)) {
-            s->length -= gain;
+            s->own.length -= gain;
             array_apply(s, level + 1u, logs);
             return true;
         }
@@ -408,19 +364,19 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, int64_t length, boo
     return false;
 }
 
-/* Looks for an exchange from `node` in both directions and makes the first that gains. */
+/* Looks for a move from `node` in both directions and makes the first that gains. */
 SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool logs)
 {
     for (uint32_t backward = 0; backward < 2u; ++backward) {
         const uint32_t position = s->pos[node];
         s->forward = !backward;
         s->first = node;
-        s->base = backward ? array_before(position, s->n) : array_after(position, s->n);
+        s->base = backward ? position_before(position, s->view.n) : position_after(position, s->view.n);
         s->ends[0] = node;
         s->ends[1] = s->ord[s->base];
         s->sides = 0;
-        if (!array_is_tied(s, node, s->ends[1])
-            && array_search_edge(s, ARRAY_LENGTH(s->edges, node, s->ends[1]), logs)) {
+        if (!view_is_tied(&s->view, node, s->ends[1])
+            && array_search_edge(s, view_length(&s->view, node, s->ends[1]), logs)) {
             return true;
         }
     }
@@ -434,30 +390,30 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
  * has one partner at most. */
 SHARED_INLINE uint32_t array_cut(const struct array_search *s, uint32_t base, uint32_t offset)
 {
-    const uint32_t position = array_plus(base, offset, s->n);
-    return offset + array_is_tied(s, s->ord[position], s->ord[array_after(position, s->n)]);
+    const uint32_t position = position_plus(base, offset, s->view.n);
+    return offset + view_is_tied(&s->view, s->ord[position], s->ord[position_after(position, s->view.n)]);
 }
 
 /* W B C D becomes W D C B, where B begins at a random node, or the next, and B, C and D are short. Needs 8 nodes. */
 SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream, uint32_t number)
 {
-    const uint32_t n = s->n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
+    const uint32_t n = s->view.n, most = n / 4u - 1u < ARRAY_KICK_LENGTH ? n / 4u - 1u : ARRAY_KICK_LENGTH;
     const struct philox_block words = draw_block(stream, DRAW_KICK, 0, number);
     const uint32_t drawn = s->pos[(uint32_t)(((uint64_t)words.w0 * n) >> 32)];
-    const uint32_t base = array_plus(drawn, array_cut(s, array_before(drawn, n), 0), n);
-    uint32_t offsets[EXCHANGE_MOST], before[4], behind[4];
+    const uint32_t base = position_plus(drawn, array_cut(s, position_before(drawn, n), 0), n);
+    uint32_t offsets[KOPT_MOST], before[4], behind[4];
     offsets[0] = array_cut(s, base, (uint32_t)(((uint64_t)words.w1 * most) >> 32));
     offsets[1] = array_cut(s, base, offsets[0] + 1u + (uint32_t)(((uint64_t)words.w2 * most) >> 32));
     offsets[2] = array_cut(s, base, offsets[1] + 1u + (uint32_t)(((uint64_t)words.w3 * most) >> 32));
     offsets[3] = n - 1u;
     for (uint32_t i = 0; i < 4u; ++i) {
-        const uint32_t position = array_plus(base, offsets[i], n);
+        const uint32_t position = position_plus(base, offsets[i], n);
         before[i] = s->ord[position];
-        behind[i] = s->ord[array_after(position, n)];
-        s->length -= ARRAY_LENGTH(s->edges, before[i], behind[i]);
+        behind[i] = s->ord[position_after(position, n)];
+        s->own.length -= view_length(&s->view, before[i], behind[i]);
     }
     for (uint32_t i = 0; i < 4u; ++i) { /* W-D, B-W, C-B, D-C: arcs B, C, D, W end before[0 .. 3] */
-        s->length += ARRAY_LENGTH(s->edges, before[i], behind[(i + 2u) % 4u]);
+        s->own.length += view_length(&s->view, before[i], behind[(i + 2u) % 4u]);
     }
     array_rewrite(s, 4u, base, offsets, (uint64_t)0x41270563u, true);
     for (uint32_t i = 0; i < 4u; ++i) {
@@ -466,74 +422,63 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* The threshold of the last kick made: at the round's last one it is 0. */
-SHARED_INLINE int64_t array_threshold(ARRAY_GLOBAL const struct mosaic_colony *colony)
+/* The threshold of the last kick made: at the generation's last one it is 0. */
+SHARED_INLINE int64_t array_threshold(const struct mosaic_individual *own)
 {
-    if (colony->threshold == 0 || colony->kicks >= colony->kick_end) {
+    if (own->threshold == 0 || own->kicks >= own->kick_end) {
         return 0;
     }
-    const uint64_t left = colony->kick_end - colony->kicks, all = colony->kick_end - colony->kick_begin;
-    return (int64_t)((uint64_t)colony->threshold * left / all);
+    const uint64_t left = own->kick_end - own->kicks, all = own->kick_end - own->kick_begin;
+    return (int64_t)((uint64_t)own->threshold * left / all);
 }
 
 /* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
-SHARED_INLINE void array_decide(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony)
+SHARED_INLINE void array_decide(struct array_search *s)
 {
-    if (s->length > colony->before && s->length - colony->before >= array_threshold(colony)) {
-        while (s->count > 0) {
+    if (s->own.length > s->own.before && s->own.length - s->own.before >= array_threshold(&s->own)) {
+        while (s->own.count > 0) {
             array_pop(s);
         }
         array_undo(s);
-        s->length = colony->before;
+        s->own.length = s->own.before;
     }
-    colony->better += s->length < colony->before;
-    colony->before = s->length;
-    s->logged = 0;
+    s->own.better += s->own.length < s->own.before;
+    s->own.before = s->own.length;
+    s->own.logged = s->own.kicked = 0;
 }
 
-/* Works on the colony's queue, and then on kicks up to kick_end, for `budget` nodes; colony->done is set when all is
- * done.
- */
-SHARED_INLINE void array_run(struct array_search *s, ARRAY_GLOBAL struct mosaic_colony *colony, uint64_t seed,
+/* Works on the individual's queue, and then on kicks up to kick_end, for `budget` nodes; its `done` is set when all is
+ * done. */
+SHARED_INLINE void array_run(struct array_search *s, VIEW_GLOBAL struct mosaic_individual *individual, uint64_t seed,
                              uint32_t budget)
 {
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), colony->number, colony->population};
-    bool kicked = colony->kicked;
-    s->exchange = colony->exchange > 0 ? colony->exchange : ARRAY_EXCHANGE;
-    s->beam = colony->beam > 0 ? colony->beam : ARRAY_BEAM;
-    s->head = colony->head;
-    s->count = colony->count;
-    s->logged = colony->logged;
-    s->length = colony->length;
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), individual->number,
+                                       individual->population};
+    s->own = *individual;
+    s->own.kopt = s->own.kopt > 0 ? s->own.kopt : ARRAY_KOPT;
+    s->own.beam = s->own.beam > 0 ? s->own.beam : ARRAY_BEAM;
     uint32_t looked = 0;
-    bool done = false;
-    for (; looked < budget && !done; ++looked) {
-        if (s->count == 0) {
-            if (kicked) {
-                array_decide(s, colony);
-                kicked = false;
+    for (; looked < budget && !s->own.done; ++looked) {
+        if (s->own.count == 0) {
+            if (s->own.kicked) {
+                array_decide(s);
             }
-            done = colony->kicks >= colony->kick_end || s->n < 8u;
-            if (!done) {
-                colony->before = s->length;
-                array_kick(s, stream, (uint32_t)colony->kicks);
-                ++colony->kicks;
-                kicked = true;
+            s->own.done = s->own.kicks >= s->own.kick_end || s->view.n < 8u;
+            if (!s->own.done) {
+                s->own.before = s->own.length;
+                array_kick(s, stream, (uint32_t)s->own.kicks);
+                ++s->own.kicks;
+                s->own.kicked = 1;
             }
-        } else if (!array_improve(s, s->ring[s->head], kicked)) {
+        } else if (!array_improve(s, s->ring[s->own.head], s->own.kicked)) {
             array_pop(s);
-        } else if (kicked && s->logged == ARRAY_LOG_MOST) {
-            array_decide(s, colony);
-            kicked = s->count > 0;
+        } else if (s->own.kicked && s->own.logged == ARRAY_LOG_MOST) {
+            array_decide(s);
+            s->own.kicked = s->own.count > 0;
         }
     }
-    colony->looked += looked;
-    colony->kicked = kicked;
-    colony->head = s->head;
-    colony->count = s->count;
-    colony->logged = s->logged;
-    colony->length = s->length;
-    colony->done = done;
+    s->own.looked += looked;
+    *individual = s->own;
 }
 
 #endif

@@ -17,10 +17,10 @@
 #define DRAW_LIST       4u
 #define DRAW_EXPLOIT    5u
 #define DRAW_MUTATION   6u
-#define DRAW_BLUR       7u /* mosaic: an edge's own number in a colony's start ... */
-#define DRAW_KICK       8u /* ... where a kick cuts ... */
-#define DRAW_ABSORB     9u /* ... which cycles an absorption traces ... */
-#define DRAW_MEETINGS   10u /* ... and who meets whom */
+#define DRAW_BLUR       7u  /* mosaic: an edge's own number in an individual's start ... */
+#define DRAW_KICK       8u  /* ... where a kick cuts ... */
+#define DRAW_CROSSOVER  9u  /* ... which cycles a crossover traces ... */
+#define DRAW_CIRCLE     10u /* ... and the circle of a crossover pass */
 #define DRAW_WALK       11u /* where an ant on pieces kicks */
 
 /* The race draws for 64 nodes with 16 blocks: node j takes word (j / 16) % 4 of block (j / 64) * 16 + j % 16, so that

@@ -4,12 +4,12 @@
 
 #include "cl_compat.h"
 
-/* A colony's state but for its arrays. */
-struct mosaic_colony {
+/* An individual's state but for its arrays. */
+struct mosaic_individual {
     int64_t length;      /* of its tour */
     int64_t before;      /* while kicked: of its tour before the kick */
     uint64_t kicks;      /* made so far, from the start of its population */
-    uint64_t kick_begin; /* made when its round began, and ... */
+    uint64_t kick_begin; /* made when its generation began, and ... */
     uint64_t kick_end;   /* ... where kicks stop */
     uint64_t looked;     /* nodes of the queue, and kicks, so far */
     int64_t threshold;   /* a kick is kept when it makes the tour longer by less; falls from here at kick_begin to 0 */
@@ -18,11 +18,19 @@ struct mosaic_colony {
     uint32_t number;     /* in its population */
     uint32_t head;       /* of the ring */
     uint32_t count;      /* nodes in the ring */
-    uint32_t logged;     /* exchanges in the log */
+    uint32_t logged;     /* moves in the log */
     uint32_t kicked;     /* 1: a kick is not decided yet */
     uint32_t done;       /* 1: the queue is empty and all kicks are made */
-    uint32_t exchange;   /* edges of an exchange at most, 2 to EXCHANGE_MOST; 0: ARRAY_EXCHANGE */
+    uint32_t kopt;       /* edges of a k-opt move at most, 2 to KOPT_MOST; 0: ARRAY_KOPT */
     uint32_t beam;       /* open ends followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
+
+/* Moves that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
+#define ARRAY_LOG_MOST  64u
+#define ARRAY_LOG_WORDS 12u
+
+/* Words of an individual, of n nodes: tour, positions, ring, scratch, bits, log. */
+#define ARRAY_QUEUED_WORDS(n) (((n) + 31u) / 32u)
+#define ARRAY_WORDS(n)        (4u * (uint64_t)(n) + ARRAY_QUEUED_WORDS(n) + ARRAY_LOG_MOST * ARRAY_LOG_WORDS)
 
 #endif

@@ -23,7 +23,7 @@
 
 #include "piece_types.h"
 
-/* 1: gains of an exchange, open ones and those of kicks among them, are below 2^PIECE_SHORT_BITS; the same results in
+/* 1: gains of a move, open ones and those of kicks among them, are below 2^PIECE_SHORT_BITS; the same results in
  * fewer registers. */
 #ifndef PIECE_SHORT
 #define PIECE_SHORT 0

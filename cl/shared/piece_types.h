@@ -11,14 +11,14 @@
 
 #define PIECE_SHORT_BITS 27 /* of a short gain; the rest of a word tells the lane that has it */
 
-/* Edges of an exchange and open exchanges followed, of a job that says nothing, and most of the latter. */
-#define PIECE_EXCHANGE  6u
+/* Edges of a move and open moves followed, of a job that says nothing, and most of the latter. */
+#define PIECE_KOPT      6u
 #define PIECE_BEAM      3u
 #define PIECE_BEAM_MOST 4u
 
 /* An ant's work in one launch. Nodes to be looked at open its row of the queues; those left over follow. */
 struct piece_job {
-    uint32_t colony;
+    uint32_t individual;
     uint32_t ant, iteration; /* whose random numbers it draws */
     uint32_t moves;          /* at most so many before it stops, and after each kick */
     uint32_t kicks;          /* 0: it looks at its queue, which it has otherwise not */
@@ -26,8 +26,8 @@ struct piece_job {
                            * on, over the tour's end to its start */
     uint32_t window, width; /* it removes edges (p, p + 1) of the base tour at `width` positions p from `window` on
                              * alone, over the tour's end to its start; width n: anywhere */
-    uint32_t exchange;      /* edges of an exchange at most, 2 to EXCHANGE_MOST; 0: PIECE_EXCHANGE */
-    uint32_t beam;          /* open exchanges followed, 1 to PIECE_BEAM_MOST; 0: PIECE_BEAM */
+    uint32_t kopt;          /* edges of a k-opt move at most, 2 to KOPT_MOST; 0: PIECE_KOPT */
+    uint32_t beam;          /* open moves followed, 1 to PIECE_BEAM_MOST; 0: PIECE_BEAM */
     uint32_t threshold;     /* it keeps kicks that make its tour longer by less, and in all by less */
 };
 

@@ -1,5 +1,5 @@
 /* selection_rules.h - the selection rules by number, and what each draws from. One row here, one in
- * src/aco/selection.c. */
+ * src/aco/tables.c. */
 #ifndef SWARMCL_SELECTION_RULES_H
 #define SWARMCL_SELECTION_RULES_H
 

@@ -8,7 +8,7 @@
 #define SWARM_REACHED_TARGET 1u
 #define SWARM_STAGNATED      2u
 
-/* Rows of src/pso/rows.c by number. */
+/* Rows of src/pso/settings.c by number. */
 #define BOUNDARY_CLAMP    0
 #define BOUNDARY_ABSORB   1
 #define BOUNDARY_REFLECT  2

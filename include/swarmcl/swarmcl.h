@@ -1,6 +1,7 @@
-/* swarmcl.h - ant colonies for the travelling salesman problem and particle swarms for functions, on OpenCL devices.
+/* swarmcl.h - short tours and best values of functions, by ant colonies, populations of tours and particle swarms, on
+ * OpenCL devices.
  *
- * The library behind the program `swarmcl`. A minimal run:
+ * A minimal run:
  *
  *     swarm_context *context = NULL;
  *     swarm_instance *instance = NULL;
@@ -8,10 +9,10 @@
  *     swarm_result *result = NULL;
  *     if (swarm_context_create(&context) == SWARM_OK
  *         && swarm_instance_read(context, "E100.tsp", &instance) == SWARM_OK
- *         && swarm_params_create(context, &params) == SWARM_OK
+ *         && swarm_params_create(context, "tsp", &params) == SWARM_OK
  *         && swarm_params_set(context, params, "iterations", "50") == SWARM_OK
- *         && swarm_tsp_solve(context, instance, params, NULL, NULL, &result) == SWARM_OK)
- *         use(result->tour, result->node_count, result->length);
+ *         && (swarm_params_instance(params, instance), swarm_solve(context, params, NULL, NULL, &result)) == SWARM_OK)
+ *         use(result->tour->nodes, result->tour->node_count, result->length);
  *     else
  *         complain(swarm_context_error(context));
  *     swarm_result_destroy(&result);
@@ -19,26 +20,23 @@
  *     swarm_instance_destroy(&instance);
  *     swarm_context_destroy(&context);
  *
- * Rules that hold for every function
+ * Rules of all functions
  *
- *   Errors      A function that can fail returns enum swarm_status: 0 is success, a negative value is the class of
- *               the failure. The sentence that explains it (with file, line, found and expected where that makes
- *               sense) is swarm_context_error(). Outputs are untouched on failure.
- *   Printing    The library prints nothing, never ends the process and keeps no globals. Warnings and progress reach
- *               the caller through the callbacks of the context.
- *   Threads     Objects are not locked. Use one context, with the objects made through it, per thread; several
- *               contexts may work at the same time. swarm_context_cancel() alone may be called from any thread and
- *               from a signal handler.
- *   Ownership   "returns owned": the caller destroys it. "borrows": the callee uses it during the call only, unless a
- *               longer time is named. Destroy functions take a pointer to the handle, accept NULL handles and set the
- *               handle to NULL.
- *   Words       A node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of one
- *               edge, a length the sum over a closed tour, or over an open path. A tour or path is a permutation of all
- *               nodes.
- *   Units       Distances and lengths are integers of 10^-decimals of the input's unit (swarm_instance_info). decimals
- *               is 0 for TSPLIB instances, so that their lengths are TSPLIB's own; swarm_length_text() writes them out.
- *   Promise     For a given instance, parameters, seed and iteration count the tour is the same, bit for bit, on every
- *               device, for every work-group size and launch split, and in the sequential twin.
+ * - Errors: a status below 0 is the class of the failure. swarm_context_error() is the sentence with file, line, found
+ *   and expected. Outputs are untouched on failure. Any function may fail for want of memory; its comment names the
+ *   other errors.
+ * - Ownership: arguments are borrowed during the call, unless a comment names a longer time. Objects that a function
+ *   creates, reads or makes are the caller's: destroy them. Arrays and texts called "owned" go to swarm_free(). Destroy
+ *   functions take a pointer to the handle, which may be NULL, and set it to NULL. What a struct points to lives as
+ *   long as the object it describes. Names and tables are static.
+ * - Threads: one context per thread, with all objects made through it. Only swarm_context_cancel() may be called from
+ *   other threads and from signal handlers. The library prints nothing, never ends the process, keeps no globals.
+ * - Files: input may be packed by gzip; "-" is the standard input. Output is written under a temporary name and then
+ *   renamed, so that no file is ever half written.
+ * - Words: a node is a place, numbered 0 .. n-1 here and 1 .. n in files. A distance is the integer length of an edge,
+ *   a length their sum over a closed tour or an open path. Both count 10^-decimals of the input's unit.
+ * - Promise: the same input, parameters, seed and number of iterations give the same result, bit for bit, on every
+ *   device, for every work-group size and launch split, and in the sequential twin on the host.
  */
 #ifndef SWARMCL_SWARMCL_H
 #define SWARMCL_SWARMCL_H
@@ -59,796 +57,539 @@
 extern "C" {
 #endif
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Status                                                                                                           */
+/* ---- Status ------------------------------------------------------------------------------------------------------ */
 
 enum swarm_status {
     SWARM_OK = 0,
-    SWARM_ERROR_INVALID_ARGUMENT = -1, /* a parameter, option or selector that makes no sense */
-    SWARM_ERROR_OUT_OF_MEMORY = -2,    /* what was asked for does not fit the device or the host */
+    SWARM_ERROR_INVALID_ARGUMENT = -1, /* an unknown name, a value out of range, parameters that clash */
+    SWARM_ERROR_OUT_OF_MEMORY = -2,    /* of the device or the host */
     SWARM_ERROR_IO = -3,               /* a file could not be written, or another rank not reached */
-    SWARM_ERROR_INPUT = -4,            /* an instance or tour that cannot be read: missing, malformed, out of range */
+    SWARM_ERROR_INPUT = -4,            /* a file or text that is missing, malformed or out of range */
     SWARM_ERROR_UNSUPPORTED = -5,      /* well-formed input of a kind that is refused by name */
     SWARM_ERROR_NO_DEVICE = -6,        /* no usable OpenCL device */
     SWARM_ERROR_OPENCL = -7,           /* an OpenCL call failed */
     SWARM_ERROR_BUILD = -8,            /* the kernels did not compile on the device */
-    SWARM_ERROR_VERIFICATION = -9,     /* a tour is no permutation, or its length is not what was claimed */
+    SWARM_ERROR_VERIFICATION = -9,     /* a tour that is none, or not the length or value claimed */
     SWARM_ERROR_INTERNAL = -10         /* a defect of the library */
 };
 
-/* The name of a status, for example "SWARM_ERROR_INPUT"; static storage; "unknown status" for any other value. */
-SWARM_API const char *swarm_status_name(enum swarm_status status);
+SWARM_API const char *swarm_status_name(enum swarm_status status); /* for example "SWARM_ERROR_INPUT" */
+SWARM_API const char *swarm_version(void);                         /* "MAJOR.MINOR.PATCH" */
 
-/* The version of the library, "MAJOR.MINOR.PATCH"; static storage. */
-SWARM_API const char *swarm_version(void);
-
-/* One word of a table of choices: an implementation of a step, a value of a parameter, a kind of instance. */
-struct swarm_variant {
-    const char *name;   /* the word on the command line, in JSON, tests and benches */
-    const char *help;   /* half a sentence */
-    const char *source; /* author, year, algorithm or equation; "" where there is none */
-};
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Context                                                                                                          */
+/* ---- Context ----------------------------------------------------------------------------------------------------- */
 
 typedef struct swarm_context swarm_context;
+typedef struct swarm_instance swarm_instance;   /* nodes and distances */
+typedef struct swarm_objective swarm_objective; /* a function of real numbers */
+typedef struct swarm_params swarm_params;       /* a run to be: what is searched, and how */
 
-enum swarm_log_level {
-    SWARM_LOG_WARNING, /* something the user should know although the run goes on */
-    SWARM_LOG_INFO,    /* one line per phase: device, memory plan */
-    SWARM_LOG_DEBUG    /* build logs, chosen shapes */
-};
-
-/* Receives one message without a newline. `text` is valid during the call only. Called on the thread that works. */
-typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
-
-/* Creates a context and starts its clock, which `time` limits and all reported seconds count from. Returns owned.
- * Fails with SWARM_ERROR_OUT_OF_MEMORY only, *context then stays NULL. */
+/* Creates a context and starts its clock; on failure *context is NULL. It is destroyed after all that it made. */
 SWARM_API enum swarm_status swarm_context_create(swarm_context **context);
-
-/* Destroys the context and the device list it lends. Objects made through it must be gone before. */
 SWARM_API void swarm_context_destroy(swarm_context **context);
 
-/* Sets the receiver of messages; NULL, the default, drops them. */
+/* Receives messages, one a call without a newline; NULL, the default, drops them. INFO: one line per phase, such as
+ * device and memory plan. DEBUG: build logs, chosen shapes. */
+enum swarm_log_level { SWARM_LOG_WARNING, SWARM_LOG_INFO, SWARM_LOG_DEBUG };
+typedef void swarm_log_fn(void *user, enum swarm_log_level level, const char *text);
 SWARM_API void swarm_context_set_log(swarm_context *context, swarm_log_fn *log, void *user);
 
-/* The text of the last failure in this context, "" if there was none; one or more lines, no newline at the end.
- * Borrowed until the next call with this context. For context == NULL: a sentence about missing memory. */
+/* The text of the last failure, "" if there was none; one or more lines, no newline at the end. Borrowed until the next
+ * call with this context. For context == NULL: a sentence about missing memory. */
 SWARM_API const char *swarm_context_error(const swarm_context *context);
 
-/* Seconds since the context was created, monotonic. */
+/* The context's clock in seconds, by which the parameter `time` and all reported seconds count. It starts again between
+ * runs that are each to have a time of their own. */
 SWARM_API double swarm_context_seconds(const swarm_context *context);
-
-/* Starts the clock again: `time` and all seconds that are reported count from here on, as if the context were new. For
- * runs behind one another, of which each is to have its own time; not while one is at work. */
 SWARM_API void swarm_context_restart_clock(swarm_context *context);
 
-/* Asks the run in progress, or the next one, to end with the best tour so far. Safe in signal handlers and from other
- * threads; takes effect within one launch (see `launch-ms`) or the compilation of one program. Stays set. */
+/* Ends the run in progress and all later ones with the best so far, within a launch or a compilation. */
 SWARM_API void swarm_context_cancel(swarm_context *context);
 
-/* Processes that search together, each with one context: ranks. The library knows no way from one to another; these
- * functions are it. They return 0, anything else is a failure that ends the run with SWARM_ERROR_IO. One call is made
- * at a time; gather on the thread that solves, the others on any.
- *
- * swarm_tsp_solve() with ranks is a collective call: each rank makes it with the same instance and parameters, but for
- * `device` and what else changes no tour. Ranks that differ are told apart and refused. What fails on one rank within
- * the call fails on all with its text; a rank that fails before the call has to end the others by other means. When it
- * returns no gather is under way; sends that nobody has received may be. */
+/* Processes that search together, each with one context: ranks. The functions carry bytes from one to another. They
+ * return 0; anything else ends the run with SWARM_ERROR_IO. gather is called on the thread that solves, the others on
+ * any, one at a time. swarm_solve() is then collective: every rank calls it with the same problem and parameters,
+ * except `device` and others that change no result. Ranks that differ are refused. If one rank fails, all do. `ranks`
+ * is copied, its user must outlive the context. NULL, the default: one process. */
 struct swarm_ranks {
     void *user;
     uint32_t rank, count; /* from 0; count is at least 1 */
-    /* Every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank; `own` lies elsewhere. All
-     * ranks call it in the same order with the same size. It waits for all of them. */
+    /* Copies every rank's `size` bytes, in the order of ranks, to `all` [count][size] on every rank. */
     int (*gather)(void *user, const void *own, size_t size, void *all);
-    /* For runs whose islands do not wait (`meeting`); may be NULL for others. Sends `size` bytes, those of every
-     * message of a run, to another rank and never waits: they are copied, and a later message takes the place of an
-     * earlier one to the same rank that has not been received. */
+    /* For `meeting` asynchronous, otherwise NULL. Copies `size` bytes, the same for all messages of a run, for another
+     * rank. Never waits; a later message replaces one that has not been received. */
     int (*send)(void *user, uint32_t to, const void *data, size_t size);
-    /* The latest message that has come from a rank since the last call, if there is one: *got. Never waits. */
+    /* The latest message from a rank since the last call; *got: there was one. Never waits. */
     int (*receive)(void *user, uint32_t from, void *data, size_t size, bool *got);
 };
-
-/* Lets runs of this context be those of a rank. Copies `ranks`, whose user must outlive the context; NULL, the default:
- * there is one process. */
 SWARM_API void swarm_context_set_ranks(swarm_context *context, const struct swarm_ranks *ranks);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Devices                                                                                                          */
+/* Frees an owned array or text, or NULL. Reads and writes whole files: *bytes is owned, with a NUL behind *size bytes.
+ * Errors: SWARM_ERROR_INPUT; SWARM_ERROR_IO. */
+SWARM_API void swarm_free(void *array);
+SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
+SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
+                                               size_t size);
+
+/* ---- Devices ----------------------------------------------------------------------------------------------------- */
 
 enum swarm_device_type { SWARM_DEVICE_GPU, SWARM_DEVICE_ACCELERATOR, SWARM_DEVICE_CPU, SWARM_DEVICE_OTHER };
+SWARM_API const char *swarm_device_type_name(enum swarm_device_type type); /* "gpu", "accelerator", "cpu", "other" */
 
-/* One OpenCL device as found. Sizes in bytes, clock in MHz. */
+/* One OpenCL device. Sizes in bytes, clock in MHz. */
 struct swarm_device {
-    unsigned index;    /* position in the list: the number that selectors take */
-    unsigned platform; /* platform number and, below, the device's number within it: "P:D" */
-    unsigned device;
+    unsigned index;            /* position in the list: the number that selectors take */
+    unsigned platform, device; /* "P:D": the platform's number and the device's number within it */
     enum swarm_device_type type;
-    const char *name;
-    const char *platform_name;
-    const char *driver;
-    const char *version;   /* "OpenCL 3.0 ..." */
-    const char *c_version; /* "OpenCL C 1.2 ..." */
-    unsigned compute_units;
-    unsigned clock;
-    uint64_t global_memory;
-    uint64_t max_allocation; /* the largest single buffer */
-    uint64_t local_memory;
-    size_t max_group_size; /* work-items in a work-group */
-    bool fp64;
-    bool unified_memory; /* it shares the host's memory: an integrated GPU, a CPU */
-    bool simulator; /* oclgrind and the like: never picked by type word, `all` or `auto` while anything else exists */
-    bool duplicate; /* the same hardware was listed before under another platform */
-    bool usable;    /* available and with a compiler */
-    bool automatic; /* what `auto` picks */
+    const char *name, *platform_name, *driver;
+    const char *version, *c_version; /* "OpenCL 3.0 ...", "OpenCL C 1.2 ..." */
+    unsigned compute_units, clock;
+    uint64_t global_memory, local_memory;
+    uint64_t max_allocation;   /* the largest single buffer */
+    size_t max_group_size;     /* work-items in a work-group */
+    bool fp64, unified_memory; /* unified: shared with the host */
+    bool simulator;            /* oclgrind and the like: picked by type word, `all` or `auto` only when it is alone */
+    bool duplicate;            /* listed before, under another platform */
+    bool usable, automatic;    /* available and with a compiler; what `auto` picks */
 };
 
-/* "gpu", "accelerator", "cpu" or "other"; static storage. */
-SWARM_API const char *swarm_device_type_name(enum swarm_device_type type);
-
-/* Lists the devices of all platforms. A platform or device that fails is reported as a warning and left out.
- * `*devices` is borrowed until the context is destroyed; `*count` may be 0, which is no error. The list is made once
- * per context. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: loads every driver, milliseconds to a second. */
+/* The devices of all platforms, possibly none. A driver that fails is a warning. The list is made once per context and
+ * borrowed from it. Cost: loads every driver, milliseconds to a second. */
 SWARM_API enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices,
                                               size_t *count);
 
-/* Resolves selectors to indices of the device list.
- *
- * `platform`: NULL or "" for any, an index, or a part of the platform's name.
- * `device`:   NULL or "" for "auto"; "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the
- *             k-th of that type; an index of the list; "P:D"; a part of a device's or platform's name in any case;
- *             several of these separated by commas. Digits are always an index. A device that is named twice is
- *             found twice; `all` adds those that are not there yet.
- *
- * Writes at most `capacity` indices and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a
- * selector matches nothing or a name matches several devices (the text lists the devices), SWARM_ERROR_NO_DEVICE when
- * there is no usable device at all (the text names the package to install). */
+/* Resolves selectors to indices of the device list. `platform`: NULL or "" for any, an index, or a part of a name.
+ * `device`: NULL, "" or "auto"; "all"; "gpu", "cpu", "accelerator" (also "acc"), each with ":k" for the k-th of that
+ * type; an index; "P:D"; a part of a device's or platform's name in any case; several of these separated by commas.
+ * Digits are always an index. A device that is named twice is found twice; `all` adds those that are missing. Writes at
+ * most `capacity` indices, and the number found to *count. Errors: SWARM_ERROR_INVALID_ARGUMENT when a selector matches
+ * nothing or a name several devices, SWARM_ERROR_NO_DEVICE. */
 SWARM_API enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device,
                                               size_t *indices, size_t capacity, size_t *count);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Instances                                                                                                        */
+/* ---- Instances --------------------------------------------------------------------------------------------------- */
 
-typedef struct swarm_instance swarm_instance;
-
-/* How the distance of two nodes follows from their coordinates (TSPLIB95, section 2). EXPLICIT: from a matrix. */
+/* How the distance of two nodes follows from their coordinates (TSPLIB95, section 2). */
 enum swarm_metric {
-    SWARM_METRIC_EXPLICIT,
-    SWARM_METRIC_EUC_2D, /* nint(sqrt(dx^2 + dy^2)), nint(x) = floor(x + 0.5) */
+    SWARM_METRIC_EXPLICIT, /* from a matrix */
+    SWARM_METRIC_EUC_2D,   /* nint(sqrt(dx^2 + dy^2)), nint(x) = floor(x + 0.5) */
     SWARM_METRIC_EUC_3D,
     SWARM_METRIC_MAN_2D, /* nint(|dx| + |dy|) */
     SWARM_METRIC_MAN_3D,
     SWARM_METRIC_MAX_2D, /* max(nint(|dx|), nint(|dy|)) */
     SWARM_METRIC_MAX_3D,
-    SWARM_METRIC_CEIL_2D, /* ceil(sqrt(dx^2 + dy^2)) */
-    SWARM_METRIC_ATT,     /* pseudo-Euclidean of att48 and att532 */
-    SWARM_METRIC_GEO,     /* great-circle kilometres of latitude and longitude DDD.MM, degrees truncated, R 6378.388 */
-    SWARM_METRIC_GREAT_CIRCLE, /* ours, not TSPLIB's: great-circle metres of latitude and longitude in decimal degrees
-                                * on a sphere of radius 6371008.8 m, the Earth's mean; swarm_instance_from_points() */
+    SWARM_METRIC_CEIL_2D,      /* ceil(sqrt(dx^2 + dy^2)) */
+    SWARM_METRIC_ATT,          /* pseudo-Euclidean of att48 and att532 */
+    SWARM_METRIC_GEO,          /* great-circle km of latitude and longitude DDD.MM, degrees truncated, R 6378.388 */
+    SWARM_METRIC_GREAT_CIRCLE, /* ours: great-circle metres of latitude and longitude in degrees, R 6371008.8 m */
     SWARM_METRIC_COUNT
 };
+SWARM_API const char *swarm_metric_name(enum swarm_metric metric); /* for example "EUC_2D" */
 
-/* The word for the metric, TSPLIB's where it has one, for example "EUC_2D"; static storage. */
-SWARM_API const char *swarm_metric_name(enum swarm_metric metric);
-
-/* What is known about an instance. Strings are borrowed from it. */
 struct swarm_instance_info {
-    const char *name;    /* the NAME field, or the file's name without folder and suffix when there is none */
-    const char *comment; /* the COMMENT fields joined by newlines; "" when there is none */
+    const char *name;    /* the NAME field, else the file's name without folder and suffix */
+    const char *comment; /* the COMMENT fields joined by newlines */
     uint32_t node_count;
     bool symmetric; /* TYPE TSP: true, ATSP: false */
     enum swarm_metric metric;
     const char *format; /* EDGE_WEIGHT_FORMAT of an EXPLICIT instance, otherwise "" */
     size_t fixed_edge_count;
     bool has_display_data;
-    bool has_positions; /* the nodes can be drawn: swarm_instance_position() */
-    bool has_names;     /* the nodes have names: swarm_instance_node_name() */
-    int decimals;       /* distances and lengths count 10^-decimals of the input's unit: 0 for TSPLIB, at most 6, below
-                         * 0 where distances are past 2^31 */
-    const char *unit;   /* the unit of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
-    double minimum[3];  /* smallest and largest coordinates as the input has them; 0 for EXPLICIT */
-    double maximum[3];
-    bool optimum_known;
-    bool optimum_proven; /* false: the best length published, not proven to be shortest */
-    int64_t optimum;     /* of the table of known optima, matched by name, type and dimension */
+    bool has_positions, has_names;      /* swarm_instance_position(), swarm_instance_node_name() */
+    int decimals;                       /* 0 for TSPLIB, at most 6, below 0 where distances are past 2^31 */
+    const char *unit;                   /* of lengths where it is known: "m" for GREAT_CIRCLE, otherwise "" */
+    double minimum[3], maximum[3];      /* coordinates of the input; 0 for EXPLICIT */
+    bool optimum_known, optimum_proven; /* by name, type and node_count; not proven: the best length published */
+    int64_t optimum;
     double read_seconds; /* time spent reading or copying */
 };
 
-/* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points; what it is, is told from the text. Either may be
- * packed by gzip. The path "-" is the standard input. Returns owned.
- *
- * CSV: the first line names the columns, in any case and order, separated by commas, semicolons or tabs: `x` and `y`,
- * or `lat` and `lon` (also latitude, longitude, lng, long) in decimal degrees; `name` or else `id` gives the nodes
- * their names; other columns are skipped. One node a line from then on. Fields may be quoted as RFC 4180 has it; with
- * semicolons or tabs numbers may have a decimal comma. See swarm_instance_from_points() for distances.
- *
- * Errors: SWARM_ERROR_INPUT with path, line, found and expected; SWARM_ERROR_UNSUPPORTED for kinds refused by name
- * (other TYPEs, SPECIAL, XRAY1, XRAY2, ...); SWARM_ERROR_OUT_OF_MEMORY, also for more than 4 GiB, or half of the memory
- * that is available, of text: that is refused, unpacked or not, before it is all there.
- * Memory: 24 bytes a node, 40 and the names for a table, or 4 bytes a matrix element for EXPLICIT. Cost: linear in the
- * file, but for tables as swarm_instance_from_points(). */
+/* Reads a TSPLIB95 file (TYPE TSP or ATSP) or a CSV table of points (`swarmcl help formats`), or `size` bytes of such
+ * text, not packed, with `name` for the path in messages. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_UNSUPPORTED,
+ * SWARM_ERROR_OUT_OF_MEMORY, also for more than 4 GiB or half of the available memory. Memory: 24 bytes a node, of
+ * tables 40 and the names, or 4 bytes a matrix element. Cost: linear; tables as swarm_instance_from_points(). */
 SWARM_API enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance);
-
-/* The same from `size` bytes of text in memory (borrowed), not packed; `name` stands for the path in messages. */
 SWARM_API enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size,
                                                  const char *name, swarm_instance **instance);
 
-/* Makes an instance from coordinates: `coordinates` is [node_count][dimensions], dimensions 2 or 3 as the metric asks
- * (borrowed, copied). `name` may be NULL. Errors: SWARM_ERROR_INPUT for NaN, infinity or edges past 2^31 - 1. */
+/* Makes an instance of coordinates [node_count][2 or 3, by the metric]; `name` may be NULL. Errors: SWARM_ERROR_INPUT
+ * for NaN, infinity or edges past 2^31 - 1. */
 SWARM_API enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const char *name,
                                                             enum swarm_metric metric, size_t node_count,
                                                             const double *coordinates, swarm_instance **instance);
 
-/* What points lie on. */
-enum swarm_surface {
-    SWARM_SURFACE_PLANE, /* (x, y); distances are Euclidean */
-    SWARM_SURFACE_SPHERE /* (latitude, longitude) in decimal degrees; distances are great-circle metres */
-};
-
-/* Makes an instance from points whose distances are real numbers: `points` is [node_count][2]. They are scaled by the
- * largest power of ten, at most 10^6, that keeps every edge below 2^31 and then rounded to the nearest integer: see
- * swarm_instance_info, decimals. `names` is [node_count] strings of UTF-8, or NULL; all borrowed, copied.
- * Errors: SWARM_ERROR_INPUT for NaN, infinity, coordinates past 10^300, latitudes outside [-90, 90] or longitudes
- * outside [-180, 360].
- * Cost: O(n log n), for the widest edge. It is bounded, which may cost a decimal, where the convex hull has more than
- * 4096 corners. */
+/* Makes an instance of points [node_count][2]: (x, y) at Euclidean distances, or (latitude, longitude) in degrees at
+ * great-circle metres. Distances are scaled by the largest power of ten, at most 10^6, that keeps every edge below
+ * 2^31, and rounded. `names` is [node_count] strings of UTF-8, or NULL. Errors: SWARM_ERROR_INPUT for NaN, infinity,
+ * coordinates past 10^300, latitudes outside [-90, 90] or longitudes outside [-180, 360]. Cost: O(n log n), for the
+ * widest edge; beyond 4096 corners of the convex hull a bound of it is taken, which may cost a decimal. */
+enum swarm_surface { SWARM_SURFACE_PLANE, SWARM_SURFACE_SPHERE };
 SWARM_API enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name,
                                                        enum swarm_surface surface, size_t node_count,
                                                        const double *points, const char *const *names,
                                                        swarm_instance **instance);
 
-/* Makes an instance from a matrix: `distances` is [node_count][node_count], row i holds the distances from i
- * (borrowed, copied); the diagonal is ignored. `symmetric` makes it a TSP and requires it to be one.
- * Errors: SWARM_ERROR_INPUT for negative distances or the first pair that differs. */
+/* Makes an instance of distances [node_count][node_count], row i from node i; the diagonal is ignored. Errors:
+ * SWARM_ERROR_INPUT for negative distances and, with `symmetric`, for the first pair that differs. */
 SWARM_API enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
                                                        size_t node_count, const int32_t *distances,
                                                        swarm_instance **instance);
 
 SWARM_API void swarm_instance_destroy(swarm_instance **instance);
-
-/* What is known about the instance; borrowed from it. */
 SWARM_API const struct swarm_instance_info *swarm_instance_describe(const swarm_instance *instance);
 
-/* The distance from node i to node j, both below node_count; 0 for i == j. Constant time, no matrix is built. */
+/* The distance from node i to node j in constant time; the name of node i in UTF-8, or NULL; its position, x to the
+ * right, y upwards: coordinates, longitude and latitude in degrees, or the display data of an EXPLICIT instance; false
+ * when there is none. */
 SWARM_API int32_t swarm_instance_distance(const swarm_instance *instance, uint32_t i, uint32_t j);
-
-/* The name of node i in UTF-8, borrowed from the instance; NULL when it has none. */
 SWARM_API const char *swarm_instance_node_name(const swarm_instance *instance, uint32_t i);
-
-/* Where node i is drawn, x to the right and y upwards: its coordinates, longitude and latitude in decimal degrees for
- * GEO and GREAT_CIRCLE, the display data of an EXPLICIT instance. False, with *x and *y untouched, when
- * info->has_positions is. */
 SWARM_API bool swarm_instance_position(const swarm_instance *instance, uint32_t i, double *x, double *y);
 
-/* Writes a length in the input's unit, exactly: "7542", "13.400000", "25000" for 25 with decimals = -3. Returns `text`,
- * cut to `size` bytes; 400 are always enough. */
+/* Writes a length in the input's unit, exactly, cut to `size` bytes (400 are always enough), and returns `text`. Reads
+ * the largest length that is at most such a decimal number; false for any other text. */
 SWARM_API char *swarm_length_text(int64_t length, int decimals, char *text, size_t size);
-
-/* The other way: the largest length that is at most `text`, a decimal number of at least 0 in the input's unit. False,
- * with *length untouched, for any other text and past 2^63 - 1. */
 SWARM_API bool swarm_length_parse(const char *text, int decimals, int64_t *length);
 
-/* The words of swarm_instance_generate(): "uniform", "clustered", "matrix", "grid", "circle"; NULL-name terminated,
- * static storage. */
-SWARM_API const struct swarm_variant *swarm_instance_kinds(void);
-
-/* Makes the TSPLIB95 text of a random or regular instance of `node_count` nodes, the same bytes on every machine.
- *
- * uniform, clustered, matrix: the generators E, C and M of the 8th DIMACS Implementation Challenge (D. S. Johnson, L.
- * A. McGeoch, 2000), with the header lines of portgen, portcgen and portmgen. grid: a rectangle of points 100 apart, as
- * near to a square as node_count allows. circle: points on a circle, 100 from neighbour to neighbour. Both put their
- * nodes into an order drawn from `seed` and name the shortest length in COMMENT. Seeds count modulo 10^9, for matrix
- * modulo 2^32.
- *
- * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT for an
- * unknown kind or a number of nodes that it does not allow. */
+/* Makes the TSPLIB95 text of a random or regular instance, the same bytes on every machine. "uniform", "clustered",
+ * "matrix": the generators E, C and M of the 8th DIMACS Implementation Challenge (Johnson and McGeoch 2000). "grid",
+ * "circle": points 100 apart on a rectangle or a circle, in an order drawn from `seed`, the shortest length in COMMENT.
+ * Seeds count modulo 10^9, of matrix modulo 2^32. *text is owned, *size bytes and a NUL. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for an unknown kind or a number of nodes that it does not allow. */
 SWARM_API enum swarm_status swarm_instance_generate(swarm_context *context, const char *kind, uint32_t node_count,
                                                     uint32_t seed, char **text, size_t *size);
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Tours                                                                                                            */
+/* ---- Tours ------------------------------------------------------------------------------------------------------- */
 
-/* Reads a TSPLIB95 tour for `instance`, packed by gzip or not; "-" is the standard input. `*tour` is [node_count],
- * nodes from 0, returned owned: free it with swarm_free(). Its NAME need not be the instance's. Errors:
- * SWARM_ERROR_INPUT for text that is no tour file, SWARM_ERROR_VERIFICATION when the nodes are no permutation (missing,
- * repeated, out of range, too few or many). */
+/* Reads a TSPLIB95 tour. *tour is owned, [node_count] nodes. Errors: SWARM_ERROR_INPUT for text that is no tour file,
+ * SWARM_ERROR_VERIFICATION when the nodes are no permutation. */
 SWARM_API enum swarm_status swarm_tour_read(swarm_context *context, const char *path, const swarm_instance *instance,
                                             uint32_t **tour);
 
-/* Checks that `tour` [count] is a permutation of the instance's nodes and measures it in exact integers.
- * Errors: SWARM_ERROR_VERIFICATION naming the first offence. Cost: O(n), no matrix. */
+/* Checks that `tour` [count] is a permutation of the nodes and measures it in exact integers; a path has no edge from
+ * its last node to its first. Errors: SWARM_ERROR_VERIFICATION naming the first offence. Cost: O(n). */
 SWARM_API enum swarm_status swarm_tour_length(swarm_context *context, const swarm_instance *instance,
                                               const uint32_t *tour, size_t count, int64_t *length);
-
-/* The same for an open path, that is without the edge from its last node to its first. */
 SWARM_API enum swarm_status swarm_path_length(swarm_context *context, const swarm_instance *instance,
                                               const uint32_t *path, size_t count, int64_t *length);
 
-/* Writes a TSPLIB95 tour file through a temporary name and a rename, so that a file of this name is never half
- * written. `comment` may be NULL. `instance` may be NULL; when its nodes have names, a line "COMMENT : NUMBER NAME" for
- * each, in the order of the tour, carries them. Errors: SWARM_ERROR_IO. */
+/* Writes a TSPLIB95 tour. `comment` may be NULL, and `instance`, whose nodes' names it has. Errors: SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_tour_write(swarm_context *context, const char *path, const char *name,
                                              const char *comment, const swarm_instance *instance, const uint32_t *tour,
                                              size_t count);
 
-/* Reads a whole file, unpacked when it is gzip's; "-" is the standard input. *bytes returns owned, with a NUL behind
- * the last byte that *size does not count: free it with swarm_free(). Errors: SWARM_ERROR_INPUT,
- * SWARM_ERROR_OUT_OF_MEMORY.
- */
-SWARM_API enum swarm_status swarm_file_read(swarm_context *context, const char *path, char **bytes, size_t *size);
+/* ---- Objectives -------------------------------------------------------------------------------------------------- */
 
-/* Writes `size` bytes to a file in the same safe way. Errors: SWARM_ERROR_IO. */
-SWARM_API enum swarm_status swarm_file_replace(swarm_context *context, const char *path, const void *bytes,
-                                               size_t size);
+enum swarm_objective_kind { SWARM_OBJECTIVE_BUILT_IN, SWARM_OBJECTIVE_FILE, SWARM_OBJECTIVE_FUNCTION };
 
-/* Frees an array that a function of this library returned owned; NULL is allowed. */
-SWARM_API void swarm_free(void *array);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Parameters and variants                                                                                          */
-
-enum swarm_param_kind {
-    SWARM_PARAM_FLAG,    /* present or absent */
-    SWARM_PARAM_INTEGER, /* decimal integer within [minimum, maximum], or one of `words` */
-    SWARM_PARAM_REAL,    /* decimal number within the range, or one of `words` */
-    SWARM_PARAM_WORD,    /* one of `words` */
-    SWARM_PARAM_TEXT     /* anything: a file name, a selector */
-};
-
-/* What a parameter of swarm_tsp_params() is to the tour. */
-enum swarm_param_role {
-    SWARM_PARAM_DECIDES, /* it decides the tour */
-    SWARM_PARAM_ENDS,    /* it ends the run; who repeats the run counts iterations instead */
-    SWARM_PARAM_FREE     /* it changes no tour */
-};
-
-/* One parameter: parsing, range errors and --help all come from this row. Static storage. */
-struct swarm_param {
-    const char *name; /* "rho" is --rho */
-    char letter;      /* short option, '\0' for none */
-    enum swarm_param_kind kind;
-    const char *fallback; /* the default as the user would write it; NULL: not set unless given */
-    const char *minimum;  /* inclusive bounds as text for INTEGER and REAL; "(0" means exclusive; NULL: no range */
-    const char *maximum;
-    const char *unit;                  /* "" when there is none */
-    const char *operand;               /* the word --help shows for the value, for example "N" */
-    const char *group;                 /* heading in --help: "Colony", "Stopping", "Device", "Shape" */
-    const char *help;                  /* one sentence without a full stop */
-    const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL-name
-                                        * terminated; NULL when there are none */
-    enum swarm_param_role role;        /* see swarm_params_replay() */
-};
-
-/* The parameters of `swarmcl tsp`; `*count` of them. Static storage. */
-SWARM_API const struct swarm_param *swarm_tsp_params(size_t *count);
-
-/* Those of `swarmcl pso`. */
-SWARM_API const struct swarm_param *swarm_pso_params(size_t *count);
-
-/* The row called `name` in `table` [count], or NULL; NULL for a NULL name. */
-SWARM_API const struct swarm_param *swarm_param_find(const struct swarm_param *table, size_t count, const char *name);
-
-/* Checks `value` against a row: its kind, range and words. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and
- * what is allowed. */
-SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,
-                                              const char *value);
-
-typedef struct swarm_params swarm_params;
-
-/* A set of parameters for swarm_tsp_solve(), all at their defaults. Returns owned. */
-SWARM_API enum swarm_status swarm_params_create(swarm_context *context, swarm_params **params);
-
-/* The same for swarm_pso_solve(). */
-SWARM_API enum swarm_status swarm_pso_params_create(swarm_context *context, swarm_params **params);
-
-SWARM_API void swarm_params_destroy(swarm_params **params);
-
-/* Gives `name` the value `value` (text, copied), which counts as explicit from then on.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for an unknown name or a value out of range. */
-SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
-                                             const char *value);
-
-/* The value of `name` as text: what was set, else what the preset of the parameter `preset` has, else its default; NULL
- * when it has none. Borrowed until the next set. */
-SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
-
-/* The tour that a run starts from instead of the nearest-neighbour tour: the first best so far, and before the first
- * iteration every ant deposits on it once as if it had walked it; of `mosaic` one colony starts from it. For an open
- * path its first and last node are the ends. `tour` is [count], borrowed, copied; NULL takes it back. It is checked
- * when the run begins. */
-SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
-                                               size_t count);
-
-/* One tour more to start from, which `mosaic` alone takes: the k-th is that of colony k of the first population, as far
- * as `colonies` allows, and the shortest is the first best. swarm_params_start() sets the first again and takes back
- * all others. */
-SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
-                                                   size_t count);
-
-/* Measures every kernel by events (result->kernels). Changes no tour; costs some time per launch. */
-SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Solving                                                                                                          */
-
-enum swarm_stop_reason {
-    SWARM_STOP_ITERATIONS, /* the iteration count was reached */
-    SWARM_STOP_TIME,       /* the time limit */
-    SWARM_STOP_TARGET,     /* a tour of the target length or shorter was found */
-    SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
-    SWARM_STOP_CANCELLED   /* swarm_context_cancel(), a signal for example */
-};
-
-/* "iterations", "time", "target", "stagnation" or "cancelled"; static storage. */
-SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason);
-
-/* The length that gaps are counted from. */
-struct swarm_reference {
-    bool known;
-    bool proven;    /* of a table, and proven to be shortest */
-    bool given;     /* by the caller, as `optimum` */
-    int64_t length; /* 0 unless known */
-};
-
-/* Finds the reference of a run: the parameter `optimum`, else the table of known optima; the table knows closed tours
- * only, so that a run for a `path` has none of it. */
-SWARM_API struct swarm_reference swarm_tsp_reference(const swarm_instance *instance, const swarm_params *params);
-
-/* State of a run as its progress callback sees it, about every tenth of a second and at improvements. */
-struct swarm_progress {
-    uint64_t iteration;      /* iterations complete */
-    uint64_t best_iteration; /* 0: the tour it started from is still the best */
-    int64_t best_length;
-    bool improved; /* best_length is shorter than at the call before */
-    double seconds;
-    uint64_t iteration_limit; /* 0: none */
-};
-typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
-
-/* One improvement of the best tour. Iteration 0 is the tour it started from. */
-struct swarm_trace_point {
-    uint64_t iteration;
-    int64_t length;
-    double seconds; /* when the host learnt of it */
-};
-
-/* Wall seconds of each phase; total is from the creation of the context to the end of the call. */
-struct swarm_timing {
-    double read;    /* reading the instance */
-    double context; /* discovery, OpenCL context and queue */
-    double build;   /* compiling the kernels */
-    double setup;   /* nearest-neighbour tour, buffers, matrices */
-    double loop;    /* iterations */
-    double total;
-    double checkpoints; /* of setup and loop: taking states and writing them */
-};
-
-/* A parameter as the run used it. */
-struct swarm_setting {
-    const char *name;
-    const char *value;          /* NULL: none, or nothing that this run has */
-    bool explicit_value;        /* set by the caller; otherwise default or chosen as a companion */
-    enum swarm_param_kind kind; /* how to print it */
-};
-
-/* A run that is over, as far as it takes to repeat it: of a swarm_result, or of the program's document about one. */
-struct swarm_record {
-    const char *name;                     /* stands for the document in messages */
-    const struct swarm_setting *settings; /* [setting_count], names and values as the run used them; no more is read */
-    size_t setting_count;
-    uint64_t iterations; /* that it has made */
-    const char *target;  /* the length of its tour as text when it ended by that, otherwise NULL */
-};
-
-/* Sets what makes a run of `params` (of swarm_params_create()) repeat the recorded one, bit for bit, on any device: all
- * that decides the tour, and counts for what ended it; of mosaic those of `schedule`. Tours to start from are not among
- * these. What was set before and changes no tour stays, and so does `time`, which is a limit. Borrows all.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the tour; SWARM_ERROR_INPUT for a
- * record that is none: a parameter that there is not, a value that it cannot have, no `algorithm` or `seed`, a run
- * without an iteration. */
-SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
-                                                const struct swarm_record *record);
-
-/* Sets what makes a run of `params` (of swarm_params_create()) go on from the checkpoint that `resume` names: all that
- * decides the tour, and, where nothing that ends a run was set, what was set for the run of the checkpoint. Without
- * `resume` nothing happens. swarm_tsp_solve() refuses a checkpoint that does not fit; with these values it does.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the tour; SWARM_ERROR_INPUT for a
- * file that is no checkpoint of swarm_tsp_solve(), of another version, truncated or damaged. */
-SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
-
-/* A buffer of the memory plan, bytes. */
-struct swarm_plan_entry {
-    const char *name;
-    uint64_t bytes;
-};
-
-/* Device time of one kernel, from events. */
-struct swarm_kernel_time {
-    const char *name;
-    uint64_t calls;
-    double seconds;        /* of all calls together */
-    double median_seconds; /* of one call, over the first 1,024 */
-};
-
-/* A whole colony of a run that has several, and what it came to. */
-struct swarm_island {
-    uint32_t rank;           /* that it lived on */
-    uint64_t seed;           /* island 0 has that of the run */
-    int64_t length;          /* of its best tour, found or taken */
-    uint64_t best_iteration; /* in which it found that, or behind which it took it */
-    uint64_t iterations;     /* complete */
-    uint64_t taken;          /* tours of other islands that it took */
-    unsigned device;         /* index of its rank's device list; 0 for the sequential twin */
-    char device_name[64];    /* cut where it is longer; "" for the sequential twin */
-};
-
-/* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
-typedef struct swarm_result {
-    size_t node_count;
-    const uint32_t *tour; /* [node_count], verified to be a permutation; a closed one starts with node 0 */
-    bool path;            /* open: no edge leads from the last node to the first */
-    int64_t length;       /* measured again on the host in exact integers */
-    struct swarm_reference reference;
-    enum swarm_stop_reason stop_reason;
-    uint64_t iterations;
-    uint64_t best_iteration;
-    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
-    double seconds;           /* from the creation of the context to the end of the search */
-    double best_seconds;      /* when the best tour was known */
-    int64_t built_length;     /* of the shortest tour that an ant built, and the local search left, or that a colony of
-                               * `mosaic` had after an iteration; longer than `length` when the start was never beaten,
-                               * or the best tour was improved by itself; -1 when no iteration ended */
-    size_t trace_count;
-    const struct swarm_trace_point *trace; /* improvements in order */
-    struct swarm_timing timing;
-    const struct swarm_device *device; /* that of the rank's first island; NULL for the sequential twin */
-    size_t setting_count;
-    const struct swarm_setting *settings; /* every parameter with the value used */
-    size_t plan_count;
-    const struct swarm_plan_entry *plan; /* the memory that an island takes, on its device or, for the twin, the host */
-    uint64_t plan_bytes;
-    size_t kernel_count; /* 0 unless swarm_params_profile(); of several islands those of the rank's first */
-    const struct swarm_kernel_time *kernels;
-    size_t island_count; /* of all ranks; 0: there was but one */
-    const struct swarm_island *islands;
-} swarm_result;
-
-/* Searches for a short tour with the colony, or colonies, that `params` describe (borrows all three).
- *
- * The ants are those of the parameter `algorithm`: unless it or an option of Ant System alone is given, MAX-MIN Ant
- * System (Stuetzle and Hoos 2000) on candidate lists with a local search. `as` is Ant System after Dorigo, Maniezzo and
- * Colorni (1996) by the OpenCL kernels of Angelo, Augusto and Barbosa (2013), section 4. What is not set follows from
- * algorithm and instance (docs/defaults.md), the end of the run, too. The best tour starts as the nearest-neighbour
- * tour from node 0, or as that of swarm_params_start(), and is verified before it is returned. A run that is cancelled
- * or out of time succeeds with the best tour so far.
- *
- * The tour is closed, or with `path` open, from `start` to `end` where these are given; it has all fixed edges of the
- * instance and of `fix`, arcs where distances are asymmetric. What no tour can have is refused with the reason.
- *
- * The `algorithm` `mosaic` has no ants: many colonies, each with a tour, improve them by local search (Lin and
- * Kernighan 1973; Martin, Otto and Felten 1991) and take from each other's tours what is better there (after Nagata and
- * Kobayashi 2013); an iteration is a round of both. It takes symmetric instances of at least 5 nodes, 4 for an open
- * path, and asymmetric ones of 3, 2 for a path. Its best tour starts as that of the colonies, one of which starts from
- * the tour of swarm_params_start().
- *
- * With the parameter `islands` it is several whole colonies, each with a seed of its own, on the devices of `device`.
- * Behind every `epoch` iterations they meet, and each takes the best tour of its neighbours in `topology` where that is
- * shorter than its own. The tour depends on the islands, not on where they live. With ranks (swarm_context_set_ranks())
- * the islands are spread over them in blocks, and every rank has the same result. Iterations are those of each island;
- * progress and trace tell of meetings.
- *
- * With the parameter `path` it searches for an open path with free ends instead: ants start at an added node at
- * distance 0 from all others, so that the trails from it learn where to begin.
- *
- * `progress` may be NULL. Returns owned.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device, an instance that the algorithm cannot do),
- * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY (both numbers in the text; nothing was allocated),
- * SWARM_ERROR_BUILD (build log, options and device in the text), SWARM_ERROR_OPENCL, SWARM_ERROR_VERIFICATION.
- * Memory: on candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte
- * elements and the tours. Cost of an iteration: ants * n * K steps or ants * n^2, and the local search. */
-SWARM_API enum swarm_status swarm_tsp_solve(swarm_context *context, const swarm_instance *instance,
-                                            const swarm_params *params, swarm_progress_fn *progress, void *user,
-                                            swarm_result **result);
-
-/* Checks that `tour` [count] is one that swarm_tsp_solve() could return for these parameters: a permutation of the nodes
- * that has the fixed edges of the instance and of `fix`, and the ends of `start` and `end`. Borrows all. Errors:
- * SWARM_ERROR_VERIFICATION naming the first offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
-SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_instance *instance,
-                                             const swarm_params *params, const uint32_t *tour, size_t count);
-
-/* Finds out whether swarm_tsp_solve() would refuse these parameters for this instance, before it looks for a device:
- * what clashes with each other, with the algorithm or with the instance. Borrows both.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT with the reason, SWARM_ERROR_INPUT for a file of `tuning`. Cost: O(n) memory. */
-SWARM_API enum swarm_status swarm_tsp_check(swarm_context *context, const swarm_instance *instance,
-                                            const swarm_params *params);
-
-SWARM_API void swarm_result_destroy(swarm_result **result);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Tuning                                                                                                           */
-
-/* What swarm_tsp_tune() is to measure, and for how long. */
-struct swarm_tuning_request {
-    const swarm_instance *instance; /* borrowed; NULL: random instances of ... */
-    uint32_t node_low, node_high;   /* ... so many nodes, both ends included; not read with an instance */
-    double seconds;                 /* wall time, above 0 */
-};
-
-/* A candidate that was measured once more, or given up. */
-struct swarm_tuning_step {
-    uint32_t node_count;
-    const char *phase; /* the parameter that is being chosen: "construction", "evaluation" or "deposit" */
-    const char *row;   /* the value of it */
-    uint32_t group_size, ants_per_group; /* 0: the row has no such size */
-    uint32_t iterations;                 /* measured so far */
-    double seconds;                      /* median device time of an iteration's part in this phase; 0: not measured */
-    double best_seconds;                 /* of the phase so far; 0: none has been measured */
-    const char *reason;                  /* why it was given up; NULL when it was not */
-    double elapsed, budget;              /* seconds gone by, and those of the request */
-};
-typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
-
-/* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
- * for a device and a number of nodes, and writes what it found as the text of a tuning file, which the parameter
- * `tuning` takes. For a range of nodes both ends and the middle are measured, each for its part of the range. None of
- * what is chosen changes a tour.
- *
- * Of `params` count the device, the settings of the colony and `launch-ms`. `progress` may be NULL; what it is given is
- * borrowed for the call. Rows that are refused or fail on the device are told to `progress` and left out. When
- * swarm_context_cancel() is called, or the time is over, the text holds what has been measured by then; the call may
- * last longer by an iteration.
- *
- * *text returns owned, *size bytes and a NUL: free it with swarm_free(). Errors: SWARM_ERROR_INVALID_ARGUMENT (a range
- * or time that is none, an unknown device, `none`), SWARM_ERROR_NO_DEVICE, and what kept the last construction from
- * running when none runs. Memory: of up to 7 runs at once, as long as they take a quarter of the device's. */
-SWARM_API enum swarm_status swarm_tsp_tune(swarm_context *context, const swarm_params *params,
-                                           const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
-                                           void *user, char **text, size_t *size);
-
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Objectives                                                                                                       */
-
-/* A function of `dimensions` real numbers that a swarm of particles searches the least, or the largest, value of. */
-typedef struct swarm_objective swarm_objective;
-
-enum swarm_objective_kind {
-    SWARM_OBJECTIVE_BUILT_IN, /* a row of swarm_objective_list() */
-    SWARM_OBJECTIVE_FILE,     /* OpenCL C of the caller's, compiled for the device of the run */
-    SWARM_OBJECTIVE_FUNCTION  /* a C function of the caller's, called on the host */
-};
-
-/* What is known about an objective. Strings live as long as the objective; those of the list are static. */
 struct swarm_objective_info {
     const char *name; /* of a file: its name without folder and suffix */
     enum swarm_objective_kind kind;
-    const char *formula; /* as text, for example "sum x_i^2"; "" when it is the caller's */
+    const char *formula; /* for example "sum x_i^2"; "" when it is the caller's */
     const char *bounds;  /* the usual box as text, for example "[-100, 100]"; "" when there is none */
     const char *source;  /* author and year */
     bool maximise;       /* the largest value is looked for, unless a run says otherwise */
     uint32_t dimensions; /* by default; 0: a run has to say */
     uint32_t minimum_dimensions, maximum_dimensions;
-    bool has_bounds; /* swarm_objective_bounds() knows a box */
-    bool can_shift;  /* its optimum stays the best where it is moved within the box: parameter `shift` */
+    bool has_bounds, can_shift; /* the parameter `shift` may move its optimum within the box */
 };
 
-/* The objectives that the library knows; `*count` of them. Static storage. */
+/* The built-in objectives, *count of them, and the one called `name`. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
 SWARM_API const struct swarm_objective_info *swarm_objective_list(size_t *count);
-
-/* The objective of the list called `name`. Returns owned. Errors: SWARM_ERROR_INVALID_ARGUMENT with the names that
- * there are. */
 SWARM_API enum swarm_status swarm_objective_find(swarm_context *context, const char *name, swarm_objective **objective);
 
-/* Reads an objective in OpenCL C 1.2; "-" is the standard input. Returns owned. The text has to define
+/* Reads an objective in OpenCL C 1.2, compiled when a run begins. It defines
  *
  *     real objective(const real *x, int n)    the value at x[0] .. x[n - 1]
  *
- * where `real` is float or double as the parameter `precision` says; either word may stand in its place. It may use
- * OpenCL's built-in functions, whose last bits differ between devices, or those of the library, which have the same
- * bits everywhere: real_sqrt, real_sin, real_cos, real_exp, real_log, ...; NaN counts as worst. It is compiled when a
- * run begins. Errors: SWARM_ERROR_INPUT when the file cannot be read or defines no such function. */
+ * where `real` is float or double by the parameter `precision`. NaN counts as worst. OpenCL's built-in functions differ
+ * in their last bits between devices, the library's (real_sqrt, real_sin, ...; docs/objectives.md) do not. Errors:
+ * SWARM_ERROR_INPUT when the file cannot be read or defines no such function. */
 SWARM_API enum swarm_status swarm_objective_read(swarm_context *context, const char *path, swarm_objective **objective);
 
-/* The value at x [dimensions]; called on the thread that solves, one point after the other. */
+/* Makes an objective of a C function: the value at x [dimensions], called on the thread that solves, one point after
+ * the other. Its runs are on the host (`device` "none", their default), in double precision. */
 typedef double swarm_objective_fn(void *user, const double *x, uint32_t dimensions);
-
-/* Makes an objective of a C function, for runs of the sequential twin in double precision (`device` "none", which
- * such a run takes by itself). `name` is copied. Returns owned. */
 SWARM_API enum swarm_status swarm_objective_from_function(swarm_context *context, const char *name,
                                                           swarm_objective_fn *function, void *user,
                                                           swarm_objective **objective);
 
-/* Borrowed from the objective. */
+SWARM_API void swarm_objective_destroy(swarm_objective **objective);
 SWARM_API const struct swarm_objective_info *swarm_objective_describe(const swarm_objective *objective);
 
-/* The usual bounds of coordinate `index` (from 0) of `dimensions`; false when there are none. */
+/* The usual bounds of coordinate `index` of `dimensions`; the best value within these bounds and, unless `position` is
+ * NULL, one place [dimensions] that has it, if *has_position. False when they are not known. */
 SWARM_API bool swarm_objective_bounds(const swarm_objective *objective, uint32_t dimensions, uint32_t index,
                                       double *lower, double *upper);
-
-/* The best value within the usual bounds and, unless `position` is NULL, one place [dimensions] where it is taken;
- * false when the value is not known. *has_position tells about the place. */
 SWARM_API bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensions, double *value,
                                        double *position, bool *has_position);
 
-/* Evaluates what a run with these parameters searches (with `shift` and `precision`) at `points` [count][dimensions]
- * into `values` [count]; on the host, but for an objective from a file on the device that `params` choose.
- * Errors: as swarm_pso_solve(). */
-SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_objective *objective,
-                                                     const swarm_params *params, size_t count, const double *points,
-                                                     double *values);
+/* Evaluates the objective of `params`, with its `shift` and `precision`, at `points` [count][dimensions] into `values`
+ * [count]: on the host, one from a file on the device of `params`. Errors: those of swarm_solve(). */
+SWARM_API enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_params *params, size_t count,
+                                                     const double *points, double *values);
 
-SWARM_API void swarm_objective_destroy(swarm_objective **objective);
+/* ---- Parameters -------------------------------------------------------------------------------------------------- */
 
-/* ---------------------------------------------------------------------------------------------------------------- */
-/* Particle swarms                                                                                                  */
+/* Makes the parameters of a problem, all at their defaults: "tsp", tours of an instance, or "pso", the best value of an
+ * objective. Their names and values are the program's options: `swarmcl tsp --help`, `swarmcl pso --help`. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT. */
+SWARM_API enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params);
+SWARM_API void swarm_params_destroy(swarm_params **params);
 
-/* State of a run as its progress callback sees it, about every tenth of a second and at improvements. */
-struct swarm_pso_progress {
-    uint64_t iteration;      /* iterations complete */
-    uint64_t best_iteration; /* 0: of the start */
-    double best_value;       /* as the objective gives it */
-    bool improved;           /* best_value is better than at the call before */
-    double seconds;
+/* What is searched: the instance of "tsp", the objective of "pso". Borrowed until the parameters are destroyed. */
+SWARM_API void swarm_params_instance(swarm_params *params, const swarm_instance *instance);
+SWARM_API void swarm_params_objective(swarm_params *params, const swarm_objective *objective);
+
+/* Sets the value of `name`, and gets it: as it was set, else by the parameter `preset`, else its default; NULL: none.
+ * Borrowed until the next set. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
+SWARM_API enum swarm_status swarm_params_set(swarm_context *context, swarm_params *params, const char *name,
+                                             const char *value);
+SWARM_API const char *swarm_params_get(const swarm_params *params, const char *name);
+
+/* The tour [count] that a run of "tsp" starts from instead of the nearest-neighbour tour. It is the first best so far,
+ * and every ant deposits on it before the first iteration. Of an open path the first and last node are the ends.
+ * Copied; checked when the run begins; NULL takes it back. Further ones are for `mosaic` alone: the k-th is that of
+ * individual k of the first population. */
+SWARM_API enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                               size_t count);
+SWARM_API enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *params, const uint32_t *tour,
+                                                   size_t count);
+
+/* Measures every kernel by events (result->kernels), which costs some time per launch. */
+SWARM_API void swarm_params_profile(swarm_params *params, bool enabled);
+
+/* The length that gaps are counted from: the parameter `optimum`, else the known optimum, for closed tours without
+ * fixed edges of `fix`. `params` may be NULL. */
+struct swarm_reference {
+    bool known, proven, given; /* proven: known to be shortest; given: by `optimum` */
+    int64_t length;            /* 0 unless known */
 };
-typedef void swarm_pso_progress_fn(void *user, const struct swarm_pso_progress *progress);
+SWARM_API struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params);
 
-/* One improvement of the best value. Iteration 0 is the start. */
-struct swarm_pso_trace_point {
-    uint64_t iteration;
+/* Checks that a run with these parameters could return `tour` [count]: a permutation of the nodes with the fixed edges
+ * of the instance and of `fix`, and the ends of `start` and `end`. Errors: SWARM_ERROR_VERIFICATION naming the first
+ * offence; SWARM_ERROR_INVALID_ARGUMENT for parameters that name no nodes. */
+SWARM_API enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                             size_t count);
+
+/* ---- Solving ----------------------------------------------------------------------------------------------------- */
+
+enum swarm_stop_reason {
+    SWARM_STOP_ITERATIONS, /* the iteration count was reached */
+    SWARM_STOP_TIME,       /* the time limit */
+    SWARM_STOP_TARGET,     /* an answer as good as the target, or better, was found */
+    SWARM_STOP_STAGNATION, /* no improvement for the given number of iterations */
+    SWARM_STOP_CANCELLED   /* swarm_context_cancel() */
+};
+SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* "iterations", "time", "target", ... */
+
+/* Called about every tenth of a second and at improvements, on the thread that solves. Here and below `length` is 0 for
+ * an objective, and `value` the length for a tour. */
+struct swarm_progress {
+    uint64_t iteration, best_iteration; /* complete; of the best so far, 0: the start */
+    int64_t length;
     double value;
-    double position[2]; /* its first two coordinates; the second is 0 in one dimension */
-    double seconds;     /* when the host learnt of it */
+    bool improved; /* since the call before */
+    double seconds;
+    uint64_t iteration_limit; /* 0: none */
+};
+typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
+
+/* One improvement of the best. Iteration 0 is the start. */
+struct swarm_trace_point {
+    uint64_t iteration;
+    int64_t length;
+    double value, place[2]; /* place: the first two coordinates of a position */
+    double seconds;         /* when the host learnt of it */
 };
 
-/* The outcome of a run. Everything is borrowed from the result and lives as long as it. */
-typedef struct swarm_pso_result {
+/* Wall seconds of each phase. */
+struct swarm_timing {
+    double read;        /* the instance, or the files of an objective */
+    double context;     /* discovery, OpenCL context and queue */
+    double build;       /* compiling the kernels */
+    double setup, loop; /* start, buffers, matrices; iterations */
+    double total;       /* from the start of the clock to the end of the call */
+    double checkpoints; /* of setup and loop: taking states and writing them */
+};
+
+/* A parameter as the run used it. A FLAG is present or absent, a WORD one of a list, an INTEGER or REAL such a word or
+ * a decimal number within a range, a TEXT anything. */
+enum swarm_param_kind { SWARM_PARAM_FLAG, SWARM_PARAM_INTEGER, SWARM_PARAM_REAL, SWARM_PARAM_WORD, SWARM_PARAM_TEXT };
+struct swarm_setting {
+    const char *name, *value; /* NULL: no value */
+    bool given;               /* by the caller; otherwise default or chosen */
+    enum swarm_param_kind kind;
+};
+
+/* A buffer of the memory plan, and the device time of a kernel, from events. */
+struct swarm_plan_entry {
+    const char *name;
+    uint64_t bytes;
+};
+struct swarm_kernel_time {
+    const char *name;
+    uint64_t calls;
+    double seconds, median_seconds; /* of all calls together; of one, over the first 1,024 */
+};
+
+struct swarm_island {
+    uint32_t rank;
+    uint64_t seed;  /* island 0 has that of the run */
+    int64_t length; /* of its best, found or taken */
+    double value;
+    uint64_t best_iteration;    /* in which it found its best, or after which it took it */
+    uint64_t iterations, taken; /* complete; answers of other islands that it took */
+    unsigned device;            /* index of its rank's device list */
+    char device_name[64];       /* may be cut; "" for the sequential twin */
+};
+
+/* The answer of "tsp". */
+struct swarm_tour {
+    size_t node_count;
+    const uint32_t *nodes; /* [node_count]; a closed tour starts with node 0 */
+    bool path;             /* open */
+    struct swarm_reference reference;
+    int64_t built_length; /* of the shortest tour of the ants or individuals after an iteration; -1: none ended */
+};
+
+/* The answer of "pso". */
+struct swarm_position {
     uint32_t dimensions;
-    const double *position; /* [dimensions], within the bounds */
-    double value;           /* there, as the objective gives it; infinite or NaN when no particle met a number */
-    bool maximise;
+    const double *x;             /* [dimensions], within the bounds */
     const double *lower, *upper; /* [dimensions], the bounds of the run */
+    bool maximise;
+    uint64_t evaluations, nan_count; /* of all islands; those that gave NaN, which counts as worst */
+};
+
+typedef struct swarm_result {
+    const struct swarm_tour *tour;         /* of "tsp"; otherwise NULL */
+    const struct swarm_position *position; /* of "pso"; otherwise NULL */
+    int64_t length;
+    double value;
     enum swarm_stop_reason stop_reason;
-    uint64_t iterations;      /* complete, those before a resumed checkpoint included */
-    uint64_t first_iteration; /* the run was resumed after so many; 0 when it was not */
-    uint64_t best_iteration;
-    double seconds;      /* from the creation of the context to the end of the search */
-    double best_seconds; /* when the best value was known */
-    uint64_t evaluations;
-    uint64_t nan_count; /* evaluations that gave NaN, which counts as worst */
+    uint64_t iterations, best_iteration; /* complete, those before a resumed checkpoint included */
+    uint64_t first_iteration;            /* the run was resumed after so many; 0: it was not */
+    double seconds, best_seconds;        /* to the end of the search; until the best was known */
     size_t trace_count;
-    /* improvements in order; of a resumed run those since, behind the best it began with */
-    const struct swarm_pso_trace_point *trace;
+    const struct swarm_trace_point *trace; /* improvements in order */
     struct swarm_timing timing;
-    const struct swarm_device *device; /* NULL for the sequential twin */
+    const struct swarm_device *device; /* of the rank's first island; NULL for the sequential twin */
     size_t setting_count;
     const struct swarm_setting *settings; /* every parameter with the value used */
     size_t plan_count;
-    const struct swarm_plan_entry *plan;
+    const struct swarm_plan_entry *plan; /* the memory of an island, on its device or, for the twin, the host */
     uint64_t plan_bytes;
-    size_t kernel_count; /* 0 unless swarm_params_profile() */
-    const struct swarm_kernel_time *kernels;
-} swarm_pso_result;
+    size_t kernel_count;                     /* 0 unless swarm_params_profile() */
+    const struct swarm_kernel_time *kernels; /* of the rank's first island */
+    size_t island_count;                     /* of all ranks; 0: one search without islands */
+    const struct swarm_island *islands;
+} swarm_result;
 
-/* Searches for the best value of `objective` with the swarm that `params` (of swarm_pso_params_create()) describe;
- * borrows all three.
+/* Searches for the best answer to what `params` ask. What is not set, the end of the run included, follows from the
+ * problem (docs/defaults.md). The answer is verified on the host: a tour meets the conditions and has its length, a
+ * position lies within the bounds and has its value. A run that is cancelled or out of time succeeds with the best so
+ * far. `progress` may be NULL.
  *
- * Particle swarm after Kennedy and Eberhart (1995), with constriction after Clerc and Kennedy (2002) or inertia after
- * Shi and Eberhart (1998); the designs by which the best is found are those of Wang et al. (2022) and ours. All rows of
- * `best` but `asynchronous` give the same bits for the same parameters and seed, on every device and in the sequential
- * twin; so does `asynchronous` among devices and twin. This holds for the objectives of the list, and for files that
- * use the library's functions. The objective is never evaluated outside the bounds.
+ * "tsp": populations of tours (`algorithm` mosaic, docs/mosaic.md) and the family of ant algorithms (`as`, `mmas`,
+ * ...). "pso": particle swarms (docs/swarms.md); the objective is never evaluated outside the bounds. `islands` are
+ * whole searches with seeds of their own (docs/islands.md). The result does not depend on the devices and ranks they
+ * run on, and every rank has it.
  *
- * `progress` may be NULL. Returns owned. A run that is cancelled or out of time succeeds with the best so far.
- * Errors: SWARM_ERROR_INVALID_ARGUMENT (clashing parameters, unknown device, no fp64), SWARM_ERROR_INPUT (a file of
- * bounds, positions or a checkpoint that does not fit; an objective that does not compile, with its own line numbers),
- * SWARM_ERROR_NO_DEVICE, SWARM_ERROR_OUT_OF_MEMORY, SWARM_ERROR_BUILD, SWARM_ERROR_OPENCL, SWARM_ERROR_IO (a checkpoint
- * cannot be written), SWARM_ERROR_VERIFICATION (the value found is not that of the position).
- * Memory: three matrices of dimensions x particles numbers. Cost: dimensions * particles moves an iteration. */
-SWARM_API enum swarm_status swarm_pso_solve(swarm_context *context, const swarm_objective *objective,
-                                            const swarm_params *params, swarm_pso_progress_fn *progress, void *user,
-                                            swarm_pso_result **result);
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_INPUT (a file that a parameter names, an objective that does not
+ * compile), SWARM_ERROR_OUT_OF_MEMORY (nothing was allocated), and all others but SWARM_ERROR_UNSUPPORTED. Memory: on
+ * candidate lists of K some 20 K n bytes and ants x n tours; on whole rows five n x n matrices of 4-byte elements and
+ * the tours; of a swarm three matrices of dimensions x particles. */
+SWARM_API enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
+                                        void *user, swarm_result **result);
+SWARM_API void swarm_result_destroy(swarm_result **result);
 
-SWARM_API void swarm_pso_result_destroy(swarm_pso_result **result);
+/* Refuses what swarm_solve() would refuse before it looks for a device. Errors: SWARM_ERROR_INVALID_ARGUMENT for
+ * parameters that clash with each other, the algorithm or the instance; SWARM_ERROR_INPUT for a file of a parameter. */
+SWARM_API enum swarm_status swarm_check(swarm_context *context, const swarm_params *params);
+
+/* Makes a run of `params` repeat a recorded one, of a swarm_result or of the program's document, on any device: sets
+ * all that decides its result, and counts for what ended it. Starts, `time` and parameters that change no result stay
+ * as they are. Errors: SWARM_ERROR_INVALID_ARGUMENT for a parameter set before that would change the result;
+ * SWARM_ERROR_INPUT for a record that is none. */
+struct swarm_record {
+    const char *name;                     /* stands for the document in messages */
+    const struct swarm_setting *settings; /* [setting_count]; names and values alone are read */
+    size_t setting_count;
+    uint64_t iterations; /* made */
+    const char *target;  /* the length or value that ended it, as text; otherwise NULL */
+};
+SWARM_API enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params,
+                                                const struct swarm_record *record);
+
+/* Makes a run of `params` go on from the checkpoint that `resume` names, if it does: sets all that decides the result
+ * and, where no end was set, those of the checkpoint's run. Errors: as above; SWARM_ERROR_INPUT for a file that is no
+ * checkpoint of this problem, of another version, truncated or damaged. */
+SWARM_API enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params);
+
+/* ---- Tuning ------------------------------------------------------------------------------------------------------ */
+
+struct swarm_tuning_request {
+    uint32_t node_low, node_high; /* of random instances; unused where `params` have an instance */
+    double seconds;               /* wall time */
+};
+
+/* A candidate that was measured once more, or given up. */
+struct swarm_tuning_step {
+    uint32_t node_count;
+    const char *phase, *row;             /* the parameter that is being chosen, "construction" for one; its value */
+    uint32_t group_size, ants_per_group; /* 0: the row has no such size */
+    uint32_t iterations;                 /* measured so far */
+    double seconds, best_seconds;        /* median device time of an iteration's phase; its best so far; 0: none */
+    const char *reason;                  /* why it was given up; otherwise NULL */
+    double elapsed, budget;              /* seconds gone by, and those of the request */
+};
+typedef void swarm_tuning_fn(void *user, const struct swarm_tuning_step *step);
+
+/* Finds the fastest construction with its `group-size` and `ants-per-group`, then the fastest evaluation and deposit,
+ * for a device and a number of nodes (of a range both ends and the middle). No choice changes a tour. Of `params` only
+ * the device, the settings of the colony and `launch-ms` are used. Rows that fail on the device are left out. *text is
+ * owned, the *size bytes and a NUL of a file that the parameter `tuning` takes; when the run is cancelled or the time
+ * is over, it has the choices made by then. `progress` may be NULL. Errors: SWARM_ERROR_INVALID_ARGUMENT,
+ * SWARM_ERROR_NO_DEVICE, and the reason of the last construction when none runs. */
+SWARM_API enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
+                                       const struct swarm_tuning_request *request, swarm_tuning_fn *progress,
+                                       void *user, char **text, size_t *size);
+
+/* ---- Tables, for programs that show or parse parameters ---------------------------------------------------------- */
+
+/* A word of a list, which ends with a NULL name. */
+struct swarm_variant {
+    const char *name, *help, *source; /* help: half a sentence; source: author, year, equation, or "" */
+};
+SWARM_API const struct swarm_variant *swarm_instance_kinds(void); /* of swarm_instance_generate() */
+
+/* A parameter decides the result, ends the run (a repetition counts iterations instead), or changes no result. */
+enum swarm_param_role { SWARM_PARAM_DECIDES, SWARM_PARAM_ENDS, SWARM_PARAM_FREE };
+
+/* One parameter. Parser, range errors and --help come from this row. */
+struct swarm_param {
+    const char *name; /* "rho" is --rho */
+    char letter;      /* short option, '\0' for none */
+    enum swarm_param_kind kind;
+    const char *fallback;              /* the default as the user would write it; NULL: none */
+    const char *minimum, *maximum;     /* inclusive bounds of INTEGER and REAL; "(0" means exclusive; NULL: no range */
+    const char *unit, *operand;        /* "" when there is none; the word --help shows for the value */
+    const char *group, *help;          /* heading in --help; one sentence without a full stop */
+    const struct swarm_variant *words; /* allowed words, for TEXT those with a meaning of their own; NULL: none */
+    enum swarm_param_role role;
+    bool reads, repeats; /* it may name a file that is read; several values are joined by commas */
+};
+
+/* Parameters of a problem, or NULL: the one after `previous` (NULL: the first one), the one called `name`, and the one
+ * that version 0.1 called `name` and that has another name now. */
+SWARM_API const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous);
+SWARM_API const struct swarm_param *swarm_param_find(const char *problem, const char *name);
+SWARM_API const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name);
+
+/* Checks `value` against a row, also one of the caller's own. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and
+ * what is allowed. */
+SWARM_API enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_param *param,
+                                              const char *value);
 
 #ifdef __cplusplus
 }

@@ -15,8 +15,9 @@
     ROW("eas", "elitist: the best so far deposits --elite times, too", "Dorigo, Maniezzo and Colorni 1996",         \
         .depositors = DEPOSITORS_ALL, .elite = true, .initial = INITIAL_RHO, .alone = {0, 0.5, 0},                  \
         .searched = {25, 0.5, 0})                                                                                   \
-    ROW("ras", "rank-based: the --ranks best deposit, the better the more", "Bullnheimer, Hartl and Strauss 1999",  \
-        .depositors = DEPOSITORS_RANKED, .initial = INITIAL_RHO, .alone = {0, 0.1, 0}, .searched = {25, 0.5, 0})    \
+    ROW("ras", "rank-based: the --depositors best deposit, the better the more",                                    \
+        "Bullnheimer, Hartl and Strauss 1999", .depositors = DEPOSITORS_RANKED, .initial = INITIAL_RHO,             \
+        .alone = {0, 0.1, 0}, .searched = {25, 0.5, 0})                                                             \
     ROW("mmas", "MAX-MIN: one tour deposits, trails stay between limits, restarts", "Stuetzle and Hoos 2000",       \
         .depositors = DEPOSITORS_SCHEDULED, .limits = true, .initial = INITIAL_RHO, .restart = RESTART_BRANCHING,   \
         .alone = {0, 0.02, 0}, .searched = {25, 0.2, 0})                                                            \

@@ -1,7 +1,7 @@
 /* The table of --local-search; its rules stand in local_search.h. */
 #include "local_search.h"
 
-#include "shape.h"
+#include "table.h"
 
 #define LOCAL_SEARCH_ROWS(ROW)                                                                             \
     ROW("none", "tours stay as the ants built them", "", .oriented = true)                                 \
@@ -12,18 +12,8 @@
         "Lin and Kernighan 1973 to depth 3; Johnson and McGeoch 1997", .two_opt = true, .or_opt = true,    \
         .three_opt = true, .oriented = true)
 
-#define AS_WORD(name, help, source, ...) {name, help, source},
-#define AS_ROW(word, help, source, ...)  {.name = word, __VA_ARGS__},
-
-const struct swarm_variant aco_local_search_words[] = {{"auto", "3opt; none with `--algorithm as`", ""},
-                                                       LOCAL_SEARCH_ROWS(AS_WORD){NULL, NULL, NULL}};
-const struct aco_local_search aco_local_searches[] = {LOCAL_SEARCH_ROWS(AS_ROW)};
-const size_t aco_local_search_count = sizeof aco_local_searches / sizeof aco_local_searches[0];
-
-const struct aco_local_search *aco_local_search_find(const char *name)
-{
-    return aco_row_find(aco_local_searches, aco_local_search_count, sizeof aco_local_searches[0], name);
-}
+ACO_TABLE(local_search, local_searches, LOCAL_SEARCH_ROWS)
+ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorithm as`"))
 
 uint64_t aco_search_rounds_most(uint32_t n)
 {

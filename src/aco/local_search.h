@@ -47,10 +47,8 @@
 #ifndef SWARMCL_ACO_LOCAL_SEARCH_H
 #define SWARMCL_ACO_LOCAL_SEARCH_H
 
+#include "base/env.h"
 #include "search_rules.h"
-#include "settings.h"
-
-struct aco_device_colony;
 
 /* Of the list of a node that it looks at, unless the instance has fewer nodes; cl/shared/search_rules.h has the rest.
  */

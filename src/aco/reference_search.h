@@ -2,7 +2,7 @@
 #ifndef SWARMCL_ACO_REFERENCE_SEARCH_H
 #define SWARMCL_ACO_REFERENCE_SEARCH_H
 
-#include "lists.h"
+#include "lists/lists.h"
 
 /* Improves tour [n] of *length in place by settings->local_search, over lists->search. `anchor` [n][2]: both neighbours
  * of every node in the anchor, or n where there is none; NULL: no anchor, every node is looked at. Ends early, with a

@@ -5,7 +5,9 @@
 
 #include "colony_rules.h"
 #include "draws.h"
-#include "reference_lists.h"
+#include "edges.h"
+#include "lists/reference.h"
+#include "rows/reference.h"
 
 static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t place)
 {

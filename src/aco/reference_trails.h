@@ -3,7 +3,8 @@
 #ifndef SWARMCL_ACO_REFERENCE_TRAILS_H
 #define SWARMCL_ACO_REFERENCE_TRAILS_H
 
-#include "reference.h"
+#include "aco_types.h"
+#include "arrays.h"
 
 /* best->counted: trails that count, over all rows (aco_branches). Before every BRANCHING_PERIOD-th reduction of an
  * algorithm with RESTART_BRANCHING. */

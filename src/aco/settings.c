@@ -151,8 +151,8 @@ static void set_family(struct aco_settings *settings, const struct aco_choices *
     settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, choices->best_share) : 0;
 }
 
-struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_t n, bool symmetric,
-                                      int64_t nearest_neighbour_length)
+struct aco_settings aco_settings_make(const struct aco_choices *choices, const struct run_request *run, uint32_t n,
+                                      bool symmetric, int64_t nearest_neighbour_length)
 {
     struct aco_settings settings = {
         .n = n,
@@ -162,9 +162,9 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_
         .selection = choices->selection,
         .alpha = exponent_make(choices->alpha),
         .beta = exponent_make(choices->beta),
-        .seed = choices->seed,
-        .target = choices->target,
-        .no_improve = choices->no_improve,
+        .seed = run->seed,
+        .target = run->target,
+        .no_improve = run->no_improve,
         .joint = choices->path,
     };
     const struct aco_local_search *search = choices->local_search;

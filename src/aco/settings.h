@@ -4,7 +4,7 @@
 
 #include "aco_types.h"
 #include "algorithm.h"
-#include "base/env.h"
+#include "run/engine.h"
 
 struct aco_local_search; /* local_search.h */
 
@@ -22,10 +22,7 @@ struct aco_choices {
     double trail_floor;   /* no trail falls below it, 1 / length in the instance's own units; 0: as low as can be */
     int selection;        /* SELECTION_ of cl/shared/selection_rules.h */
     double compress_from; /* share of visited nodes from which the hybrid selection draws from the compressed array */
-    uint64_t seed;
-    int64_t target;      /* below 0: none */
-    uint64_t no_improve; /* iterations; 0: never */
-    bool path;           /* open paths: the instance's last node is the joint, where every ant starts */
+    bool path;            /* open paths: the instance's last node is the joint, where every ant starts */
     const struct aco_algorithm *algorithm;       /* NULL: Ant System */
     const struct aco_local_search *local_search; /* NULL: none */
     uint32_t candidates;                         /* K of the lists that ants walk on; 0: whole rows */
@@ -81,11 +78,11 @@ struct aco_settings {
     bool joint; /* as aco_choices.path */
 };
 
-/* Derives the settings from the choices, the instance's size and the length of its nearest-neighbour tour (0 counts
- * as 1). Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h: the same
- * on every host. */
-struct aco_settings aco_settings_make(const struct aco_choices *choices, uint32_t n, bool symmetric,
-                                      int64_t nearest_neighbour_length);
+/* Derives the settings from the choices, seed and limits of the run, the instance's size and the length of its
+ * nearest-neighbour tour (0 counts as 1). Pure arithmetic of integers and single correctly rounded doubles, and of
+ * cl/shared/real_functions.h: the same on every host. */
+struct aco_settings aco_settings_make(const struct aco_choices *choices, const struct run_request *run, uint32_t n,
+                                      bool symmetric, int64_t nearest_neighbour_length);
 
 /* What a colony knows before its first iteration, when its best so far has this length. */
 struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);

@@ -1,13 +1,50 @@
-/* shape.h - how the kernels are laid over a device. Shapes never change a tour. */
+/* shape.h - how the kernels are laid over a device: what the rows of the tables say, and what a colony takes of it.
+ * Shapes never change a tour. The tables themselves: tables.h. */
 #ifndef SWARMCL_ACO_SHAPE_H
 #define SWARMCL_ACO_SHAPE_H
 
-#include "ocl/program.h"
 #include "settings.h"
 
 struct aco_shape;
-struct aco_shape_request;
 struct aco_device_colony;
+
+/* Buffers of a colony on a device. Shapes and types: the table of device buffers in ARCHITECTURE.md. */
+enum aco_buffer {
+    ACO_BUFFER_COORDINATES,
+    ACO_BUFFER_DISTANCE,
+    ACO_BUFFER_HEURISTIC,
+    ACO_BUFFER_TRAILS,
+    ACO_BUFFER_ROW_OFFSETS,
+    ACO_BUFFER_CHOICE_INFO,
+    ACO_BUFFER_WEIGHTS,
+    ACO_BUFFER_TOURS,
+    ACO_BUFFER_LENGTHS,
+    ACO_BUFFER_AMOUNTS,
+    ACO_BUFFER_DEPOSITORS,
+    ACO_BUFFER_BEST,
+    ACO_BUFFER_SUMMARIES,
+    ACO_BUFFER_POINTS,
+    ACO_BUFFER_CANDIDATES,
+    ACO_BUFFER_SEARCH_LISTS,
+    ACO_BUFFER_SECOND,
+    ACO_BUFFER_ANCHOR,
+    ACO_BUFFER_NO_ANCHOR,
+    ACO_BUFFER_SEARCH,
+    ACO_BUFFER_PARTNERS,
+    /* each only for the rows that name it, otherwise without bytes */
+    ACO_BUFFER_LAID,
+    ACO_BUFFER_SUMS,
+    ACO_BUFFER_STARTS,
+    ACO_BUFFER_NEXT,
+    ACO_BUFFER_DIRECTED,
+    ACO_BUFFER_SCAN_SUMS,
+    ACO_BUFFER_SCAN_VISITED,
+    ACO_BUFFER_SCAN_DRAWS,
+    ACO_BUFFER_LIST_VISITED,
+    ACO_BUFFER_COUNT
+};
+
+#define ACO_BUFFER_BIT(name) (UINT64_C(1) << ACO_BUFFER_##name)
 
 /* A construction or a deposit launches up to so many kernels of its own. */
 enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 };
@@ -15,6 +52,14 @@ enum { ACO_CONSTRUCT_KERNELS = 6, ACO_DEPOSIT_KERNELS = 4 };
 /* A bit for each row of --selection, by its number. */
 #define ACO_SELECTION_BIT(selection) (1u << (selection))
 #define ACO_SELECTION_ANY            (~0u)
+
+/* What a construction is fitted to. */
+struct aco_fit {
+    struct base_env *env;
+    const struct swarm_device *device;
+    const struct aco_shape_request *request;
+    uint32_t n;
+};
 
 /* A row of --construction: one way to lay the ants over work-items. */
 struct aco_construction {
@@ -29,12 +74,11 @@ struct aco_construction {
     bool lists;                                 /* ants walk on candidate lists, and it measures their tours, too */
     bool local_update;                          /* all ants take a step together, then trails are changed */
     uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that it alone needs */
-    /* Chooses shape->team and shape->group_ants for n nodes on `device`; see aco_shape_choose() for errors. */
-    enum swarm_status (*fit)(struct base_env *env, const struct swarm_device *device,
-                             const struct aco_shape_request *request, uint32_t n, struct aco_shape *shape);
-    /* Sets the arguments that stay the same for the whole run. */
+    /* Chooses shape->team and shape->group_ants; see aco_shape_choose() for errors. */
+    enum swarm_status (*fit)(const struct aco_fit *to, struct aco_shape *shape);
+    /* Gives its kernels' arguments what no buffer or setting of the name is; NULL: there are none. */
     enum swarm_status (*set)(struct aco_device_colony *colony);
-    /* Queues the tours of all ants of an iteration. *interrupted as for aco_colony_type.step. */
+    /* Queues the tours of all ants of an iteration. *interrupted as for run_engine_type.step. */
     enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 };
 
@@ -44,7 +88,6 @@ struct aco_evaluation {
     const char *file;
     const char *kernel;
     bool groups; /* one tour a work-group: --group-size applies */
-    struct ocl_ndrange (*range)(const struct aco_shape *shape, uint32_t ants);
 };
 
 /* A row of --deposit: one way to lay the trails. All give the same trails. */
@@ -53,6 +96,7 @@ struct aco_deposit {
     const char *file;
     const char *kernels[ACO_DEPOSIT_KERNELS]; /* colony->kernels[ACO_KERNEL_DEPOSIT + k]; NULL ends them early */
     bool symmetric_only;                      /* refused for ATSP */
+    bool tiled;                               /* tours go through local memory, in tiles as long as its groups */
     bool any_algorithm; /* else only what every ant of `as` lays on whole rows; it evaporates, too */
     uint64_t buffers;   /* as above */
     enum swarm_status (*set)(struct aco_device_colony *colony);
@@ -68,32 +112,6 @@ struct aco_selection {
     const char *elsewhere; /* the construction that `auto` takes on devices that are no CPUs */
     uint64_t buffers;      /* as above */
 };
-
-/* The tables themselves, for tests, benches and defaults. */
-extern const struct aco_construction aco_constructions[];
-extern const size_t aco_construction_count;
-extern const struct aco_evaluation aco_evaluations[];
-extern const size_t aco_evaluation_count;
-extern const struct aco_deposit aco_deposits[];
-extern const size_t aco_deposit_count;
-extern const struct aco_selection aco_selections[];
-extern const size_t aco_selection_count;
-
-/* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
-const void *aco_row_find(const void *rows, size_t count, size_t size, const char *name);
-
-/* The rows by name, NULL when there is none ("auto" is none); a selection also by its number. */
-const struct aco_construction *aco_construction_find(const char *name);
-const struct aco_evaluation *aco_evaluation_find(const char *name);
-const struct aco_deposit *aco_deposit_find(const char *name);
-const struct aco_selection *aco_selection_find(const char *name);
-const struct aco_selection *aco_selection_of(int number);
-
-/* What --help and the parser show of each table, with "auto" where it is allowed; NULL-name terminated. */
-extern const struct swarm_variant aco_construction_words[];
-extern const struct swarm_variant aco_evaluation_words[];
-extern const struct swarm_variant aco_deposit_words[];
-extern const struct swarm_variant aco_selection_words[];
 
 /* What the user asked for; NULL and 0 mean: by the device. */
 struct aco_shape_request {
@@ -121,19 +139,11 @@ struct aco_shape {
     uint32_t search_team;   /* work-items of one ant in the local search */
     uint32_t search_ants;   /* ants in a work-group of the local search */
     int search_code;        /* TEAM_CODE_ of it */
-    uint32_t
-        search_local; /* words of local memory for the tour of an ant and its queue; 0: they lie in global memory */
+    uint32_t search_local;  /* words of local memory for an ant's tour and queue; 0: they lie in global memory */
 };
 
 /* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers,
  * and rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
-
-/* Chooses the shape of a colony with these settings on a device, but for its search_ members.
- * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,
- * SWARM_ERROR_OUT_OF_MEMORY when an ant's local memory does not fit. */
-enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, const struct aco_settings *settings,
-                                   struct aco_shape *shape);
 
 #endif

@@ -20,7 +20,7 @@
 static const char magic[16] = "swarmcl state\r\n";
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     PREFIX_SIZE = sizeof magic + 4 + 4 + 8,
     CHECKSUM_SIZE = 4,
     HEADER_LIMIT = 1 << 24, /* settings are short texts */

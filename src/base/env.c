@@ -6,10 +6,14 @@
 #include <string.h>
 
 #include "clock.h"
-#include "text.h"
 
 static char no_memory_text[] = "out of memory on the host";
 static const char lost_message_text[] = "a message is lost: out of memory on the host";
+
+struct base_env *base_env_of(swarm_context *context)
+{
+    return (struct base_env *)(void *)context;
+}
 
 enum swarm_status base_env_init(struct base_env *env)
 {

@@ -10,11 +10,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#if defined(__GNUC__)
-#define BASE_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
-#else
-#define BASE_PRINTF(format_index, first_index)
-#endif
+#include "text.h"
 
 struct base_env {
     char *error; /* owned; NULL: none; BASE_NO_MEMORY_TEXT when even the text could not be allocated */
@@ -34,6 +30,9 @@ struct base_env {
             goto fail;            \
         }                         \
     } while (0)
+
+/* The env of a context, which begins with it. */
+struct base_env *base_env_of(swarm_context *context);
 
 enum swarm_status base_env_init(struct base_env *env);
 void base_env_deinit(struct base_env *env);

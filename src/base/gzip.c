@@ -1,10 +1,12 @@
+/* gzip.c - unpacking by zlib's inflate(). Its gzread() would be shorter, but tells neither where data is cut off nor
+ * what stands behind it. */
 #include "gzip.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "file.h"
+#include "available.h"
 
 enum {
     FIRST_CAPACITY = 1 << 16,
@@ -74,65 +76,52 @@ static int inflate_some(struct unpacking *work)
     return code;
 }
 
-static enum swarm_status fail_member(struct unpacking *work, int code)
+/* Says why no more comes of the data, for which zlib gave `code`. */
+static enum swarm_status fail_data(struct unpacking *work, int code)
 {
-    switch (code) {
-    case Z_OK:
-    case Z_BUF_ERROR:
+    if (code == Z_MEM_ERROR) {
+        return base_fail_memory(work->env);
+    }
+    if (code == Z_OK || code == Z_BUF_ERROR) {
         return base_fail(work->env, SWARM_ERROR_INPUT,
                          "%s: found the end of the file at byte %zu, expected the rest of the gzip data that starts at "
                          "byte %zu",
                          work->path, work->size, work->member);
-    case Z_MEM_ERROR:
-        return base_fail_memory(work->env);
-    default:
-        return base_fail(work->env, SWARM_ERROR_INPUT,
-                         "%s: found damaged gzip data before byte %zu (%s), expected a whole gzip file", work->path,
-                         work->read, work->stream.msg ? work->stream.msg : zError(code));
     }
+    return base_fail(work->env, SWARM_ERROR_INPUT,
+                     "%s: found damaged gzip data before byte %zu (%s), expected a whole gzip file", work->path,
+                     work->read, work->stream.msg ? work->stream.msg : zError(code));
 }
 
-/* Unpacks the member that starts at work->read. */
-static enum swarm_status unpack_member(struct unpacking *work)
+/* Unpacks the members one after another. */
+static enum swarm_status unpack_all(struct unpacking *work)
 {
-    work->member = work->read;
-    for (;;) {
-        if (work->used == work->capacity) {
-            enum swarm_status status = grow(work);
-            if (status != SWARM_OK) {
-                return status;
+    for (int code = Z_STREAM_END; code != Z_STREAM_END || work->read < work->size;) {
+        if (code == Z_STREAM_END) {
+            work->member = work->read;
+            inflateReset(&work->stream);
+            if (!base_gzip_is(work->packed + work->read, work->size - work->read)) {
+                return base_fail(
+                    work->env, SWARM_ERROR_INPUT,
+                    "%s: found %zu bytes behind the gzip data, which ends at byte %zu, expected the end of "
+                    "the file or more gzip data",
+                    work->path, work->size - work->read, work->read);
             }
         }
-        int code = inflate_some(work);
+        enum swarm_status status = work->used == work->capacity ? grow(work) : SWARM_OK;
+        if (status != SWARM_OK) {
+            return status;
+        }
+        code = inflate_some(work);
         if (work->used > work->limit) {
-            return base_file_fail_size(work->env, work->path, 0, work->limit);
+            return base_fail_size(work->env, work->path, 0, work->limit);
         }
-        if (code == Z_STREAM_END) {
-            return SWARM_OK;
-        }
-        bool starved = work->read == work->size && work->used < work->capacity;
-        if (starved || (code != Z_OK && code != Z_BUF_ERROR)) {
-            return fail_member(work, code);
+        const bool starved = work->read == work->size && work->used < work->capacity;
+        if (code != Z_STREAM_END && (starved || (code != Z_OK && code != Z_BUF_ERROR))) {
+            return fail_data(work, code);
         }
     }
-}
-
-static enum swarm_status unpack_members(struct unpacking *work)
-{
-    enum swarm_status status = SWARM_OK;
-    while (work->read < work->size) {
-        if (!base_gzip_is(work->packed + work->read, work->size - work->read)) {
-            return base_fail(
-                work->env, SWARM_ERROR_INPUT,
-                "%s: found %zu bytes behind the gzip data, which ends at byte %zu, expected the end of the "
-                "file or more gzip data",
-                work->path, work->size - work->read, work->read);
-        }
-        TRY(unpack_member(work));
-        inflateReset(&work->stream);
-    }
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const char *packed, size_t size,
@@ -144,7 +133,7 @@ enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const
     if (inflateInit2(&work.stream, GZIP_ONLY) != Z_OK) {
         return base_fail_memory(env);
     }
-    enum swarm_status status = unpack_members(&work);
+    enum swarm_status status = unpack_all(&work);
     inflateEnd(&work.stream);
     if (status != SWARM_OK) {
         free(work.bytes);

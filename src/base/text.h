@@ -6,7 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "env.h"
+#if defined(__GNUC__)
+#define BASE_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
+#else
+#define BASE_PRINTF(format_index, first_index)
+#endif
 
 /* A string as printf would make it; returns owned, NULL when memory ran out. */
 char *base_text_format(const char *format, ...) BASE_PRINTF(1, 2);

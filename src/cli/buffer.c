@@ -1,6 +1,5 @@
 #include "buffer.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,26 +14,28 @@ void cli_buffer_deinit(struct cli_buffer *buffer)
     *buffer = (struct cli_buffer){.bytes = NULL};
 }
 
+/* Takes memory for `size` bytes more; false when it ran out. */
+static bool reserve(struct cli_buffer *buffer, size_t size)
+{
+    size_t capacity = buffer->capacity > 0 ? buffer->capacity : FIRST_CAPACITY;
+    while (capacity - buffer->size < size) {
+        capacity *= 2;
+    }
+    if (capacity > buffer->capacity && !buffer->failed) {
+        char *grown = realloc(buffer->bytes, capacity);
+        buffer->failed = !grown;
+        buffer->bytes = grown ? grown : buffer->bytes;
+        buffer->capacity = grown ? capacity : buffer->capacity;
+    }
+    return !buffer->failed;
+}
+
 void cli_buffer_put(struct cli_buffer *buffer, const char *bytes, size_t size)
 {
-    if (buffer->failed || size == 0) {
-        return;
+    if (size > 0 && reserve(buffer, size)) {
+        memcpy(buffer->bytes + buffer->size, bytes, size);
+        buffer->size += size;
     }
-    if (buffer->capacity - buffer->size < size) {
-        size_t capacity = buffer->capacity > 0 ? buffer->capacity : FIRST_CAPACITY;
-        while (capacity - buffer->size < size) {
-            capacity *= 2;
-        }
-        char *grown = realloc(buffer->bytes, capacity);
-        if (!grown) {
-            buffer->failed = true;
-            return;
-        }
-        buffer->bytes = grown;
-        buffer->capacity = capacity;
-    }
-    memcpy(buffer->bytes + buffer->size, bytes, size);
-    buffer->size += size;
 }
 
 void cli_buffer_text(struct cli_buffer *buffer, const char *text)
@@ -42,21 +43,26 @@ void cli_buffer_text(struct cli_buffer *buffer, const char *text)
     cli_buffer_put(buffer, text, strlen(text));
 }
 
-void cli_buffer_integer(struct cli_buffer *buffer, int64_t value)
+void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRId64, value);
-    cli_buffer_text(buffer, text);
+    size_t room = 64;
+    for (bool fits = false; !fits && reserve(buffer, room);) {
+        va_list again;
+        va_copy(again, arguments);
+        const int length = vsnprintf(buffer->bytes + buffer->size, room, format, again);
+        va_end(again);
+        fits = length < 0 || (size_t)length < room;
+        buffer->size += fits && length > 0 ? (size_t)length : 0;
+        room = (size_t)length + 1;
+    }
 }
 
 void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...)
 {
-    char text[256];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    cli_buffer_vformat(buffer, format, arguments);
     va_end(arguments);
-    cli_buffer_text(buffer, text);
 }
 
 const char *cli_real_text(double value, char text[CLI_REAL_SIZE])

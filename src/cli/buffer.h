@@ -5,6 +5,7 @@
 #ifndef SWARMCL_CLI_BUFFER_H
 #define SWARMCL_CLI_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,10 +28,10 @@ void cli_buffer_deinit(struct cli_buffer *buffer);
 
 void cli_buffer_put(struct cli_buffer *buffer, const char *bytes, size_t size);
 void cli_buffer_text(struct cli_buffer *buffer, const char *text);
-void cli_buffer_integer(struct cli_buffer *buffer, int64_t value);
 
-/* At most 255 bytes, without %f and its like, which follow the locale. */
+/* Without %f and its like, which follow the locale. */
 void cli_buffer_format(struct cli_buffer *buffer, const char *format, ...) CLI_PRINTF(2, 3);
+void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list arguments);
 
 /* Bytes that hold any number. */
 enum { CLI_REAL_SIZE = 40 };

@@ -1,11 +1,12 @@
-#include "chart.h"
+/* chart.c - axes with their ticks and numbers. */
+#include "page.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PIXEL = CLI_MAP_PIXEL, TICK = 4 * PIXEL, NUMBER_SIZE = 12 * PIXEL, MOST_TICKS = 8, CURVE_WIDTH = 2 * PIXEL };
+enum { PIXEL = CLI_PIXEL, TICK = 4 * PIXEL, NUMBER_SIZE = 12 * PIXEL, MOST_TICKS = 8 };
 
 static const struct cli_style up_style = {"number", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE},
                               across_style = {"number", "text-anchor=\"middle\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE};
@@ -70,70 +71,32 @@ void cli_chart_number(const struct cli_page *page, const struct cli_box *box, in
     cli_page_text(page, &up_style, box->left - 2 * TICK, y + NUMBER_SIZE / 3, CLI_CHART_LEFT, text);
 }
 
-static void put_lines(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
-                      const struct cli_axis *up, const struct ticks *below, const struct ticks *beside)
+void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
+                     const struct cli_axis *up, bool whole)
 {
     char text[CLI_DECIMAL_SIZE];
+    const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4), none = {.count = 0};
+    const struct ticks beside = !up ? none : up->logarithmic ? choose_powers(up) : choose_ticks(up, false, MOST_TICKS);
     struct cli_pen pen = cli_pen_begin(page, "axes", CLI_FAINT, PIXEL, "", box->left, box->top);
     cli_pen_go(&pen, 'v', box->left, box->bottom);
     cli_pen_go(&pen, 'h', box->right, box->bottom);
     cli_pen_go(&pen, 'v', box->right, box->top);
     cli_pen_go(&pen, 'h', box->left, box->top);
-    for (int i = 0; i < below->count; ++i) {
-        cli_pen_go(&pen, 'm', tick_place(across, below, i, text), box->bottom);
+    for (int i = 0; i < below.count; ++i) {
+        cli_pen_go(&pen, 'm', tick_place(across, &below, i, text), box->bottom);
         cli_pen_go(&pen, 'v', pen.x, box->bottom + TICK);
     }
-    for (int i = 0; i < beside->count; ++i) {
-        cli_pen_go(&pen, 'm', box->left, tick_place(up, beside, i, text));
+    for (int i = 0; i < beside.count; ++i) {
+        cli_pen_go(&pen, 'm', box->left, tick_place(up, &beside, i, text));
         cli_pen_go(&pen, 'h', box->left - TICK, pen.y);
     }
     cli_pen_end(&pen);
-}
-
-static void put_numbers_below(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
-                              const struct ticks *below)
-{
-    char text[CLI_DECIMAL_SIZE];
-    for (int i = 0; i < below->count; ++i) {
-        const int32_t x = tick_place(across, below, i, text);
+    for (int i = 0; i < below.count; ++i) {
+        const int32_t x = tick_place(across, &below, i, text);
         cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CLI_CHART_LEFT, text);
     }
-}
-
-void cli_chart_across(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across)
-{
-    const struct ticks below = choose_ticks(across, false, MOST_TICKS * 3 / 4), none = {.count = 0};
-    put_lines(page, box, across, across, &below, &none);
-    put_numbers_below(page, box, across, &below);
-}
-
-void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
-                     const struct cli_axis *up, bool whole)
-{
-    char text[CLI_DECIMAL_SIZE];
-    const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
-    const struct ticks beside = up->logarithmic ? choose_powers(up) : choose_ticks(up, false, MOST_TICKS);
-    put_lines(page, box, across, up, &below, &beside);
-    put_numbers_below(page, box, across, &below);
     for (int i = 0; i < beside.count; ++i) {
         const int32_t y = tick_place(up, &beside, i, text);
         cli_chart_number(page, box, y, text);
     }
-}
-
-void cli_chart_steps(const struct cli_page *page, size_t count, const int32_t *x, const int32_t *y)
-{
-    struct cli_pen pen = cli_pen_begin(page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x[0], y[0]);
-    for (size_t i = 1; i < count; ++i) {
-        if (i + 1 < count && x[i + 1] - pen.x < PIXEL / 4) {
-            continue; /* the next one is as near */
-        }
-        if (x[i] != pen.x) {
-            cli_pen_go(&pen, 'h', x[i], pen.y);
-        }
-        if (y[i] != pen.y) {
-            cli_pen_go(&pen, 'v', pen.x, y[i]);
-        }
-    }
-    cli_pen_end(&pen);
 }

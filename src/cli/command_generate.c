@@ -5,60 +5,16 @@
 #include <string.h>
 
 #include "commands.h"
-#include "interrupt.h"
 #include "output.h"
-#include "report.h"
-
-static const struct swarm_param generate_params[] = {
-    {.name = "nodes",
-     .kind = SWARM_PARAM_INTEGER,
-     .minimum = "1",
-     .maximum = "100000000",
-     .unit = "",
-     .operand = "N",
-     .group = "Instance",
-     .help = "number of nodes, required; KIND says what range it allows"},
-    {.name = "seed",
-     .kind = SWARM_PARAM_INTEGER,
-     .fallback = "1",
-     .minimum = "0",
-     .maximum = "4294967295",
-     .unit = "",
-     .operand = "N",
-     .group = "Instance",
-     .help = "what random numbers come from; seeds that differ by 10^9 make the same points"},
-    {.name = "output",
-     .letter = 'o',
-     .kind = SWARM_PARAM_TEXT,
-     .fallback = "-",
-     .unit = "",
-     .operand = "FILE",
-     .group = "Output",
-     .help = "where to write the instance; - is stdout"},
-};
-enum { PARAM_COUNT = sizeof generate_params / sizeof generate_params[0] };
 
 /* What was asked for, and the text that was made. */
 struct generated {
     const char *kind;
-    uint32_t node_count;
     uint32_t seed;
     const char *path; /* NULL: stdout */
     char *text;       /* owned; swarm_free() */
     size_t size;
 };
-
-static const char *value_of(const struct cli_arguments *arguments, const char *name)
-{
-    const char *text = cli_arguments_value(arguments, name);
-    return text ? text : swarm_param_find(generate_params, PARAM_COUNT, name)->fallback;
-}
-
-/* The value of an option whose range lies within 32 bits and has been checked. */
-static uint32_t number_of(const struct cli_arguments *arguments, const char *name)
-{
-    return (uint32_t)strtoul(value_of(arguments, name), NULL, 10);
-}
 
 /* The kinds whose shortest tour is known state it in their COMMENT, others may stand in the table of known optima. */
 static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimum)
@@ -79,14 +35,12 @@ static enum swarm_status print_document(const struct cli_console *console, const
     enum swarm_status status =
         swarm_instance_parse(console->context, generated->text, generated->size, generated->kind, &instance);
     if (status != SWARM_OK) {
-        return cli_fail(console, status);
+        return cli_checked(console, status);
     }
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     struct cli_json json;
     int64_t optimum = 0;
-    cli_json_init(&json);
-    cli_json_object_begin(&json, NULL);
-    cli_json_version(&json);
+    cli_document_begin(&json);
     cli_json_text(&json, "kind", generated->kind);
     cli_json_unsigned(&json, "nodes", info->node_count);
     cli_json_unsigned(&json, "seed", generated->seed);
@@ -97,56 +51,32 @@ static enum swarm_status print_document(const struct cli_console *console, const
         cli_json_null(&json, "optimum");
     }
     cli_json_text(&json, "file", generated->path);
-    cli_json_object_end(&json);
-    status = cli_print_json(&json);
-    cli_json_deinit(&json);
+    status = cli_document_print(&json);
     swarm_instance_destroy(&instance);
     return status;
-}
-
-static enum swarm_status write_text(const struct cli_console *console, const struct generated *generated)
-{
-    if (!generated->path) {
-        fwrite(generated->text, 1, generated->size, stdout); /* main() looks at stdout's error flag */
-        return SWARM_OK;
-    }
-    cli_interrupt_hold();
-    enum swarm_status status = swarm_file_replace(console->context, generated->path, generated->text, generated->size);
-    cli_interrupt_release();
-    if (status != SWARM_OK) {
-        return cli_fail(console, status);
-    }
-    cli_note(console, "wrote %s", generated->path);
-    return console->json ? print_document(console, generated) : SWARM_OK;
 }
 
 static enum swarm_status run_generate(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
-    const char *path = value_of(arguments, "output");
+    const char *path = cli_value(arguments, CLI_OUTPUT), *nodes = cli_value(arguments, CLI_NODES);
     struct generated generated = {.kind = arguments->operands[0], .path = strcmp(path, "-") == 0 ? NULL : path};
-    if (!cli_arguments_has(arguments, "nodes")) {
+    enum swarm_status status = SWARM_OK;
+    if (!nodes) {
         return cli_usage_error(command, "option --nodes is missing: swarmcl %s %s --nodes N", command->name,
                                command->operands);
     }
     if (console->json && !generated.path) {
         return cli_usage_error(command, "--json needs --output FILE, for the instance itself goes to stdout");
     }
-    enum swarm_status status = generated.path ? cli_outputs_probe(arguments) : SWARM_OK;
-    if (status != SWARM_OK) {
-        return status;
-    }
-    generated.node_count = number_of(arguments, "nodes");
-    generated.seed = number_of(arguments, "seed");
-    status = swarm_instance_generate(console->context, generated.kind, generated.node_count, generated.seed,
-                                     &generated.text, &generated.size);
-    if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-        return cli_usage_error(command, "%s", swarm_context_error(console->context));
-    }
-    if (status != SWARM_OK) {
-        return cli_fail(console, status);
-    }
-    status = write_text(console, &generated);
+    TRY(generated.path ? cli_outputs_probe(arguments) : SWARM_OK);
+    generated.seed = (uint32_t)strtoul(cli_value(arguments, CLI_SEED), NULL, 10);
+    TRY(cli_checked_usage(console, command,
+                          swarm_instance_generate(console->context, generated.kind, (uint32_t)strtoul(nodes, NULL, 10),
+                                                  generated.seed, &generated.text, &generated.size)));
+    TRY(cli_output_bytes(console, generated.path, generated.text, generated.size));
+    TRY(console->json ? print_document(console, &generated) : SWARM_OK);
+done:
     swarm_free(generated.text);
     return status;
 }
@@ -159,8 +89,7 @@ const struct cli_command cli_command_generate = {
                "clustered and matrix make is that of the 8th DIMACS Implementation Challenge: E1k.0 is\n"
                "`uniform --nodes 1000 --seed 1000`, E1k.1 has seed 10001. A grid and a circle come in random\n"
                "order and name the length of their shortest tour in COMMENT.",
-    .own_params = generate_params,
-    .own_count = PARAM_COUNT,
+    .own = BY_GENERATE,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,
 };

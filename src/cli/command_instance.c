@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "report.h"
+#include "instance.h"
 
-/* A dense run holds five n x n matrices of 4-byte elements (swarm_tsp_solve). */
+/* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */
 static uint64_t dense_bytes(const struct swarm_instance_info *info)
 {
     return 5 * UINT64_C(4) * info->node_count * info->node_count;
@@ -23,7 +23,7 @@ static void print_coordinates(const struct swarm_instance_info *info)
 /* What one of the integers that lengths are counted in stands for, where it is not 1 of no unit. */
 static void print_unit(const struct swarm_instance_info *info)
 {
-    char step[CLI_LENGTH_SIZE];
+    char step[CLI_TEXT_SIZE];
     if (info->decimals != 0 || *info->unit) {
         swarm_length_text(1, info->decimals, step, sizeof step);
         cli_print_field("lengths", "in steps of %s%s%s", step, *info->unit ? " " : "", info->unit);
@@ -57,26 +57,20 @@ static void print_instance(const struct swarm_instance_info *info)
 static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
 {
     swarm_instance *instance = NULL;
-    enum swarm_status status = swarm_instance_read(console->context, arguments->operands[0], &instance);
-    if (status != SWARM_OK) {
-        return cli_fail(console, status);
-    }
-    const struct swarm_instance_info *info = swarm_instance_describe(instance);
+    enum swarm_status status = SWARM_OK;
+    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+    const struct cli_instance made = cli_instance_make(instance, NULL);
     if (console->json) {
         struct cli_json json;
-        cli_json_init(&json);
-        cli_json_object_begin(&json, NULL);
-        cli_json_version(&json);
-        const struct cli_subject subject = cli_subject_make(instance, NULL);
-        cli_json_instance(&json, &subject);
-        cli_json_unsigned(&json, "dense_bytes", dense_bytes(info));
-        cli_json_seconds(&json, "read_seconds", info->read_seconds);
-        cli_json_object_end(&json);
-        status = cli_print_json(&json);
-        cli_json_deinit(&json);
+        cli_document_begin(&json);
+        cli_json_instance(&json, &made);
+        cli_json_unsigned(&json, "dense_bytes", dense_bytes(made.info));
+        cli_json_seconds(&json, "read_seconds", made.info->read_seconds);
+        status = cli_document_print(&json);
     } else if (!console->quiet) {
-        print_instance(info);
+        print_instance(made.info);
     }
+done:
     swarm_instance_destroy(&instance);
     return status;
 }
@@ -88,5 +82,6 @@ const struct cli_command cli_command_instance = {
     .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a CSV table of points whose\n"
                "first line names columns x and y or lat and lon, and name or id where nodes have names. Either may be\n"
                "packed by gzip; - is the standard input.",
+    .own = BY_OTHERS,
     .run = run_instance,
 };

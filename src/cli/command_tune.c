@@ -9,56 +9,8 @@
 #include "interrupt.h"
 #include "output.h"
 #include "parameters.h"
+#include "problem.h"
 #include "progress.h"
-
-static const struct swarm_param own_params[] = {
-    {.name = "nodes",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "N[..M]",
-     .group = "Problem",
-     .help = "instead of FILE random instances of N nodes; of N to M nodes both ends and the middle are measured"},
-    {.name = "time",
-     .kind = SWARM_PARAM_REAL,
-     .fallback = "30",
-     .minimum = "(0",
-     .maximum = "1000000",
-     .unit = "s",
-     .operand = "SECONDS",
-     .group = "Stopping",
-     .help = "wall time of all measurements together"},
-    {.name = "output",
-     .letter = 'o',
-     .kind = SWARM_PARAM_TEXT,
-     .fallback = "-",
-     .unit = "",
-     .operand = "FILE",
-     .group = "Output",
-     .help = "where to write the tuning file; - is stdout"},
-};
-enum { OWN_COUNT = sizeof own_params / sizeof own_params[0] };
-
-/* The parameters of a run that tell what is to be measured, and where. */
-static const struct swarm_param *picked_params(size_t *count)
-{
-    static const char *const names[] = {"ants",          "alpha", "beta",      "rho",      "selection",
-                                        "compress-from", "seed",  "launch-ms", "platform", "device"};
-    enum { PICKED_COUNT = sizeof names / sizeof names[0] };
-    static struct swarm_param picked[PICKED_COUNT];
-    size_t row_count = 0;
-    const struct swarm_param *rows = swarm_tsp_params(&row_count);
-    for (size_t i = 0; i < PICKED_COUNT; ++i) {
-        picked[i] = *swarm_param_find(rows, row_count, names[i]);
-    }
-    *count = PICKED_COUNT;
-    return picked;
-}
-
-static const char *value_of(const struct cli_arguments *arguments, const char *name)
-{
-    const char *text = cli_arguments_value(arguments, name);
-    return text ? text : swarm_param_find(own_params, OWN_COUNT, name)->fallback;
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What is to be measured                                                                                             */
@@ -91,9 +43,9 @@ static bool parse_range(const char *text, struct swarm_tuning_request *request)
 
 static enum swarm_status make_request(const struct cli_arguments *arguments, struct swarm_tuning_request *request)
 {
-    const char *nodes = cli_arguments_value(arguments, "nodes");
+    const char *nodes = cli_value(arguments, CLI_NODES);
     const bool file = arguments->operand_count > 0;
-    request->seconds = strtod(value_of(arguments, "time"), NULL);
+    request->seconds = strtod(cli_value(arguments, CLI_TIME), NULL);
     if (file == (nodes != NULL)) {
         return cli_usage_error(arguments->command,
                                file ? "FILE and --nodes exclude each other" : "FILE or --nodes N[..M] is missing");
@@ -170,18 +122,17 @@ static enum swarm_status measure(struct tuning *tuning, const struct cli_argumen
                                  size_t *size)
 {
     struct cli_console *console = tuning->console;
-    if (strcmp(swarm_params_get(params, "device"), "none") != 0) {
+    if (!cli_asked_twin(params)) {
         cli_cache_prepare(console);
     }
     if (console->json) {
-        cli_json_object_begin(&tuning->json, NULL);
-        cli_json_version(&tuning->json);
+        cli_document_begin(&tuning->json);
         cli_json_array_begin(&tuning->json, "measurements");
     }
-    cli_progress_begin_plain(&tuning->progress, console);
-    enum swarm_status status = swarm_tsp_tune(console->context, params, request, on_step, tuning, text, size);
+    cli_progress_begin(&tuning->progress, console, NULL, NULL);
+    enum swarm_status status = swarm_tune(console->context, params, request, on_step, tuning, text, size);
     cli_progress_end(&tuning->progress);
-    return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
+    return cli_checked_run(console, arguments, status);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -190,64 +141,45 @@ static enum swarm_status measure(struct tuning *tuning, const struct cli_argumen
 static enum swarm_status report(struct tuning *tuning, const char *path, const char *text, size_t size)
 {
     enum swarm_status status = SWARM_OK;
-    if (path) {
-        cli_interrupt_hold();
-        status = swarm_file_replace(tuning->console->context, path, text, size);
-        cli_interrupt_release();
-        if (status != SWARM_OK) {
-            cli_fail(tuning->console, status);
-        } else {
-            cli_note(tuning->console, "wrote %s", path);
-        }
+    if (path || !tuning->console->json) {
+        status = cli_output_bytes(tuning->console, path, text, size);
     }
     if (tuning->console->json) {
         cli_json_array_end(&tuning->json);
         cli_json_text(&tuning->json, "file", path);
         cli_json_text(&tuning->json, "tuning", text);
-        cli_json_object_end(&tuning->json);
-        enum swarm_status printed = cli_print_json(&tuning->json);
+        enum swarm_status printed = cli_document_print(&tuning->json);
         status = status == SWARM_OK ? printed : status;
-    } else if (!path) {
-        fwrite(text, 1, size, stdout); /* main() looks at stdout's error flag */
     }
     return status;
 }
 
 static enum swarm_status run_tune(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    const char *output = value_of(arguments, "output");
+    const char *output = cli_value(arguments, CLI_OUTPUT);
     const char *path = strcmp(output, "-") == 0 ? NULL : output;
     struct tuning tuning = {.console = console};
-    struct swarm_tuning_request request = {.instance = NULL};
+    struct swarm_tuning_request request = {.node_low = 0};
     swarm_params *params = NULL;
     swarm_instance *instance = NULL;
     char *text = NULL;
     size_t size = 0;
+    enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
-    cli_json_init(&tuning.json);
-    enum swarm_status status = make_request(arguments, &request);
-    if (status == SWARM_OK) {
-        status = swarm_params_create(console->context, &params);
-        status = status == SWARM_OK ? cli_parameters_set(console, arguments, params) : cli_fail(console, status);
+    TRY(make_request(arguments, &request));
+    TRY(cli_parameters_create(console, arguments, &params));
+    TRY(path ? cli_outputs_probe(arguments) : SWARM_OK);
+    if (arguments->operand_count > 0) {
+        TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+        swarm_params_instance(params, instance);
     }
-    if (status == SWARM_OK && path) {
-        status = cli_outputs_probe(arguments);
-    }
-    if (status == SWARM_OK && arguments->operand_count > 0) {
-        status = swarm_instance_read(console->context, arguments->operands[0], &instance);
-        status = status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
-        request.instance = instance;
-    }
-    if (status == SWARM_OK) {
-        status = measure(&tuning, arguments, &request, params, &text, &size);
-    }
-    if (status == SWARM_OK) {
-        status = report(&tuning, path, text, size);
-    }
+    TRY(measure(&tuning, arguments, &request, params, &text, &size));
+    TRY(report(&tuning, path, text, size));
+done:
     swarm_free(text);
     cli_json_deinit(&tuning.json);
-    swarm_instance_destroy(&instance);
     swarm_params_destroy(&params);
+    swarm_instance_destroy(&instance);
     cli_interrupt_remove();
     return status;
 }
@@ -262,9 +194,10 @@ const struct cli_command cli_command_tune = {
         "takes it, and `swarmcl help tuning` tells what it may hold. No tour depends on it. SIGINT and SIGTERM\n"
         "end the measurements with the best so far. -v tells every measurement, --json prints them. When\n"
         "--device is not given, the environment variable " CLI_DEVICE_VARIABLE " takes its place.",
-    .solver_params = picked_params,
-    .own_params = own_params,
-    .own_count = OWN_COUNT,
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
+                                        CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
+    .own = BY_TUNE,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_tune,
 };

@@ -1,43 +1,92 @@
-/* command_verify.c - swarmcl verify INSTANCE TOUR: measures a tour in exact integers. */
-#include "commands.h"
-#include "measurement.h"
+/* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, swarmcl render draws it, too. */
+#include <stdio.h>
 
-static const struct swarm_param verify_params[] = {
-    CLI_MEASUREMENT_PATH,
-    {.name = "start",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "NODE",
-     .group = "Problem",
-     .help = "with --path: the node it has to begin at, by its name where nodes have names, else by its number from 1"},
-    {.name = "end",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "NODE",
-     .group = "Problem",
-     .help = "with --path: the node it has to end at"},
-    {.name = "fix",
-     .kind = SWARM_PARAM_TEXT,
-     .unit = "",
-     .operand = "A-B,...",
-     .group = "Problem",
-     .help = "edges that it must have, beside those of a FIXED_EDGES_SECTION; see `swarmcl help conditions`"},
+#include "commands.h"
+#include "output.h"
+#include "parameters.h"
+#include "svg.h"
+
+/* An instance, a tour read for it and the tour's exact length. */
+struct measurement {
+    swarm_instance *read; /* owned */
+    swarm_params *params; /* owned: what the options ask of the tour */
+    struct cli_instance instance;
+    const char *tour_path;
+    uint32_t *tour; /* [node_count], owned */
+    struct cli_score score;
+    const char *picture; /* the file that is drawn; NULL: none */
 };
 
-static enum swarm_status run_verify(struct cli_console *console, const struct cli_arguments *arguments)
+static enum swarm_status print_measurement(const void *work)
 {
-    struct cli_measurement measurement = {.tour = NULL};
-    enum swarm_status status = cli_measurement_open(&measurement, console, arguments);
-    if (status == SWARM_OK) {
-        status = cli_measurement_take(&measurement, console);
+    const struct measurement *measurement = work;
+    const struct cli_subject *subject = &measurement->instance.subject;
+    char text[CLI_TEXT_SIZE];
+    printf("%s\n", cli_number_text(subject, measurement->score, text));
+    if (*cli_gap_text(subject, measurement->score, text)) {
+        printf("gap %s\n", text);
     }
-    if (status == SWARM_OK) {
-        status = cli_measurement_check(&measurement, console);
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_document(const struct cli_console *console, struct cli_buffer *content, const void *work)
+{
+    const struct measurement *measurement = work;
+    const struct cli_subject *subject = &measurement->instance.subject;
+    struct cli_json json;
+    (void)console;
+    cli_document_begin(&json);
+    cli_json_instance(&json, &measurement->instance);
+    cli_json_text(&json, "tour_file", measurement->tour_path);
+    cli_json_bool(&json, "path", measurement->instance.path);
+    cli_json_score(&json, "length", subject, measurement->score);
+    cli_json_gap(&json, subject, measurement->score);
+    if (measurement->picture) {
+        cli_json_text(&json, "file", measurement->picture);
     }
-    if (status == SWARM_OK) {
-        status = cli_measurement_print(&measurement, console, NULL);
+    cli_output_document(&json, content);
+    return SWARM_OK;
+}
+
+static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+{
+    const struct measurement *measurement = work;
+    const struct cli_picture picture = {
+        .instance = &measurement->instance, .tour = measurement->tour, .score = measurement->score};
+    (void)console;
+    return cli_svg_write(svg, &picture);
+}
+
+/* The document goes to stdout alone. */
+static const struct cli_output_kind outputs[] = {
+    {".json", fill_document, NULL}, {".svg", fill_picture, NULL}, {NULL, NULL, NULL}};
+static const struct cli_output_kind *const files = outputs + 1;
+
+static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    const bool draws = arguments->command == &cli_command_render;
+    struct measurement measurement = {.tour_path = arguments->operands[1], .picture = cli_value(arguments, CLI_OUTPUT)};
+    enum swarm_status status = SWARM_OK;
+    if (draws && !measurement.picture) {
+        return cli_usage_error(arguments->command, "--output is missing: --output FILE.svg");
     }
-    cli_measurement_deinit(&measurement);
+    TRY(cli_outputs_check(arguments, files));
+    TRY(cli_outputs_probe(arguments));
+    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &measurement.read)));
+    TRY(cli_parameters_create(console, arguments, &measurement.params));
+    swarm_params_instance(measurement.params, measurement.read);
+    measurement.instance = cli_instance_make(measurement.read, measurement.params);
+    TRY(draws ? cli_svg_require_positions(measurement.picture, &measurement.instance) : SWARM_OK);
+    TRY(cli_instance_read_tour(console, &measurement.instance, measurement.tour_path, &measurement.tour,
+                               &measurement.score));
+    TRY(draws ? SWARM_OK
+              : cli_checked(console, swarm_tour_check(console->context, measurement.params, measurement.tour,
+                                                      measurement.instance.info->node_count)));
+    TRY(cli_outputs_write(console, arguments, outputs, &measurement, print_measurement));
+done:
+    swarm_free(measurement.tour);
+    swarm_params_destroy(&measurement.params);
+    swarm_instance_destroy(&measurement.read);
     return status;
 }
 
@@ -48,8 +97,21 @@ const struct cli_command cli_command_verify = {
     .details = "Checks that TOUR, a TSPLIB95 tour file, is a permutation of the nodes of INSTANCE that has its\n"
                "fixed edges, and those of --fix, and prints its exact length. The NAME of the tour does not matter.\n"
                "Exit code 5 when it is no such tour.",
-    .own_params = verify_params,
-    .own_count = sizeof verify_params / sizeof verify_params[0],
-    .repeatable = (const char *const[]){"fix", NULL},
-    .run = run_verify,
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
+    .own = BY_OTHERS,
+    .run = run,
+};
+
+const struct cli_command cli_command_render = {
+    .name = "render",
+    .operands = "INSTANCE TOUR",
+    .help = "draw a tour as a map in SVG",
+    .details = "Checks that TOUR, a TSPLIB95 tour file, is a permutation of the nodes of INSTANCE and draws it: a\n"
+               "map to scale, with the length and the gap. The nodes of INSTANCE need coordinates, or display data\n"
+               "beside a matrix. Exit code 5 when TOUR is no permutation.",
+    .problem = &cli_tours,
+    .picked = (const enum cli_option[]){CLI_PATH, CLI_OPTION_COUNT},
+    .own = BY_RENDER,
+    .run = run,
 };

@@ -19,4 +19,8 @@ extern const struct cli_command cli_command_manual;
 /* All of them in the order of the help, NULL behind the last. */
 extern const struct cli_command *const cli_commands[];
 
+/* The command that the first words of `words` [count] name, the longest name first; *used words belong to it. NULL when
+ * there is none. */
+const struct cli_command *cli_command_find(int count, char **words, int *used);
+
 #endif

@@ -17,7 +17,7 @@ static bool shortest_of_seed(const struct cli_comparison *comparison, const stru
         if (cell->repeat.count <= seed) {
             return false;
         }
-        const int64_t length = cell->repeat.runs[seed].length;
+        const int64_t length = cell->repeat.runs[seed].score.length;
         *shortest = !any || length < *shortest ? length : *shortest;
         any = true;
     }
@@ -31,20 +31,20 @@ static void count_wins(const struct cli_comparison *comparison, struct cli_row *
         ++row->compared;
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
             struct cli_cell *cell = &row->cells[k];
-            cell->wins += cell->repeat.runs[seed].length == shortest;
+            cell->wins += cell->repeat.runs[seed].score.length == shortest;
         }
     }
 }
 
 static void find_base(const struct cli_comparison *comparison, struct cli_row *row)
 {
-    row->base = row->subject.reference.length;
-    row->base_found = !row->subject.reference.known;
+    row->base = row->instance.subject.best;
+    row->base_found = !row->instance.subject.known;
     bool any = !row->base_found;
     for (size_t k = 0; row->base_found && k < comparison->algorithm_count; ++k) {
         const struct cli_repeat *repeat = &row->cells[k].repeat;
-        if (has_runs(&row->cells[k]) && (!any || repeat->runs[repeat->best_run].length < row->base)) {
-            row->base = repeat->runs[repeat->best_run].length;
+        if (has_runs(&row->cells[k]) && (!any || repeat->runs[repeat->best_run].score.length < row->base.length)) {
+            row->base = repeat->runs[repeat->best_run].score;
             any = true;
         }
     }
@@ -52,17 +52,17 @@ static void find_base(const struct cli_comparison *comparison, struct cli_row *r
 
 static double gap_of(const struct cli_row *row, double value)
 {
-    const double base = cli_tour_value(&row->subject, row->base);
-    return 100.0 * (value - base) / base;
+    return 100.0 * (value - row->base.value) / row->base.value;
 }
 
 static void fill_gaps(struct cli_row *row, struct cli_cell *cell)
 {
-    cell->has_gap = row->base > 0;
+    const struct cli_repeat *repeat = &cell->repeat;
+    cell->has_gap = row->base.length > 0;
     if (cell->has_gap) {
-        cell->gap_best = gap_of(row, cell->repeat.best);
-        cell->gap_mean = gap_of(row, cell->repeat.mean);
-        cell->gap_worst = gap_of(row, cell->repeat.worst);
+        cell->gap_best = gap_of(row, repeat->runs[repeat->best_run].score.value);
+        cell->gap_mean = gap_of(row, repeat->mean);
+        cell->gap_worst = gap_of(row, repeat->runs[repeat->worst_run].score.value);
     }
 }
 
@@ -72,7 +72,7 @@ enum swarm_status cli_comparison_summarise(struct cli_comparison *comparison)
     for (size_t i = 0; i < comparison->row_count; ++i) {
         struct cli_row *row = &comparison->rows[i];
         for (size_t k = 0; k < comparison->algorithm_count && status == SWARM_OK; ++k) {
-            status = has_runs(&row->cells[k]) ? cli_repeat_summarise(&row->cells[k].repeat, false) : SWARM_OK;
+            status = has_runs(&row->cells[k]) ? cli_repeat_summarise(&row->cells[k].repeat) : SWARM_OK;
         }
         if (status != SWARM_OK) {
             return status;
@@ -96,7 +96,7 @@ void cli_comparison_deinit(struct cli_comparison *comparison)
             cli_repeat_deinit(&row->cells[k].repeat);
         }
         free(row->cells);
-        swarm_instance_destroy(&row->instance);
+        swarm_instance_destroy(&row->read);
     }
     free(comparison->rows);
     free(comparison->algorithms);

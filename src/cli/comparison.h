@@ -2,7 +2,8 @@
 #ifndef SWARMCL_CLI_COMPARISON_H
 #define SWARMCL_CLI_COMPARISON_H
 
-#include "repeat_tour.h"
+#include "instance.h"
+#include "repeat.h"
 
 /* One algorithm on one instance. */
 struct cli_cell {
@@ -14,11 +15,11 @@ struct cli_cell {
 
 /* One instance. */
 struct cli_row {
-    const char *file;         /* borrowed */
-    swarm_instance *instance; /* owned */
-    struct cli_subject subject;
+    const char *file;     /* borrowed */
+    swarm_instance *read; /* owned; what is known of it: */
+    struct cli_instance instance;
     struct cli_cell *cells; /* [algorithm_count], owned */
-    int64_t base;           /* what gaps are counted from: the reference or, where there is none ... */
+    struct cli_score base;  /* what gaps are counted from: the reference or, where there is none ... */
     bool base_found;        /* ... the shortest tour of all runs here */
     size_t compared;        /* seeds with which all algorithms have run */
 };
@@ -38,15 +39,11 @@ struct cli_comparison {
 enum swarm_status cli_comparison_summarise(struct cli_comparison *comparison);
 void cli_comparison_deinit(struct cli_comparison *comparison);
 
-/* The table on stdout, and the whole document. */
-void cli_print_comparison(const struct cli_comparison *comparison);
-void cli_json_comparison(struct cli_json *json, const struct cli_comparison *comparison);
-
-/* The table with a line for each instance and algorithm, as CSV. */
-void cli_csv_comparison(struct cli_buffer *csv, const struct cli_comparison *comparison);
-
-/* The picture: mean gaps with whiskers from the best to the worst, as an SVG document. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed. */
-enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cli_comparison *comparison);
+/* How it is told; the work is the comparison. The table on stdout, the document, the table with a line for each
+ * instance and algorithm as CSV, and the picture: mean gaps with whiskers from the best to the worst. */
+enum swarm_status cli_print_comparison(const void *work);
+enum swarm_status cli_json_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work);
+enum swarm_status cli_csv_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work);
+enum swarm_status cli_picture_comparison(const struct cli_console *console, struct cli_buffer *svg, const void *work);
 
 #endif

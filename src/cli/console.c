@@ -3,9 +3,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-#include "progress.h"
 
 enum cli_exit cli_exit_code(enum swarm_status status)
 {
@@ -22,13 +19,9 @@ enum cli_exit cli_exit_code(enum swarm_status status)
         return CLI_EXIT_MEMORY;
     case SWARM_ERROR_VERIFICATION:
         return CLI_EXIT_VERIFICATION;
-    case SWARM_ERROR_IO:
-    case SWARM_ERROR_OPENCL:
-    case SWARM_ERROR_BUILD:
-    case SWARM_ERROR_INTERNAL:
-        break;
+    default:
+        return CLI_EXIT_RUN_TIME;
     }
-    return CLI_EXIT_RUN_TIME;
 }
 
 /* Errors have no console that would tell whose they are. */
@@ -39,37 +32,20 @@ void cli_say_as(struct cli_ranks *ranks)
     speaker = ranks;
 }
 
-/* Adds the line to what the rank has said. */
-static void keep_line(const char *prefix, const char *format, va_list arguments, const char *suffix)
-{
-    va_list again;
-    va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = malloc((size_t)(length > 0 ? length : 0) + 1);
-    if (text) {
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-        cli_buffer_text(&speaker->said, prefix);
-        cli_buffer_text(&speaker->said, text);
-        cli_buffer_text(&speaker->said, suffix);
-        cli_buffer_text(&speaker->said, "\n");
-    }
-    free(text);
-}
-
 void cli_say(const char *prefix, const char *format, va_list arguments, const char *suffix)
 {
-    va_list again;
-    va_copy(again, arguments);
     if (speaker) {
-        keep_line(prefix, format, again, suffix);
+        va_list again;
+        va_copy(again, arguments);
+        cli_buffer_text(&speaker->said, prefix);
+        cli_buffer_vformat(&speaker->said, format, again);
+        cli_buffer_format(&speaker->said, "%s\n", suffix);
+        va_end(again);
     }
-    va_end(again);
     if (!speaker || speaker->shared.rank == 0) {
         fputs(prefix, stderr);
         vfprintf(stderr, format, arguments);
-        fputs(suffix, stderr);
-        fputc('\n', stderr);
+        fprintf(stderr, "%s\n", suffix);
     }
 }
 
@@ -81,10 +57,12 @@ void cli_error(const char *format, ...)
     va_end(arguments);
 }
 
-enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status)
+enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status)
 {
     const char *text = swarm_context_error(console->context);
-    cli_error("%s", *text ? text : swarm_status_name(status));
+    if (status != SWARM_OK) {
+        cli_error("%s", *text ? text : swarm_status_name(status));
+    }
     return status;
 }
 
@@ -94,6 +72,14 @@ enum swarm_status cli_fail_memory(void)
     return SWARM_ERROR_OUT_OF_MEMORY;
 }
 
+void cli_erase_live(const struct cli_console *console)
+{
+    if (console->live && *console->live) {
+        fputs("\r\x1b[K", stderr);
+        *console->live = false;
+    }
+}
+
 void cli_warn(const struct cli_console *console, const char *format, ...)
 {
     if (console->silent) {
@@ -101,7 +87,7 @@ void cli_warn(const struct cli_console *console, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    cli_progress_erase(console->progress);
+    cli_erase_live(console);
     cli_say("swarmcl: warning: ", format, arguments, "");
     va_end(arguments);
 }
@@ -113,7 +99,7 @@ void cli_note(const struct cli_console *console, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    cli_progress_erase(console->progress);
+    cli_erase_live(console);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
@@ -129,6 +115,14 @@ void cli_log(void *user, enum swarm_log_level level, const char *text)
     }
 }
 
+char *cli_plain(char *text)
+{
+    for (char *at = text; *at; ++at) {
+        *at = (unsigned char)*at < 0x20 || *at == 0x7F ? '?' : *at;
+    }
+    return text;
+}
+
 void cli_print_field(const char *label, const char *format, ...)
 {
     char value[CLI_FIELD_SIZE];
@@ -136,12 +130,7 @@ void cli_print_field(const char *label, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(value, sizeof value, format, arguments);
     va_end(arguments);
-    for (char *at = value; *at; ++at) {
-        if ((unsigned char)*at < 0x20 || *at == 0x7F) {
-            *at = '?'; /* a file must not steer the terminal */
-        }
-    }
-    printf("%-11s %s\n", label, value);
+    printf("%-11s %s\n", label, cli_plain(value));
 }
 
 enum swarm_status cli_print_json(struct cli_json *json)
@@ -151,6 +140,21 @@ enum swarm_status cli_print_json(struct cli_json *json)
     }
     fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
     return SWARM_OK;
+}
+
+void cli_document_begin(struct cli_json *json)
+{
+    cli_json_init(json);
+    cli_json_object_begin(json, NULL);
+    cli_json_text(json, "version", swarm_version());
+}
+
+enum swarm_status cli_document_print(struct cli_json *json)
+{
+    cli_json_object_end(json);
+    enum swarm_status status = cli_print_json(json);
+    cli_json_deinit(json);
+    return status;
 }
 
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size)

@@ -11,13 +11,30 @@
 #include <swarmcl/swarmcl.h>
 
 #include "json.h"
-#include "ranks.h"
 
-struct cli_progress;
+/* Keeps the status of `call` in `status` and leaves for the label `done` when it is not SWARM_OK. */
+#define TRY(call)                 \
+    do {                          \
+        status = (call);          \
+        if (status != SWARM_OK) { \
+            goto done;            \
+        }                         \
+    } while (0)
+
+/* The ranks that search together. All zero: there is one process. */
+struct cli_ranks {
+    struct swarm_ranks shared;           /* what the library is given */
+    uint32_t node_rank, node_rank_count; /* among the ranks of the same machine */
+    bool ended;                          /* a rank has failed, and all know; nothing is exchanged any more */
+    bool broken;                         /* an exchange has failed: the others cannot be told */
+    char failure[256];                   /* the transport's words for that */
+    struct cli_buffer said;              /* errors and warnings since ranks last agreed */
+    void *transport;                     /* owned by it */
+};
 
 struct cli_console {
     swarm_context *context;
-    struct cli_progress *progress; /* of the run at work, NULL without one: notes and warnings erase its live line */
+    bool *live; /* whether a live line stands on stderr, which notes and warnings erase; NULL: nobody draws one */
     struct cli_ranks ranks;
     bool quiet;  /* neither results as text nor notes, nor a live line */
     bool silent; /* nor warnings */
@@ -50,8 +67,8 @@ void cli_say(const char *prefix, const char *format, va_list arguments, const ch
  * first alone. `ranks` is borrowed; NULL ends it. */
 void cli_say_as(struct cli_ranks *ranks);
 
-/* Prints the text of the context's last failure as an error and returns `status`. */
-enum swarm_status cli_fail(const struct cli_console *console, enum swarm_status status);
+/* Prints the text of the context's last failure where `status` is one; returns it. */
+enum swarm_status cli_checked(const struct cli_console *console, enum swarm_status status);
 
 /* Prints that memory ran out and returns the status for it. */
 enum swarm_status cli_fail_memory(void);
@@ -60,18 +77,28 @@ enum swarm_status cli_fail_memory(void);
 void cli_warn(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 void cli_note(const struct cli_console *console, const char *format, ...) CLI_PRINTF(2, 3);
 
+/* Erases the live line, if there is one. */
+void cli_erase_live(const struct cli_console *console);
+
 /* The swarm_log_fn of the program; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
 /* Bytes of a value that cli_print_field() prints; what is longer is cut. */
 enum { CLI_FIELD_SIZE = 1024 };
 
-/* Prints a label of at most 11 letters and a value on one line of stdout; control characters of the value become '?'.
- */
+/* Makes the control characters of a text '?': a file must not steer the terminal. Returns it. */
+char *cli_plain(char *text);
+
+/* Prints a label of at most 11 letters and a value, made plain, on one line of stdout. */
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
 /* Finishes the document and prints it on stdout. */
 enum swarm_status cli_print_json(struct cli_json *json);
+
+/* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
+ */
+void cli_document_begin(struct cli_json *json);
+enum swarm_status cli_document_print(struct cli_json *json);
 
 /* Bytes in the largest binary unit that leaves at least 1, for example "3.91 GiB". */
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);

@@ -34,30 +34,17 @@ static void print_wrapped(FILE *out, const char *text, int cursor, int column)
 /* "1 to 5", "at least 1", "above 0", ...: the row's bounds in words, "" when it has none. */
 static void range_text(const struct swarm_param *row, char *text, size_t size)
 {
-    const char *low = row->minimum;
-    const char *high = row->maximum;
-    size_t high_length = high ? strlen(high) : 0;
-    bool open_low = low && low[0] == '(';
-    bool open_high = high && (high[0] == '(' || (high_length > 0 && high[high_length - 1] == ')'));
-    text[0] = '\0';
-    if (low) {
-        low += open_low;
-    }
-    if (high) {
-        high += high[0] == '(';
-        high_length = strcspn(high, ")");
-    }
-    if (low && high && !open_low && !open_high) {
-        snprintf(text, size, "%s to %.*s", low, (int)high_length, high);
-        return;
-    }
-    size_t used = 0;
-    if (low) {
-        used = (size_t)snprintf(text, size, "%s %s", open_low ? "above" : "at least", low);
-    }
-    if (high && used < size) {
-        snprintf(text + used, size - used, "%s%s %.*s", low ? ", " : "", open_high ? "below" : "at most",
-                 (int)high_length, high);
+    const char *low = row->minimum ? row->minimum : "", *high = row->maximum ? row->maximum : "";
+    const bool open_low = *low == '(', open_high = strpbrk(high, "()") != NULL;
+    low += open_low;
+    high += *high == '(';
+    const int length = (int)strcspn(high, ")");
+    const char *from = open_low ? "above " : "at least ", *to = open_high ? "below " : "at most ";
+    if (*low && *high && !open_low && !open_high) {
+        snprintf(text, size, "%s to %s", low, high);
+    } else {
+        snprintf(text, size, "%s%s%s%s%.*s", *low ? from : "", low, *low && *high ? ", " : "", *high ? to : "", length,
+                 high);
     }
 }
 
@@ -69,7 +56,7 @@ static void append(char text[CLI_FACTS_SIZE], const char *label, const char *val
     }
 }
 
-void cli_help_facts(const struct swarm_param *row, bool repeatable, char text[CLI_FACTS_SIZE])
+void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE])
 {
     char range[128];
     range_text(row, range, sizeof range);
@@ -77,7 +64,7 @@ void cli_help_facts(const struct swarm_param *row, bool repeatable, char text[CL
     append(text, "", row->unit ? row->unit : "");
     append(text, "", range);
     append(text, "default ", row->fallback ? row->fallback : "");
-    append(text, "", repeatable ? "may be repeated" : "");
+    append(text, "", row->repeats ? "may be repeated" : "");
 }
 
 /* `words` in the column `indent`, what they mean in the column `column`. */
@@ -92,72 +79,60 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
     }
 }
 
-static void print_option(FILE *out, const struct swarm_param *row, bool repeatable, bool first)
+static void print_option(const struct swarm_param *row, bool first)
 {
-    char head[128], facts[CLI_FACTS_SIZE], text[TEXT_SIZE];
+    char facts[CLI_FACTS_SIZE], text[TEXT_SIZE];
     if (first) {
-        fprintf(out, "\n%s\n", row->group);
+        printf("\n%s\n", row->group);
     }
-    int length = row->letter != '\0' ? snprintf(head, sizeof head, "  -%c, --%s", row->letter, row->name)
-                                     : snprintf(head, sizeof head, "      --%s", row->name);
-    if (row->kind != SWARM_PARAM_FLAG && (size_t)length < sizeof head) {
-        snprintf(head + length, sizeof head - (size_t)length, " %s", row->operand ? row->operand : "VALUE");
+    int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
+    if (row->kind != SWARM_PARAM_FLAG) {
+        cursor += printf(" %s", row->operand ? row->operand : "VALUE");
     }
-    cli_help_facts(row, repeatable, facts);
+    cli_help_facts(row, facts);
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");
-    print_wrapped(out, text, fprintf(out, "%s", head), HELP_COLUMN);
-    print_words(out, row->words, HELP_COLUMN + 2, WORD_COLUMN);
+    print_wrapped(stdout, text, cursor, HELP_COLUMN);
+    print_words(stdout, row->words, HELP_COLUMN + 2, WORD_COLUMN);
 }
 
-static bool same_group(const struct swarm_param *a, const struct swarm_param *b)
-{
-    return strcmp(a->group, b->group) == 0;
-}
-
-void cli_help_options(FILE *out, const struct swarm_param *const *rows, size_t count, const struct cli_command *command,
-                      cli_option_fn *print)
+void cli_help_options(const struct swarm_param *const *rows, size_t count, cli_option_fn *print)
 {
     for (size_t i = 0; i < count; ++i) {
         size_t earlier = 0;
-        while (earlier < i && !same_group(rows[earlier], rows[i])) {
+        while (strcmp(rows[earlier]->group, rows[i]->group) != 0) {
             ++earlier;
         }
         for (size_t j = i; j < count && earlier == i; ++j) {
-            if (same_group(rows[i], rows[j])) {
-                print(out, rows[j], cli_command_repeats(command, rows[j]), j == i);
+            if (strcmp(rows[i]->group, rows[j]->group) == 0) {
+                print(rows[j], j == i);
             }
         }
     }
 }
 
-void cli_help_command(FILE *out, const struct cli_arguments *arguments)
+void cli_help_command(const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
-    fprintf(out, "usage: swarmcl %s%s%s [options]\n\n", command->name, *command->operands ? " " : "",
-            command->operands);
-    print_wrapped(out, command->details, 0, 0);
+    printf("usage: swarmcl %s%s%s [options]\n\n", command->name, *command->operands ? " " : "", command->operands);
+    print_wrapped(stdout, command->details, 0, 0);
     if (command->operand_words && !command->operand_topic) {
-        fprintf(out, "\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
-        print_words(out, command->operand_words(), 2, HELP_COLUMN);
+        printf("\n%.*s\n", (int)strcspn(command->operands, " "), command->operands);
+        print_words(stdout, command->operand_words(), 2, HELP_COLUMN);
     }
-    cli_help_options(out, arguments->rows, arguments->row_count, command, print_option);
+    cli_help_options(arguments->rows, arguments->row_count, print_option);
 }
 
-void cli_help_topic(FILE *out, const struct cli_topic *topic)
+void cli_help_topic(const struct cli_topic *topic)
 {
-    if (*topic->opening) {
-        print_wrapped(out, topic->opening, 0, 0);
-        fputc('\n', out);
+    if (topic->opening) {
+        print_wrapped(stdout, topic->opening, 0, 0);
+        fputc('\n', stdout);
     }
-    if (topic->words) {
-        print_words(out, topic->words(), 2, ENTRY_COLUMN);
-    }
-    print_words(out, topic->entries, 2, ENTRY_COLUMN);
-    if (*topic->closing) {
-        if (topic->entries->name) {
-            fputc('\n', out);
-        }
-        print_wrapped(out, topic->closing, 0, 0);
+    print_words(stdout, topic->words ? topic->words() : NULL, 2, ENTRY_COLUMN);
+    print_words(stdout, topic->entries, 2, ENTRY_COLUMN);
+    if (topic->closing) {
+        fputs(topic->entries ? "\n" : "", stdout);
+        print_wrapped(stdout, topic->closing, 0, 0);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +30,7 @@ static bool on_one_line(const struct cli_json *json)
 
 static void put_line(struct cli_json *json)
 {
-    put_text(json, "\n");
-    for (unsigned column = 0; column < json->depth * INDENT; ++column) {
-        put_text(json, " ");
-    }
+    cli_buffer_format(&json->text, "\n%*s", (int)(json->depth * INDENT), "");
 }
 
 static void put_string(struct cli_json *json, const char *text)
@@ -150,14 +146,13 @@ void cli_json_text(struct cli_json *json, const char *key, const char *text)
 void cli_json_integer(struct cli_json *json, const char *key, int64_t value)
 {
     put_start(json, key);
-    cli_buffer_integer(&json->text, value);
+    cli_buffer_format(&json->text, "%" PRId64, value);
 }
 
 void cli_json_unsigned(struct cli_json *json, const char *key, uint64_t value)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, value);
-    put_value(json, key, text);
+    put_start(json, key);
+    cli_buffer_format(&json->text, "%" PRIu64, value);
 }
 
 void cli_json_bool(struct cli_json *json, const char *key, bool value)
@@ -188,29 +183,24 @@ void cli_json_seconds(struct cli_json *json, const char *key, double seconds)
 /* Whether `text` is a number as JSON writes it: -?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?[0-9]+)? */
 static bool is_json_number(const char *text)
 {
+    static const char digits[] = "0123456789";
     text += *text == '-';
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || (text[0] == '0' && digits > 1)) {
-        return false;
-    }
-    text += digits;
+    size_t count = strspn(text, digits);
+    bool valid = count == 1 || (count > 1 && *text != '0');
+    text += count;
     if (*text == '.') {
-        digits = strspn(text + 1, "0123456789");
-        if (digits == 0) {
-            return false;
-        }
-        text += 1 + digits;
+        count = strspn(++text, digits);
+        valid = valid && count > 0;
+        text += count;
     }
     if (*text == 'e' || *text == 'E') {
         ++text;
         text += *text == '+' || *text == '-';
-        digits = strspn(text, "0123456789");
-        if (digits == 0) {
-            return false;
-        }
-        text += digits;
+        count = strspn(text, digits);
+        valid = valid && count > 0;
+        text += count;
     }
-    return *text == '\0';
+    return valid && *text == '\0';
 }
 
 void cli_json_number_text(struct cli_json *json, const char *key, const char *text)

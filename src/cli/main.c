@@ -8,65 +8,26 @@
 
 #include "cache.h"
 #include "commands.h"
+#include "completion.h"
 #include "help.h"
 #include "console.h"
+#include "ranks.h"
 
-enum { LIST_SIZE = 1024 };
-
-/* The command that the first words of `words` [count] name, the longest name first; *used words belong to it. */
-static const struct cli_command *find_command(int count, char **words, int *used)
+/* Names of commands and, with `topics`, of what else has a help, with commas between them. */
+static const char *list_names(bool topics, char list[1024])
 {
-    const struct cli_command *found = NULL;
-    *used = 0;
+    char *end = list, *const limit = list + 1024;
     for (size_t i = 0; cli_commands[i]; ++i) {
-        const char *name = cli_commands[i]->name;
-        const char *blank = strchr(name, ' ');
-        const size_t first = blank ? (size_t)(blank - name) : strlen(name);
-        const int needed = blank ? 2 : 1;
-        if (count >= needed && needed > *used && strlen(words[0]) == first && strncmp(words[0], name, first) == 0
-            && (!blank || strcmp(words[1], blank + 1) == 0)) {
-            found = cli_commands[i];
-            *used = needed;
+        end += snprintf(end, (size_t)(limit - end), "%s%s", i > 0 ? ", " : "", cli_commands[i]->name);
+    }
+    for (const struct cli_topic *topic = cli_topics; topics && topic->name; ++topic) {
+        char *words[] = {(char *)topic->name};
+        int used = 0;
+        if (!cli_command_find(1, words, &used)) {
+            end += snprintf(end, (size_t)(limit - end), ", %s", topic->name);
         }
     }
-    return found;
-}
-
-static bool is_command(const char *name)
-{
-    char *words[] = {(char *)name};
-    int used = 0;
-    return find_command(1, words, &used) != NULL;
-}
-
-static void append_name(char *list, size_t size, const char *name)
-{
-    size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s, ", name);
-}
-
-static enum swarm_status refuse_command(const char *name)
-{
-    char list[LIST_SIZE] = "";
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        append_name(list, sizeof list, cli_commands[i]->name);
-    }
-    return cli_usage_error(NULL, "unknown command '%s'; expected %shelp or --version", name, list);
-}
-
-static enum swarm_status refuse_topic(const char *name)
-{
-    char list[LIST_SIZE] = "";
-    for (size_t i = 0; cli_commands[i]; ++i) {
-        append_name(list, sizeof list, cli_commands[i]->name);
-    }
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (!is_command(topic->name)) {
-            append_name(list, sizeof list, topic->name);
-        }
-    }
-    list[strlen(list) - strlen(", ")] = '\0';
-    return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", name, list);
+    return list;
 }
 
 static enum swarm_status run_command(struct cli_console *console, const struct cli_command *command, int argc,
@@ -86,13 +47,13 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
     }
     if (status == SWARM_OK && arguments.help) {
         if (first) {
-            cli_help_command(stdout, &arguments);
+            cli_help_command(&arguments);
         }
     } else if (status == SWARM_OK) {
-        console->silent = cli_arguments_has(&arguments, "quiet");
+        console->silent = cli_has(&arguments, CLI_QUIET);
         console->quiet = console->silent || !first;
-        console->verbose = cli_arguments_has(&arguments, "verbose");
-        console->json = cli_arguments_has(&arguments, "json") && first;
+        console->verbose = cli_has(&arguments, CLI_VERBOSE);
+        console->json = cli_has(&arguments, CLI_JSON) && first;
         status = cli_ranks_check(console, &arguments);
         status = status == SWARM_OK ? command->run(console, &arguments) : status;
     }
@@ -107,11 +68,12 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
         return SWARM_OK;
     }
     int used = 0;
-    const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
+    const struct cli_command *command = cli_command_find(argc - 1, argv + 1, &used);
     const struct cli_topic *topic = cli_topic_find(argv[1]);
     char option[] = "--help";
     if (!command && !topic) {
-        return refuse_topic(argv[1]);
+        char list[1024];
+        return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", argv[1], list_names(true, list));
     }
     used = command ? used : 1;
     if (argc > used + 1) {
@@ -121,7 +83,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
         command ? run_command(console, command, 2, (char *[]){argv[used], option, NULL}) : SWARM_OK;
     if (topic && used == 1 && status == SWARM_OK) {
         fputs(command ? "\n" : "", stdout);
-        cli_help_topic(stdout, topic);
+        cli_help_topic(topic);
     }
     return status;
 }
@@ -144,16 +106,21 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     }
     const char *name = argv[1];
     int used = 0;
-    const struct cli_command *command = find_command(argc - 1, argv + 1, &used);
+    const struct cli_command *command = cli_command_find(argc - 1, argv + 1, &used);
     if (command) {
         return run_command(console, command, argc - used, argv + used);
     }
     if (strcmp(name, "help") == 0) {
         return run_help(console, argc - 1, argv + 1);
     }
+    if (strcmp(name, "__complete") == 0) {
+        return cli_complete(argc - 2, argv + 2);
+    }
     bool version = strcmp(name, "--version") == 0;
     if (!version && strcmp(name, "--help") != 0 && strcmp(name, "-h") != 0) {
-        return refuse_command(name);
+        char list[1024];
+        return cli_usage_error(NULL, "unknown command '%s'; expected %s, help or --version", name,
+                               list_names(false, list));
     }
     if (argc > 2) {
         return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);

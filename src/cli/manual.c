@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "commands.h"
-#include "completion.h"
 #include "help.h"
 #include "topics.h"
 
@@ -15,196 +14,149 @@ static const char description[] =
 
 /* Prints text that roff is to take as it is; what stands between backquotes becomes bold. `start`: at the beginning of
  * a line, where a dot or a quote would begin a request. Line breaks become spaces. */
-static void print_text(FILE *out, const char *text, bool start)
+static void print_text(const char *text, bool start)
 {
+    static const char special[] = "\\-'\"^~\n";
+    static const char *const written[] = {"\\e", "\\-", "\\(aq", "\\(dq", "\\(ha", "\\(ti", " "};
     bool bold = false;
-    if (start && (*text == '.' || *text == '\'')) {
-        fputs("\\&", out);
-    }
+    fputs(start && (*text == '.' || *text == '\'') ? "\\&" : "", stdout);
     for (; *text; ++text) {
-        switch (*text) {
-        case '`':
+        const char *found = strchr(special, *text);
+        if (*text == '`') {
             bold = !bold;
-            fputs(bold ? "\\fB" : "\\fR", out);
-            break;
-        case '\\':
-            fputs("\\e", out);
-            break;
-        case '-':
-            fputs("\\-", out);
-            break;
-        case '\'':
-            fputs("\\(aq", out);
-            break;
-        case '"':
-            fputs("\\(dq", out);
-            break;
-        case '^':
-            fputs("\\(ha", out);
-            break;
-        case '~':
-            fputs("\\(ti", out);
-            break;
-        case '\n':
-            fputc(' ', out);
-            break;
-        default:
-            fputc(*text, out);
+            fputs(bold ? "\\fB" : "\\fR", stdout);
+        } else if (found) {
+            fputs(written[found - special], stdout);
+        } else {
+            fputc(*text, stdout);
         }
     }
 }
 
-static void print_paragraph(FILE *out, const char *text)
+/* Text between two pieces of roff. */
+static void print_between(const char *before, const char *text, const char *behind)
 {
-    if (*text) {
-        fputs(".PP\n", out);
-        print_text(out, text, true);
-        fputc('\n', out);
+    fputs(before, stdout);
+    print_text(text, false);
+    fputs(behind, stdout);
+}
+
+static void print_paragraph(const char *text)
+{
+    if (text) {
+        fputs(".PP\n", stdout);
+        print_text(text, true);
+        fputc('\n', stdout);
     }
 }
 
-static void print_heading(FILE *out, const char *request, const char *text)
+/* Bold terms and what they mean. */
+static void print_entries(const struct swarm_variant *entries)
 {
-    fprintf(out, "%s \"", request);
-    print_text(out, text, false);
-    fputs("\"\n", out);
-}
-
-/* A bold term and what it means. */
-static void print_entries(FILE *out, const struct swarm_variant *entries)
-{
-    for (const struct swarm_variant *entry = entries; entry->name; ++entry) {
-        const char *source = entry->source ? entry->source : "";
-        fputs(".TP\n\\fB", out);
-        print_text(out, entry->name, false);
-        fputs("\\fR\n", out);
-        print_text(out, entry->help, true);
-        if (*source) {
-            fputs(" (", out);
-            print_text(out, source, false);
-            fputc(')', out);
+    for (const struct swarm_variant *entry = entries; entry && entry->name; ++entry) {
+        print_between(".TP\n\\fB", entry->name, "\\fR\n");
+        print_text(entry->help, true);
+        if (entry->source && *entry->source) {
+            print_between(" (", entry->source, ")");
         }
-        fputc('\n', out);
+        fputc('\n', stdout);
     }
 }
 
-static void print_option(FILE *out, const struct swarm_param *row, bool repeatable, bool first)
+static void print_option(const struct swarm_param *row, bool first)
 {
     char facts[CLI_FACTS_SIZE];
     if (first) {
-        fputs(".PP\n\\fI", out);
-        print_text(out, row->group, false);
-        fputs("\\fR\n", out);
+        print_between(".PP\n\\fI", row->group, "\\fR\n");
     }
-    fputs(".TP\n", out);
+    fputs(".TP\n", stdout);
     if (row->letter != '\0') {
-        fprintf(out, "\\fB\\-%c\\fR, ", row->letter);
+        printf("\\fB\\-%c\\fR, ", row->letter);
     }
-    fputs("\\fB\\-\\-", out);
-    print_text(out, row->name, false);
-    fputs("\\fR", out);
+    print_between("\\fB\\-\\-", row->name, "\\fR");
     if (row->kind != SWARM_PARAM_FLAG) {
-        fputs(" \\fI", out);
-        print_text(out, row->operand ? row->operand : "VALUE", false);
-        fputs("\\fR", out);
+        print_between(" \\fI", row->operand ? row->operand : "VALUE", "\\fR");
     }
-    fputc('\n', out);
-    print_text(out, row->help, true);
-    cli_help_facts(row, repeatable, facts);
+    fputc('\n', stdout);
+    print_text(row->help, true);
+    cli_help_facts(row, facts);
     if (*facts) {
-        fputs(" [", out);
-        print_text(out, facts, false);
-        fputc(']', out);
+        print_between(" [", facts, "]");
     }
-    fputc('\n', out);
+    fputc('\n', stdout);
     if (row->words) {
-        fputs(".RS\n", out);
-        print_entries(out, row->words);
-        fputs(".RE\n", out);
+        fputs(".RS\n", stdout);
+        print_entries(row->words);
+        fputs(".RE\n", stdout);
     }
 }
 
-static void print_synopsis(FILE *out, const struct cli_arguments *arguments)
-{
-    const struct cli_command *command = arguments->command;
-    fprintf(out, ".br\n\\fBswarmcl %s\\fR%s\\fI%s\\fR [\\fIoptions\\fR]\n", command->name,
-            *command->operands ? " " : "", command->operands);
-}
-
-/* A command with the options that not every command has. */
-static void print_command(FILE *out, const struct cli_arguments *arguments)
-{
-    const struct cli_command *command = arguments->command;
-    char usage[256];
-    snprintf(usage, sizeof usage, "swarmcl %s%s%s [options]", command->name, *command->operands ? " " : "",
-             command->operands);
-    print_heading(out, ".SS", usage);
-    print_paragraph(out, command->details);
-    if (command->operand_words && !command->operand_topic) {
-        print_entries(out, command->operand_words());
-    }
-    cli_help_options(out, arguments->rows, arguments->library_count + command->own_count, command, print_option);
-}
-
-static void print_topic(FILE *out, const struct cli_topic *topic)
-{
-    print_heading(out, topic->heading ? ".SH" : ".SS", topic->heading ? topic->heading : topic->name);
-    print_paragraph(out, topic->opening);
-    if (topic->words) {
-        print_entries(out, topic->words());
-    }
-    print_entries(out, topic->entries);
-    print_paragraph(out, topic->closing);
-}
-
-static enum swarm_status print_common_options(FILE *out)
+/* A command with the options that not every command has; or, `common`, the options that every command has. */
+static enum swarm_status print_command(const struct cli_command *command, bool common)
 {
     struct cli_arguments arguments;
-    enum swarm_status status = cli_arguments_init(&arguments, cli_commands[0]);
-    if (status == SWARM_OK) {
-        size_t start = arguments.library_count + arguments.command->own_count;
-        cli_help_options(out, arguments.rows + start, arguments.row_count - start, arguments.command,
-                         print_option);
-        cli_arguments_deinit(&arguments);
+    enum swarm_status status = cli_arguments_init(&arguments, command);
+    if (status != SWARM_OK) {
+        return status;
     }
-    return status;
+    const size_t own = arguments.row_count - arguments.common_count;
+    if (common) {
+        cli_help_options(arguments.rows + own, arguments.row_count - own, print_option);
+    } else {
+        char usage[256];
+        snprintf(usage, sizeof usage, "swarmcl %s%s%s [options]", command->name, *command->operands ? " " : "",
+                 command->operands);
+        print_between(".SS \"", usage, "\"\n");
+        print_paragraph(command->details);
+        print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
+        cli_help_options(arguments.rows, own, print_option);
+    }
+    cli_arguments_deinit(&arguments);
+    return SWARM_OK;
+}
+
+/* The topics that are sections of their own, or those that are not. */
+static void print_topics(bool sections)
+{
+    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
+        if (!topic->heading == sections) {
+            continue;
+        }
+        print_between(sections ? ".SH \"" : ".SS \"", sections ? topic->heading : topic->name, "\"\n");
+        print_paragraph(topic->opening);
+        print_entries(topic->words ? topic->words() : NULL);
+        print_entries(topic->entries);
+        print_paragraph(topic->closing);
+    }
 }
 
 static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
 {
+    enum swarm_status status = SWARM_OK;
     (void)console, (void)arguments;
-    FILE *out = stdout;
-    fprintf(out,
-            ".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
-            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
-            ".SH SYNOPSIS\n",
-            swarm_version());
-    enum swarm_status status = cli_each_command(out, print_synopsis);
+    printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
+           ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
+           ".SH SYNOPSIS\n",
+           swarm_version());
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        const char *operands = cli_commands[i]->operands;
+        printf(".br\n\\fBswarmcl %s\\fR%s\\fI%s\\fR [\\fIoptions\\fR]\n", cli_commands[i]->name, *operands ? " " : "",
+               operands);
+    }
     for (const struct swarm_variant *word = cli_program_words; word->name; ++word) {
-        fputs(".br\n\\fBswarmcl ", out);
-        print_text(out, word->name, false);
-        fputs("\\fR\n", out);
+        print_between(".br\n\\fBswarmcl ", word->name, "\\fR\n");
     }
-    fputs(".SH DESCRIPTION\n", out);
-    print_text(out, description, true);
-    fputs("\n.SH COMMANDS\n", out);
-    status = status == SWARM_OK ? cli_each_command(out, print_command) : status;
-    fputs(".SH \"OPTIONS OF ALL COMMANDS\"\n", out);
-    print_text(out, "Commands that print a text for other programs have --help alone.", true);
-    fputc('\n', out);
-    status = status == SWARM_OK ? print_common_options(out) : status;
-    fputs(".SH TOPICS\n", out);
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (!topic->heading) {
-            print_topic(out, topic);
-        }
+    print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
+    for (size_t i = 0; cli_commands[i] && status == SWARM_OK; ++i) {
+        status = print_command(cli_commands[i], false);
     }
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (topic->heading) {
-            print_topic(out, topic);
-        }
-    }
-    fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", out);
+    print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
+                  "Commands that print a text for other programs have --help alone.", "\n");
+    status = status == SWARM_OK ? print_command(cli_commands[0], true) : status;
+    fputs(".SH TOPICS\n", stdout);
+    print_topics(false);
+    print_topics(true);
+    fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", stdout);
     return status;
 }
 
@@ -215,6 +167,6 @@ const struct cli_command cli_command_manual = {
     .details =
         "Prints the manual page for man(1): everything that --help and `swarmcl help` tell. Without an installed\n"
         "swarmcl it is read by `swarmcl manual > swarmcl.1; man ./swarmcl.1`.",
-    .text_only = true,
+    .own = BY_TEXT,
     .run = run_manual,
 };

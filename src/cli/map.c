@@ -5,7 +5,7 @@
 
 /* The long side of what is drawn, and what the sides of a map have at least, so that a line or a single node still
  * makes a page on which the legend fits. */
-enum { LONG_SIDE = 1000 * CLI_MAP_PIXEL, LEAST_WIDTH = 400 * CLI_MAP_PIXEL, LEAST_HEIGHT = 120 * CLI_MAP_PIXEL };
+enum { LONG_SIDE = 1000 * CLI_PIXEL, LEAST_WIDTH = 400 * CLI_PIXEL, LEAST_HEIGHT = 120 * CLI_PIXEL };
 
 static const double pi = 3.14159265358979323846;
 static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
@@ -88,39 +88,19 @@ static void project(struct cli_map *map, struct plane *plane, double degree, con
 /* Settles what depends on the metric: the projection, and how many lengths a unit of the plane is. */
 static void apply_metric(struct cli_map *map, struct plane *plane, enum swarm_metric metric)
 {
-    const bool on_globe = plane->up.minimum >= -90.0 && plane->up.maximum <= 90.0;
-    switch (metric) {
-    case SWARM_METRIC_GEO:
-        if (on_globe) {
-            project(map, plane, geo_radius * pi / 180.0, "km");
-        }
-        break;
-    case SWARM_METRIC_GREAT_CIRCLE:
-        if (on_globe) {
-            project(map, plane, earth_radius * pi / 180.0, "m");
-        }
-        break;
-    case SWARM_METRIC_ATT:
+    const bool geo = metric == SWARM_METRIC_GEO, great_circle = metric == SWARM_METRIC_GREAT_CIRCLE;
+    if ((geo || great_circle) && plane->up.minimum >= -90.0 && plane->up.maximum <= 90.0) {
+        project(map, plane, (geo ? geo_radius : earth_radius) * pi / 180.0, geo ? "km" : "m");
+    } else if (metric == SWARM_METRIC_ATT) {
         map->scale = sqrt(10.0);
-        break;
-    case SWARM_METRIC_EXPLICIT: /* display data have no scale */
-    case SWARM_METRIC_COUNT:
-        break;
-    case SWARM_METRIC_EUC_2D:
-    case SWARM_METRIC_EUC_3D:
-    case SWARM_METRIC_MAN_2D:
-    case SWARM_METRIC_MAN_3D:
-    case SWARM_METRIC_MAX_2D:
-    case SWARM_METRIC_MAX_3D:
-    case SWARM_METRIC_CEIL_2D:
+    } else if (!geo && !great_circle && metric != SWARM_METRIC_EXPLICIT) { /* display data have no scale */
         map->scale = 1.0;
-        break;
     }
 }
 
 static int32_t whole_pixels(int32_t side)
 {
-    return (side + CLI_MAP_PIXEL - 1) / CLI_MAP_PIXEL * CLI_MAP_PIXEL;
+    return (side + CLI_PIXEL - 1) / CLI_PIXEL * CLI_PIXEL;
 }
 
 /* Scales the plane so that the longer of its sides has LONG_SIDE, and sets it into the middle of the map. */
@@ -135,7 +115,7 @@ static void scale_plane(struct cli_map *map, const struct plane *plane)
     map->drawn_height = height;
     map->width = whole_pixels(width > LEAST_WIDTH ? width : LEAST_WIDTH);
     map->height = whole_pixels(height > LEAST_HEIGHT ? height : LEAST_HEIGHT);
-    const int32_t left = (map->width - width) / 2, top = (map->height - height) / 2;
+    const int32_t left = map->left + (map->width - width) / 2, top = map->top + (map->height - height) / 2;
     for (size_t i = 0; i < plane->count; ++i) {
         const double x = plane->x[i] / 2 - plane->across.minimum / 2;
         const double y = plane->up.maximum / 2 - plane->y[i] / 2;
@@ -145,12 +125,12 @@ static void scale_plane(struct cli_map *map, const struct plane *plane)
     map->scale = half > 0.0 ? map->scale * (LONG_SIDE / 2.0) / half : 0.0;
 }
 
-enum swarm_status cli_map_init(struct cli_map *map, const swarm_instance *instance)
+enum swarm_status cli_map_init(struct cli_map *map, const swarm_instance *instance, int32_t left, int32_t top)
 {
     const struct swarm_instance_info *info = swarm_instance_describe(instance);
     const size_t count = info->node_count;
     struct plane plane = {.x = calloc(count, 2 * sizeof *plane.x), .count = count};
-    *map = (struct cli_map){.x = calloc(count, 2 * sizeof *map->x), .scale_unit = info->unit};
+    *map = (struct cli_map){.x = calloc(count, 2 * sizeof *map->x), .left = left, .top = top, .scale_unit = info->unit};
     if (!plane.x || !map->x) {
         free(plane.x);
         cli_map_deinit(map);

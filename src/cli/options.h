@@ -1,35 +1,63 @@
 /* options.h - the command line of one command, parsed by rows of struct swarm_param.
  *
- * The rows are those of the library (command->solver_params), then the command's own, then those that every command
- * has. Parsing, errors and help know an option by its row only.
+ * The rows are those of the library that the command takes, then the program's own (option_rows.h). Parsing, errors and
+ * help know an option by its row only; who asks for one names its enumerator.
  */
 #ifndef SWARMCL_CLI_OPTIONS_H
 #define SWARMCL_CLI_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <swarmcl/swarmcl.h>
-
 #include "console.h"
 
+/* CLI_OUTPUT is --output. */
+enum cli_option {
+#define NAME(id, name) CLI_##id,
+#define OWN(...)
+#include "option_rows.h"
+    CLI_OPTION_COUNT
+};
+
+const char *cli_option_name(enum cli_option option);
+
+/* The commands that have a row of the program's own; behind them traits. */
+enum cli_owner {
+    BY_TSP = 1 << 0,
+    BY_PSO = 1 << 1,
+    BY_RUNS = BY_TSP | BY_PSO,
+    BY_BENCH = 1 << 2,
+    BY_RENDER = 1 << 3,
+    BY_GENERATE = 1 << 4,
+    BY_TUNE = 1 << 5,
+    BY_OTHERS = 1 << 6, /* what no row is only for */
+    BY_ALL = (1 << 7) - 1,
+    BY_TEXT = 1 << 7, /* those that print a text for other programs: --help alone */
+    IS_READ = 1 << 8,
+    IS_REPEATED = 1 << 9
+};
+
 struct cli_arguments;
+struct cli_problem; /* problem.h */
+
+/* What a command does where several ranks were started. */
+enum cli_ranks_rule {
+    CLI_RANKS_APART,    /* each process goes its own way */
+    CLI_RANKS_TOGETHER, /* one run of all */
+    CLI_RANKS_REFUSED   /* nothing: it would be done, and its files written, several times over */
+};
 
 /* One command of the program: a row of the table in commands.c. */
 struct cli_command {
     const char *name;
-    const char *operands; /* a word for each: "INSTANCE TOUR"; of the last one in brackets need not be, and
-                           * "FILE..." stands for one or more */
-    const char *help;     /* half a sentence for the list of commands */
-    const char *details;  /* paragraphs of the command's own help */
-    const struct swarm_param *(*solver_params)(size_t *count); /* NULL: none */
-    const struct swarm_param *own_params;
-    size_t own_count;
-    const char *const *repeatable; /* the options that may be given several times, behind the last NULL; or NULL */
+    const char *operands;              /* a word for each: "INSTANCE TOUR"; of the last one in brackets need not be, and
+                                        * "FILE..." stands for one or more */
+    const char *help;                  /* half a sentence for the list of commands */
+    const char *details;               /* paragraphs of the command's own help */
+    const struct cli_problem *problem; /* whose options of the library it takes; NULL: none */
+    const enum cli_option *picked;     /* these alone, behind the last CLI_OPTION_COUNT; NULL: all ... */
+    const enum cli_option *skipped;    /* ... but these; NULL: but none */
+    enum cli_owner own;                /* of its own rows */
     const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
     const char *operand_topic; /* the topic of help that tells these words; NULL: the command's own help does */
     enum cli_ranks_rule ranks; /* what it does where several ranks were started */
-    bool text_only; /* it prints a text for other programs: of the options that all commands have, only --help */
     enum swarm_status (*run)(struct cli_console *console, const struct cli_arguments *arguments);
 };
 
@@ -37,14 +65,15 @@ struct cli_command {
 struct cli_argument {
     const struct swarm_param *row;
     const char *value; /* borrowed from argv; "true" for a flag */
-    bool of_library;   /* a row of command->solver_params */
+    bool of_library;   /* a row of the library */
 };
 
 struct cli_arguments {
     const struct cli_command *command;
-    const struct swarm_param **rows; /* [row_count], owned; the library's come first */
+    const struct swarm_param **rows; /* [row_count], owned; the library's come first, those of all commands last */
     size_t row_count;
     size_t library_count;
+    size_t common_count;
     struct cli_argument *given; /* [given_count], owned, in the order of the command line */
     size_t given_count;
     const char **operands; /* [operand_count], owned */
@@ -52,30 +81,36 @@ struct cli_arguments {
     bool help; /* --help was met; the rest of the line was not read */
 };
 
-/* Whether an option of `command` may be given several times. */
-bool cli_command_repeats(const struct cli_command *command, const struct swarm_param *row);
-
 /* Collects the rows of `command`. */
 enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command);
 void cli_arguments_deinit(struct cli_arguments *arguments);
 
-/* Parses argv[1 .. argc-1]; argv[0] is the command's name. Prints what is wrong.
+/* Parses argv[1 .. argc-1]; argv[0] is the command's name, argv[argc] is NULL. Prints what is wrong.
  * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_console *console, int argc,
                                       char **argv);
 
-/* Whether the option `name` was given. */
-bool cli_arguments_has(const struct cli_arguments *arguments, const char *name);
+/* The row that is called by the first `length` bytes of `name`, or by a letter; NULL when there is none. */
+const struct swarm_param *cli_find_name(const struct cli_arguments *arguments, const char *name, size_t length);
+const struct swarm_param *cli_find_letter(const struct cli_arguments *arguments, char letter);
 
-/* The value of the option `name`, borrowed; NULL when it was not given. The second: the value of the time `index`, from
- * 0, that it was given. */
-const char *cli_arguments_value(const struct cli_arguments *arguments, const char *name);
-const char *cli_arguments_value_at(const struct cli_arguments *arguments, const char *name, size_t index);
+/* Whether an option was given: that of a row, or one by its enumerator. */
+bool cli_is_given(const struct cli_arguments *arguments, const struct swarm_param *row);
+bool cli_has(const struct cli_arguments *arguments, enum cli_option option);
+
+/* The value that it was given for the time `index`, from 0, borrowed; NULL when it was not. The first: that of the
+ * first time, else its default. */
+const char *cli_value(const struct cli_arguments *arguments, enum cli_option option);
+const char *cli_value_at(const struct cli_arguments *arguments, enum cli_option option, size_t index);
 
 /* How often '-', the standard input, was given as a file that is read. */
 size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments);
 
 /* Prints an error of usage with a hint to the command's help and returns SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* cli_checked() for calls whose SWARM_ERROR_INVALID_ARGUMENT is an error of usage. */
+enum swarm_status cli_checked_usage(const struct cli_console *console, const struct cli_command *command,
+                                    enum swarm_status status);
 
 #endif

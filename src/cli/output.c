@@ -10,20 +10,26 @@
 
 #include "interrupt.h"
 
-enum swarm_status cli_output_file(const struct cli_console *console, const char *path, const struct cli_buffer *content)
+enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size)
 {
-    if (content->failed) {
-        return cli_fail_memory();
+    if (!path) {
+        fwrite(bytes, 1, size, stdout); /* main() looks at its error flag */
+        return SWARM_OK;
     }
     cli_interrupt_hold();
-    enum swarm_status status = swarm_file_replace(console->context, path, content->bytes, content->size);
+    enum swarm_status status = swarm_file_replace(console->context, path, bytes, size);
     cli_interrupt_release();
-    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+    if (status == SWARM_OK) {
+        cli_note(console, "wrote %s", path);
+    }
+    return cli_checked(console, status);
 }
 
-enum swarm_status cli_output_document(const struct cli_console *console, const char *path, struct cli_json *json)
+void cli_output_document(struct cli_json *json, struct cli_buffer *content)
 {
-    return cli_json_finish(json) ? cli_output_file(console, path, &json->text) : cli_fail_memory();
+    cli_json_object_end(json);
+    cli_json_finish(json);
+    *content = json->text;
 }
 
 /* Whether the file's name ends in `suffix` and is more than that. */
@@ -38,56 +44,30 @@ static bool has_suffix(const char *path, const char *suffix)
 /* The kind of file that `path` names, or NULL. */
 static const struct cli_output_kind *find_kind(const struct cli_output_kind *kinds, const char *path)
 {
-    for (; kinds->suffix; ++kinds) {
-        if (has_suffix(path, kinds->suffix)) {
-            return kinds;
-        }
+    while (kinds->suffix && !has_suffix(path, kinds->suffix)) {
+        ++kinds;
     }
-    return NULL;
-}
-
-/* The i-th output file, or NULL behind the last one. */
-static const char *output_path(const struct cli_arguments *arguments, size_t index)
-{
-    for (size_t i = 0; i < arguments->given_count; ++i) {
-        if (strcmp(arguments->given[i].row->name, "output") == 0 && index-- == 0) {
-            return arguments->given[i].value;
-        }
-    }
-    return NULL;
-}
-
-static enum swarm_status refuse_name(const struct cli_command *command, const char *path, const char *suffixes)
-{
-    return cli_usage_error(command, "--output %s: expected a file name that ends in %s", path, suffixes);
-}
-
-/* ".tour, .json or .csv" */
-static void list_suffixes(const struct cli_output_kind *kinds, char *list, size_t size)
-{
-    list[0] = '\0';
-    for (const struct cli_output_kind *kind = kinds; kind->suffix; ++kind) {
-        const size_t used = strlen(list);
-        snprintf(list + used, size - used, "%s%s", kind == kinds ? "" : kind[1].suffix ? ", " : " or ", kind->suffix);
-    }
+    return kinds->suffix ? kinds : NULL;
 }
 
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds)
 {
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+    for (size_t i = 0; (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+        char list[64] = ""; /* ".tour, .json or .csv" */
+        for (const struct cli_output_kind *kind = kinds; kind->suffix; ++kind) {
+            const size_t used = strlen(list);
+            snprintf(list + used, sizeof list - used, "%s%s",
+                     kind == kinds    ? ""
+                     : kind[1].suffix ? ", "
+                                      : " or ",
+                     kind->suffix);
+        }
         if (!find_kind(kinds, path)) {
-            char list[64];
-            list_suffixes(kinds, list, sizeof list);
-            return refuse_name(arguments->command, path, list);
+            return cli_usage_error(arguments->command, "--output %s: expected a file name that ends in %s", path, list);
         }
     }
     return SWARM_OK;
-}
-
-enum swarm_status cli_output_check_suffix(const struct cli_command *command, const char *path, const char *suffix)
-{
-    return has_suffix(path, suffix) ? SWARM_OK : refuse_name(command, path, suffix);
 }
 
 /* Creates and removes a file beside `path`, as the safe way of writing will. */
@@ -104,18 +84,14 @@ static enum swarm_status probe_path(const char *path)
         return cli_fail_memory();
     }
     snprintf(trial, size, "%s.%ld.probe", path, (long)getpid());
-    enum swarm_status status = SWARM_OK;
+    enum swarm_status status = SWARM_ERROR_IO;
     int file = open(trial, O_WRONLY | O_CREAT | O_EXCL, 0666);
     if (file < 0) {
         cli_error("%s: cannot be written: %s", path, strerror(errno));
-        status = SWARM_ERROR_IO;
+    } else if (close(file), unlink(trial) != 0) { /* in such a folder the file could not be put in place either */
+        cli_error("%s: cannot be removed: %s", trial, strerror(errno));
     } else {
-        close(file);
-        if (unlink(trial) != 0) {
-            /* in such a folder the file could not be put in place either */
-            cli_error("%s: cannot be removed: %s", trial, strerror(errno));
-            status = SWARM_ERROR_IO;
-        }
+        status = SWARM_OK;
     }
     free(trial);
     return status;
@@ -123,41 +99,59 @@ static enum swarm_status probe_path(const char *path)
 
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
 {
+    enum swarm_status status = SWARM_OK;
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
+    for (size_t i = 0; status == SWARM_OK && (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
         cli_interrupt_hold();
-        enum swarm_status status = probe_path(path);
+        status = probe_path(path);
         cli_interrupt_release();
-        if (status != SWARM_OK) {
-            return status;
-        }
     }
-    return SWARM_OK;
-}
-
-enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    const struct cli_output_kind *kinds, const void *work)
-{
-    enum swarm_status first = SWARM_OK;
-    const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
-        enum swarm_status status = find_kind(kinds, path)->write(console, path, work);
-        if (status == SWARM_OK) {
-            cli_note(console, "wrote %s", path);
-        } else if (first == SWARM_OK) {
-            first = status;
-        }
-    }
-    return first;
+    return status;
 }
 
 const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix)
 {
     const char *path = NULL;
-    for (size_t i = 0; (path = output_path(arguments, i)); ++i) {
-        if (has_suffix(path, suffix)) {
-            return path;
-        }
+    size_t i = 0;
+    while ((path = cli_value_at(arguments, CLI_OUTPUT, i)) && !has_suffix(path, suffix)) {
+        ++i;
     }
-    return NULL;
+    return path;
+}
+
+/* Writes a file, or what would stand in it to stdout. */
+static enum swarm_status write_kind(const struct cli_console *console, const char *path,
+                                    const struct cli_output_kind *kind, const void *work)
+{
+    struct cli_buffer content = {.bytes = NULL};
+    if (!kind->fill) {
+        return kind->write(console, path, work);
+    }
+    enum swarm_status status = kind->fill(console, &content, work);
+    if (status == SWARM_OK) {
+        status = content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size);
+    }
+    cli_buffer_deinit(&content);
+    return status;
+}
+
+/* Files come first: a closed pipe behind stdout must not lose the result. */
+enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    const struct cli_output_kind *kinds, const void *work,
+                                    enum swarm_status (*print)(const void *work))
+{
+    enum swarm_status first = SWARM_OK, status = SWARM_OK;
+    const char *path = NULL;
+    const bool writes = console->ranks.shared.rank == 0;
+    for (size_t i = 0; writes && (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+        status = write_kind(console, path, find_kind(kinds, path), work);
+        first = first == SWARM_OK ? status : first;
+    }
+    status = SWARM_OK;
+    if (console->json) {
+        status = write_kind(console, NULL, find_kind(kinds, "document.json"), work);
+    } else if (!console->quiet) {
+        status = print(work);
+    }
+    return first == SWARM_OK ? status : first;
 }

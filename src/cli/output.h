@@ -1,14 +1,15 @@
-/* output.h - the files of `-o`, told apart by their suffixes. Each command that searches has a table of those that it
- * writes. */
+/* output.h - what a command has found: the files of `-o`, told apart by their suffixes, and what goes to stdout. */
 #ifndef SWARMCL_CLI_OUTPUT_H
 #define SWARMCL_CLI_OUTPUT_H
 
-#include "json.h"
 #include "options.h"
 
-/* A kind of file. `work` is what the command that writes it has made. */
+/* A kind of file. `work` is what the command that writes it has made. Both print what is wrong, but for want of memory
+ * in `content`. */
 struct cli_output_kind {
     const char *suffix;
+    /* Fills the file's bytes; NULL: `write` writes them itself, and says so. */
+    enum swarm_status (*fill)(const struct cli_console *console, struct cli_buffer *content, const void *work);
     enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
 };
 
@@ -16,23 +17,22 @@ struct cli_output_kind {
  * SWARM_ERROR_INVALID_ARGUMENT. */
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds);
 
-/* Refuses a name that does not end in `suffix`, or that is nothing else. Errors: SWARM_ERROR_INVALID_ARGUMENT. */
-enum swarm_status cli_output_check_suffix(const struct cli_command *command, const char *path, const char *suffix);
-
 /* The first of the files that ends in `suffix`, or NULL. */
 const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix);
 
 /* Finds out, before the search, whether the files could be created. Errors: SWARM_ERROR_IO. */
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments);
 
-/* Writes all files; goes on after a failure and returns the first. */
+/* Writes all files, then prints the kind ".json" on stdout with --json, else what `print` prints. Goes on after a
+ * failure and returns the first. */
 enum swarm_status cli_outputs_write(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    const struct cli_output_kind *kinds, const void *work);
+                                    const struct cli_output_kind *kinds, const void *work,
+                                    enum swarm_status (*print)(const void *work));
 
-/* Writes one file in the safe way; the second finishes the document. Print what is wrong. Errors: SWARM_ERROR_IO,
- * SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_output_file(const struct cli_console *console, const char *path,
-                                  const struct cli_buffer *content);
-enum swarm_status cli_output_document(const struct cli_console *console, const char *path, struct cli_json *json);
+/* Writes one file in the safe way and says so; NULL: to stdout. Prints what is wrong. Errors: SWARM_ERROR_IO. */
+enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
+
+/* Ends a document of cli_document_begin() and moves it to `content`. */
+void cli_output_document(struct cli_json *json, struct cli_buffer *content);
 
 #endif

@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "label.h"
-
-enum { PIXEL = CLI_MAP_PIXEL, LINE_BYTES = 100 /* of path data, before the line is broken */ };
+enum { PIXEL = CLI_PIXEL, LINE_BYTES = 100 /* of path data, before the line is broken */ };
 
 static const struct cli_style title_style = {"title", "font-weight=\"bold\" fill=\"" CLI_INK "\"", CLI_TITLE_SIZE};
 const struct cli_style cli_fact_style = {"fact", "fill=\"" CLI_FAINT "\"", CLI_FACT_SIZE};
@@ -24,7 +22,7 @@ static void pen_number(struct cli_pen *pen, int32_t value)
     } else if (value >= 0 && last >= '0' && last <= '9') {
         cli_buffer_text(pen->svg, " ");
     }
-    cli_buffer_integer(pen->svg, value);
+    cli_buffer_format(pen->svg, "%d", (int)value);
 }
 
 static void pen_command(struct cli_pen *pen, char command)
@@ -68,12 +66,80 @@ void cli_pen_end(struct cli_pen *pen)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Text and marks                                                                                                     */
 
+#define ELLIPSIS "\xE2\x80\xA6"
+
+/* What a letter takes of its size, per cent: about what sans-serif fonts have, and whole squares from U+3000 on. */
+enum { LETTER_WIDTH = 58, SQUARE_WIDTH = 100 };
+
+/* One letter of a text. */
+struct letter {
+    const char *bytes; /* as it is written */
+    size_t size;
+    size_t taken; /* bytes of the text */
+    int width;    /* per cent of the letters' size */
+};
+
+static struct letter next_letter(const char *text)
+{
+    static const struct {
+        char letter;
+        const char *written;
+    } escapes[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+    const unsigned char first = (unsigned char)*text;
+    const size_t length = cli_utf8_length(text);
+    struct letter letter = {.bytes = text, .size = length, .taken = length, .width = LETTER_WIDTH};
+    if (first < 0x20 || first == 0x7F) {
+        letter.size = 0;
+        letter.width = 0;
+    } else if (length == 0 || strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0) {
+        letter.bytes = CLI_REPLACEMENT; /* the two are no characters of XML */
+        letter.size = strlen(CLI_REPLACEMENT);
+        letter.taken = length > 0 ? length : 1;
+    } else if (first >= 0xE3) {
+        letter.width = SQUARE_WIDTH;
+    }
+    for (size_t i = 0; i < sizeof escapes / sizeof escapes[0]; ++i) {
+        if (*text == escapes[i].letter) {
+            letter.bytes = escapes[i].written;
+            letter.size = strlen(escapes[i].written);
+        }
+    }
+    return letter;
+}
+
+int32_t cli_text_width(const char *text, int32_t size, int32_t most)
+{
+    int64_t width = 0;
+    while (*text && width < most) {
+        const struct letter letter = next_letter(text);
+        width += (int64_t)size * letter.width / 100;
+        text += letter.taken;
+    }
+    return (int32_t)(width < most ? width : most);
+}
+
+void cli_text_put(struct cli_buffer *svg, const char *text, int32_t width, int32_t size)
+{
+    const bool fits = cli_text_width(text, size, width) < width;
+    const int64_t room = fits ? width : (int64_t)width - size;
+    for (int64_t used = 0; *text;) {
+        const struct letter letter = next_letter(text);
+        used += (int64_t)size * letter.width / 100;
+        if (!fits && used > room) {
+            cli_buffer_text(svg, ELLIPSIS);
+            return;
+        }
+        cli_buffer_put(svg, letter.bytes, letter.size);
+        text += letter.taken;
+    }
+}
+
 void cli_page_text(const struct cli_page *page, const struct cli_style *style, int32_t x, int32_t y, int32_t room,
                    const char *text)
 {
     cli_buffer_format(page->svg, "<text class=\"%s\" font-size=\"%d\" %s x=\"%d\" y=\"%d\">", style->name,
                       (int)style->size, style->look, (int)x, (int)y);
-    cli_label_put(page->svg, text, room, style->size);
+    cli_text_put(page->svg, text, room, style->size);
     cli_buffer_text(page->svg, "</text>\n");
 }
 
@@ -124,20 +190,29 @@ int32_t cli_page_top(const struct cli_facts *facts)
     return CLI_PAGE_MARGIN + CLI_TITLE_RISE + CLI_FACT_STEP / 4 + (int32_t)facts->count * CLI_FACT_STEP;
 }
 
+void cli_facts_add(struct cli_facts *facts, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(facts->lines[facts->count++], CLI_FACT_BYTES, format, arguments);
+    va_end(arguments);
+}
+
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts)
 {
     int32_t y = CLI_PAGE_MARGIN + CLI_TITLE_RISE;
     const int width = page->width, height = page->height;
-    cli_buffer_text(page->svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                               "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"\n");
-    cli_buffer_format(page->svg, "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"\n", width / PIXEL, height / PIXEL,
-                      width, height);
-    cli_buffer_text(page->svg, "font-family=\"Helvetica Neue, Helvetica, Arial, sans-serif\">\n<title>");
-    cli_label_put(page->svg, title, page->width, CLI_FACT_SIZE);
+    cli_buffer_format(page->svg,
+                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"\n"
+                      "width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\"\n"
+                      "font-family=\"Helvetica Neue, Helvetica, Arial, sans-serif\">\n<title>",
+                      width / PIXEL, height / PIXEL, width, height);
+    cli_text_put(page->svg, title, page->width, CLI_FACT_SIZE);
     cli_buffer_format(page->svg, "</title>\n<desc>%s", what);
     for (size_t i = 0; i < facts->count; ++i) {
         cli_buffer_text(page->svg, i == 0 ? ": " : "; ");
-        cli_label_put(page->svg, facts->lines[i], INT32_MAX, CLI_FACT_SIZE);
+        cli_text_put(page->svg, facts->lines[i], INT32_MAX, CLI_FACT_SIZE);
     }
     cli_buffer_text(page->svg, "</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"" CLI_PAPER "\"/>\n");
     cli_page_text(page, &title_style, CLI_PAGE_MARGIN, y, page->width - 2 * CLI_PAGE_MARGIN, title);
@@ -145,4 +220,9 @@ void cli_page_begin(const struct cli_page *page, const char *title, const char *
     for (size_t i = 0; i < facts->count; ++i) {
         cli_page_fact(page, CLI_PAGE_MARGIN, y += CLI_FACT_STEP, facts->lines[i]);
     }
+}
+
+void cli_page_end(const struct cli_page *page)
+{
+    cli_buffer_text(page->svg, "</svg>\n");
 }

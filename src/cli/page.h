@@ -1,9 +1,13 @@
-/* page.h - what the pictures have in common: colours, the page with its title, and path data. */
+/* page.h - what the pictures have in common: the page with its title, colours, text and marks, path data, and charts.
+ *
+ * All numbers of a document are whole, in page units.
+ */
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
+#include <swarmcl/swarmcl.h>
+
 #include "buffer.h"
-#include "map.h"
 
 #define CLI_PAPER "#fbfaf7"
 #define CLI_INK   "#1f2a36"
@@ -13,21 +17,19 @@
 #define CLI_MARK  "#c8553d"
 #define CLI_SIDE  "#c3cad0"
 
-/* Page units. */
+/* Page units, so many to a pixel: fine enough to look into a map of 100,000 nodes, whose neighbours are 3 pixels apart.
+ */
 enum {
-    CLI_PAGE_MARGIN = 40 * CLI_MAP_PIXEL,
-    CLI_TITLE_SIZE = 22 * CLI_MAP_PIXEL,
-    CLI_TITLE_RISE = 17 * CLI_MAP_PIXEL, /* of its letters over the line they stand on */
-    CLI_FACT_SIZE = 14 * CLI_MAP_PIXEL,
-    CLI_FACT_STEP = 20 * CLI_MAP_PIXEL,
-    CLI_MARK_RADIUS = 5 * CLI_MAP_PIXEL,
-    CLI_FACT_BYTES = 1024 /* of one line */
-};
-
-/* The facts below the title, a line each. */
-struct cli_facts {
-    char lines[4][CLI_FACT_BYTES];
-    size_t count;
+    CLI_PIXEL = 100,
+    CLI_PAGE_MARGIN = 40 * CLI_PIXEL,
+    CLI_TITLE_SIZE = 22 * CLI_PIXEL,
+    CLI_TITLE_RISE = 17 * CLI_PIXEL, /* of its letters over the line they stand on */
+    CLI_FACT_SIZE = 14 * CLI_PIXEL,
+    CLI_FACT_STEP = 20 * CLI_PIXEL,
+    CLI_MARK_RADIUS = 5 * CLI_PIXEL,
+    CLI_CHART_LEFT = 92 * CLI_PIXEL,  /* room for the numbers left of a chart, ... */
+    CLI_CHART_BELOW = 24 * CLI_PIXEL, /* ... and below it */
+    CLI_FACT_BYTES = 1024             /* of one line */
 };
 
 struct cli_page {
@@ -36,11 +38,31 @@ struct cli_page {
     int32_t height;
 };
 
+/* A rectangle of the page. */
+struct cli_box {
+    int32_t left, top, right, bottom;
+};
+
+/* The facts below the title, a line each. */
+struct cli_facts {
+    char lines[4][CLI_FACT_BYTES];
+    size_t count;
+};
+void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(2, 3);
+
 /* Where the facts end: the height of the page above what is drawn. */
 int32_t cli_page_top(const struct cli_facts *facts);
 
-/* Begins the document: title and facts, also as a description that begins with `what`. `</svg>` ends it. */
+/* Begins the document: title and facts, also as a description that begins with `what`. The second ends it. */
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts);
+void cli_page_end(const struct cli_page *page);
+
+/* Writes text for an element: what XML reserves is escaped, control characters are left out, bytes that are no UTF-8
+ * become U+FFFD. Letters of `size` that would be wider than `width` (both page units) give way to an ellipsis. */
+void cli_text_put(struct cli_buffer *svg, const char *text, int32_t width, int32_t size);
+
+/* The room that `text` takes, page units; at most `most`, when it takes that or more. */
+int32_t cli_text_width(const char *text, int32_t size, int32_t most);
 
 /* How a text looks: its class, attributes, and the size of its letters. */
 struct cli_style {
@@ -70,8 +92,7 @@ const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL
 /* Writes path data: relative steps, a blank only where no sign parts two numbers. */
 struct cli_pen {
     struct cli_buffer *svg;
-    int32_t x; /* where it is on the page */
-    int32_t y;
+    int32_t x, y;      /* where it is on the page */
     char command;      /* the one that numbers belong to */
     size_t line_start; /* bytes of the document before the line */
 };
@@ -87,5 +108,26 @@ void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
 
 /* Round ends, as a pen has them. */
 #define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Charts (chart.c)                                                                                                   */
+
+/* What numbers become places: `low` lies at `from`, `high` at `to`, page units. */
+struct cli_axis {
+    double low, high; /* low < high; above 0 where it is logarithmic */
+    bool logarithmic;
+    int32_t from, to;
+};
+
+/* Where `value`, which lies between the ends, has its place. */
+int32_t cli_axis_place(const struct cli_axis *axis, double value);
+
+/* Draws a frame round the box, and below and, unless `up` is NULL, left of it ticks with their numbers. `whole`: those
+ * across are integers. */
+void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
+                     const struct cli_axis *up, bool whole);
+
+/* A number left of the box, at the height y. */
+void cli_chart_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text);
 
 #endif

@@ -1,64 +1,87 @@
 #include "parameters.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "buffer.h"
+#include "problem.h"
 
-/* The device of the environment, NULL when the command line names one. */
+/* The device of the environment; NULL when the command takes none, or the command line names one. */
 static const char *environment_device(const struct cli_arguments *arguments)
 {
-    const char *device = getenv(CLI_DEVICE_VARIABLE);
-    return device && *device && !cli_arguments_has(arguments, "device") ? device : NULL;
+    const char *device = getenv(CLI_DEVICE_VARIABLE), *name = cli_option_name(CLI_DEVICE);
+    const bool taken = cli_find_name(arguments, name, strlen(name)) && !cli_has(arguments, CLI_DEVICE);
+    return device && *device && taken ? device : NULL;
 }
 
-enum swarm_status cli_parameters_take(const struct cli_console *console, const struct cli_arguments *arguments,
-                                      const char *name, swarm_params *params)
+/* All values of an option, joined by commas. */
+static enum swarm_status take(const struct cli_console *console, const struct cli_arguments *arguments,
+                              const struct swarm_param *row, swarm_params *params)
 {
     struct cli_buffer joined = {.bytes = NULL};
-    enum swarm_status status = SWARM_OK;
-    const char *value = cli_arguments_value(arguments, name);
-    if (!value) {
-        return SWARM_OK;
-    }
-    for (size_t i = 0; value; value = cli_arguments_value_at(arguments, name, ++i)) {
-        cli_buffer_text(&joined, i > 0 ? "," : "");
-        cli_buffer_text(&joined, value);
+    for (size_t i = 0; i < arguments->given_count; ++i) {
+        if (arguments->given[i].row == row) {
+            cli_buffer_format(&joined, "%s%s", joined.size > 0 ? "," : "", arguments->given[i].value);
+        }
     }
     cli_buffer_put(&joined, "", 1);
-    if (joined.failed) {
-        status = cli_fail_memory();
-    } else if ((status = swarm_params_set(console->context, params, name, joined.bytes)) != SWARM_OK) {
-        status = status == SWARM_ERROR_INVALID_ARGUMENT
-                     ? cli_usage_error(arguments->command, "%s", swarm_context_error(console->context))
-                     : cli_fail(console, status);
-    }
+    const enum swarm_status status =
+        joined.failed ? cli_fail_memory()
+                      : cli_checked_usage(console, arguments->command,
+                                          swarm_params_set(console->context, params, row->name, joined.bytes));
     cli_buffer_deinit(&joined);
     return status;
 }
 
-enum swarm_status cli_parameters_set(const struct cli_console *console, const struct cli_arguments *arguments,
-                                     swarm_params *params)
+enum swarm_status cli_parameters_create(const struct cli_console *console, const struct cli_arguments *arguments,
+                                        swarm_params **params)
 {
-    for (size_t i = 0; i < arguments->given_count; ++i) {
-        const struct cli_argument *given = &arguments->given[i];
-        if (!given->of_library) {
-            continue;
-        }
-        enum swarm_status status = cli_parameters_take(console, arguments, given->row->name, params);
-        if (status != SWARM_OK) {
-            return status;
-        }
-    }
     const char *device = environment_device(arguments);
-    enum swarm_status status = device ? swarm_params_set(console->context, params, "device", device) : SWARM_OK;
-    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+    enum swarm_status status =
+        cli_checked(console, swarm_params_create(console->context, arguments->command->problem->name, params));
+    for (size_t i = 0; i < arguments->given_count && status == SWARM_OK; ++i) {
+        const struct cli_argument *given = &arguments->given[i];
+        status = given->of_library ? take(console, arguments, given->row, *params) : SWARM_OK;
+    }
+    return status == SWARM_OK && device ? cli_parameters_set(console, *params, CLI_DEVICE, device) : status;
 }
 
-enum swarm_status cli_parameters_fail(const struct cli_console *console, const struct cli_arguments *arguments,
-                                      enum swarm_status status)
+enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_params *params, enum cli_option option,
+                                     const char *value)
+{
+    return cli_checked(console, swarm_params_set(console->context, params, cli_option_name(option), value));
+}
+
+const char *cli_asked(const swarm_params *params, enum cli_option option)
+{
+    return swarm_params_get(params, cli_option_name(option));
+}
+
+bool cli_asked_flag(const swarm_params *params, enum cli_option option)
+{
+    const char *value = cli_asked(params, option);
+    return value && strcmp(value, "true") == 0;
+}
+
+bool cli_asked_twin(const swarm_params *params)
+{
+    return strcmp(cli_asked(params, CLI_DEVICE), "none") == 0;
+}
+
+const char *cli_used(const swarm_result *result, enum cli_option option)
+{
+    for (size_t i = 0; i < result->setting_count; ++i) {
+        if (strcmp(result->settings[i].name, cli_option_name(option)) == 0) {
+            return result->settings[i].value;
+        }
+    }
+    return NULL;
+}
+
+enum swarm_status cli_checked_run(const struct cli_console *console, const struct cli_arguments *arguments,
+                                  enum swarm_status status)
 {
     const char *device = environment_device(arguments);
-    cli_fail(console, status);
+    cli_checked(console, status);
     if (device && (status == SWARM_ERROR_INVALID_ARGUMENT || status == SWARM_ERROR_NO_DEVICE)) {
         cli_error("the environment sets %s to '%s'", CLI_DEVICE_VARIABLE, device);
     }

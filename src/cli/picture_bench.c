@@ -1,13 +1,15 @@
-/* The picture of `swarmcl bench`: a line for each algorithm on each instance, with its mean gap and whiskers. */
+/* picture_bench.c - the picture of `swarmcl bench`: a line for each algorithm on each instance, with its mean gap and
+ * whiskers. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
-#include "chart.h"
 #include "comparison.h"
+#include "page.h"
 
 /* Page units. */
 enum {
-    PIXEL = CLI_MAP_PIXEL,
+    PIXEL = CLI_PIXEL,
     INSTANCE_WIDTH = 150 * PIXEL,
     ALGORITHM_WIDTH = 90 * PIXEL,
     CHART_WIDTH = 560 * PIXEL,
@@ -43,11 +45,11 @@ static void choose_axis(struct sheet *sheet)
     const struct cli_comparison *comparison = sheet->comparison;
     double low = 0.0, high = 0.0;
     for (size_t i = 0; i < comparison->row_count * comparison->algorithm_count; ++i) {
-        const struct cli_cell *cell =
-            &comparison->rows[i / comparison->algorithm_count].cells[i % comparison->algorithm_count];
+        const size_t row = i / comparison->algorithm_count, column = i % comparison->algorithm_count;
+        const struct cli_cell *cell = &comparison->rows[row].cells[column];
         if (is_drawn(cell)) {
-            low = cell->gap_best < low ? cell->gap_best : low;
-            high = cell->gap_worst > high ? cell->gap_worst : high;
+            low = fmin(low, cell->gap_best);
+            high = fmax(high, cell->gap_worst);
         }
     }
     const double span = high > low ? high - low : 1.0;
@@ -65,14 +67,14 @@ static struct cli_facts collect_facts(const struct cli_comparison *comparison)
         found = found || comparison->rows[i].base_found;
         known = known || !comparison->rows[i].base_found;
     }
-    snprintf(facts.lines[facts.count++], CLI_FACT_BYTES,
-             "mean of %" PRIu64 " seed%s from %" PRIu64 " on, whiskers from the best to the worst%s%s%s",
-             comparison->seeds, comparison->seeds == 1 ? "" : "s", comparison->first_seed, comparison->time ? ", " : "",
-             comparison->time ? comparison->time : "", comparison->time ? " s a run" : "");
-    snprintf(facts.lines[facts.count++], CLI_FACT_BYTES, "gaps are counted from %s",
-             !found  ? "the known optimum"
-             : known ? "the known optimum, where * stands from the shortest tour found"
-                     : "the shortest tour found");
+    cli_facts_add(&facts, "mean of %" PRIu64 " seed%s from %" PRIu64 " on, whiskers from the best to the worst%s%s%s",
+                  comparison->seeds, comparison->seeds == 1 ? "" : "s", comparison->first_seed,
+                  comparison->time ? ", " : "", comparison->time ? comparison->time : "",
+                  comparison->time ? " s a run" : "");
+    cli_facts_add(&facts, "gaps are counted from %s",
+                  !found  ? "the known optimum"
+                  : known ? "the known optimum, where * stands from the shortest tour found"
+                          : "the shortest tour found");
     return facts;
 }
 
@@ -99,8 +101,8 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
     static const struct cli_style name_style = {"instance", "fill=\"" CLI_INK "\"", CLI_FACT_SIZE},
                                   number_style = {"mean-gap", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"",
                                                   CLI_FACT_SIZE};
-    char text[CLI_REPEAT_TEXT];
-    snprintf(text, sizeof text, "%s%s", row->base_found ? "* " : "", row->subject.info->name);
+    char text[CLI_TEXT_SIZE];
+    snprintf(text, sizeof text, "%s%s", row->base_found ? "* " : "", row->instance.info->name);
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         const struct cli_cell *cell = &row->cells[k];
         const int32_t y = top + (int32_t)k * LINE_HEIGHT + LINE_HEIGHT / 2;
@@ -120,9 +122,11 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
     }
 }
 
-enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cli_comparison *comparison)
+enum swarm_status cli_picture_comparison(const struct cli_console *console, struct cli_buffer *svg, const void *work)
 {
+    const struct cli_comparison *comparison = work;
     struct sheet sheet = {.page = {.svg = svg}, .comparison = comparison};
+    (void)console;
     const struct cli_facts facts = collect_facts(comparison);
     const int32_t group = (int32_t)comparison->algorithm_count * LINE_HEIGHT + GROUP_GAP;
     sheet.box.left = CLI_PAGE_MARGIN + INSTANCE_WIDTH + ALGORITHM_WIDTH;
@@ -133,12 +137,12 @@ enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const struct cl
     sheet.page.height = sheet.box.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
     choose_axis(&sheet);
     cli_page_begin(&sheet.page, "Algorithms compared", "Gaps of algorithms on instances", &facts);
-    cli_chart_across(&sheet.page, &sheet.box, &sheet.axis);
+    cli_chart_frame(&sheet.page, &sheet.box, &sheet.axis, NULL, false);
     for (size_t i = 0; i < comparison->row_count; ++i) {
         put_row(&sheet, &comparison->rows[i], sheet.box.top + GROUP_GAP / 2 + (int32_t)i * group);
     }
     cli_page_fact(&sheet.page, sheet.box.left, sheet.box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP,
                   "gap in per cent; the numbers on the right are the means");
-    cli_buffer_text(svg, "</svg>\n");
-    return svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : SWARM_OK;
+    cli_page_end(&sheet.page);
+    return SWARM_OK;
 }

@@ -5,29 +5,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "chart.h"
-#include "contour.h"
+#include "page.h"
+#include "parameters.h"
+
+/* Of a contour: cells along each side, and bands, each of an equal share of the cells. */
+enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
 
 /* Page units. */
 enum {
-    PIXEL = CLI_MAP_PIXEL,
-    CONTOUR_SIDE = CLI_CONTOUR_SIDE * 3 * PIXEL,
+    PIXEL = CLI_PIXEL,
+    CELL = 3 * PIXEL, /* of a contour */
+    CONTOUR_SIDE = SIDE * CELL,
     CHART_HEIGHT = CONTOUR_SIDE,
     CHART_WIDTH = 480 * PIXEL,       /* beside a contour ... */
     CHART_WIDTH_ALONE = 840 * PIXEL, /* ... and without */
     LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
     FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
     ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values that are reached exactly */
-    WAY_WIDTH = 2 * PIXEL,
+    CURVE_WIDTH = 2 * PIXEL,
     DOT_RADIUS = 2 * PIXEL
 };
 
 /* The picture in the making. */
 struct sheet {
     struct cli_page page;
-    const struct cli_search *search;
-    const swarm_pso_result *result;
-    const struct cli_contour *contour; /* NULL: there is none */
+    const struct cli_function *function;
+    const swarm_result *result;
+    signed char *bands; /* [CELLS], owned, of a contour from the lower left corner: 0 is the best, NO_NUMBER the worst;
+                         * NULL: there is no contour */
+    bool has_gaps;      /* there are cells of no number */
     struct cli_box chart;
 };
 
@@ -43,8 +49,8 @@ static double height_of(const struct sheet *sheet, const struct scale *scale, do
 {
     double distance = value;
     if (scale->distances) {
-        const double rounding = 1e-13 * (1.0 + fabs(sheet->search->optimum));
-        cli_distance(sheet->search, value, &distance);
+        const double rounding = 1e-13 * (1.0 + fabs(sheet->function->subject.best.value));
+        cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance);
         distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
     }
     return distance;
@@ -53,7 +59,6 @@ static double height_of(const struct sheet *sheet, const struct scale *scale, do
 /* Smallest above 0, smallest and largest of the heights. */
 struct spread {
     double positive, low, high;
-    size_t count;
 };
 
 static struct spread find_spread(const struct sheet *sheet, const struct scale *scale)
@@ -63,10 +68,9 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
         const double value = sheet->result->trace[i].value;
         const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
         if (isfinite(height)) {
-            spread.positive = height > 0.0 && height < spread.positive ? height : spread.positive;
-            spread.low = height < spread.low ? height : spread.low;
-            spread.high = height > spread.high ? height : spread.high;
-            ++spread.count;
+            spread.positive = height > 0.0 ? fmin(height, spread.positive) : spread.positive;
+            spread.low = fmin(height, spread.low);
+            spread.high = fmax(height, spread.high);
         }
     }
     return spread;
@@ -76,7 +80,7 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
  * a power of ten; otherwise the values, logarithmic where all are above 0 and spread over more than two. */
 static struct scale choose_scale(const struct sheet *sheet)
 {
-    struct scale scale = {.distances = sheet->search->optimum_known};
+    struct scale scale = {.distances = sheet->function->subject.known};
     struct spread spread = find_spread(sheet, &scale);
     if (scale.distances && spread.low < 0.0) {
         scale.distances = false;
@@ -105,7 +109,7 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
     const char *logarithmic = scale->axis.logarithmic ? ", logarithmic" : "";
     if (scale->distances) {
         snprintf(text, sizeof text, "distance of the best from %s, the best known value%s",
-                 cli_value_text(sheet->search->optimum, best), logarithmic);
+                 cli_real_text(sheet->function->subject.best.value, best), logarithmic);
     } else {
         snprintf(text, sizeof text, "best value%s", logarithmic);
     }
@@ -116,33 +120,50 @@ static void put_chart_label(const struct sheet *sheet, const struct scale *scale
                   "iteration");
 }
 
-/* The curve of the trace, until the end of the run. */
-static enum swarm_status put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
+/* The next step of a curve that is level until then. */
+static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
 {
-    const swarm_pso_result *result = sheet->result;
-    int32_t *x = calloc(2 * (result->trace_count + 1), sizeof *x), *y = x ? x + result->trace_count + 1 : NULL;
-    size_t count = 0;
-    if (!x) {
-        return SWARM_ERROR_OUT_OF_MEMORY;
+    if (x != pen->x) {
+        cli_pen_go(pen, 'h', x, pen->y);
     }
-    for (size_t i = 0; i < result->trace_count; ++i) {
-        const double value = result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
-        if (isfinite(height)) {
-            x[count] = cli_axis_place(across, (double)result->trace[i].iteration);
-            y[count++] = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
-        }
+    if (y != pen->y) {
+        cli_pen_go(pen, 'v', pen->x, y);
     }
-    x[count] = cli_axis_place(across, (double)result->iterations);
-    y[count] = y[count - 1];
-    cli_chart_steps(&sheet->page, count + 1, x, y);
-    free(x);
-    return SWARM_OK;
 }
 
-static enum swarm_status put_chart(const struct sheet *sheet)
+/* The curve of the trace, until the end of the run. Of points that are closer than a quarter of a pixel the last is
+ * drawn. */
+static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
 {
-    const swarm_pso_result *result = sheet->result;
+    const swarm_result *result = sheet->result;
+    struct cli_pen pen = {.svg = NULL};
+    int32_t x = 0, y = 0; /* not drawn yet, but where the pen begins */
+    for (size_t i = 0; i <= result->trace_count; ++i) {
+        const bool end = i == result->trace_count;
+        const double value = end ? HUGE_VAL : result->trace[i].value;
+        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
+        if (!end && !isfinite(height)) {
+            continue;
+        }
+        const int32_t next_x = cli_axis_place(across, (double)(end ? result->iterations : result->trace[i].iteration));
+        if (pen.svg && next_x - pen.x >= PIXEL / 4) {
+            step_to(&pen, x, y);
+        }
+        x = next_x;
+        if (!end) {
+            y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
+        }
+        if (!pen.svg) {
+            pen = cli_pen_begin(&sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x, y);
+        }
+    }
+    step_to(&pen, x, y);
+    cli_pen_end(&pen);
+}
+
+static void put_chart(const struct sheet *sheet)
+{
+    const swarm_result *result = sheet->result;
     const double first = result->trace_count > 0 ? (double)result->trace[0].iteration : 0.0;
     const double last = (double)result->iterations;
     const struct cli_axis across = {
@@ -151,48 +172,128 @@ static enum swarm_status put_chart(const struct sheet *sheet)
     if (!(scale.axis.high > scale.axis.low && isfinite(scale.axis.high) && isfinite(scale.axis.low))) {
         cli_page_text(&sheet->page, &cli_fact_style, sheet->chart.left, sheet->chart.top, CHART_WIDTH,
                       "no value to draw");
-        return SWARM_OK;
+        return;
     }
     put_chart_label(sheet, &scale);
     cli_chart_frame(&sheet->page, &sheet->chart, &across, &scale.axis, true);
     if (scale.has_zero) {
         cli_chart_number(&sheet->page, &sheet->chart, sheet->chart.bottom, "0");
     }
-    return put_curve(sheet, &across, &scale);
+    put_curve(sheet, &across, &scale);
 }
 
 /* The way of the best from its first to its last place. */
 static void put_way(const struct sheet *sheet, const struct cli_axis *across, const struct cli_axis *up)
 {
-    const swarm_pso_result *result = sheet->result;
-    const double *first = result->trace_count > 0 ? result->trace[0].position : result->position;
+    const swarm_result *result = sheet->result;
+    const double *first = result->trace_count > 0 ? result->trace[0].place : result->position->x;
     const int32_t x = cli_axis_place(across, first[0]), y = cli_axis_place(up, first[1]);
-    struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, WAY_WIDTH, CLI_ROUND, x, y);
+    struct cli_pen pen = cli_pen_begin(&sheet->page, "way", CLI_MARK, CURVE_WIDTH, CLI_ROUND, x, y);
     for (size_t i = 1; i < result->trace_count; ++i) {
-        const int32_t next_x = cli_axis_place(across, result->trace[i].position[0]);
-        const int32_t next_y = cli_axis_place(up, result->trace[i].position[1]);
+        const int32_t next_x = cli_axis_place(across, result->trace[i].place[0]);
+        const int32_t next_y = cli_axis_place(up, result->trace[i].place[1]);
         if (next_x != pen.x || next_y != pen.y) {
             cli_pen_go(&pen, 'l', next_x, next_y);
         }
     }
     cli_pen_end(&pen);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, x, y, CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position[0]),
-                  cli_axis_place(up, result->position[1]), CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "end", CLI_MARK, cli_axis_place(across, result->position->x[0]),
+                  cli_axis_place(up, result->position->x[1]), CLI_MARK_RADIUS);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Fills the bands from the values at the middles of the cells. Prints what is wrong. */
+static enum swarm_status make_bands(struct sheet *sheet, const struct cli_console *console, const swarm_params *params)
+{
+    const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
+    double *points = calloc(4 * CELLS, sizeof *points);
+    sheet->bands = calloc(CELLS, 1);
+    if (!points || !sheet->bands) {
+        free(points);
+        return cli_fail_memory();
+    }
+    double *values = points + 2 * CELLS, *sorted = points + 3 * CELLS;
+    for (size_t i = 0; i < CELLS; ++i) {
+        const double across = ((double)(i % SIDE) + 0.5) / SIDE, up = ((double)(i / SIDE) + 0.5) / SIDE;
+        points[2 * i] = lower[0] * (1.0 - across) + upper[0] * across;
+        points[2 * i + 1] = lower[1] * (1.0 - up) + upper[1] * up;
+    }
+    enum swarm_status status = swarm_objective_evaluate(console->context, params, CELLS, points, values);
+    size_t count = 0;
+    for (size_t i = 0; i < CELLS; ++i) {
+        values[i] = sheet->result->position->maximise ? -values[i] : values[i];
+        if (!isnan(values[i])) {
+            sorted[count++] = values[i];
+        }
+    }
+    sheet->has_gaps = count < CELLS;
+    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    for (size_t i = 0; i < CELLS; ++i) {
+        int band = isnan(values[i]) ? NO_NUMBER : 0;
+        while (band >= 0 && band + 1 < BANDS && values[i] > sorted[((size_t)band + 1) * count / BANDS]) {
+            ++band;
+        }
+        sheet->bands[i] = (signed char)band;
+    }
+    free(points);
+    return cli_checked(console, status);
+}
+
+/* A path of all cells of a band: a line as thick as a cell for each of its runs. Nothing when there are none. */
+static void put_band(const struct sheet *sheet, const struct cli_box *box, int band)
+{
+    /* From the best to the worst; the last is that of cells without a number. */
+    static const char *const colours[BANDS + 1] = {"#123a5a", "#1d4d72", "#2b6088", "#3d749a", "#5288a9",
+                                                   "#699bb6", "#82aec2", "#9cc0cd", "#b5d0d7", "#cddfe1",
+                                                   "#e1ebea", "#f1f4f1", "#8f8a86"};
+    struct cli_pen pen = {.svg = NULL};
+    char name[16] = "gap";
+    if (band >= 0) {
+        snprintf(name, sizeof name, "band-%d", band);
+    }
+    for (int row = 0; row < SIDE; ++row) {
+        const signed char *bands = sheet->bands + (SIDE - 1 - row) * SIDE; /* downwards */
+        const int32_t y = box->top + row * CELL + CELL / 2;
+        for (int start = 0, end = 0; start < SIDE; start = end) {
+            for (end = start + 1; end < SIDE && bands[end] == bands[start]; ++end) {
+            }
+            if (bands[start] != band) {
+                continue;
+            }
+            if (pen.svg) {
+                cli_pen_go(&pen, 'm', box->left + start * CELL, y);
+            } else {
+                pen = cli_pen_begin(&sheet->page, name, colours[band < 0 ? BANDS : band], CELL,
+                                    " shape-rendering=\"crispEdges\"", box->left + start * CELL, y);
+            }
+            cli_pen_go(&pen, 'h', box->left + end * CELL, y);
+        }
+    }
+    if (pen.svg) {
+        cli_pen_end(&pen);
+    }
 }
 
 static void put_contour(const struct sheet *sheet)
 {
-    const double *lower = sheet->result->lower, *upper = sheet->result->upper;
+    const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
     const int32_t left = sheet->chart.right + CLI_CHART_LEFT, top = sheet->chart.top;
     const struct cli_box box = {left, top, left + CONTOUR_SIDE, top + CONTOUR_SIDE};
     const struct cli_axis across = {.low = lower[0], .high = upper[0], .from = box.left, .to = box.right};
     const struct cli_axis up = {.low = lower[1], .high = upper[1], .from = box.bottom, .to = box.top};
     const int32_t foot = box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP;
     cli_page_fact(&sheet->page, box.left, box.top - 14 * PIXEL,
-                  sheet->contour->has_gaps ? "the darker the better; bands of equal area; grey: no number"
-                                           : "the darker the better; bands of equal area");
-    cli_contour_put(sheet->contour, &sheet->page, &box);
+                  sheet->has_gaps ? "the darker the better; bands of equal area; grey: no number"
+                                  : "the darker the better; bands of equal area");
+    for (int band = NO_NUMBER; band < BANDS; ++band) {
+        put_band(sheet, &box, band);
+    }
     cli_chart_frame(&sheet->page, &box, &across, &up, false);
     put_way(sheet, &across, &up);
     cli_page_mark(&sheet->page, "start", CLI_PAPER, box.left + CLI_MARK_RADIUS, foot - CLI_MARK_RADIUS,
@@ -204,56 +305,51 @@ static void put_contour(const struct sheet *sheet)
 
 static struct cli_facts collect_facts(const struct sheet *sheet)
 {
-    const swarm_pso_result *result = sheet->result;
-    const struct cli_run run = CLI_RUN_OF(result);
-    char value[CLI_REAL_SIZE], distance[CLI_DISTANCE_SIZE];
+    const swarm_result *result = sheet->result;
+    const struct swarm_position *position = result->position;
+    const struct cli_subject *subject = &sheet->function->subject;
+    const struct cli_score score = CLI_SCORE_OF(subject, result);
+    char text[CLI_TEXT_SIZE];
     struct cli_facts facts = {.count = 0};
-    snprintf(facts.lines[facts.count++], CLI_FACT_BYTES, "%" PRIu32 " %s, %s value found %s", result->dimensions,
-             result->dimensions == 1 ? "dimension" : "dimensions", result->maximise ? "largest" : "least",
-             cli_value_text(result->value, value));
-    if (*cli_distance_text(sheet->search, result->value, distance)) {
-        snprintf(facts.lines[facts.count++], CLI_FACT_BYTES, "distance %s", distance);
+    cli_facts_add(&facts, "%" PRIu32 " %s, %s value found %s", position->dimensions,
+                  position->dimensions == 1 ? "dimension" : "dimensions", position->maximise ? "largest" : "least",
+                  cli_score_text(subject, score, text));
+    if (*cli_gap_text(subject, score, text)) {
+        cli_facts_add(&facts, "distance %s", text);
     }
-    snprintf(facts.lines[facts.count++], CLI_FACT_BYTES,
-             "particles %s, topology %s, precision %s, iterations %" PRIu64 ", seed %s",
-             cli_run_setting(&run, "particles"), cli_run_setting(&run, "topology"), cli_run_setting(&run, "precision"),
-             result->iterations, cli_run_setting(&run, "seed"));
+    cli_facts_add(&facts, "particles %s, topology %s, precision %s, iterations %" PRIu64 ", seed %s",
+                  cli_used(result, CLI_PARTICLES), cli_used(result, CLI_TOPOLOGY), cli_used(result, CLI_PRECISION),
+                  result->iterations, cli_used(result, CLI_SEED));
     return facts;
 }
 
 /* Everything, onto a page that is laid out here. */
-static enum swarm_status put_sheet(struct sheet *sheet)
+static void put_sheet(struct sheet *sheet)
 {
     const struct cli_facts facts = collect_facts(sheet);
     sheet->chart.left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
     sheet->chart.top = cli_page_top(&facts) + LABEL_HEIGHT;
-    sheet->chart.right = sheet->chart.left + (sheet->contour ? CHART_WIDTH : CHART_WIDTH_ALONE);
+    sheet->chart.right = sheet->chart.left + (sheet->bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
     sheet->chart.bottom = sheet->chart.top + CHART_HEIGHT;
-    sheet->page.width = sheet->chart.right + CLI_PAGE_MARGIN + (sheet->contour ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
+    sheet->page.width = sheet->chart.right + CLI_PAGE_MARGIN + (sheet->bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
     sheet->page.height = sheet->chart.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet->page, sheet->search->info->name, "Run of a particle swarm", &facts);
-    if (sheet->contour) {
+    cli_page_begin(&sheet->page, sheet->function->info->name, "Run of a particle swarm", &facts);
+    if (sheet->bands) {
         put_contour(sheet);
     }
-    enum swarm_status status = put_chart(sheet);
-    cli_buffer_text(sheet->page.svg, "</svg>\n");
-    return sheet->page.svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : status;
+    put_chart(sheet);
+    cli_page_end(&sheet->page);
 }
 
-enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_console *console,
-                                    const struct cli_search *search, const swarm_params *params,
-                                    const swarm_pso_result *result)
+enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
+                                    const struct cli_function *function, const swarm_params *params,
+                                    const swarm_result *result)
 {
-    const bool contoured = result->dimensions == 2;
-    struct cli_contour contour = {.bands = NULL};
-    struct sheet sheet = {
-        .page = {.svg = svg}, .search = search, .result = result, .contour = contoured ? &contour : NULL};
-    enum swarm_status status = contoured ? cli_contour_init(&contour, console, search->objective, params,
-                                                            result->maximise, result->lower, result->upper)
-                                         : SWARM_OK;
-    if (status == SWARM_OK && put_sheet(&sheet) != SWARM_OK) {
-        status = cli_fail_memory();
+    struct sheet sheet = {.page = {.svg = svg}, .function = function, .result = result};
+    enum swarm_status status = result->position->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK;
+    if (status == SWARM_OK) {
+        put_sheet(&sheet);
     }
-    cli_contour_deinit(&contour);
+    free(sheet.bands);
     return status;
 }

@@ -7,13 +7,12 @@
 #ifndef SWARMCL_CLI_PICTURE_PSO_H
 #define SWARMCL_CLI_PICTURE_PSO_H
 
-#include "console.h"
-#include "report_pso.h"
+#include "function.h"
 
-/* Writes the document. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY, and those of
+/* Writes the document. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY, but not of `svg`, and those of
  * swarm_objective_evaluate(). */
-enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const struct cli_console *console,
-                                    const struct cli_search *search, const swarm_params *params,
-                                    const swarm_pso_result *result);
+enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
+                                    const struct cli_function *function, const swarm_params *params,
+                                    const swarm_result *result);
 
 #endif

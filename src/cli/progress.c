@@ -8,19 +8,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "parameters.h"
+
 /* Seconds between two drawings, and how far the rate looks back. */
 static const double draw_interval = 0.1, rate_memory = 3.0;
 
-enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_LENGTH_SIZE + 32, DEFAULT_COLUMNS = 80 };
-
-/* What a run tells of itself, whatever it searches. */
-struct tick {
-    uint64_t iteration;
-    double seconds;
-    bool improved;
-    char best[FIELD_SIZE];
-    char gap[FIELD_SIZE]; /* "" when it is unknown */
-};
+enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32, DEFAULT_COLUMNS = 80 };
 
 static const char erase_to_end[] = "\x1b[K";
 
@@ -70,15 +63,15 @@ static void duration_text(double seconds, char *text, size_t size)
 }
 
 /* Seconds to the limit that is met first; below 0 when there is none, or only one that needs a rate not known yet. */
-static double seconds_left(const struct cli_progress *progress, const struct tick *now)
+static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
     double by_time = progress->time_limit - now->seconds;
     double by_count = 0;
     bool timed = progress->time_limit > 0;
-    bool counted = progress->iteration_limit > 0 && progress->rate > 0;
+    bool counted = now->iteration_limit > 0 && progress->rate > 0;
     by_time = by_time > 0 ? by_time : 0;
-    if (counted && now->iteration < progress->iteration_limit) {
-        by_count = (double)(progress->iteration_limit - now->iteration) / progress->rate;
+    if (counted && now->iteration < now->iteration_limit) {
+        by_count = (double)(now->iteration_limit - now->iteration) / progress->rate;
     }
     if (timed && counted) {
         return by_time < by_count ? by_time : by_count;
@@ -86,74 +79,51 @@ static double seconds_left(const struct cli_progress *progress, const struct tic
     return timed ? by_time : counted ? by_count : -1.0;
 }
 
-typedef void field_text_fn(const struct cli_progress *progress, const struct tick *now, char *text);
+enum field { RUN, ITERATION, BEST, GAP, RATE, LEFT, SECONDS, FIELD_END };
+static const enum field live_fields[] = {RUN, ITERATION, BEST, GAP, RATE, LEFT, FIELD_END};
+static const enum field improvement_fields[] = {RUN, ITERATION, BEST, GAP, SECONDS, FIELD_END};
 
-static void iteration_field(const struct cli_progress *progress, const struct tick *now, char *text)
+/* The text of a field; "" where there is nothing to tell. */
+static void field_text(const struct cli_progress *progress, const struct swarm_progress *now, enum field field,
+                       char text[FIELD_SIZE])
 {
-    (void)progress;
-    snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
-}
-
-static void run_field(const struct cli_progress *progress, const struct tick *now, char *text)
-{
-    (void)now;
-    if (progress->run_count > 1) {
+    const struct cli_subject *subject = progress->subject;
+    const struct cli_score score = CLI_SCORE_OF(subject, now);
+    const double left = seconds_left(progress, now), rate = progress->rate;
+    const bool whole = subject->problem->whole;
+    char part[CLI_TEXT_SIZE];
+    double gap = 0.0;
+    text[0] = '\0';
+    if (field == RUN && progress->run_count > 1) {
         snprintf(text, FIELD_SIZE, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
-    }
-}
-
-static void best_field(const struct cli_progress *progress, const struct tick *now, char *text)
-{
-    (void)progress;
-    snprintf(text, FIELD_SIZE, "%s", now->best);
-}
-
-static void gap_field(const struct cli_progress *progress, const struct tick *now, char *text)
-{
-    (void)progress;
-    snprintf(text, FIELD_SIZE, "%s", now->gap);
-}
-
-static void rate_field(const struct cli_progress *progress, const struct tick *now, char *text)
-{
-    (void)now;
-    double rate = progress->rate;
-    if (rate > 0) {
+    } else if (field == ITERATION) {
+        snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
+    } else if (field == BEST) {
+        snprintf(text, FIELD_SIZE, "best %s", cli_score_text(subject, score, part));
+    } else if (field == GAP && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) {
+        /* a distance from 0 is the value itself */
+        snprintf(text, FIELD_SIZE, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
+    } else if (field == RATE && rate > 0) {
         snprintf(text, FIELD_SIZE, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
+    } else if (field == LEFT) {
+        duration_text(left < 0 ? now->seconds : left, part, sizeof part);
+        snprintf(text, FIELD_SIZE, "%s%s", part, left < 0 ? "" : " left");
+    } else if (field == SECONDS) {
+        snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
     }
 }
-
-static void time_field(const struct cli_progress *progress, const struct tick *now, char *text)
-{
-    double left = seconds_left(progress, now);
-    char duration[64];
-    duration_text(left < 0 ? now->seconds : left, duration, sizeof duration);
-    snprintf(text, FIELD_SIZE, "%s%s", duration, left < 0 ? "" : " left");
-}
-
-static void seconds_field(const struct cli_progress *progress, const struct tick *now, char *text)
-{
-    (void)progress;
-    snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
-}
-
-static field_text_fn *const live_fields[] = {run_field,  iteration_field, best_field, gap_field,
-                                             rate_field, time_field,      NULL};
-static field_text_fn *const improvement_fields[] = {run_field, iteration_field, best_field,
-                                                    gap_field, seconds_field,   NULL};
 
 /* Joins the fields that have a text, from the left, up to the first that would make the line longer than `room`. */
-static void join_fields(field_text_fn *const *fields, const struct cli_progress *progress, const struct tick *now,
+static void join_fields(const enum field *fields, const struct cli_progress *progress, const struct swarm_progress *now,
                         char *line, size_t room)
 {
     size_t used = 0;
     line[0] = '\0';
-    for (; *fields; ++fields) {
-        char text[FIELD_SIZE] = "";
-        (*fields)(progress, now, text);
+    for (; *fields != FIELD_END; ++fields) {
+        char text[FIELD_SIZE];
+        field_text(progress, now, *fields, text);
         const char *separator = used > 0 ? ", " : "";
-        size_t length = strlen(separator) + strlen(text);
-        if (*text && used + length > room) {
+        if (*text && used + strlen(separator) + strlen(text) > room) {
             return;
         }
         if (*text) {
@@ -180,7 +150,7 @@ static void draw_line(struct cli_progress *progress, const char *line)
     progress->drawn = true;
 }
 
-static void draw(struct cli_progress *progress, const struct tick *now)
+static void draw(struct cli_progress *progress, const struct swarm_progress *now)
 {
     char line[LINE_SIZE];
     if (!is_background()) {
@@ -199,16 +169,8 @@ void cli_progress_show(struct cli_progress *progress, const char *line, double s
     }
 }
 
-void cli_progress_erase(struct cli_progress *progress)
-{
-    if (progress && progress->drawn) {
-        fprintf(stderr, "\r%s", erase_to_end);
-        progress->drawn = false;
-    }
-}
-
 /* Summaries arrive in bundles, so that intervals shorter than those between drawings tell nothing. */
-static void measure_rate(struct cli_progress *progress, const struct tick *now)
+static void measure_rate(struct cli_progress *progress, const struct swarm_progress *now)
 {
     double passed = now->seconds - progress->rated_seconds;
     if (progress->rated_iteration > 0 && passed < draw_interval) {
@@ -223,8 +185,9 @@ static void measure_rate(struct cli_progress *progress, const struct tick *now)
     progress->rated_seconds = now->seconds;
 }
 
-static void show(struct cli_progress *progress, const struct tick *now)
+static void show(void *user, const struct swarm_progress *now)
 {
+    struct cli_progress *progress = user;
     const bool told = progress->console->verbose && now->improved;
     measure_rate(progress, now);
     if (told) {
@@ -239,75 +202,27 @@ static void show(struct cli_progress *progress, const struct tick *now)
     }
 }
 
-static void on_tour(void *user, const struct swarm_progress *now)
-{
-    struct cli_progress *progress = user;
-    struct tick tick = {.iteration = now->iteration, .seconds = now->seconds, .improved = now->improved};
-    progress->iteration_limit = now->iteration_limit;
-    char length[CLI_LENGTH_SIZE];
-    double percent = 0.0;
-    snprintf(tick.best, sizeof tick.best, "best %s", cli_length_text(progress->subject, now->best_length, length));
-    if (cli_gap_percent(progress->subject, now->best_length, &percent)) {
-        snprintf(tick.gap, sizeof tick.gap, "gap %.2f %%", percent);
-    }
-    show(progress, &tick);
-}
-
-static void on_swarm(void *user, const struct swarm_pso_progress *now)
-{
-    struct cli_progress *progress = user;
-    struct tick tick = {.iteration = now->iteration, .seconds = now->seconds, .improved = now->improved};
-    char value[CLI_REAL_SIZE];
-    double distance = 0.0;
-    snprintf(tick.best, sizeof tick.best, "best %s", cli_value_text(now->best_value, value));
-    if (progress->search->optimum != 0.0 && cli_distance(progress->search, now->best_value, &distance)) {
-        snprintf(tick.gap, sizeof tick.gap, "distance %.2g", distance);
-    }
-    show(progress, &tick);
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* A run                                                                                                              */
 
-void cli_progress_begin(struct cli_progress *progress, struct cli_console *console,
-                        const struct cli_arguments *arguments, const swarm_params *params)
+void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
+                        const swarm_params *params)
 {
-    const char *time = swarm_params_get(params, "time");
-    /* The default number of iterations is no limit beside --time. A run of tsp tells its limit itself: "auto" is 0. */
-    const char *iterations =
-        time && !cli_arguments_has(arguments, "iterations") ? NULL : swarm_params_get(params, "iterations");
+    const char *time = params ? cli_asked(params, CLI_TIME) : NULL;
     *progress = (struct cli_progress){.console = console,
+                                      .subject = subject,
                                       .terminal = !console->quiet && is_terminal(),
-                                      .time_limit = time ? strtod(time, NULL) : 0.0,
-                                      .iteration_limit = iterations ? strtoull(iterations, NULL, 10) : 0};
-    console->progress = progress;
+                                      .time_limit = time ? strtod(time, NULL) : 0.0};
+    console->live = &progress->drawn;
 }
 
-void cli_progress_begin_plain(struct cli_progress *progress, struct cli_console *console)
+swarm_progress_fn *cli_progress_function(const struct cli_progress *progress)
 {
-    *progress = (struct cli_progress){.console = console, .terminal = !console->quiet && is_terminal()};
-    console->progress = progress;
-}
-
-static bool is_needed(const struct cli_progress *progress)
-{
-    return progress->terminal || (progress->console->verbose && !progress->console->quiet);
-}
-
-swarm_progress_fn *cli_progress_of_tour(struct cli_progress *progress, const struct cli_subject *subject)
-{
-    progress->subject = subject;
-    return is_needed(progress) ? on_tour : NULL;
-}
-
-swarm_pso_progress_fn *cli_progress_of_swarm(struct cli_progress *progress, const struct cli_search *search)
-{
-    progress->search = search;
-    return is_needed(progress) ? on_swarm : NULL;
+    return progress->terminal || (progress->console->verbose && !progress->console->quiet) ? show : NULL;
 }
 
 void cli_progress_end(struct cli_progress *progress)
 {
-    cli_progress_erase(progress);
-    progress->console->progress = NULL;
+    cli_erase_live(progress->console);
+    progress->console->live = NULL;
 }

@@ -139,7 +139,7 @@ static enum swarm_status share_type(const struct cli_console *console, swarm_par
         return SWARM_OK; /* there is none: the run will say so */
     }
     snprintf(selector, sizeof selector, "%s:%u", word, console->ranks.node_rank % count);
-    return swarm_params_set(console->context, params, "device", selector);
+    return swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), selector);
 }
 
 /* A list is dealt out: a device for each rank in turn, or, when there are more devices than ranks, a part for each. */
@@ -161,7 +161,8 @@ static enum swarm_status share_list(const struct cli_console *console, swarm_par
         cli_buffer_format(&text, "%s%zu", i > first ? "," : "", indices[i]);
     }
     cli_buffer_put(&text, "", 1);
-    status = text.failed ? SWARM_ERROR_OUT_OF_MEMORY : swarm_params_set(console->context, params, "device", text.bytes);
+    status = text.failed ? SWARM_ERROR_OUT_OF_MEMORY
+                         : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes);
     cli_buffer_deinit(&text);
     return status;
 }
@@ -170,9 +171,9 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
                                           swarm_params *params)
 {
     const struct cli_ranks *ranks = &console->ranks;
-    const char *device = swarm_params_get(params, "device"), *platform = swarm_params_get(params, "platform");
+    const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
     const char *word = NULL;
-    if (ranks->node_rank_count <= 1 || strcmp(device, "none") == 0) {
+    if (ranks->node_rank_count <= 1 || cli_asked_twin(params)) {
         return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
     }
     cli_cache_prepare(console);
@@ -182,9 +183,9 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
     }
     if (status == SWARM_OK && console->verbose) {
         fprintf(stderr, "rank %u of %u, %u of %u on its machine: --device %s\n", ranks->shared.rank,
-                ranks->shared.count, ranks->node_rank, ranks->node_rank_count, swarm_params_get(params, "device"));
+                ranks->shared.count, ranks->node_rank, ranks->node_rank_count, cli_asked(params, CLI_DEVICE));
     }
-    return status == SWARM_OK ? SWARM_OK : cli_parameters_fail(console, arguments, status);
+    return cli_checked_run(console, arguments, status);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -196,48 +197,45 @@ struct report {
     uint32_t size; /* bytes that it has to say */
 };
 
-/* Whether `line` [length] is a line of `text`. */
-static bool has_line(const char *text, size_t size, const char *line, size_t length)
+/* What a line [*length] says, without the name of the program and of the rank that has failed: the library tells all
+ * other ranks of that. */
+static const char *said_of(const char *line, size_t *length)
 {
-    for (size_t at = 0; at < size;) {
-        const char *end = memchr(text + at, '\n', size - at);
-        const size_t here = end ? (size_t)(end - (text + at)) : size - at;
-        if (here == length && memcmp(text + at, line, length) == 0) {
-            return true;
-        }
-        at += here + 1;
+    static const char program[] = "swarmcl: ", rank[] = "rank ";
+    const char *end = line + *length;
+    line += strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
+    if (strncmp(line, rank, strlen(rank)) == 0) {
+        const char *behind = line + strlen(rank) + strspn(line + strlen(rank), "0123456789");
+        line = strncmp(behind, ": ", 2) == 0 ? behind + 2 : line;
     }
-    return false;
+    *length = (size_t)(end - line);
+    return line;
 }
 
-/* Prints the lines of this rank that the first one's text does not have. What has failed within a run the library tells
- * all other ranks with the number of the one that failed. */
+/* The line at *at, which moves behind it; NULL at the end. */
+static const char *next_line(const char *text, size_t size, size_t *at, size_t *length)
+{
+    const char *line = *at < size ? text + *at : NULL, *end = line ? memchr(line, '\n', size - *at) : NULL;
+    *length = end ? (size_t)(end - line) : 0;
+    *at += *length + 1;
+    return end ? line : NULL;
+}
+
+/* Prints the lines of this rank that the first one's text does not have, nor with the number of a rank. */
 static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
 {
-    static const char program[] = "swarmcl: ", by_first[] = "swarmcl: rank 0: ";
-    const char *own = ranks->said.bytes;
-    for (size_t at = 0; at < ranks->said.size;) {
-        const char *line = own + at;
-        const char *end = memchr(line, '\n', ranks->said.size - at);
-        const size_t length = end ? (size_t)(end - line) : ranks->said.size - at;
-        const size_t skipped = strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
-        struct cli_buffer told = {.bytes = NULL};
-        cli_buffer_format(&told, "%srank %u: ", program, ranks->shared.rank);
-        cli_buffer_put(&told, line + skipped, length - skipped);
-        bool known = has_line(first, first_size, line, length) || has_line(first, first_size, told.bytes, told.size);
-        if (strncmp(line, by_first, strlen(by_first)) == 0) { /* as the first says it of itself */
-            struct cli_buffer said = {.bytes = NULL};
-            cli_buffer_text(&said, program);
-            cli_buffer_put(&said, line + strlen(by_first), length - strlen(by_first));
-            known = known || has_line(first, first_size, said.bytes, said.size);
-            cli_buffer_deinit(&said);
+    size_t length = 0, other_length = 0;
+    const char *line = NULL, *other = NULL;
+    for (size_t at = 0; (line = next_line(ranks->said.bytes, ranks->said.size, &at, &length));) {
+        const char *said = said_of(line, &length);
+        bool known = false;
+        for (size_t of = 0; (other = next_line(first, first_size, &of, &other_length));) {
+            other = said_of(other, &other_length);
+            known = known || (other_length == length && memcmp(other, said, length) == 0);
         }
-        if (!known) {
-            cli_buffer_text(&told, "\n");
-            fwrite(told.bytes, 1, told.size, stderr); /* in one piece, for ranks share the terminal */
+        if (!known) { /* in one piece, for ranks share the terminal */
+            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)length, said);
         }
-        cli_buffer_deinit(&told);
-        at += length + 1;
     }
 }
 

@@ -9,33 +9,7 @@
 #ifndef SWARMCL_CLI_RANKS_H
 #define SWARMCL_CLI_RANKS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include <swarmcl/swarmcl.h>
-
-#include "buffer.h"
-
-/* What a command does where several ranks were started. */
-enum cli_ranks_rule {
-    CLI_RANKS_APART,    /* each process goes its own way */
-    CLI_RANKS_TOGETHER, /* one run of all */
-    CLI_RANKS_REFUSED   /* nothing: it would be done, and its files written, several times over */
-};
-
-/* All zero: there is one process. */
-struct cli_ranks {
-    struct swarm_ranks shared;           /* what the library is given */
-    uint32_t node_rank, node_rank_count; /* among the ranks of the same machine */
-    bool ended;                          /* a rank has failed, and all know; nothing is exchanged any more */
-    bool broken;                         /* an exchange has failed: the others cannot be told */
-    char failure[256];                   /* the transport's words for that */
-    struct cli_buffer said;              /* errors and warnings since ranks last agreed */
-    void *transport;                     /* owned by it */
-};
-
-struct cli_console;
-struct cli_arguments;
+#include "options.h"
 
 /* Whether a launcher has started this process as one of its ranks, told by the environment that it makes. */
 bool cli_ranks_launched(void);

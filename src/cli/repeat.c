@@ -4,20 +4,25 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "cache.h"
+#include "parameters.h"
+#include "progress.h"
+#include "ranks.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making runs                                                                                                        */
 
-enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command,
-                                  const swarm_params *params, uint64_t wanted, const char *option)
+enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command, swarm_params *params,
+                                  uint64_t wanted, enum cli_option option)
 {
-    const char *seed = swarm_params_get(params, "seed");
+    const char *seed = cli_asked(params, CLI_SEED);
+    repeat->params = params;
     repeat->wanted = wanted;
     repeat->first_seed = strtoull(seed, NULL, 10);
     if (repeat->first_seed > UINT64_MAX - (wanted - 1)) {
-        return cli_usage_error(command, "--%s %" PRIu64 ": there are not so many seeds from --seed %s on", option,
-                               wanted, seed);
+        return cli_usage_error(command, "--%s %" PRIu64 ": there are not so many seeds from --seed %s on",
+                               cli_option_name(option), wanted, seed);
     }
     repeat->runs = calloc(wanted, sizeof *repeat->runs);
     return repeat->runs ? SWARM_OK : cli_fail_memory();
@@ -30,37 +35,99 @@ void cli_repeat_deinit(struct cli_repeat *repeat)
 }
 
 enum swarm_status cli_repeat_read(struct cli_repeat *repeat, const struct cli_arguments *arguments,
-                                  const swarm_params *params)
+                                  swarm_params *params)
 {
     static const struct {
-        const char *option, *reason;
-    } clashes[] = {{"checkpoint", "a checkpoint is of one run"},
-                   {"resume", "a checkpoint is of one run"},
-                   {"replay", "a document tells of one run"}};
-    const char *count = cli_arguments_value(arguments, "repeat");
+        enum cli_option option;
+        const char *reason;
+    } clashes[] = {{CLI_CHECKPOINT, "a checkpoint is of one run"},
+                   {CLI_RESUME, "a checkpoint is of one run"},
+                   {CLI_REPLAY, "a document tells of one run"}};
+    const char *count = cli_value(arguments, CLI_REPEAT);
     repeat->asked = count != NULL;
     for (size_t i = 0; count && i < sizeof clashes / sizeof clashes[0]; ++i) {
-        if (cli_arguments_has(arguments, clashes[i].option)) {
-            return cli_usage_error(arguments->command, "--repeat and --%s exclude each other: %s", clashes[i].option,
-                                   clashes[i].reason);
+        if (cli_has(arguments, clashes[i].option)) {
+            return cli_usage_error(arguments->command, "--repeat and --%s exclude each other: %s",
+                                   cli_option_name(clashes[i].option), clashes[i].reason);
         }
     }
-    return cli_repeat_init(repeat, arguments->command, params, count ? strtoull(count, NULL, 10) : 1, "repeat");
+    return cli_repeat_init(repeat, arguments->command, params, count ? strtoull(count, NULL, 10) : 1, CLI_REPEAT);
 }
 
-enum swarm_status cli_repeat_seed(const struct cli_repeat *repeat, const struct cli_console *console,
-                                  swarm_params *params, uint64_t index)
+enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const struct cli_console *console)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, repeat->first_seed + index);
-    enum swarm_status status = swarm_params_set(console->context, params, "seed", text);
-    return status == SWARM_OK ? SWARM_OK : cli_fail(console, status);
+    const struct swarm_device *devices = NULL;
+    size_t count = 0;
+    if (cli_asked_twin(repeat->params)) {
+        return SWARM_OK;
+    }
+    cli_cache_prepare(console);
+    return repeat->asked ? cli_checked(console, swarm_device_list(console->context, &devices, &count)) : SWARM_OK;
+}
+
+/* Whether a target was given, and whether runs have one, the optimum that is known among them. */
+static bool has_wish(const struct cli_repeat *repeat)
+{
+    return cli_asked(repeat->params, CLI_TARGET) || cli_asked(repeat->params, CLI_TARGET_GAP);
+}
+
+static bool has_target(const struct cli_repeat *repeat)
+{
+    return has_wish(repeat) || (repeat->subject->known && repeat->subject->problem->whole);
+}
+
+/* When a run had reached its target. It ends at one that was given, and at a proven optimum; scores that are only known
+ * are passed. */
+static double target_seconds(const struct cli_repeat *repeat, const swarm_result *result)
+{
+    if (result->stop_reason == SWARM_STOP_TARGET) {
+        return result->best_seconds;
+    }
+    for (size_t i = 0; has_target(repeat) && !has_wish(repeat) && i < result->trace_count; ++i) {
+        if (!cli_is_better(repeat->subject, repeat->subject->best, CLI_SCORE_OF(repeat->subject, &result->trace[i]))) {
+            return result->trace[i].seconds;
+        }
+    }
+    return (double)NAN;
+}
+
+enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_console *console,
+                                   const struct cli_arguments *arguments, uint64_t number, uint64_t total,
+                                   struct cli_repeat_run *run, swarm_result **result)
+{
+    struct cli_progress progress;
+    char seed[24];
+    enum swarm_status status = SWARM_OK;
+    snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
+    if (repeat->asked) {
+        status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
+    }
+    TRY(cli_ranks_agree(console, status));
+    if (repeat->asked) {
+        swarm_context_restart_clock(console->context);
+    }
+    cli_progress_begin(&progress, console, repeat->subject, repeat->params);
+    progress.run_number = number;
+    progress.run_count = total;
+    status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
+    cli_progress_end(&progress);
+    TRY(cli_checked_run(console, arguments, status));
+    *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
+                                   .score = CLI_SCORE_OF(repeat->subject, *result),
+                                   .iterations = (*result)->iterations,
+                                   .seconds = (*result)->seconds,
+                                   .best_seconds = (*result)->best_seconds,
+                                   .target_seconds = target_seconds(repeat, *result),
+                                   .stop_reason = (*result)->stop_reason};
+    console->again = true;
+done:
+    return status;
 }
 
 bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
 {
     if (run->stop_reason == SWARM_STOP_CANCELLED && run->iterations == 0 && repeat->count > 0) {
-        return false; /* what it has is the tour or the swarm that it started from */
+        return false; /* what it has is what it started from */
     }
     repeat->runs[repeat->count++] = *run;
     return true;
@@ -69,86 +136,59 @@ bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Statistics                                                                                                         */
 
+/* NaN sorts to the end. */
 static int compare_numbers(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-/* As if all were minimised, so that NaN sorts to the worst end. */
-static int compare_runs(const struct cli_repeat_run *a, const struct cli_repeat_run *b, bool maximise)
-{
-    const double x = maximise ? -a->value : a->value, y = maximise ? -b->value : b->value;
-    const int order = compare_numbers(&x, &y);
-    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
-}
-
-/* Of the numbers that are none, which are left out; NaN when nothing is left. */
 static double median_of(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, compare_numbers);
-    while (count > 0 && isnan(values[count - 1])) {
-        --count;
-    }
     return count > 0 ? values[(count - 1) / 2] / 2 + values[count / 2] / 2 : (double)NAN;
 }
 
-static void find_ends(struct cli_repeat *repeat, bool maximise)
+/* Of seconds, one in each run at `offset`; those that are none are left out. */
+static double median_seconds(const struct cli_repeat *repeat, double *values, size_t offset)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < repeat->count; ++i) {
+        const double seconds = *(const double *)((const char *)&repeat->runs[i] + offset);
+        values[count] = seconds;
+        count += !isnan(seconds);
+    }
+    return median_of(values, count);
+}
+
+enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
 {
     const struct cli_repeat_run *runs = repeat->runs;
-    repeat->best_run = repeat->worst_run = 0;
-    for (size_t i = 1; i < repeat->count; ++i) {
-        if (compare_runs(&runs[i], &runs[repeat->best_run], maximise) < 0) {
-            repeat->best_run = i;
-        }
-        if (compare_runs(&runs[i], &runs[repeat->worst_run], maximise) > 0) {
-            repeat->worst_run = i;
-        }
-    }
-    repeat->best = runs[repeat->best_run].value;
-    repeat->worst = runs[repeat->worst_run].value;
-}
-
-/* NaN, where it is among the values, is worse than all of them and counts in their median. */
-static double median_value(const struct cli_repeat *repeat, bool maximise, double *values)
-{
     const size_t count = repeat->count;
-    const double sign = maximise ? -1.0 : 1.0;
-    for (size_t i = 0; i < count; ++i) {
-        values[i] = sign * repeat->runs[i].value;
-    }
-    qsort(values, count, sizeof *values, compare_numbers);
-    return sign * (values[(count - 1) / 2] / 2 + values[count / 2] / 2);
-}
-
-enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat, bool maximise)
-{
-    const size_t count = repeat->count;
+    const double sign = repeat->subject->maximise ? -1.0 : 1.0; /* NaN is worse than all, and counts in their median */
     double sum = 0.0, squares = 0.0;
     double *values = calloc(count, sizeof *values);
     if (!values) {
         return cli_fail_memory();
     }
-    find_ends(repeat, maximise);
-    repeat->reached = 0;
+    repeat->best_run = repeat->worst_run = repeat->reached = 0;
     for (size_t i = 0; i < count; ++i) {
-        sum += repeat->runs[i].value;
-        repeat->reached += !isnan(repeat->runs[i].target_seconds);
+        repeat->best_run =
+            cli_is_better(repeat->subject, runs[i].score, runs[repeat->best_run].score) ? i : repeat->best_run;
+        repeat->worst_run =
+            cli_is_better(repeat->subject, runs[repeat->worst_run].score, runs[i].score) ? i : repeat->worst_run;
+        repeat->reached += !isnan(runs[i].target_seconds);
+        values[i] = sign * runs[i].score.value;
+        sum += runs[i].score.value;
     }
     repeat->mean = sum / (double)count;
     for (size_t i = 0; i < count; ++i) {
-        squares += (repeat->runs[i].value - repeat->mean) * (repeat->runs[i].value - repeat->mean);
+        squares += (runs[i].score.value - repeat->mean) * (runs[i].score.value - repeat->mean);
     }
     repeat->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : (double)NAN;
-    repeat->median = median_value(repeat, maximise, values);
-    for (size_t i = 0; i < count; ++i) {
-        values[i] = repeat->runs[i].best_seconds;
-    }
-    repeat->best_median = median_of(values, count);
-    for (size_t i = 0; i < count; ++i) {
-        values[i] = repeat->runs[i].target_seconds;
-    }
-    repeat->target_median = median_of(values, count);
+    repeat->median = sign * median_of(values, count);
+    repeat->best_median = median_seconds(repeat, values, offsetof(struct cli_repeat_run, best_seconds));
+    repeat->target_median = median_seconds(repeat, values, offsetof(struct cli_repeat_run, target_seconds));
     free(values);
     return SWARM_OK;
 }
@@ -156,95 +196,68 @@ enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat, bool maximise)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Telling                                                                                                            */
 
-void cli_print_repeat_run(const struct cli_repeat_style *style, const void *subject, const struct cli_repeat_run *run)
+void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run)
 {
-    char text[CLI_REPEAT_TEXT];
-    style->run(subject, run, text);
-    printf("seed %" PRIu64 ": %s %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed, style->noun, text,
-           run->iterations, run->seconds, swarm_stop_reason_name(run->stop_reason));
+    char text[CLI_TEXT_SIZE];
+    printf("seed %" PRIu64 ": %s %s, iterations %" PRIu64 ", %.3f s, stopped by %s\n", run->seed,
+           repeat->subject->problem->score, cli_score_text(repeat->subject, run->score, text), run->iterations,
+           run->seconds, swarm_stop_reason_name(run->stop_reason));
     fflush(stdout); /* a run may last; main() looks at stdout's error flag */
 }
 
-static void print_target(const struct cli_repeat *repeat)
+void cli_print_repeat(const struct cli_repeat *repeat)
 {
-    if (repeat->reached > 0) {
+    const struct cli_subject *subject = repeat->subject;
+    const struct cli_repeat_run *best = &repeat->runs[repeat->best_run];
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("runs", "%zu", repeat->count);
+    cli_print_field("best", "%s, seed %" PRIu64, cli_score_text(subject, best->score, text), best->seed);
+    if (*cli_gap_text(subject, best->score, text)) {
+        cli_print_field(subject->problem->gap, "%s", text);
+    }
+    cli_print_field("mean", "%s", cli_statistic_text(subject, repeat->mean, text));
+    cli_print_field("median", "%s", cli_statistic_text(subject, repeat->median, text));
+    if (repeat->count > 1) {
+        cli_print_field("deviation", "%s", cli_statistic_text(subject, repeat->deviation, text));
+    }
+    cli_print_field("worst", "%s", cli_score_text(subject, repeat->runs[repeat->worst_run].score, text));
+    if (has_target(repeat) && repeat->reached > 0) {
         cli_print_field("to target", "%.3f s in the median, reached by %zu of %zu runs", repeat->target_median,
                         repeat->reached, repeat->count);
-    } else {
+    } else if (has_target(repeat)) {
         cli_print_field("to target", "reached by none of %zu run%s", repeat->count, repeat->count == 1 ? "" : "s");
     }
 }
 
-void cli_print_repeat(const struct cli_repeat *repeat, const struct cli_repeat_style *style, const void *subject)
+void cli_json_repeat(struct cli_json *json, const struct cli_repeat *repeat)
 {
-    const struct cli_repeat_run *best = &repeat->runs[repeat->best_run];
-    char text[CLI_REPEAT_TEXT];
-    cli_print_field("runs", "%zu", repeat->count);
-    style->run(subject, best, text);
-    cli_print_field("best", "%s, seed %" PRIu64, text, best->seed);
-    style->gap(subject, best, text);
-    if (*text) {
-        cli_print_field(style->distance, "%s", text);
-    }
-    style->statistic(subject, repeat->mean, text);
-    cli_print_field("mean", "%s", text);
-    style->statistic(subject, repeat->median, text);
-    cli_print_field("median", "%s", text);
-    if (repeat->count > 1) {
-        style->statistic(subject, repeat->deviation, text);
-        cli_print_field("deviation", "%s", text);
-    }
-    style->run(subject, &repeat->runs[repeat->worst_run], text);
-    cli_print_field("worst", "%s", text);
-    if (repeat->has_target) {
-        print_target(repeat);
-    }
-}
-
-void cli_repeat_note(const struct cli_repeat *repeat, const struct cli_console *console)
-{
-    const enum swarm_stop_reason last = repeat->runs[repeat->count - 1].stop_reason;
-    const bool cut = last == SWARM_STOP_CANCELLED || (last == SWARM_STOP_TIME && repeat->together);
-    if (repeat->count < repeat->wanted) {
-        cli_note(console, "%zu of %" PRIu64 " runs were begun%s", repeat->count, repeat->wanted,
-                 cut ? "; the last one counts as far as it came" : "");
-    }
-}
-
-static void target_object(struct cli_json *json, const struct cli_repeat *repeat)
-{
-    cli_json_flat(json);
-    cli_json_object_begin(json, "target");
-    cli_json_unsigned(json, "reached", repeat->reached);
-    cli_json_seconds(json, "median_seconds", repeat->target_median);
-    cli_json_object_end(json);
-}
-
-void cli_json_repeat(struct cli_json *json, const struct cli_repeat *repeat, const struct cli_repeat_style *style,
-                     const void *subject)
-{
+    const struct cli_subject *subject = repeat->subject;
     cli_json_array_begin(json, "runs");
     for (size_t i = 0; i < repeat->count; ++i) {
         const struct cli_repeat_run *run = &repeat->runs[i];
         cli_json_flat(json);
         cli_json_object_begin(json, NULL);
         cli_json_unsigned(json, "seed", run->seed);
-        style->json(json, style->noun, subject, run);
+        cli_json_score(json, subject->problem->score, subject, run->score);
         cli_json_unsigned(json, "iterations", run->iterations);
         cli_json_seconds(json, "seconds", run->seconds);
-        if (style->json_more) {
-            style->json_more(json, subject, run);
-        }
+        cli_json_gap(json, subject, run->score);
+        cli_json_seconds(json, "best_seconds", run->best_seconds);
+        cli_json_seconds(json, "target_seconds", run->target_seconds);
         cli_json_text(json, "stop_reason", swarm_stop_reason_name(run->stop_reason));
         cli_json_object_end(json);
     }
     cli_json_array_end(json);
-    style->json(json, "best", subject, &repeat->runs[repeat->best_run]);
+    cli_json_score(json, "best", subject, repeat->runs[repeat->best_run].score);
     cli_json_real(json, "mean", repeat->mean);
     cli_json_real(json, "median", repeat->median);
     cli_json_real(json, "deviation", repeat->deviation);
-    style->json(json, "worst", subject, &repeat->runs[repeat->worst_run]);
-    if (repeat->has_target) {
-        target_object(json, repeat);
+    cli_json_score(json, "worst", subject, repeat->runs[repeat->worst_run].score);
+    if (has_target(repeat)) {
+        cli_json_flat(json);
+        cli_json_object_begin(json, "target");
+        cli_json_unsigned(json, "reached", repeat->reached);
+        cli_json_seconds(json, "median_seconds", repeat->target_median);
+        cli_json_object_end(json);
     }
 }

@@ -1,133 +1,68 @@
 #include "report.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "console.h"
-#include "repeat_tour.h"
+#include "output.h"
+#include "parameters.h"
 
-const char *cli_type_name(const struct swarm_instance_info *info)
-{
-    return info->symmetric ? "TSP" : "ATSP";
-}
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The document                                                                                                       */
 
-unsigned cli_metric_dimensions(enum swarm_metric metric)
+void cli_json_device(struct cli_json *json, const char *key, const struct swarm_device *device)
 {
-    bool three = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D;
-    return metric == SWARM_METRIC_EXPLICIT ? 0 : three ? 3 : 2;
-}
-
-struct cli_subject cli_subject_make(const swarm_instance *instance, const swarm_params *params)
-{
-    const char *path = params ? swarm_params_get(params, "path") : NULL;
-    return (struct cli_subject){.instance = instance,
-                                .info = swarm_instance_describe(instance),
-                                .path = path && strcmp(path, "true") == 0,
-                                .reference = swarm_tsp_reference(instance, params)};
-}
-
-const char *cli_length_text(const struct cli_subject *subject, int64_t length, char text[CLI_LENGTH_SIZE])
-{
-    return swarm_length_text(length, subject->info->decimals, text, CLI_LENGTH_SIZE);
-}
-
-bool cli_gap_percent(const struct cli_subject *subject, int64_t length, double *percent)
-{
-    const struct swarm_reference *reference = &subject->reference;
-    if (!reference->known || (reference->length == 0 && length != 0)) {
-        return false;
-    }
-    const double base = (double)reference->length;
-    *percent = reference->length == 0 ? 0.0 : 100.0 * ((double)length - base) / base;
-    return true;
-}
-
-const char *cli_gap_text(const struct cli_subject *subject, int64_t length, char text[CLI_GAP_SIZE])
-{
-    const struct swarm_reference *reference = &subject->reference;
-    const char *known = reference->given ? "given optimum" : reference->proven ? "optimum" : "best known length";
-    char base[CLI_LENGTH_SIZE];
-    double percent = 0.0;
-    text[0] = '\0';
-    if (!reference->known) {
-        return text;
-    }
-    if (length == reference->length) {
-        snprintf(text, CLI_GAP_SIZE, reference->proven ? "optimal" : "equals the %s", known);
-    } else if (!cli_gap_percent(subject, length, &percent)) {
-        snprintf(text, CLI_GAP_SIZE, "above the %s 0", known);
-    } else {
-        snprintf(text, CLI_GAP_SIZE, "%.2f %% %s the %s %s", fabs(percent), percent < 0 ? "below" : "above", known,
-                 cli_length_text(subject, reference->length, base));
-    }
-    return text;
-}
-
-void cli_json_length(struct cli_json *json, const char *key, const struct cli_subject *subject, int64_t length)
-{
-    char text[CLI_LENGTH_SIZE];
-    cli_json_number_text(json, key, cli_length_text(subject, length, text));
-}
-
-void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, int64_t length)
-{
-    double percent = 0.0;
-    if (cli_gap_percent(subject, length, &percent)) {
-        cli_json_real(json, "gap_percent", percent);
-    } else {
-        cli_json_null(json, "gap_percent");
-    }
-}
-
-static void coordinates_object(struct cli_json *json, const struct swarm_instance_info *info)
-{
-    if (info->metric == SWARM_METRIC_EXPLICIT) {
-        cli_json_null(json, "coordinates");
+    if (!device) {
+        cli_json_null(json, key);
         return;
     }
-    cli_json_flat(json);
-    cli_json_object_begin(json, "coordinates");
-    cli_json_array_begin(json, "minimum");
-    for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
-        cli_json_real(json, NULL, info->minimum[axis]);
-    }
-    cli_json_array_end(json);
-    cli_json_array_begin(json, "maximum");
-    for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
-        cli_json_real(json, NULL, info->maximum[axis]);
-    }
-    cli_json_array_end(json);
+    cli_json_object_begin(json, key);
+    cli_json_unsigned(json, "index", device->index);
+    cli_json_unsigned(json, "platform", device->platform);
+    cli_json_unsigned(json, "device", device->device);
+    cli_json_text(json, "type", swarm_device_type_name(device->type));
+    cli_json_text(json, "name", device->name);
+    cli_json_text(json, "platform_name", device->platform_name);
+    cli_json_text(json, "driver", device->driver);
+    cli_json_text(json, "opencl_version", device->version);
+    cli_json_text(json, "opencl_c_version", device->c_version);
+    cli_json_unsigned(json, "compute_units", device->compute_units);
+    cli_json_unsigned(json, "clock_mhz", device->clock);
+    cli_json_unsigned(json, "global_memory_bytes", device->global_memory);
+    cli_json_unsigned(json, "max_allocation_bytes", device->max_allocation);
+    cli_json_unsigned(json, "local_memory_bytes", device->local_memory);
+    cli_json_unsigned(json, "max_group_size", device->max_group_size);
+    cli_json_bool(json, "fp64", device->fp64);
+    cli_json_bool(json, "simulator", device->simulator);
+    cli_json_bool(json, "duplicate", device->duplicate);
+    cli_json_bool(json, "usable", device->usable);
+    cli_json_bool(json, "automatic", device->automatic);
     cli_json_object_end(json);
 }
 
-void cli_json_instance(struct cli_json *json, const struct cli_subject *subject)
+static void parameters_object(struct cli_json *json, const swarm_result *result)
 {
-    const struct swarm_instance_info *info = subject->info;
-    const struct swarm_reference *reference = &subject->reference;
-    cli_json_object_begin(json, "instance");
-    cli_json_text(json, "name", info->name);
-    cli_json_text(json, "comment", info->comment);
-    cli_json_text(json, "type", cli_type_name(info));
-    cli_json_unsigned(json, "nodes", info->node_count);
-    cli_json_text(json, "metric", swarm_metric_name(info->metric));
-    cli_json_text(json, "format", *info->format ? info->format : NULL);
-    coordinates_object(json, info);
-    cli_json_unsigned(json, "fixed_edges", info->fixed_edge_count);
-    cli_json_integer(json, "decimals", info->decimals);
-    cli_json_text(json, "unit", *info->unit ? info->unit : NULL);
-    if (reference->known) {
-        cli_json_length(json, "optimum", subject, reference->length);
-        cli_json_bool(json, "optimum_proven", reference->proven);
-    } else {
-        cli_json_null(json, "optimum");
-        cli_json_null(json, "optimum_proven");
+    cli_json_object_begin(json, "parameters");
+    for (size_t i = 0; i < result->setting_count; ++i) {
+        const struct swarm_setting *setting = &result->settings[i];
+        switch (setting->kind) {
+        case SWARM_PARAM_FLAG:
+            cli_json_bool(json, setting->name, setting->value && strcmp(setting->value, "true") == 0);
+            break;
+        case SWARM_PARAM_INTEGER:
+        case SWARM_PARAM_REAL:
+            cli_json_number_text(json, setting->name, setting->value);
+            break;
+        case SWARM_PARAM_WORD:
+        case SWARM_PARAM_TEXT:
+            cli_json_text(json, setting->name, setting->value);
+            break;
+        }
     }
     cli_json_object_end(json);
 }
 
-/* The tours that the run began with, null when there were none. */
+/* The answers that the run began with, null when there were none. */
 static void starts_array(struct cli_json *json, const struct cli_subject *subject)
 {
     if (subject->start_count == 0) {
@@ -139,36 +74,22 @@ static void starts_array(struct cli_json *json, const struct cli_subject *subjec
         cli_json_flat(json);
         cli_json_object_begin(json, NULL);
         cli_json_text(json, "file", subject->starts[i].path);
-        cli_json_length(json, "length", subject, subject->starts[i].length);
-        cli_json_object_end(json);
-    }
-    cli_json_array_end(json);
-}
-
-static void trace_array(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
-{
-    cli_json_array_begin(json, "trace");
-    for (size_t i = 0; i < result->trace_count; ++i) {
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "iteration", result->trace[i].iteration);
-        cli_json_length(json, "length", subject, result->trace[i].length);
-        cli_json_seconds(json, "seconds", result->trace[i].seconds);
+        cli_json_score(json, subject->problem->score, subject, subject->starts[i].score);
         cli_json_object_end(json);
     }
     cli_json_array_end(json);
 }
 
 /* What each of several islands came to, null when there was one. */
-static void islands_array(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+static void islands_array(struct cli_json *json, const struct cli_work *work)
 {
-    if (result->island_count == 0) {
+    if (work->result->island_count == 0) {
         cli_json_null(json, "islands");
         return;
     }
     cli_json_array_begin(json, "islands");
-    for (size_t i = 0; i < result->island_count; ++i) {
-        const struct swarm_island *island = &result->islands[i];
+    for (size_t i = 0; i < work->result->island_count; ++i) {
+        const struct swarm_island *island = &work->result->islands[i];
         cli_json_flat(json);
         cli_json_object_begin(json, NULL);
         cli_json_unsigned(json, "rank", island->rank);
@@ -180,7 +101,7 @@ static void islands_array(struct cli_json *json, const struct cli_subject *subje
             cli_json_null(json, "device_name");
         }
         cli_json_unsigned(json, "seed", island->seed);
-        cli_json_length(json, "length", subject, island->length);
+        cli_json_score(json, work->subject->problem->score, work->subject, CLI_SCORE_OF(work->subject, island));
         cli_json_unsigned(json, "best_iteration", island->best_iteration);
         cli_json_unsigned(json, "iterations", island->iterations);
         cli_json_unsigned(json, "taken", island->taken);
@@ -189,82 +110,170 @@ static void islands_array(struct cli_json *json, const struct cli_subject *subje
     cli_json_array_end(json);
 }
 
-static void result_object(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+static void trace_array(struct cli_json *json, const struct cli_work *work)
 {
+    const struct cli_problem *problem = work->subject->problem;
+    cli_json_array_begin(json, "trace");
+    for (size_t i = 0; i < work->result->trace_count; ++i) {
+        const struct swarm_trace_point *point = &work->result->trace[i];
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_unsigned(json, "iteration", point->iteration);
+        cli_json_score(json, problem->score, work->subject, CLI_SCORE_OF(work->subject, point));
+        if (problem->json_point) {
+            problem->json_point(json, work->result, point);
+        }
+        cli_json_seconds(json, "seconds", point->seconds);
+        cli_json_object_end(json);
+    }
+    cli_json_array_end(json);
+}
+
+static void result_object(struct cli_json *json, const struct cli_work *work)
+{
+    const swarm_result *result = work->result;
+    const struct cli_score score = CLI_SCORE_OF(work->subject, result);
     cli_json_object_begin(json, "result");
-    cli_json_length(json, "length", subject, result->length);
-    cli_json_gap(json, subject, result->length);
+    cli_json_score(json, work->subject->problem->score, work->subject, score);
+    cli_json_gap(json, work->subject, score);
     cli_json_text(json, "stop_reason", swarm_stop_reason_name(result->stop_reason));
     cli_json_unsigned(json, "iterations", result->iterations);
     cli_json_unsigned(json, "first_iteration", result->first_iteration);
     cli_json_seconds(json, "seconds", result->seconds);
     cli_json_unsigned(json, "best_iteration", result->best_iteration);
     cli_json_seconds(json, "best_seconds", result->best_seconds);
-    if (result->built_length >= 0) {
-        cli_json_length(json, "built_length", subject, result->built_length);
-    } else {
-        cli_json_null(json, "built_length");
-    }
+    work->subject->problem->json_answer(json, work->subject, result);
     cli_json_object_end(json);
 }
 
-void cli_json_result(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result,
-                     const struct cli_repeat *repeat)
+static void timing_object(struct cli_json *json, const struct swarm_timing *timing)
 {
-    const struct cli_run run = CLI_RUN_OF(result);
-    cli_json_object_begin(json, NULL);
-    cli_json_version(json);
-    cli_json_device(json, "device", result->device);
-    cli_json_instance(json, subject);
-    cli_json_parameters(json, &run);
-    starts_array(json, subject);
-    islands_array(json, subject, result);
-    trace_array(json, subject, result);
-    result_object(json, subject, result);
-    if (repeat) {
-        cli_json_object_begin(json, "repeat");
-        cli_json_repeat(json, repeat, &cli_tour_style, subject);
-        cli_json_object_end(json);
-    }
-    cli_json_costs(json, &run);
-    cli_json_flat(json);
-    cli_json_array_begin(json, "tour");
-    for (size_t i = 0; i < result->node_count; ++i) {
-        cli_json_unsigned(json, NULL, (uint64_t)result->tour[i] + 1); /* TSPLIB counts from 1 */
-    }
-    cli_json_array_end(json);
-    if (subject->info->has_names) {
-        cli_json_array_begin(json, "tour_names");
-        for (size_t i = 0; i < result->node_count; ++i) {
-            cli_json_text(json, NULL, swarm_instance_node_name(subject->instance, result->tour[i]));
-        }
-        cli_json_array_end(json);
-    }
+    cli_json_object_begin(json, "timing");
+    cli_json_seconds(json, "read", timing->read);
+    cli_json_seconds(json, "context", timing->context);
+    cli_json_seconds(json, "build", timing->build);
+    cli_json_seconds(json, "setup", timing->setup);
+    cli_json_seconds(json, "loop", timing->loop);
+    cli_json_seconds(json, "total", timing->total);
+    cli_json_seconds(json, "checkpoints", timing->checkpoints);
     cli_json_object_end(json);
 }
 
-/* The nodes in order, by name where they have one. */
-void cli_print_tour(const struct cli_subject *subject, const swarm_result *result)
+static void memory_object(struct cli_json *json, const swarm_result *result)
 {
-    if (result->node_count > CLI_SHORT_TOUR) {
+    cli_json_object_begin(json, "memory");
+    cli_json_unsigned(json, "bytes", result->plan_bytes);
+    cli_json_object_begin(json, "buffers");
+    for (size_t i = 0; i < result->plan_count; ++i) {
+        cli_json_unsigned(json, result->plan[i].name, result->plan[i].bytes);
+    }
+    cli_json_object_end(json);
+    cli_json_object_end(json);
+}
+
+/* Seconds of all kernels. */
+static double kernel_seconds(const swarm_result *result)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        sum += result->kernels[i].seconds;
+    }
+    return sum;
+}
+
+/* Time of each kernel from events, null without --profile. */
+static void kernels_array(struct cli_json *json, const swarm_result *result)
+{
+    const double total = kernel_seconds(result);
+    if (result->kernel_count == 0) {
+        cli_json_null(json, "kernels");
         return;
     }
-    char text[CLI_FIELD_SIZE] = "";
-    size_t used = 0;
-    for (size_t k = 0; k < result->node_count && used < sizeof text; ++k) {
-        const char *name = swarm_instance_node_name(subject->instance, result->tour[k]);
-        const char *separator = k > 0 ? ", " : "";
-        int length = name ? snprintf(text + used, sizeof text - used, "%s%s", separator, name)
-                          : snprintf(text + used, sizeof text - used, "%s%" PRIu32, separator, result->tour[k] + 1);
-        used += (size_t)length;
+    cli_json_array_begin(json, "kernels");
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
+        cli_json_flat(json);
+        cli_json_object_begin(json, NULL);
+        cli_json_text(json, "name", kernel->name);
+        cli_json_unsigned(json, "calls", kernel->calls);
+        cli_json_real(json, "seconds", kernel->seconds);
+        cli_json_real(json, "mean_seconds", kernel->seconds / (double)kernel->calls);
+        cli_json_real(json, "median_seconds", kernel->median_seconds);
+        cli_json_real(json, "share", total > 0.0 ? kernel->seconds / total : 0.0);
+        cli_json_object_end(json);
     }
-    cli_print_field(subject->path ? "path" : "tour", "%s", text);
+    cli_json_array_end(json);
 }
 
-/* How many islands there were, and what became of their tours. */
-static void print_islands(const swarm_result *result)
+enum swarm_status cli_fill_document(const struct cli_console *console, struct cli_buffer *content, const void *user)
 {
-    const struct cli_run run = CLI_RUN_OF(result);
+    const struct cli_work *work = user;
+    const struct cli_problem *problem = work->subject->problem;
+    struct cli_json json;
+    (void)console;
+    cli_document_begin(&json);
+    cli_json_device(&json, "device", work->result->device);
+    problem->json_subject(&json, work->subject, work->result);
+    parameters_object(&json, work->result);
+    if (work->subject->starts) {
+        starts_array(&json, work->subject);
+    }
+    islands_array(&json, work);
+    trace_array(&json, work);
+    result_object(&json, work);
+    if (work->repeat->asked) {
+        cli_json_object_begin(&json, "repeat");
+        cli_json_repeat(&json, work->repeat);
+        cli_json_object_end(&json);
+    }
+    timing_object(&json, &work->result->timing);
+    memory_object(&json, work->result);
+    kernels_array(&json, work->result);
+    if (problem->json_end) {
+        problem->json_end(&json, work->subject, work->result);
+    }
+    cli_output_document(&json, content);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The curve                                                                                                          */
+
+static void put_row(struct cli_buffer *csv, const struct cli_subject *subject, uint64_t iteration, double seconds,
+                    struct cli_score score)
+{
+    char text[CLI_TEXT_SIZE];
+    double gap = 0.0;
+    cli_buffer_format(csv, "%" PRIu64 ",", iteration);
+    cli_buffer_real(csv, cli_round_seconds(seconds));
+    cli_buffer_format(csv, ",%s,", cli_number_text(subject, score, text));
+    if (cli_gap(subject, score, &gap)) {
+        cli_buffer_real(csv, gap);
+    }
+    cli_buffer_text(csv, "\n");
+}
+
+enum swarm_status cli_fill_curve(const struct cli_console *console, struct cli_buffer *content, const void *user)
+{
+    const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
+    const swarm_result *result = ((const struct cli_work *)user)->result;
+    (void)console;
+    cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, subject->problem->gap_member);
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        const struct swarm_trace_point *point = &result->trace[i];
+        put_row(content, subject, point->iteration, point->seconds, CLI_SCORE_OF(subject, point));
+    }
+    put_row(content, subject, result->iterations, result->seconds, CLI_SCORE_OF(subject, result));
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Text                                                                                                               */
+
+/* How many islands there were, and what became of their answers. */
+static void print_islands(const struct cli_work *work)
+{
+    const swarm_result *result = work->result;
     const struct swarm_island *islands = result->islands;
     const uint32_t ranks = islands[result->island_count - 1].rank + 1; /* each has some */
     size_t places = 0; /* of one process; two ranks may have the same device, or not */
@@ -278,34 +287,77 @@ static void print_islands(const swarm_result *result)
         taken += islands[i].taken;
     }
     places = ranks > 1 ? ranks : places;
-    cli_print_field("islands", "%zu on %zu %s%s, %s, %s, epoch %s; %" PRIu64 " tours taken", result->island_count,
-                    places, ranks > 1 ? "rank" : "device", places == 1 ? "" : "s", cli_run_setting(&run, "topology"),
-                    cli_run_setting(&run, "meeting"), cli_run_setting(&run, "epoch"), taken);
+    cli_print_field("islands", "%zu on %zu %s%s, %s, %s, epoch %s; %" PRIu64 " %ss taken", result->island_count, places,
+                    ranks > 1 ? "rank" : "device", places == 1 ? "" : "s", cli_used(result, CLI_MIGRATION),
+                    cli_used(result, CLI_MEETING), cli_used(result, CLI_EPOCH), taken, work->subject->problem->answer);
 }
 
-void cli_print_result(const struct cli_subject *subject, const swarm_result *result)
+static void print_result(const struct cli_work *work)
 {
-    char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
-    const char *unit = subject->info->unit;
-    cli_print_field("length", "%s%s%s", cli_length_text(subject, result->length, length), *unit ? " " : "", unit);
-    if (*cli_gap_text(subject, result->length, gap)) {
-        cli_print_field("gap", "%s", gap);
+    const swarm_result *result = work->result;
+    const struct cli_problem *problem = work->subject->problem;
+    const struct cli_score score = CLI_SCORE_OF(work->subject, result);
+    char text[CLI_TEXT_SIZE], resumed[64] = "";
+    cli_print_field(problem->score, "%s", cli_score_text(work->subject, score, text));
+    if (*cli_gap_text(work->subject, score, text)) {
+        cli_print_field(problem->gap, "%s", text);
     }
     cli_print_field("stopped by", "%s", swarm_stop_reason_name(result->stop_reason));
-    char resumed[64] = "";
     if (result->first_iteration > 0) {
         snprintf(resumed, sizeof resumed, ", resumed after %" PRIu64, result->first_iteration);
     }
     if (result->best_iteration > 0) {
-        cli_print_field("iterations", "%" PRIu64 "%s, best tour in %" PRIu64, result->iterations, resumed,
-                        result->best_iteration);
+        cli_print_field("iterations", "%" PRIu64 "%s, best %s in %" PRIu64, result->iterations, resumed,
+                        problem->answer, result->best_iteration);
     } else {
-        cli_print_field("iterations", "%" PRIu64 "%s, none better than the tour it started from", result->iterations,
-                        resumed);
+        cli_print_field("iterations", "%" PRIu64 "%s, none better than the %s it started from", result->iterations,
+                        resumed, problem->answer);
     }
     if (result->island_count > 0) {
-        print_islands(result);
+        print_islands(work);
     }
-    cli_print_field("seconds", "%.3f, best tour after %.3f", result->seconds, result->best_seconds);
-    cli_print_tour(subject, result);
+    if (problem->print_counts) {
+        problem->print_counts(result);
+    }
+    cli_print_field("seconds", "%.3f, best %s after %.3f", result->seconds, problem->answer, result->best_seconds);
+}
+
+static void print_profile_row(const char *name, uint64_t calls, double seconds, double total)
+{
+    printf("%-28s %12" PRIu64 " %12.3f %12.3f %5.1f %%\n", name, calls, 1e3 * seconds,
+           calls > 0 ? 1e6 * seconds / (double)calls : 0.0, total > 0.0 ? 100.0 * seconds / total : 0.0);
+}
+
+/* The table of --profile: calls, total, mean and share of every kernel by the events of the device, and the wall time
+ * of all iterations beside them. */
+static void print_profile(const swarm_result *result)
+{
+    const double total = kernel_seconds(result);
+    uint64_t calls = 0;
+    printf("\n%-28s %12s %12s %12s %7s\n", "kernel", "calls", "total ms", "mean us", "share");
+    for (size_t i = 0; i < result->kernel_count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
+        print_profile_row(kernel->name, kernel->calls, kernel->seconds, total);
+        calls += kernel->calls;
+    }
+    print_profile_row("all", calls, total, total);
+    printf("%-28s %12s %12.3f\n", "wall time of the iterations", "", 1e3 * result->timing.loop);
+}
+
+enum swarm_status cli_print_work(const void *user)
+{
+    const struct cli_work *work = user;
+    const struct cli_problem *problem = work->subject->problem;
+    if (work->repeat->asked) {
+        cli_print_repeat(work->repeat);
+    } else {
+        print_result(work);
+    }
+    if (!problem->print_answer(work->subject, work->result) && !cli_has(work->arguments, CLI_OUTPUT)) {
+        cli_note(work->console, "%s", problem->long_form);
+    }
+    if (cli_has(work->arguments, CLI_PROFILE)) {
+        print_profile(work->result);
+    }
+    return SWARM_OK;
 }

@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "console.h"
-#include "label.h"
 #include "map.h"
-#include "page.h"
+#include "parameters.h"
 
 /* Page units. */
-enum { PIXEL = CLI_MAP_PIXEL, GAP_ABOVE_MAP = 28 * PIXEL, FOOT_HEIGHT = 36 * PIXEL, TICK = 4 * PIXEL };
+enum { PIXEL = CLI_PIXEL, GAP_ABOVE_MAP = 28 * PIXEL, FOOT_HEIGHT = 36 * PIXEL, TICK = 4 * PIXEL };
 
 /* Beyond this many nodes a dot would be no larger than the line is wide. */
 enum { DOTS_MAX = 5000 };
@@ -25,8 +24,6 @@ struct sheet {
     struct cli_page page;
     const struct cli_picture *picture;
     struct cli_map map;
-    int32_t left; /* the map's corner on the page */
-    int32_t top;
     int32_t stroke; /* width of the tour's line */
     int32_t radius; /* of a node's dot; 0: none are drawn */
 };
@@ -35,19 +32,18 @@ struct sheet {
 static struct cli_pen begin_at(const struct sheet *sheet, const char *name, const char *colour, int32_t width,
                                uint32_t node)
 {
-    return cli_pen_begin(&sheet->page, name, colour, width, CLI_ROUND, sheet->left + sheet->map.x[node],
-                         sheet->top + sheet->map.y[node]);
+    return cli_pen_begin(&sheet->page, name, colour, width, CLI_ROUND, sheet->map.x[node], sheet->map.y[node]);
 }
 
 /* Draws the edge to `node`. On a map of the whole circle an edge that is shorter the other way round leaves at one side
  * and comes in at the other. */
 static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
 {
-    const int32_t x = sheet->left + sheet->map.x[node], y = sheet->top + sheet->map.y[node];
+    const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
     const int32_t width = sheet->map.width, across = x - pen->x;
     if (sheet->map.around && abs(across) > width / 2) {
-        const int32_t leave = across > 0 ? sheet->left : sheet->left + width;
-        const int32_t enter = across > 0 ? sheet->left + width : sheet->left;
+        const int32_t leave = across > 0 ? sheet->map.left : sheet->map.left + width;
+        const int32_t enter = across > 0 ? sheet->map.left + width : sheet->map.left;
         const double whole = (double)(width - abs(across));
         const double share = whole > 0.0 ? (double)abs(leave - pen->x) / whole : 0.0;
         const int32_t height = pen->y + (int32_t)lround(share * (double)(y - pen->y));
@@ -60,14 +56,14 @@ static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t n
 static void put_tour(const struct sheet *sheet)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const size_t count = sheet->picture->subject->info->node_count;
+    const size_t count = sheet->picture->instance->info->node_count;
     struct cli_pen pen = begin_at(sheet, "tour", CLI_LINE, sheet->stroke, tour[0]);
     for (size_t i = 1; i < count; ++i) {
         draw_edge(&pen, sheet, tour[i]);
     }
-    if (!sheet->picture->subject->path && !sheet->map.around) {
+    if (!sheet->picture->instance->path && !sheet->map.around) {
         cli_buffer_text(sheet->page.svg, "z");
-    } else if (!sheet->picture->subject->path) {
+    } else if (!sheet->picture->instance->path) {
         draw_edge(&pen, sheet, tour[0]);
     }
     cli_pen_end(&pen);
@@ -77,11 +73,11 @@ static void put_tour(const struct sheet *sheet)
 static void put_nodes(const struct sheet *sheet)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const size_t count = sheet->picture->subject->info->node_count;
+    const size_t count = sheet->picture->instance->info->node_count;
     struct cli_pen pen = begin_at(sheet, "nodes", CLI_DOT, 2 * sheet->radius, tour[0]);
     cli_buffer_text(sheet->page.svg, "h0");
     for (size_t i = 1; i < count; ++i) {
-        cli_pen_go(&pen, 'm', sheet->left + sheet->map.x[tour[i]], sheet->top + sheet->map.y[tour[i]]);
+        cli_pen_go(&pen, 'm', sheet->map.x[tour[i]], sheet->map.y[tour[i]]);
         cli_buffer_text(sheet->page.svg, "h0");
     }
     cli_pen_end(&pen);
@@ -90,7 +86,7 @@ static void put_nodes(const struct sheet *sheet)
 /* How far nodes would be apart if they were spread evenly over what is drawn, pixels. */
 static double even_distance(const struct sheet *sheet)
 {
-    const double count = sheet->picture->subject->info->node_count;
+    const double count = sheet->picture->instance->info->node_count;
     const double width = (double)sheet->map.drawn_width / PIXEL, height = (double)sheet->map.drawn_height / PIXEL;
     const double apart = fmax(sqrt(width * height / count), fmax(width, height) / count);
     return apart > 0.0 ? apart : 100.0;
@@ -102,74 +98,57 @@ static void choose_widths(struct sheet *sheet)
     const double apart = even_distance(sheet);
     const double stroke = fmin(fmax(0.38 * pow(apart, 0.4), 0.3), 2.2);
     sheet->stroke = (int32_t)lround(PIXEL * stroke);
-    if (sheet->picture->subject->info->node_count <= DOTS_MAX) {
+    if (sheet->picture->instance->info->node_count <= DOTS_MAX) {
         sheet->radius = (int32_t)lround(PIXEL * fmin(fmax(0.07 * apart, 0.9 * stroke), 4.0));
     }
 }
 
 static struct cli_facts collect_facts(const struct cli_picture *picture)
 {
-    const struct cli_subject *subject = picture->subject;
-    const uint32_t nodes = subject->info->node_count;
-    const char *unit = subject->info->unit;
-    char length[CLI_LENGTH_SIZE], gap[CLI_GAP_SIZE];
+    const struct cli_subject *subject = &picture->instance->subject;
+    const swarm_result *result = picture->result;
+    const uint32_t nodes = picture->instance->info->node_count;
+    char text[CLI_TEXT_SIZE];
     struct cli_facts facts = {.count = 0};
-    snprintf(facts.lines[facts.count++], sizeof facts.lines[0], "%" PRIu32 " %s, %s of length %s%s%s", nodes,
-             nodes == 1 ? "node" : "nodes", subject->path ? "open path" : "closed tour",
-             cli_length_text(subject, picture->length, length), *unit ? " " : "", unit);
-    if (*cli_gap_text(subject, picture->length, gap)) {
-        snprintf(facts.lines[facts.count++], sizeof facts.lines[0], "%s", gap);
+    cli_facts_add(&facts, "%" PRIu32 " %s, %s of length %s", nodes, nodes == 1 ? "node" : "nodes",
+                  picture->instance->path ? "open path" : "closed tour", cli_score_text(subject, picture->score, text));
+    if (*cli_gap_text(subject, picture->score, text)) {
+        cli_facts_add(&facts, "%s", text);
     }
-    if (picture->result) {
-        const struct cli_run run = CLI_RUN_OF(picture->result);
-        const char *swarm = cli_run_has(&run, "colonies") ? "colonies" : "ants";
-        snprintf(facts.lines[facts.count++], sizeof facts.lines[0],
-                 "algorithm %s, %s %s, iterations %" PRIu64 ", seed %s", cli_run_setting(&run, "algorithm"), swarm,
-                 cli_run_setting(&run, swarm), picture->result->iterations, cli_run_setting(&run, "seed"));
+    if (result) {
+        const enum cli_option many = cli_used(result, CLI_POPULATION) ? CLI_POPULATION : CLI_ANTS;
+        const char *count = cli_used(result, many);
+        cli_facts_add(&facts, "algorithm %s%s%s%s%s, iterations %" PRIu64 ", seed %s", cli_used(result, CLI_ALGORITHM),
+                      count ? ", " : "", count ? cli_option_name(many) : "", count ? " " : "", count ? count : "",
+                      result->iterations, cli_used(result, CLI_SEED));
     }
     return facts;
 }
 
-/* A length of 1, 2 or 5 times a power of ten that makes a bar of at most a quarter of the map. */
-struct bar {
-    int32_t width;
-    int digit;
-    int exponent;
-    const char *unit;
-};
-
-/* False when the map has no scale. */
-static bool choose_bar(const struct cli_map *map, struct bar *bar)
+/* The longest scale bar, a quarter of the map, in the map's unit; 0 when the map has no scale. */
+static double longest_bar(const struct cli_map *map)
 {
     const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
-    if (!isfinite(longest) || longest < 1e-300) {
-        return false;
-    }
-    const double exponent = floor(log10(longest));
-    const double share = longest / pow(10.0, exponent);
-    *bar = (struct bar){.digit = share >= 5.0   ? 5
-                                 : share >= 2.0 ? 2
-                                                : 1,
-                        .exponent = (int)exponent,
-                        .unit = map->scale_unit};
-    bar->width = (int32_t)lround(bar->digit * pow(10.0, exponent) * map->scale);
-    if (strcmp(bar->unit, "m") == 0 && bar->exponent >= 3) {
-        bar->exponent -= 3;
-        bar->unit = "km";
-    }
-    return true;
+    return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
 }
 
-static void put_bar(const struct sheet *sheet, const struct bar *bar, int32_t y)
+/* A bar of 1, 2 or 5 times a power of ten, at most `longest`. */
+static void put_bar(const struct sheet *sheet, double longest, int32_t y)
 {
     char number[CLI_DECIMAL_SIZE], text[CLI_DECIMAL_SIZE + 8];
-    snprintf(text, sizeof text, "%s%s%s", cli_decimal_text(bar->digit, bar->exponent, number), *bar->unit ? " " : "",
-             bar->unit);
+    const int exponent = (int)floor(log10(longest));
+    const double power = pow(10.0, exponent), share = longest / power;
+    const int digit = share >= 5.0 ? 5 : share >= 2.0 ? 2 : 1;
+    const int32_t left = sheet->map.left, width = (int32_t)lround(digit * power * sheet->map.scale);
+    const char *unit = sheet->map.scale_unit;
+    const bool kilo = strcmp(unit, "m") == 0 && exponent >= 3;
+    snprintf(text, sizeof text, "%s%s%s", cli_decimal_text(digit, exponent - 3 * kilo, number), *unit ? " " : "",
+             kilo ? "km" : unit);
     cli_buffer_format(sheet->page.svg,
                       "<path class=\"scale\" fill=\"none\" stroke=\"" CLI_FAINT "\" stroke-width=\"%d\""
                       " d=\"M%d %dv%dh%dv-%d\"/>\n",
-                      PIXEL * 3 / 2, (int)sheet->left, (int)y - TICK, TICK, (int)bar->width, TICK);
-    cli_page_fact(&sheet->page, sheet->left + bar->width + 8 * PIXEL, y, text);
+                      PIXEL * 3 / 2, (int)left, (int)y - TICK, TICK, (int)width, TICK);
+    cli_page_fact(&sheet->page, left + width + 8 * PIXEL, y, text);
 }
 
 /* The two sides of a map of the whole circle, through which edges leave and come in. */
@@ -179,7 +158,7 @@ static void put_sides(const struct sheet *sheet)
                       "<path class=\"sides\" fill=\"none\" stroke=\"" CLI_SIDE
                       "\" stroke-width=\"%d\" stroke-dasharray=\"%d\""
                       " d=\"M%d %dv%dm%d 0v-%d\"/>\n",
-                      PIXEL, 4 * PIXEL, (int)sheet->left, (int)sheet->top, (int)sheet->map.height,
+                      PIXEL, 4 * PIXEL, (int)sheet->map.left, (int)sheet->map.top, (int)sheet->map.height,
                       (int)sheet->map.width, (int)sheet->map.height);
 }
 
@@ -187,12 +166,11 @@ static void put_sides(const struct sheet *sheet)
 static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const uint32_t first = tour[0], last = tour[sheet->picture->subject->info->node_count - 1];
-    const int32_t start = sheet->page.width - sheet->left - 110 * PIXEL,
-                  end = sheet->page.width - sheet->left - 40 * PIXEL;
-    cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->left + sheet->map.x[last], sheet->top + sheet->map.y[last],
-                  CLI_MARK_RADIUS);
-    cli_page_mark(&sheet->page, "start", CLI_MARK, sheet->left + sheet->map.x[first], sheet->top + sheet->map.y[first],
+    const uint32_t first = tour[0], last = tour[sheet->picture->instance->info->node_count - 1];
+    const int32_t start = sheet->page.width - sheet->map.left - 110 * PIXEL,
+                  end = sheet->page.width - sheet->map.left - 40 * PIXEL;
+    cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
+    cli_page_mark(&sheet->page, "start", CLI_MARK, sheet->map.x[first], sheet->map.y[first],
                   first == last ? CLI_MARK_RADIUS / 2 : CLI_MARK_RADIUS);
     cli_page_mark(&sheet->page, "start", CLI_MARK, start, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
     cli_page_mark(&sheet->page, "end", CLI_PAPER, end, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
@@ -202,72 +180,59 @@ static void put_ends(const struct sheet *sheet, int32_t y)
 
 static enum swarm_status put_names(const struct sheet *sheet)
 {
-    const struct cli_label_page page = {.map = &sheet->map,
-                                        .tour = sheet->picture->tour,
-                                        .left = sheet->left,
-                                        .top = sheet->top,
-                                        .width = sheet->page.width,
-                                        .radius = sheet->picture->subject->path ? CLI_MARK_RADIUS : sheet->radius};
+    const struct cli_instance *instance = sheet->picture->instance;
     cli_buffer_format(sheet->page.svg,
                       "<g class=\"names\" font-size=\"%d\" fill=\"" CLI_INK "\" stroke=\"" CLI_PAPER
-                      "\" stroke-width=\"%d\""
-                      " stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
+                      "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
                       CLI_LABEL_SIZE, 3 * PIXEL);
-    enum swarm_status status = cli_labels_put(sheet->page.svg, &page, sheet->picture->subject->instance);
+    enum swarm_status status = cli_labels_put(&sheet->page, &sheet->map, instance->instance, sheet->picture->tour,
+                                              instance->path ? CLI_MARK_RADIUS : sheet->radius);
     cli_buffer_text(sheet->page.svg, "</g>\n");
     return status;
 }
 
-/* Everything, onto a page of which the map is laid out. */
-static enum swarm_status put_sheet(struct sheet *sheet)
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance)
 {
-    const struct swarm_instance_info *info = sheet->picture->subject->info;
-    const struct cli_facts facts = collect_facts(sheet->picture);
-    struct bar bar = {.width = 0};
-    const bool has_bar = choose_bar(&sheet->map, &bar);
-    const bool has_foot = has_bar || sheet->picture->subject->path;
-    sheet->left = CLI_PAGE_MARGIN;
-    sheet->top = cli_page_top(&facts) + GAP_ABOVE_MAP;
-    sheet->page.width = sheet->map.width + 2 * CLI_PAGE_MARGIN;
-    const int32_t foot = sheet->top + sheet->map.height + (has_foot ? FOOT_HEIGHT : 0);
-    sheet->page.height = foot + CLI_PAGE_MARGIN;
-    choose_widths(sheet);
-    cli_page_begin(&sheet->page, info->name, "Map of a tour", &facts);
-    if (sheet->map.around) {
-        put_sides(sheet);
-    }
-    put_tour(sheet);
-    if (sheet->radius > 0) {
-        put_nodes(sheet);
-    }
-    if (has_bar) {
-        put_bar(sheet, &bar, foot);
-    }
-    if (sheet->picture->subject->path) {
-        put_ends(sheet, foot);
-    }
-    enum swarm_status status = info->has_names && info->node_count <= LABELS_MAX ? put_names(sheet) : SWARM_OK;
-    cli_buffer_text(sheet->page.svg, "</svg>\n");
-    return sheet->page.svg->failed ? SWARM_ERROR_OUT_OF_MEMORY : status;
-}
-
-enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject)
-{
-    if (subject->info->has_positions) {
+    if (instance->info->has_positions) {
         return SWARM_OK;
     }
     cli_error("%s: %s cannot be drawn: found distances only, expected coordinates or a DISPLAY_DATA_SECTION", path,
-              subject->info->name);
+              instance->info->name);
     return SWARM_ERROR_UNSUPPORTED;
 }
 
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture)
 {
+    const struct swarm_instance_info *info = picture->instance->info;
+    const struct cli_facts facts = collect_facts(picture);
     struct sheet sheet = {.page = {.svg = svg}, .picture = picture};
-    enum swarm_status status = cli_map_init(&sheet.map, picture->subject->instance);
-    if (status == SWARM_OK) {
-        status = put_sheet(&sheet);
+    enum swarm_status status =
+        cli_map_init(&sheet.map, picture->instance->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP);
+    if (status != SWARM_OK) {
+        return cli_fail_memory();
     }
+    const double bar = longest_bar(&sheet.map);
+    const bool has_foot = bar > 0.0 || picture->instance->path;
+    const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
+    sheet.page.width = sheet.map.width + 2 * CLI_PAGE_MARGIN;
+    sheet.page.height = foot + CLI_PAGE_MARGIN;
+    choose_widths(&sheet);
+    cli_page_begin(&sheet.page, info->name, "Map of a tour", &facts);
+    if (sheet.map.around) {
+        put_sides(&sheet);
+    }
+    put_tour(&sheet);
+    if (sheet.radius > 0) {
+        put_nodes(&sheet);
+    }
+    if (bar > 0.0) {
+        put_bar(&sheet, bar, foot);
+    }
+    if (picture->instance->path) {
+        put_ends(&sheet, foot);
+    }
+    status = info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK;
+    cli_page_end(&sheet.page);
     cli_map_deinit(&sheet.map);
-    return status;
+    return status == SWARM_OK ? SWARM_OK : cli_fail_memory();
 }

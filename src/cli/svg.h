@@ -6,23 +6,22 @@
 #ifndef SWARMCL_CLI_SVG_H
 #define SWARMCL_CLI_SVG_H
 
-#include "buffer.h"
-#include "report.h"
+#include "instance.h"
 
 /* What is drawn; all borrowed. */
 struct cli_picture {
-    const struct cli_subject *subject;
-    const uint32_t *tour; /* [subject->info->node_count] */
-    int64_t length;
+    const struct cli_instance *instance;
+    const uint32_t *tour; /* [node_count] */
+    struct cli_score score;
     const swarm_result *result; /* the run that found it; NULL: unknown */
 };
 
 /* Whether the nodes have positions; when they have none, prints so with the name of the file that was wanted.
  * Errors: SWARM_ERROR_UNSUPPORTED. */
-enum swarm_status cli_svg_require_positions(const char *path, const struct cli_subject *subject);
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
 
-/* Writes the document; the instance has positions. Errors: SWARM_ERROR_OUT_OF_MEMORY, of which nothing is printed.
- * Cost: O(n), about 8 bytes a node. */
+/* Writes the document; the instance has positions. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY, but not of
+ * `svg`. Cost: O(n), about 8 bytes a node. */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
 
 #endif

@@ -8,10 +8,10 @@
 struct cli_topic {
     const char *name;
     const char *help;                           /* half a sentence for the list of topics */
-    const char *opening;                        /* a paragraph; "" for none */
+    const char *opening;                        /* a paragraph, or NULL */
     const struct swarm_variant *(*words)(void); /* words of an option that come before the entries; NULL: none */
-    const struct swarm_variant *entries;        /* NULL-name terminated */
-    const char *closing;                        /* a paragraph; "" for none */
+    const struct swarm_variant *entries;        /* NULL-name terminated, or NULL */
+    const char *closing;                        /* a paragraph, or NULL */
     const char *heading;                        /* of the manual's section; NULL: a part of TOPICS */
 };
 

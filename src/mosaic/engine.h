@@ -1,49 +1,49 @@
-/* engine.h - mosaic at work: what mosaic.c and state.c share. */
+/* engine.h - a run of mosaic: what its phases (mosaic.c), generations and states share. */
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
-#include "improve.h"
+#include "arrays_device.h"
+#include "choices.h"
+#include "elite.h"
 #include "launches.h"
-#include "meeting.h"
-#include "mosaic.h"
+#include "run/engine.h"
 
-struct aco_state;
+/* Where a run is between two generations, beside population and elite. */
+struct mosaic_state {
+    int64_t best_length;
+    uint64_t stalled;            /* generations since the best was found */
+    double price;                /* seconds that an individual took to its first crossover, of the last population */
+    uint32_t number, generation; /* of the population, and in it */
+    uint32_t next_size;          /* individuals of the next population */
+    uint32_t passes;             /* of all crossovers so far */
+};
 
 struct mosaic_engine {
-    struct aco_colony base;
+    struct run_engine base;
+    const struct swarm_instance *instance;
     struct mosaic_choices choices;
     const struct ocl_device_list *devices; /* NULL: none */
     size_t index;
-    struct ocl_session session;       /* closed where threads of the host improve, too */
-    struct mosaic_device *device;     /* of --improver array */
-    struct mosaic_launches *launches; /* of --improver pieces */
-    cl_program program;               /* its kernel; NULL: none */
+    struct ocl_session session; /* closed where threads of the host improve, too */
+    cl_program program;         /* of the improver; NULL: none */
     enum mosaic_pieces_way way;
-    struct base_team *team;
+    struct mosaic_arrays_device *device; /* of --improver array */
+    struct mosaic_launches *launches;    /* of --improver pieces */
     struct mosaic_problem problem;
+    struct mosaic_tools tools;
     struct mosaic_starts *starts;
-    struct mosaic_absorber **absorbers; /* [base_team_size()] */
     struct mosaic_population population;
-    uint32_t number, round; /* of the population, and in it */
-    uint32_t next_size;     /* colonies of the next population */
-    struct mosaic_meeting meeting;
-    struct mosaic_hall hall;
-    uint32_t *best;  /* [n] */
-    uint32_t *given; /* [choices.start_count][n] the user's tours in numbers of the problem; NULL: none */
-    int64_t best_length, round_length;
-    uint32_t budget;
-    double begun;     /* base_seconds() when the population began, and ... */
-    double price;     /* ... seconds that a colony took from there to its first meeting, of the last population */
-    uint64_t stalled; /* rounds since the best was found */
+    struct mosaic_elite elite;
+    struct mosaic_state state;
+    struct base_arrays arrays; /* these two, and the tools' crossovers */
+    uint32_t *best;            /* [n] */
+    uint32_t *given;           /* [choices.start_count][n] the user's tours in numbers of the problem */
+    int64_t generation_length;
+    uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
-    char done_text[MOSAIC_SCHEDULE_TEXT];
     bool has_summary;
-    struct aco_summary summary;
+    struct run_summary summary;
+    struct run_improvement improvement;
 };
-
-/* Of aco_colony_type: state.c. States are those between two rounds. */
-void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state);
-enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state *state);
-enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration);
 
 #endif

@@ -1,66 +1,59 @@
 #include "launches.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "piece_jobs.h"
+#include "piece_reports.h"
+#include "problem_device.h"
 
 /* Measured: docs/mosaic.md. */
 enum {
-    CHUNK = 8,         /* dirty nodes of an ant */
-    MOVES = 8,         /* of such an ant in a launch */
-    KICKS = 8,         /* of another one */
-    NODES_OF_ANT = 16, /* a colony has an ant for so many nodes */
+    CHUNK = 8, /* dirty nodes of an ant */
+    MOVES = 8, /* of such an ant in a launch */
+    KICKS = 8, /* of another one */
     GROUP_NODES = 1 << 19,
     WINDOW_LEAST = 2000,
     LAUNCH_BITS = 23,
     SETS = 2
 };
 
-/* How far a colony is. */
-struct progress {
-    uint32_t launches, reported; /* of its population; exchanges in the last one */
-};
-
-/* Neighbouring rows of one colony and one window. */
+/* Neighbouring rows of one individual and one window. */
 struct part {
-    uint32_t colony, first, count;
+    uint32_t individual, first, count;
     struct mosaic_pieces_outcome outcome;
 };
 
 /* A group's rows, here and on the device. */
 struct set {
+    struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
     struct mosaic_pieces_device *device; /* NULL: the host */
     uint32_t group;
     bool filled, ran;
-    uint32_t *firsts; /* [group size + 1] rows of each colony */
-    struct mosaic_pieces_plan *plans;
-    struct mosaic_pieces_rows *rows;
-    struct part *parts; /* [group size][parts of a colony] */
+    struct mosaic_pieces_plan *plans; /* [group size] */
+    struct part *parts;               /* [group size][parts of an individual] */
     uint32_t part_count;
+    struct base_arrays arrays; /* these two */
 };
 
 struct mosaic_launches {
-    struct mosaic_launch_tools tools;
-    struct mosaic_effort effort;
+    const struct mosaic_tools *tools;
+    const struct mosaic_choices *choices;
     struct mosaic_population *population;
-    struct progress *progress; /* [colonies] */
+    struct mosaic_launch_progress *progress; /* [individuals] */
     struct set sets[SETS];
-    uint32_t number;                         /* of the population */
-    uint32_t group_most, group_size, groups; /* colonies of a group at most, and now */
+    uint32_t number;             /* of the population */
+    uint32_t group_size, groups; /* individuals of a group */
     uint64_t step;
 };
 
-uint32_t mosaic_ants_of(uint32_t n)
-{
-    return n / NODES_OF_ANT + 1;
-}
-
-/* Rows of a colony at most. */
-static uint32_t rows_of(uint32_t n, const struct mosaic_effort *effort)
+/* Rows of an individual at most. */
+static uint32_t rows_of(uint32_t n, const struct mosaic_choices *choices)
 {
     const uint32_t looking = n / CHUNK + n / WINDOW_LEAST + 2;
-    return effort->ants > looking ? effort->ants : looking;
+    return choices->ants > looking ? choices->ants : looking;
 }
 
 static uint32_t parts_of(uint32_t n)
@@ -68,86 +61,77 @@ static uint32_t parts_of(uint32_t n)
     return n / WINDOW_LEAST + 2;
 }
 
-/* Colonies of a group of a population: two groups at least, so that there is one for the host and one for the device.
+/* Individuals of a group of a population: two groups at least, so that there is one for the host and one for the
+ * device.
  */
-static uint32_t group_of(uint32_t n, uint32_t colonies)
+static uint32_t group_of(uint32_t n, uint32_t individuals)
 {
-    const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (colonies + 1) / 2;
+    const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (individuals + 1) / 2;
     return half < most ? half : most;
 }
 
-uint64_t mosaic_launches_bytes(uint32_t n, uint32_t colonies, const struct mosaic_effort *effort)
+static void list_arrays(uint32_t n, uint32_t group, struct set *set)
 {
-    const uint64_t group = group_of(n, colonies);
-    return SETS
-               * (mosaic_pieces_bytes((uint32_t)(group * rows_of(n, effort)))
-                  + group * (parts_of(n) * sizeof(struct part) + sizeof(struct mosaic_pieces_plan) + 12))
-           + colonies * sizeof(struct progress);
+    set->plans = base_arrays_add(&set->arrays, group, sizeof *set->plans);
+    set->parts = base_arrays_add(&set->arrays, group, parts_of(n) * sizeof *set->parts);
+}
+
+uint64_t mosaic_launches_bytes(uint32_t n, const struct mosaic_choices *choices)
+{
+    const uint32_t group = group_of(n, choices->population);
+    struct set set = {.arrays.counts = true};
+    list_arrays(n, group, &set);
+    return SETS * (mosaic_pieces_bytes(group * rows_of(n, choices)) + set.arrays.bytes)
+           + choices->population * sizeof(struct mosaic_launch_progress);
 }
 
 enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct swarm_device *device, uint32_t width, uint32_t colonies,
-                                       const struct mosaic_effort *effort,
+                                       const struct swarm_device *device, const struct mosaic_choices *choices,
                                        struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS])
 {
-    const uint32_t n = instance->info.node_count, group = group_of(n, colonies);
-    struct ocl_buffer buffers[SETS * MOSAIC_PIECES_BUFFERS];
-    for (size_t i = 0; i < SETS; ++i) {
-        mosaic_pieces_device_plan(instance, device, width, group, group * rows_of(n, effort),
-                                  buffers + i * MOSAIC_PIECES_BUFFERS);
-    }
-    for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
-        entries[i] = (struct swarm_plan_entry){buffers[i].name, SETS * buffers[i].bytes};
-    }
-    return ocl_plan_check(env, device, buffers, SETS * MOSAIC_PIECES_BUFFERS);
+    const uint32_t n = instance->info.node_count, group = group_of(n, choices->population);
+    struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS];
+    mosaic_pieces_device_plan(instance, device, choices->candidates, group, group * rows_of(n, choices), buffers);
+    return mosaic_plan_check(env, device, buffers, MOSAIC_PIECES_BUFFERS, SETS, entries);
 }
 
-static enum swarm_status make_set(struct mosaic_launches *made, uint32_t n, struct set *set)
+enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const struct mosaic_choices *choices,
+                                         struct ocl_session *session, cl_program program, enum mosaic_pieces_way way,
+                                         struct mosaic_launches **made)
 {
-    const struct mosaic_launch_tools *tools = &made->tools;
-    const uint32_t group = made->group_most, capacity = group * rows_of(n, &made->effort);
-    enum swarm_status status = SWARM_OK;
-    TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
-    set->firsts = base_array(group + 1, sizeof *set->firsts);
-    set->plans = base_array(group, sizeof *set->plans);
-    set->rows = base_array(group, sizeof *set->rows);
-    set->parts = base_array(group, parts_of(n) * sizeof *set->parts);
-    if (!set->firsts || !set->plans || !set->rows || !set->parts) {
-        return base_fail_memory(tools->env);
-    }
-    if (tools->session) {
-        TRY(mosaic_pieces_device_create(tools->session, tools->program, tools->problem, tools->way, group, capacity,
-                                        tools->seed, &set->device));
-    }
-
-fail:
-    return status;
-}
-
-enum swarm_status mosaic_launches_create(const struct mosaic_launch_tools *tools, uint32_t colonies,
-                                         const struct mosaic_effort *effort, struct mosaic_launches **made)
-{
-    const uint32_t n = tools->problem->n;
+    const uint32_t n = tools->problem->n, group = group_of(n, choices->population);
+    const uint32_t capacity = group * rows_of(n, choices);
     enum swarm_status status = SWARM_OK;
     struct mosaic_launches *launches = *made = base_array(1, sizeof *launches);
     if (!launches) {
         return base_fail_memory(tools->env);
     }
-    launches->tools = *tools;
-    launches->effort = *effort;
-    launches->group_most = group_of(n, colonies);
-    launches->progress = base_array(colonies, sizeof *launches->progress);
-    if (!launches->progress) {
+    launches->tools = tools;
+    launches->choices = choices;
+    launches->progress = base_array(choices->population, sizeof *launches->progress);
+    bool whole = launches->progress != NULL;
+    for (size_t i = 0; i < SETS && whole; ++i) {
+        struct set *set = &launches->sets[i];
+        set->launches = launches;
+        list_arrays(n, group, set);
+        whole = !set->arrays.failed;
+    }
+    if (!whole) {
         status = base_fail_memory(tools->env);
-        goto fail;
     }
-    for (size_t i = 0; i < SETS; ++i) {
-        TRY(make_set(launches, n, &launches->sets[i]));
+    for (size_t i = 0; i < SETS && status == SWARM_OK; ++i) {
+        struct set *set = &launches->sets[i];
+        TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
+        if (session) {
+            TRY(mosaic_pieces_device_create(session, program, tools->problem, way, group, capacity, tools->seed,
+                                            &set->device));
+        }
     }
-    return SWARM_OK;
 
 fail:
-    mosaic_launches_destroy(made);
+    if (status != SWARM_OK) {
+        mosaic_launches_destroy(made);
+    }
     return status;
 }
 
@@ -160,10 +144,7 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
         struct set *set = &(*launches)->sets[i];
         mosaic_pieces_device_destroy(&set->device);
         mosaic_pieces_deinit(&set->pieces);
-        free(set->firsts);
-        free(set->plans);
-        free(set->rows);
-        free(set->parts);
+        base_arrays_free(&set->arrays);
     }
     free((*launches)->progress);
     free(*launches);
@@ -173,82 +154,76 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Jobs of a group                                                                                                    */
 
-struct group {
-    struct mosaic_launches *launches;
-    struct set *set;
-};
-
-static uint32_t first_colony(const struct group *group)
+static uint32_t first_individual(const struct set *set)
 {
-    return group->set->group * group->launches->group_size;
+    return set->group * set->launches->group_size;
 }
 
-static uint32_t colonies_of(const struct group *group)
+static uint32_t individuals_of(const struct set *set)
 {
-    const uint32_t left = group->launches->population->count - first_colony(group);
-    return left < group->launches->group_size ? left : group->launches->group_size;
+    const uint32_t left = set->launches->population->count - first_individual(set);
+    return left < set->launches->group_size ? left : set->launches->group_size;
 }
 
-/* It falls to 0 over the kicks of the round. */
-static uint32_t threshold_of(const struct mosaic_colony *colony, uint64_t kicks_left)
+/* It falls to 0 over the kicks of the generation. */
+static uint32_t threshold_of(const struct mosaic_individual *individual, uint64_t kicks_left)
 {
-    const int64_t kicks = (int64_t)(colony->kick_end - colony->kick_begin);
-    const int64_t threshold = colony->threshold > 0 ? colony->threshold * (int64_t)kicks_left / kicks : 0;
+    const int64_t kicks = (int64_t)(individual->kick_end - individual->kick_begin);
+    const int64_t threshold = individual->threshold > 0 ? individual->threshold * (int64_t)kicks_left / kicks : 0;
     return threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX;
 }
 
 static void count_rows(void *context, size_t item, unsigned thread)
 {
-    const struct group *group = context;
-    const struct mosaic_launches *launches = group->launches;
+    const struct set *set = context;
+    const struct mosaic_launches *launches = set->launches;
     const struct mosaic_population *population = launches->population;
-    const uint32_t n = population->n, number = first_colony(group) + (uint32_t)item;
-    const struct progress *progress = &launches->progress[number];
-    struct mosaic_colony *colony = &population->colonies[number];
-    const uint64_t kicks_left = colony->kicks < colony->kick_end ? colony->kick_end - colony->kicks : 0;
-    const uint32_t launch = progress->launches + 1, most = rows_of(n, &launches->effort);
+    const uint32_t n = population->n, number = first_individual(set) + (uint32_t)item;
+    const struct mosaic_launch_progress *progress = &launches->progress[number];
+    struct mosaic_individual *individual = &population->individuals[number];
+    const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
+    const uint32_t launch = progress->launches + 1, most = rows_of(n, launches->choices);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
-    struct mosaic_pieces_plan *plan = &group->set->plans[item];
-    struct mosaic_pieces_rows *rows = &group->set->rows[item];
+    struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
-    *rows = (struct mosaic_pieces_rows){0, 0};
-    if (colony->done) {
+    *plan = (struct mosaic_pieces_plan){.seed = 0};
+    if (individual->done) {
         return;
     }
     *plan = (struct mosaic_pieces_plan){
-        .seed = launches->tools.seed,
-        .colony = (uint32_t)item,
+        .seed = launches->tools->seed,
+        .individual = (uint32_t)item,
         .ant = number * most,
         .iteration = launches->number << LAUNCH_BITS | (launch & ((1u << LAUNCH_BITS) - 1)),
         .rows = most,
-        .ants = launch > 1 && kicks_left > 0 ? launches->effort.ants : 0,
+        .ants = launch > 1 && kicks_left > 0 ? launches->choices->ants : 0,
         .chunk = CHUNK,
         .window = mosaic_pieces_window(n, launch, progress->reported),
         .moves = MOVES,
         .kicks = KICKS,
-        .exchange = launches->effort.exchange,
-        .beam = launches->effort.beam,
-        .threshold = threshold_of(colony, kicks_left),
+        .kopt = launches->choices->kopt,
+        .beam = launches->choices->beam,
+        .threshold = threshold_of(individual, kicks_left),
     };
-    *rows = mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
+    mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
     const uint64_t wanted = (kicks_left + KICKS - 1) / KICKS;
-    rows->kicking = rows->kicking < wanted ? rows->kicking : (uint32_t)wanted;
-    colony->done = rows->looking + rows->kicking == 0;
+    plan->kicking = plan->kicking < wanted ? plan->kicking : (uint32_t)wanted;
+    individual->done = plan->looking + plan->kicking == 0;
 }
 
 static void fill_rows(void *context, size_t item, unsigned thread)
 {
-    const struct group *group = context;
-    const struct mosaic_launches *launches = group->launches;
+    struct set *set = context;
+    const struct mosaic_launches *launches = set->launches;
     const struct mosaic_population *population = launches->population;
-    const uint32_t number = first_colony(group) + (uint32_t)item;
+    const uint32_t number = first_individual(set) + (uint32_t)item;
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
+    const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
-    if (!population->colonies[number].done) {
-        mosaic_pieces_fill(&group->set->plans[item], group->set->rows[item], &tour, population->n,
-                           mosaic_population_dirty(population, number), group->set->firsts[item], &group->set->pieces);
+    if (!population->individuals[number].done) {
+        mosaic_pieces_fill(plan, &tour, population->n, mosaic_population_dirty(population, number), &set->pieces);
         ++launches->progress[number].launches;
-        population->colonies[number].kicks += (uint64_t)group->set->rows[item].kicking * KICKS;
+        population->individuals[number].kicks += (uint64_t)plan->kicking * KICKS;
     }
 }
 
@@ -257,25 +232,25 @@ static void find_parts(struct set *set)
     const struct piece_job *jobs = set->pieces.jobs;
     set->part_count = 0;
     for (uint32_t row = 0; row < set->pieces.count; ++row) {
-        if (row == 0 || jobs[row].colony != jobs[row - 1].colony || jobs[row].window != jobs[row - 1].window) {
-            set->parts[set->part_count++] = (struct part){.colony = jobs[row].colony, .first = row};
+        if (row == 0 || jobs[row].individual != jobs[row - 1].individual || jobs[row].window != jobs[row - 1].window) {
+            set->parts[set->part_count++] = (struct part){.individual = jobs[row].individual, .first = row};
         }
         ++set->parts[set->part_count - 1].count;
     }
 }
 
-static void fill(struct mosaic_launches *launches, struct set *set, uint32_t number)
+static void fill(struct set *set, uint64_t group)
 {
-    struct group group = {launches, set};
-    set->group = number;
-    const uint32_t colonies = colonies_of(&group);
-    base_team_run(launches->tools.team, colonies, count_rows, &group);
-    set->firsts[0] = 0;
-    for (uint32_t i = 0; i < colonies; ++i) {
-        set->firsts[i + 1] = set->firsts[i] + set->rows[i].looking + set->rows[i].kicking;
+    struct base_team *team = set->launches->tools->team;
+    set->group = (uint32_t)(group % set->launches->groups);
+    const uint32_t individuals = individuals_of(set);
+    base_team_run(team, individuals, count_rows, set);
+    set->pieces.count = 0;
+    for (uint32_t i = 0; i < individuals; ++i) {
+        set->plans[i].first = set->pieces.count;
+        set->pieces.count += set->plans[i].looking + set->plans[i].kicking;
     }
-    set->pieces.count = set->firsts[colonies];
-    base_team_run(launches->tools.team, colonies, fill_rows, &group);
+    base_team_run(team, individuals, fill_rows, set);
     find_parts(set);
     set->filled = true;
 }
@@ -285,42 +260,43 @@ static void fill(struct mosaic_launches *launches, struct set *set, uint32_t num
 
 static void take_part(void *context, size_t item, unsigned thread)
 {
-    const struct group *group = context;
-    const struct mosaic_launch_tools *tools = &group->launches->tools;
-    struct part *part = &group->set->parts[item];
-    struct mosaic_tour tour = mosaic_population_tour(group->launches->population, first_colony(group) + part->colony);
-    part->outcome = mosaic_pieces_take(tools->problem, &group->set->pieces, part->first, part->count,
-                                       mosaic_absorber_merge(tools->absorbers[thread]), &tour);
+    struct set *set = context;
+    const struct mosaic_tools *tools = set->launches->tools;
+    struct part *part = &set->parts[item];
+    struct mosaic_tour tour =
+        mosaic_population_tour(set->launches->population, first_individual(set) + part->individual);
+    part->outcome = mosaic_pieces_take(tools->problem, &set->pieces, part->first, part->count,
+                                       mosaic_crossover_merge(tools->crossovers[thread]), &tour);
 }
 
-static void mark_colony(void *context, size_t item, unsigned thread)
+static void mark_individual(void *context, size_t item, unsigned thread)
 {
-    const struct group *group = context;
-    const uint32_t *firsts = group->set->firsts;
+    struct set *set = context;
+    const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
-    mosaic_pieces_mark(&group->set->pieces, firsts[item], firsts[item + 1] - firsts[item],
-                       mosaic_population_dirty(group->launches->population, first_colony(group) + (uint32_t)item));
+    mosaic_pieces_mark(&set->pieces, plan->first, plan->looking + plan->kicking,
+                       mosaic_population_dirty(set->launches->population, first_individual(set) + (uint32_t)item));
 }
 
-static enum swarm_status take(struct mosaic_launches *launches, struct set *set)
+static enum swarm_status take(struct set *set)
 {
-    struct group group = {launches, set};
-    const uint32_t first = first_colony(&group), colonies = colonies_of(&group);
-    base_team_run(launches->tools.team, set->part_count, take_part, &group);
-    for (uint32_t i = 0; i < colonies; ++i) {
+    struct mosaic_launches *launches = set->launches;
+    const uint32_t first = first_individual(set), individuals = individuals_of(set);
+    base_team_run(launches->tools->team, set->part_count, take_part, set);
+    for (uint32_t i = 0; i < individuals; ++i) {
         launches->progress[first + i].reported = 0;
     }
     for (uint32_t i = 0; i < set->part_count; ++i) {
         const struct part *part = &set->parts[i];
         if (part->outcome.wrong) {
-            return base_fail(launches->tools.env, SWARM_ERROR_VERIFICATION,
-                             "a report of the ants of colony %u of population %u is no exchange of its tour",
-                             (unsigned)(first + part->colony), (unsigned)launches->number);
+            return base_fail(launches->tools->env, SWARM_ERROR_VERIFICATION,
+                             "a report of the ants of individual %u of population %u is no move of its tour",
+                             (unsigned)(first + part->individual), (unsigned)launches->number);
         }
-        launches->population->colonies[first + part->colony].length -= part->outcome.gain;
-        launches->progress[first + part->colony].reported += part->outcome.reported;
+        launches->population->individuals[first + part->individual].length -= part->outcome.gain;
+        launches->progress[first + part->individual].reported += part->outcome.reported;
     }
-    base_team_run(launches->tools.team, colonies, mark_colony, &group);
+    base_team_run(launches->tools->team, individuals, mark_individual, set);
     set->ran = false;
     return SWARM_OK;
 }
@@ -328,53 +304,35 @@ static enum swarm_status take(struct mosaic_launches *launches, struct set *set)
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
-                           uint32_t round, uint64_t kick_end)
+                           uint32_t generation)
 {
     launches->population = population;
     launches->number = number;
     launches->group_size = group_of(population->n, population->count);
     launches->groups = (population->count + launches->group_size - 1) / launches->group_size;
     launches->step = 0;
-    for (uint32_t i = 0; i < population->count; ++i) {
-        struct mosaic_colony *colony = &population->colonies[i];
-        colony->kick_begin = colony->kicks;
-        colony->kick_end = kick_end > colony->kicks ? kick_end : colony->kicks;
-        colony->threshold = mosaic_threshold_of(launches->effort.threshold, colony->length, population->n);
-        colony->done = 0;
-        if (round == 0) {
-            launches->progress[i] = (struct progress){0, 0};
-        }
+    if (generation == 0) {
+        memset(launches->progress, 0, population->count * sizeof *launches->progress);
     }
     for (size_t i = 0; i < SETS; ++i) {
         launches->sets[i].filled = launches->sets[i].ran = false;
     }
 }
 
-void mosaic_launches_save(const struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2])
+struct mosaic_launch_progress *mosaic_launches_progress(struct mosaic_launches *launches)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        progress[i][0] = launches->progress[i].launches;
-        progress[i][1] = launches->progress[i].reported;
-    }
+    return launches->progress;
 }
 
-void mosaic_launches_load(struct mosaic_launches *launches, uint32_t count, uint32_t (*progress)[2])
+static enum swarm_status begin_run(struct set *set)
 {
-    for (uint32_t i = 0; i < count; ++i) {
-        launches->progress[i] = (struct progress){progress[i][0], progress[i][1]};
-    }
-}
-
-static enum swarm_status begin_run(struct mosaic_launches *launches, struct set *set)
-{
-    const struct group group = {launches, set};
-    const struct mosaic_population *population = launches->population;
+    const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
     if (set->device) {
-        for (uint32_t i = 0; i < colonies_of(&group); ++i) {
-            if (set->firsts[i + 1] > set->firsts[i]) {
+        for (uint32_t i = 0; i < individuals_of(set); ++i) {
+            if (set->plans[i].looking + set->plans[i].kicking > 0) {
                 TRY(mosaic_pieces_device_send(set->device, i,
-                                              population->words + (first_colony(&group) + i) * population->stride));
+                                              population->words + (first_individual(set) + i) * population->stride));
             }
         }
         TRY(mosaic_pieces_device_begin(set->device, &set->pieces));
@@ -384,16 +342,15 @@ fail:
     return status;
 }
 
-static enum swarm_status end_run(struct mosaic_launches *launches, struct set *set)
+static enum swarm_status end_run(struct set *set)
 {
-    const struct mosaic_launch_tools *tools = &launches->tools;
-    const struct group group = {launches, set};
-    const struct mosaic_population *population = launches->population;
+    const struct mosaic_tools *tools = set->launches->tools;
+    const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
     if (set->device) {
         TRY(mosaic_pieces_device_end(set->device, &set->pieces));
     } else {
-        mosaic_pieces_run(tools->problem, population->words + first_colony(&group) * population->stride,
+        mosaic_pieces_run(tools->problem, population->words + first_individual(set) * population->stride,
                           population->stride, tools->seed, tools->team, &set->pieces);
     }
     set->filled = false;
@@ -403,16 +360,6 @@ fail:
     return status;
 }
 
-/* Whether every colony is. */
-static bool all_done(const struct mosaic_launches *launches)
-{
-    bool done = !launches->sets[0].ran && !launches->sets[1].ran;
-    for (uint32_t i = 0; i < launches->population->count && done; ++i) {
-        done = launches->population->colonies[i].done;
-    }
-    return done;
-}
-
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done)
 {
     const bool alone = launches->groups == 1;
@@ -420,22 +367,22 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
     struct set *other = alone ? set : &launches->sets[(launches->step + 1) % SETS];
     enum swarm_status status = SWARM_OK;
     if (!set->filled) {
-        fill(launches, set, (uint32_t)(launches->step % launches->groups));
+        fill(set, launches->step);
     }
-    TRY(begin_run(launches, set));
+    TRY(begin_run(set));
     if (other->ran) {
-        TRY(take(launches, other));
+        TRY(take(other));
     }
     if (!alone) {
-        fill(launches, other, (uint32_t)((launches->step + 1) % launches->groups));
+        fill(other, launches->step + 1);
     }
-    TRY(end_run(launches, set));
+    TRY(end_run(set));
     if (alone) {
-        TRY(take(launches, set));
-        fill(launches, set, 0);
+        TRY(take(set));
+        fill(set, 0);
     }
     ++launches->step;
-    *done = all_done(launches);
+    *done = !set->ran && !other->ran && mosaic_population_is_done(launches->population);
 
 fail:
     return status;
@@ -446,7 +393,7 @@ enum swarm_status mosaic_launches_end(struct mosaic_launches *launches)
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < SETS; ++i) {
         if (launches->sets[i].ran) {
-            TRY(take(launches, &launches->sets[i]));
+            TRY(take(&launches->sets[i]));
         }
     }
 

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 #define NONE UINT32_MAX
 
 enum {
@@ -12,95 +10,55 @@ enum {
     DIGIT = 256
 };
 
-/* A set of exchanges is looked at through its arcs. Arc i lies between cuts i - 1 and i of the set in ascending order;
- * arc 0 goes on over the tour's end. Its ends are 2 i, the first position, and 2 i + 1, the last; they are one node
- * where the arc is. */
-struct mosaic_merge_scratch {
-    uint32_t *sorted;    /* [cut_capacity] the cuts of the set: arc i ends at sorted[i] */
-    uint32_t count;      /* of those */
-    uint32_t *spare;     /* [cut_capacity] for sorting */
-    uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
-    uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
-    uint32_t *owner;     /* [n] the exchange that cuts here; NONE between calls */
-    uint32_t *moved;     /* [n] nodes on their way to other positions */
-    uint32_t *component; /* [exchange_capacity] leads to the one that stands for the component; NONE: dropped */
-    uint32_t *left;      /* [exchange_capacity] cuts of the component not yet passed by the sweep */
-    uint32_t *stack;     /* [exchange_capacity] components the sweep is within; then members of the component tried */
-    uint32_t *next;      /* [exchange_capacity] of the same component */
-    uint32_t *head;      /* [exchange_capacity] first of the component */
-    uint32_t *chosen;    /* [exchange_capacity] exchanges taken */
-    uint32_t chosen_count;
-    bool *open; /* [exchange_capacity] the sweep has come to it */
-};
+/* Lists the arrays, so that they are made or counted. */
+static void list_arrays(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity, struct mosaic_merge *merge)
+{
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
+    struct base_arrays *arrays = &merge->arrays;
+    merge->cuts = base_arrays_add(arrays, cut_capacity, sizeof *merge->cuts);
+    merge->added = base_arrays_add(arrays, cut_capacity, sizeof *merge->added);
+    merge->moves = base_arrays_add(arrays, move_capacity, sizeof *merge->moves);
+    merge->taken = base_arrays_add(arrays, move_capacity, sizeof *merge->taken);
+    scratch->arcs.sorted = base_arrays_add(arrays, cut_capacity, sizeof *scratch->arcs.sorted);
+    scratch->spare = base_arrays_add(arrays, cut_capacity, sizeof *scratch->spare);
+    scratch->match = base_arrays_add(arrays, cut_capacity, 2 * sizeof *scratch->match);
+    scratch->arc_of = base_arrays_add(arrays, n, sizeof *scratch->arc_of);
+    scratch->owner = base_arrays_add(arrays, n, sizeof *scratch->owner);
+    scratch->moved = base_arrays_add(arrays, n, sizeof *scratch->moved);
+    scratch->component = base_arrays_add(arrays, move_capacity, sizeof *scratch->component);
+    scratch->left = base_arrays_add(arrays, move_capacity, sizeof *scratch->left);
+    scratch->stack = base_arrays_add(arrays, move_capacity, sizeof *scratch->stack);
+    scratch->next = base_arrays_add(arrays, move_capacity, sizeof *scratch->next);
+    scratch->head = base_arrays_add(arrays, move_capacity, sizeof *scratch->head);
+    scratch->chosen = base_arrays_add(arrays, move_capacity, sizeof *scratch->chosen);
+    scratch->open = base_arrays_add(arrays, move_capacity, sizeof *scratch->open);
+}
 
-enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity,
+enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t move_capacity, uint32_t cut_capacity,
                                     struct mosaic_merge *merge)
 {
-    *merge = (struct mosaic_merge){.n = n, .exchange_capacity = exchange_capacity, .cut_capacity = cut_capacity};
-    struct mosaic_merge_scratch *scratch = merge->scratch = base_array(1, sizeof *scratch);
-    if (!scratch) {
-        return base_fail_memory(env);
-    }
-    merge->cuts = base_array(cut_capacity, sizeof *merge->cuts);
-    merge->added = base_array(cut_capacity, sizeof *merge->added);
-    merge->exchanges = base_array(exchange_capacity, sizeof *merge->exchanges);
-    merge->taken = base_array(exchange_capacity, sizeof *merge->taken);
-    scratch->sorted = base_array(cut_capacity, sizeof *scratch->sorted);
-    scratch->spare = base_array(cut_capacity, sizeof *scratch->spare);
-    scratch->match = base_array(cut_capacity, 2 * sizeof *scratch->match);
-    scratch->arc_of = base_array(n, sizeof *scratch->arc_of);
-    scratch->owner = base_array(n, sizeof *scratch->owner);
-    scratch->moved = base_array(n, sizeof *scratch->moved);
-    scratch->component = base_array(exchange_capacity, sizeof *scratch->component);
-    scratch->left = base_array(exchange_capacity, sizeof *scratch->left);
-    scratch->stack = base_array(exchange_capacity, sizeof *scratch->stack);
-    scratch->next = base_array(exchange_capacity, sizeof *scratch->next);
-    scratch->head = base_array(exchange_capacity, sizeof *scratch->head);
-    scratch->chosen = base_array(exchange_capacity, sizeof *scratch->chosen);
-    scratch->open = base_array(exchange_capacity, sizeof *scratch->open);
-    if (!merge->cuts || !merge->added || !merge->exchanges || !merge->taken || !scratch->sorted || !scratch->spare
-        || !scratch->match || !scratch->arc_of || !scratch->owner || !scratch->moved || !scratch->component
-        || !scratch->left || !scratch->stack || !scratch->next || !scratch->head || !scratch->chosen
-        || !scratch->open) {
+    *merge = (struct mosaic_merge){.n = n, .move_capacity = move_capacity, .cut_capacity = cut_capacity};
+    list_arrays(n, move_capacity, cut_capacity, merge);
+    if (merge->arrays.failed) {
         return base_fail_memory(env);
     }
     for (uint32_t p = 0; p < n; ++p) {
-        scratch->owner[p] = NONE;
+        merge->scratch.owner[p] = NONE;
     }
     return SWARM_OK;
 }
 
 void mosaic_merge_deinit(struct mosaic_merge *merge)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
-    free(merge->cuts);
-    free(merge->added);
-    free(merge->exchanges);
-    free(merge->taken);
-    if (scratch) {
-        free(scratch->sorted);
-        free(scratch->spare);
-        free(scratch->match);
-        free(scratch->arc_of);
-        free(scratch->owner);
-        free(scratch->moved);
-        free(scratch->component);
-        free(scratch->left);
-        free(scratch->stack);
-        free(scratch->next);
-        free(scratch->head);
-        free(scratch->chosen);
-        free(scratch->open);
-        free(scratch);
-    }
+    base_arrays_free(&merge->arrays);
     *merge = (struct mosaic_merge){0};
 }
 
-uint64_t mosaic_merge_bytes(uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity)
+uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity)
 {
-    const uint64_t word = sizeof(uint32_t);
-    return sizeof(struct mosaic_merge_scratch) + 3 * word * n + 7 * word * cut_capacity
-           + exchange_capacity * (sizeof(struct mosaic_exchange) + 7 * word + sizeof(bool));
+    struct mosaic_merge merge = {.arrays.counts = true};
+    list_arrays(n, move_capacity, cut_capacity, &merge);
+    return merge.arrays.bytes;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -144,17 +102,17 @@ static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint
 static uint32_t arc_ending_at(const struct mosaic_merge_scratch *scratch, uint32_t p)
 {
     const uint32_t arc = scratch->arc_of[p];
-    return arc < scratch->count && scratch->sorted[arc] == p ? arc : NONE;
+    return arc < scratch->arcs.count && scratch->arcs.sorted[arc] == p ? arc : NONE;
 }
 
 /* The end of an arc at position p that no added edge has taken yet; NONE: there is none. Both ends of an arc of one
  * node are at its position, and it does not matter which edge gets which. */
 static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
 {
-    const struct mosaic_merge_scratch *scratch = merge->scratch;
-    uint32_t arc = arc_ending_at(scratch, p > 0 ? p - 1 : merge->n - 1);
+    const struct mosaic_merge_scratch *scratch = &merge->scratch;
+    uint32_t arc = arc_ending_at(scratch, position_before(p, merge->n));
     if (arc != NONE) {
-        const uint32_t end = arc + 1 == scratch->count ? 0 : 2 * (arc + 1);
+        const uint32_t end = arc + 1 == scratch->arcs.count ? 0 : 2 * (arc + 1);
         if (scratch->match[end] == NONE) {
             return end;
         }
@@ -163,29 +121,30 @@ static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
     return arc != NONE && scratch->match[2 * arc + 1] == NONE ? 2 * arc + 1 : NONE;
 }
 
-/* Makes the union of the exchanges listed the set that is looked at. False: its edges do not fit together. */
-static bool match_ends(struct mosaic_merge *merge, const struct mosaic_exchange *exchanges, const uint32_t *list,
+/* Makes the union of the moves listed the set that is looked at. False: its edges do not fit together. */
+static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                        uint32_t list_count)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t count = 0;
     for (uint32_t i = 0; i < list_count; ++i) {
-        const struct mosaic_exchange *exchange = &exchanges[list[i]];
-        memcpy(scratch->sorted + count, merge->cuts + exchange->first, exchange->count * sizeof *scratch->sorted);
-        count += exchange->count;
+        const struct mosaic_move *move = &moves[list[i]];
+        memcpy(scratch->arcs.sorted + count, merge->cuts + move->first, move->count * sizeof *scratch->arcs.sorted);
+        count += move->count;
     }
-    sort_positions(scratch->sorted, scratch->spare, count, merge->n);
-    scratch->count = count;
+    sort_positions(scratch->arcs.sorted, scratch->spare, count, merge->n);
+    scratch->arcs.count = count;
+    scratch->arcs.n = merge->n;
     for (uint32_t arc = 0; arc < count; ++arc) {
-        if (arc > 0 && scratch->sorted[arc] == scratch->sorted[arc - 1]) {
+        if (arc > 0 && scratch->arcs.sorted[arc] == scratch->arcs.sorted[arc - 1]) {
             return false;
         }
-        scratch->arc_of[scratch->sorted[arc]] = arc;
+        scratch->arc_of[scratch->arcs.sorted[arc]] = arc;
         scratch->match[2 * arc] = scratch->match[2 * arc + 1] = NONE;
     }
     for (uint32_t i = 0; i < list_count; ++i) {
-        const struct mosaic_exchange *exchange = &exchanges[list[i]];
-        for (uint32_t k = exchange->first; k < exchange->first + exchange->count; ++k) {
+        const struct mosaic_move *move = &moves[list[i]];
+        for (uint32_t k = move->first; k < move->first + move->count; ++k) {
             const uint32_t one = free_end(merge, merge->added[k][0]);
             if (one == NONE) {
                 return false;
@@ -204,40 +163,35 @@ static bool match_ends(struct mosaic_merge *merge, const struct mosaic_exchange 
 
 static bool is_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t list_count)
 {
-    if (!match_ends(merge, merge->exchanges, list, list_count)) {
+    if (!match_ends(merge, merge->moves, list, list_count)) {
         return false;
     }
-    const struct mosaic_merge_scratch *scratch = merge->scratch;
+    const struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t end = 0, arcs = 0;
     do {
         end = scratch->match[end ^ 1];
         ++arcs;
     } while (end != 0);
-    return arcs == scratch->count;
+    return arcs == scratch->arcs.count;
 }
 
-uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_exchange *exchange, uint32_t *sorted,
-                             uint32_t *cycles)
+uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *cycle_of)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    const struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t found = 0;
-    if (!match_ends(merge, exchange, &(uint32_t){0}, 1)) {
+    if (!match_ends(merge, move, &(uint32_t){0}, 1)) {
         return 0;
     }
-    uint32_t *cycle_of = cycles ? cycles : scratch->spare;
-    for (uint32_t arc = 0; arc < exchange->count; ++arc) {
+    for (uint32_t arc = 0; arc < move->count; ++arc) {
         cycle_of[arc] = NONE;
     }
-    for (uint32_t arc = 0; arc < exchange->count; ++arc) {
+    for (uint32_t arc = 0; arc < move->count; ++arc) {
         if (cycle_of[arc] == NONE) {
             for (uint32_t end = 2 * arc; cycle_of[end >> 1] == NONE; end = scratch->match[end ^ 1]) {
                 cycle_of[end >> 1] = found;
             }
             ++found;
         }
-    }
-    if (sorted) {
-        memcpy(sorted, scratch->sorted, exchange->count * sizeof *sorted);
     }
     return found;
 }
@@ -246,57 +200,57 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_exc
 
 static int by_gain(const void *one, const void *other)
 {
-    const struct mosaic_exchange *a = one, *b = other;
+    const struct mosaic_move *a = one, *b = other;
     if (a->gain != b->gain) {
         return a->gain > b->gain ? -1 : 1;
     }
     return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Gives cuts to the exchanges, the best first; drops those that come too late for one. Leaves all cuts given away in
+/* Gives cuts to the moves, the best first; drops those that come too late for one. Leaves all cuts given away in
  * sorted[]. */
 static void claim_cuts(struct mosaic_merge *merge)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
-    scratch->count = 0;
-    for (uint32_t i = 0; i < merge->exchange_count; ++i) {
-        const struct mosaic_exchange *exchange = &merge->exchanges[i];
-        const uint32_t *cuts = merge->cuts + exchange->first;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
+    scratch->arcs.count = 0;
+    for (uint32_t i = 0; i < merge->move_count; ++i) {
+        const struct mosaic_move *move = &merge->moves[i];
+        const uint32_t *cuts = merge->cuts + move->first;
         bool unclaimed = true;
-        for (uint32_t k = 0; k < exchange->count && unclaimed; ++k) {
+        for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
             unclaimed = scratch->owner[cuts[k]] == NONE;
         }
         scratch->component[i] = unclaimed ? i : NONE;
-        for (uint32_t k = 0; k < exchange->count && unclaimed; ++k) {
+        for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
             scratch->owner[cuts[k]] = i;
-            scratch->sorted[scratch->count++] = cuts[k];
+            scratch->arcs.sorted[scratch->arcs.count++] = cuts[k];
         }
     }
-    sort_positions(scratch->sorted, scratch->spare, scratch->count, merge->n);
+    sort_positions(scratch->arcs.sorted, scratch->spare, scratch->arcs.count, merge->n);
 }
 
-static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t exchange)
+static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t move)
 {
     uint32_t *component = scratch->component;
-    while (component[exchange] != exchange) {
-        exchange = component[exchange] = component[component[exchange]];
+    while (component[move] != move) {
+        move = component[move] = component[component[move]];
     }
-    return exchange;
+    return move;
 }
 
-/* Unites exchanges whose cuts interleave. A sweep over the cuts keeps those components on a stack that it has entered
+/* Unites moves whose cuts interleave. A sweep over the cuts keeps those components on a stack that it has entered
  * and not left; another cut of one below the top interleaves with all above it. What remains apart lies wholly within
  * an arc of the other, so that neither can break the other. Gives the cuts back. */
 static void unite_interleaved(struct mosaic_merge *merge)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t depth = 0;
-    for (uint32_t i = 0; i < merge->exchange_count; ++i) {
-        scratch->left[i] = merge->exchanges[i].count;
+    for (uint32_t i = 0; i < merge->move_count; ++i) {
+        scratch->left[i] = merge->moves[i].count;
         scratch->open[i] = false;
     }
-    for (uint32_t k = 0; k < scratch->count; ++k) {
-        const uint32_t cut = scratch->sorted[k], component = component_of(scratch, scratch->owner[cut]);
+    for (uint32_t k = 0; k < scratch->arcs.count; ++k) {
+        const uint32_t cut = scratch->arcs.sorted[k], component = component_of(scratch, scratch->owner[cut]);
         if (!scratch->open[component]) {
             scratch->open[component] = true;
             scratch->stack[depth++] = component;
@@ -310,15 +264,15 @@ static void unite_interleaved(struct mosaic_merge *merge)
             --depth;
         }
     }
-    for (uint32_t k = 0; k < scratch->count; ++k) {
-        scratch->owner[scratch->sorted[k]] = NONE;
+    for (uint32_t k = 0; k < scratch->arcs.count; ++k) {
+        scratch->owner[scratch->arcs.sorted[k]] = NONE;
     }
 }
 
-/* Adds the exchanges listed, by halves where they are no tour together with those chosen from `from` on. */
+/* Adds the moves listed, by halves where they are no tour together with those chosen from `from` on. */
 static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const uint32_t *list, uint32_t count)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
     const uint32_t together = scratch->chosen_count - from + count;
     memcpy(scratch->chosen + scratch->chosen_count, list, count * sizeof *list);
     if ((tested && together == 1) || is_tour(merge, scratch->chosen + from, together)) {
@@ -332,19 +286,19 @@ static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const
 /* Chooses from each component by itself. */
 static void choose_all(struct mosaic_merge *merge, bool tested)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
     scratch->chosen_count = 0;
-    for (uint32_t i = 0; i < merge->exchange_count; ++i) {
+    for (uint32_t i = 0; i < merge->move_count; ++i) {
         scratch->head[i] = NONE;
     }
-    for (uint32_t i = merge->exchange_count; i-- > 0;) {
+    for (uint32_t i = merge->move_count; i-- > 0;) {
         if (scratch->component[i] != NONE) {
             const uint32_t component = component_of(scratch, i);
             scratch->next[i] = scratch->head[component];
             scratch->head[component] = i;
         }
     }
-    for (uint32_t component = 0; component < merge->exchange_count; ++component) {
+    for (uint32_t component = 0; component < merge->move_count; ++component) {
         uint32_t count = 0;
         for (uint32_t i = scratch->head[component]; i != NONE; i = scratch->next[i]) {
             scratch->stack[count++] = i;
@@ -357,32 +311,19 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-static uint32_t arc_start(const struct mosaic_merge *merge, uint32_t arc)
-{
-    const struct mosaic_merge_scratch *scratch = merge->scratch;
-    const uint32_t p = scratch->sorted[arc > 0 ? arc - 1 : scratch->count - 1] + 1;
-    return p < merge->n ? p : 0;
-}
-
-static uint32_t arc_length(const struct mosaic_merge *merge, uint32_t arc)
-{
-    const struct mosaic_merge_scratch *scratch = merge->scratch;
-    return arc > 0 ? scratch->sorted[arc] - scratch->sorted[arc - 1]
-                   : merge->n - scratch->sorted[scratch->count - 1] + scratch->sorted[0];
-}
-
 /* Walks the arcs of the set in the order of the new tour from the one that stays. The nodes of those that do not come
  * to lie as they did are copied to moved[], in that order; in a second walk (`write`) from there to their places. */
 static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uint32_t longest, bool write)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
     const uint32_t n = merge->n;
-    uint32_t end = 2 * longest, place = arc_start(merge, longest), count = 0;
+    uint32_t end = 2 * longest, place = mosaic_arc_start(&merge->scratch.arcs, longest), count = 0;
     do {
-        const uint32_t arc = end >> 1, start = arc_start(merge, arc), length = arc_length(merge, arc);
+        const uint32_t arc = end >> 1, start = mosaic_arc_start(&merge->scratch.arcs, arc),
+                       length = mosaic_arc_length(&merge->scratch.arcs, arc);
         const bool turned = (end & 1) != 0 && length > 1;
         const bool stays = !turned && start == place;
-        uint32_t p = write ? place : turned ? scratch->sorted[arc] : start;
+        uint32_t p = write ? place : turned ? scratch->arcs.sorted[arc] : start;
         for (uint32_t k = 0; k < length && !stays; ++k, ++count) {
             if (write) {
                 tour->ord[p] = scratch->moved[count];
@@ -390,11 +331,7 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
             } else {
                 scratch->moved[count] = tour->ord[p];
             }
-            if (turned && !write) {
-                p = p > 0 ? p - 1 : n - 1;
-            } else {
-                p = p + 1 < n ? p + 1 : 0;
-            }
+            p = turned && !write ? position_before(p, n) : position_after(p, n);
         }
         place = (uint32_t)(((uint64_t)place + length) % n);
         end = scratch->match[end ^ 1];
@@ -405,8 +342,8 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
 static void rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
     uint32_t longest = 0;
-    for (uint32_t arc = 1; arc < merge->scratch->count; ++arc) {
-        if (arc_length(merge, arc) > arc_length(merge, longest)) {
+    for (uint32_t arc = 1; arc < merge->scratch.arcs.count; ++arc) {
+        if (mosaic_arc_length(&merge->scratch.arcs, arc) > mosaic_arc_length(&merge->scratch.arcs, longest)) {
             longest = arc;
         }
     }
@@ -416,9 +353,9 @@ static void rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour)
 {
-    struct mosaic_merge_scratch *scratch = merge->scratch;
+    struct mosaic_merge_scratch *scratch = &merge->scratch;
     int64_t gain = 0;
-    qsort(merge->exchanges, merge->exchange_count, sizeof *merge->exchanges, by_gain);
+    qsort(merge->moves, merge->move_count, sizeof *merge->moves, by_gain);
     claim_cuts(merge);
     unite_interleaved(merge);
     choose_all(merge, tested);
@@ -427,11 +364,11 @@ int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosai
     if (scratch->chosen_count > 0 && !merge->wrong) {
         rewrite(merge, tour);
         for (uint32_t k = 0; k < scratch->chosen_count; ++k) {
-            gain += merge->exchanges[scratch->chosen[k]].gain;
-            merge->taken[merge->taken_count++] = merge->exchanges[scratch->chosen[k]].number;
+            gain += merge->moves[scratch->chosen[k]].gain;
+            merge->taken[merge->taken_count++] = merge->moves[scratch->chosen[k]].number;
         }
         tour->length -= gain;
     }
-    merge->cut_count = merge->exchange_count = 0;
+    merge->cut_count = merge->move_count = 0;
     return gain;
 }

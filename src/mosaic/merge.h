@@ -1,59 +1,94 @@
-/* merge.h - many exchanges of one tour at once: which of them are a tour together, and the tour they make.
+/* merge.h - many moves of one tour at once: which of them are a tour together, and the tour they make.
  *
- * An exchange of a tour removes edges and adds as many. A cut is a removed edge, named by the position before it; what
+ * A move of a tour removes edges and adds as many. A cut is a removed edge, named by the position before it; what
  * lies between two neighbouring cuts is an arc, which stays as it is, turned round or not. Added edges join ends of
  * arcs.
  */
 #ifndef SWARMCL_MOSAIC_MERGE_H
 #define SWARMCL_MOSAIC_MERGE_H
 
+#include "base/memory.h"
 #include "problem.h"
 
-/* An exchange in the pools of a merge. */
-struct mosaic_exchange {
+/* A move in the pools of a merge. */
+struct mosaic_move {
     int64_t gain;    /* length of the removed edges less that of the added ones, exactly; may be negative */
-    uint32_t number; /* the exchange's own; decides between equal gains: the lower first */
+    uint32_t number; /* the move's own; decides between equal gains: the lower first */
     uint32_t first;  /* of its cuts in cuts[], and of its added edges in added[] */
     uint32_t count;  /* of cuts, and of added edges; at least 1 */
 };
 
-struct mosaic_merge_scratch;
+/* The arcs of a set of moves. Arc i lies between cuts i - 1 and i of the set in ascending order; arc 0 goes on over the
+ * tour's end. */
+struct mosaic_arcs {
+    uint32_t *sorted; /* [cut_capacity] the cuts of the set: arc i ends at sorted[i] */
+    uint32_t count, n;
+};
 
-/* Exchanges of one tour, and scratch. Whoever fills it appends to the pools and to exchanges[], within the capacities,
+static inline uint32_t mosaic_arc_start(const struct mosaic_arcs *arcs, uint32_t arc)
+{
+    return position_after(arcs->sorted[arc > 0 ? arc - 1 : arcs->count - 1], arcs->n);
+}
+
+static inline uint32_t mosaic_arc_length(const struct mosaic_arcs *arcs, uint32_t arc)
+{
+    return arc > 0 ? arcs->sorted[arc] - arcs->sorted[arc - 1]
+                   : arcs->n - arcs->sorted[arcs->count - 1] + arcs->sorted[0];
+}
+
+/* The set that is looked at. The ends of arc i are 2 i, its first position, and 2 i + 1, the last; they are one node
+ * where the arc is. */
+struct mosaic_merge_scratch {
+    struct mosaic_arcs arcs;
+    uint32_t *spare;     /* [cut_capacity] for sorting */
+    uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
+    uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
+    uint32_t *owner;     /* [n] the move that cuts here; NONE between calls */
+    uint32_t *moved;     /* [n] nodes on their way to other positions */
+    uint32_t *component; /* [move_capacity] leads to the one that stands for the component; NONE: dropped */
+    uint32_t *left;      /* [move_capacity] cuts of the component not yet passed by the sweep */
+    uint32_t *stack;     /* [move_capacity] components the sweep is within; then members of the component tried */
+    uint32_t *next;      /* [move_capacity] of the same component */
+    uint32_t *head;      /* [move_capacity] first of the component */
+    uint32_t *chosen;    /* [move_capacity] moves taken */
+    uint32_t chosen_count;
+    bool *open; /* [move_capacity] the sweep has come to it */
+};
+
+/* Moves of one tour, and scratch. Whoever fills it appends to the pools and to moves[], within the capacities,
  * and counts what it appended. */
 struct mosaic_merge {
     uint32_t n;
-    uint32_t cut_capacity, exchange_capacity;
-    uint32_t cut_count, exchange_count;
-    uint32_t *cuts;                    /* [cut_capacity] positions p of removed edges (p, p + 1 mod n) */
-    uint32_t (*added)[2];              /* [cut_capacity] positions whose nodes are joined */
-    struct mosaic_exchange *exchanges; /* [exchange_capacity] */
-    uint32_t *taken; /* [exchange_capacity] after mosaic_merge_apply(): numbers of the exchanges taken */
+    uint32_t cut_capacity, move_capacity;
+    uint32_t cut_count, move_count;
+    uint32_t *cuts;            /* [cut_capacity] positions p of removed edges (p, p + 1 mod n) */
+    uint32_t (*added)[2];      /* [cut_capacity] positions whose nodes are joined */
+    struct mosaic_move *moves; /* [move_capacity] */
+    uint32_t *taken;           /* [move_capacity] after mosaic_merge_apply(): numbers of the moves taken */
     uint32_t taken_count;
     bool wrong; /* after mosaic_merge_apply(): what it had chosen was no tour, so it took nothing: the caller's `tested`
                  * did not hold, or a defect */
-    struct mosaic_merge_scratch *scratch;
+    struct mosaic_merge_scratch scratch;
+    struct base_arrays arrays; /* all of them */
 };
 
 /* For tours of n nodes, 3 to 2^30, and less than 2^31 cuts. Release `merge` in any case. SWARM_ERROR_OUT_OF_MEMORY.
  * Memory: mosaic_merge_bytes(). */
-enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity,
+enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t move_capacity, uint32_t cut_capacity,
                                     struct mosaic_merge *merge);
 void mosaic_merge_deinit(struct mosaic_merge *merge);
-uint64_t mosaic_merge_bytes(uint32_t n, uint32_t exchange_capacity, uint32_t cut_capacity);
+uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity);
 
-/* The cycles into which the exchange alone takes the tour: 1 is a tour; 0: cuts and added edges do not fit together.
- * The exchange's edges must be in the pools, itself need not be in exchanges[]. cycles[count] gets the cycle, from 0,
- * of the arc that ends at each cut, in ascending order of the cuts, which sorted[count] gets; neither is defined where
- * 0 is returned. Either may be NULL. Cost: O(count log n). */
-uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_exchange *exchange, uint32_t *sorted,
-                             uint32_t *cycles);
+/* The cycles into which the move alone takes the tour: 1 is a tour; 0: cuts and added edges do not fit together. The
+ * move's edges must be in the pools, itself need not be in moves[]. cycle_of[count] gets the cycle, from 0, of each
+ * arc; neither it nor the arcs in scratch are defined where 0 is returned. Cost: O(count log n). */
+uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *cycle_of);
 
-/* Takes a set of exchanges that are a tour together: by gain, none that shares a cut with one taken before; those whose
+/* Takes a set of moves that are a tour together: by gain, none that shares a cut with one taken before; those whose
  * cuts interleave, directly or through others, are tried together and, where that is no tour, by halves. `tested`:
- * every exchange is known to be a tour alone. Rewrites tour->ord and tour->pos but for the longest arc, subtracts the
- * gains from tour->length and returns their sum. The exchanges of the merge are sorted, and used up: both counts are 0
- * afterwards. Cost: O(cuts log n) a test, log2(exchanges that interleave) tests deep, and the nodes moved. */
+ * every move is known to be a tour alone. Rewrites tour->ord and tour->pos but for the longest arc, subtracts the
+ * gains from tour->length and returns their sum. The moves of the merge are sorted, and used up: both counts are 0
+ * afterwards. Cost: O(cuts log n) a test, log2(moves that interleave) tests deep, and the nodes moved. */
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour);
 
 #endif

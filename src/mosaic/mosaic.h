@@ -1,71 +1,24 @@
-/* mosaic.h - populations of colonies, each with one tour, improved on a device and recombined on the host.
+/* mosaic.h - populations of individuals, each with one tour, improved on a device and recombined on the host.
  *
  * No pheromone plays a part. A population starts from greedy tours that differ; an improver (a row of --improver) makes
- * each a local optimum and kicks it; then colonies absorb from one another (absorb.h), generation after generation,
- * until nothing is gained. Populations grow, and take in what the ones before them left. schedule.h: the counts.
+ * each a local optimum and kicks it; then individuals are crossed with one another (circle.h), pass after
+ * pass, until nothing is gained. Populations grow, and take in what the ones before them left. schedule.h: the
+ * counts.
  *
  * After Lin and Kernighan (1973), Martin, Otto and Felten (1991), Nagata and Kobayashi (2013).
  */
 #ifndef SWARMCL_MOSAIC_MOSAIC_H
 #define SWARMCL_MOSAIC_MOSAIC_H
 
-#include "aco/colony.h"
-#include "schedule.h"
+#include "choices.h"
+#include "ocl/device.h"
+#include "run/engine.h"
 
-/* A row of --improver. Those without `pieces` come to the same tours. */
-struct mosaic_improver {
-    const char *name;
-    bool host;               /* threads of the host improve, the device does nothing */
-    bool pieces;             /* ants on pieces (launches.h); without a device threads of the host play them */
-    uint32_t exchange, beam; /* of struct mosaic_choices, where they are 0 */
-};
-
-extern const struct mosaic_improver mosaic_improvers[];
-extern const size_t mosaic_improver_count;
-
-/* The row by name; NULL when there is none ("auto" is none). */
-const struct mosaic_improver *mosaic_improver_find(const char *name);
-
-/* What --help and the parser show, "auto" first; NULL-name terminated. */
-extern const struct swarm_variant mosaic_improver_words[];
-
-/* What the user chose. Seed, target, no_improve, candidates and per_quadrant are those of struct aco_choices. */
-struct mosaic_choices {
-    uint32_t colonies;                      /* most of a population */
-    uint64_t kicks;                         /* of a colony before it first meets others; 0: by improver and nodes */
-    double noise;                           /* of the lengths of edges in start tours */
-    uint32_t ants;                          /* of a colony, where they work on pieces; 0: by the nodes */
-    uint32_t exchange, beam;                /* edges of an exchange and open ones followed; 0: by the improver, and of
-                                             * arcs more are followed */
-    double threshold;                       /* of kicks at a round's start, in mean edges of a tour, 0 to 1 */
-    unsigned threads;                       /* of the host; 0: one for each processor */
-    const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
-    const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
-    const uint32_t *starts;                 /* [start_count][n] tours of the first population's first colonies */
-    uint32_t start_count;                   /* at most colonies, and those of the schedule's first population */
-};
-
-/* Of a population, at most. */
-enum { MOSAIC_COLONIES_MOST = 4096 };
-
-/* What is right for n nodes. */
-uint32_t mosaic_colonies_of(uint32_t n);
-uint64_t mosaic_kicks_of(uint32_t n, bool pieces);
-
-/* The engine behind the table of functions of a colony. An iteration is a round: all colonies are improved, then they
- * meet. prepare() takes any tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on
- * host threads. The instance must be symmetric, with at least 5 nodes; with partners --improver pieces is refused,
- * SWARM_ERROR_INVALID_ARGUMENT. Returns owned. */
-enum swarm_status mosaic_colony_create(struct base_env *env, const struct aco_colony_request *request,
-                                       const struct mosaic_choices *choices, const struct ocl_device_list *devices,
-                                       size_t index, struct aco_colony **colony);
-
-/* What a colony of mosaic_colony_create() has done so far, as text; borrowed from it. Of one whose run was over before
- * it began it is what is told here, shorter than MOSAIC_SCHEDULE_TEXT. */
-const char *mosaic_colony_schedule(const struct aco_colony *colony);
-void mosaic_colony_tell_schedule(struct aco_colony *colony, const char *text);
-
-/* What a colony of mosaic_colony_create() works with, nothing left open. */
-const struct mosaic_choices *mosaic_colony_choices(const struct aco_colony *colony);
+/* The engine. An iteration is a generation: all individuals are improved, then they are crossed. prepare() takes any
+ * tour for a start, the shortest of choices->starts where there are some. `devices` NULL: on host threads. The instance
+ * must be symmetric, with at least 5 nodes. engine->done is the schedule so far. Returns owned. */
+enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_request *request,
+                                       const struct swarm_instance *instance, const struct mosaic_choices *choices,
+                                       const struct ocl_device_list *devices, size_t index, struct run_engine **engine);
 
 #endif

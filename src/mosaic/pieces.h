@@ -1,26 +1,25 @@
-/* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it, and what becomes of their
- * reports.
+/* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it.
  *
- * A launch: mosaic_pieces_add() for each colony makes jobs, a device or the host does them, and mosaic_pieces_collect()
- * takes what fits together of a colony's reports. cl/shared/piece_ant.h: what an ant does. Between adding and
- * collecting the tour must not change.
+ * A launch: mosaic_pieces_add() for each individual makes jobs (piece_jobs.h), a device (pieces_device.h) or the host
+ * does them, and mosaic_pieces_collect() takes what fits together of an individual's reports (piece_reports.h).
+ * cl/shared/piece_ant.h: what an ant does. Between adding and collecting the tour must not change.
  */
 #ifndef SWARMCL_MOSAIC_PIECES_H
 #define SWARMCL_MOSAIC_PIECES_H
 
+#include "base/memory.h"
 #include "base/team.h"
-#include "merge.h"
-#include "ocl/session.h"
 #include "piece_types.h"
+#include "problem.h"
 
 /* Ants of a launch, with a row each. */
 struct mosaic_pieces {
     uint32_t count, capacity;
-    struct piece_job *jobs;       /* [capacity] */
-    struct piece_report *reports; /* [capacity] */
-    uint32_t (
-        *ends)[PIECE_MOST][2]; /* [capacity] position of a piece's first and last node, in the order of the tour */
+    struct piece_job *jobs;          /* [capacity] */
+    struct piece_report *reports;    /* [capacity] */
+    uint32_t (*ends)[PIECE_MOST][2]; /* [capacity] positions of a piece's first and last node, in the tour's order */
     uint32_t (*queues)[PIECE_QUEUE]; /* [capacity] nodes: those given, then those left over */
+    struct base_arrays arrays;       /* all of them */
 };
 
 /* `pieces` must be zeroed; release it in any case. SWARM_ERROR_OUT_OF_MEMORY. */
@@ -28,126 +27,8 @@ enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, st
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
 uint64_t mosaic_pieces_bytes(uint32_t capacity);
 
-/* How a colony's ants are to work. */
-struct mosaic_pieces_plan {
-    uint64_t seed;
-    uint32_t colony;    /* where its tour stands among those of the launch */
-    uint32_t ant;       /* number of its first ant, from which their random numbers come */
-    uint32_t iteration; /* of the colony: with `ant` never the same again */
-    uint32_t rows;      /* there is room for no more ants */
-    uint32_t ants;      /* in all, if there are not more with dirty nodes; 0: nobody kicks */
-    uint32_t chunk;     /* dirty nodes of an ant, 1 to PIECE_GIVEN */
-    uint32_t window;    /* 0: no windows; otherwise positions of a window */
-    uint32_t moves;     /* of an ant with dirty nodes */
-    uint32_t kicks;     /* of any other ant */
-    uint32_t exchange;  /* these three as in struct piece_job; 0: the defaults of ants, and no threshold */
-    uint32_t beam;
-    uint32_t threshold;
-};
-
-/* Positions of a window in launch 1, 2, ... of a tour whose last launch had `reported` exchanges; 0: none. The merge
- * tries exchanges that interleave together, and over long ranges nearly all do: of a million nodes 38,000 reports took
- * it 8 s, with windows of 60,000 24,000 reports 0.1 s, and windows can be merged by several threads. In every eighth
- * launch there are four or one, for exchanges between nodes that are far apart in the tour. */
-uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
-
-/* Rows of a launch: ants with dirty nodes, and ants that kick. */
-struct mosaic_pieces_rows {
-    uint32_t looking, kicking;
-};
-
-/* What the plan takes. Cost: O(n) while anything is dirty. */
-struct mosaic_pieces_rows mosaic_pieces_count(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour,
-                                              uint32_t n, const uint32_t *dirty);
-
-/* Writes jobs for the tour to rows first, first + 1, ...; the rest of `pieces` stays as it is. `rows` are those
- * counted, or fewer that kick. Windows lie side by side from a drawn position on. Each has ants with its dirty nodes,
- * in the order of the tour, whose bits are cleared, then ants that kick, each near its own share of the tour. An ant
- * cuts in its window alone, so that reports of different windows never conflict: they can be taken at the same time,
- * and what the merge has to try together stays small. Nodes that a window may have kept from a move are left over. What
- * there is no room for stays dirty. Cost: O(n). */
-void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, struct mosaic_pieces_rows rows,
-                        const struct mosaic_tour *tour, uint32_t n, uint32_t *dirty, uint32_t first,
-                        struct mosaic_pieces *pieces);
-
-/* Both, behind the rows there are, as far as there is room; returns how many. */
-uint32_t mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                           uint32_t *dirty, struct mosaic_pieces *pieces);
-
-/* Does all jobs by threads of the host. Colony c's tour is at words[c * stride]: ord, and behind it pos. */
+/* Does all jobs by threads of the host. Individual c's tour is at words[c * stride]: ord, and behind it pos. */
 void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
                        struct base_team *team, struct mosaic_pieces *pieces);
-
-/* What became of a colony's reports. */
-struct mosaic_pieces_outcome {
-    int64_t gain; /* by which the tour is shorter; negative only with a threshold */
-    uint64_t kicks, moves;
-    uint32_t reported, taken; /* exchanges */
-    uint32_t full;            /* ants whose list could take no more pieces */
-    bool wrong; /* a report is no exchange, or its gain is not what its edges say, or those taken are no tour together:
-                 * a defect, and the tour is as it was */
-};
-
-/* Takes those of the reports of ants `first` .. first + count - 1, all of one colony and one window, that fit together,
- * by mosaic_merge_apply(). Exchanges that the merge has no room for are not taken. Several threads may do this for
- * different windows of at most half the tour each, with a merge each and a copy of *tour each, whose `length` alone is
- * then not the tour's. The rows of `ends` are for mosaic_pieces_mark() afterwards. */
-struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                struct mosaic_tour *tour);
-
-/* Sets bits of nodes to be looked at again, once all of a colony's reports have been through mosaic_pieces_take():
- * those left over by who has no kicks or is taken, and, where a report of who has no kicks is not taken, the nodes
- * given and the ends of pieces. */
-void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty);
-
-/* Both. */
-struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                   struct mosaic_tour *tour, uint32_t *dirty);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/* How the 32 lanes of an ant are spread on a device. */
-enum mosaic_pieces_way {
-    MOSAIC_PIECES_LOOP,    /* one work-item plays all: for CPUs */
-    MOSAIC_PIECES_LOCAL,   /* 32 work-items, local memory and barriers: for any GPU */
-    MOSAIC_PIECES_SHUFFLE, /* 32 lanes of an NVIDIA GPU, by PTX */
-    MOSAIC_PIECES_REDUX,   /* the same, from compute capability 8.0 on */
-    MOSAIC_PIECES_WAYS
-};
-
-struct mosaic_pieces_device;
-
-/* The way to try first on a device. */
-enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device);
-
-/* Builds the kernel; where an NVIDIA driver does not take *way, with the one before it, which *way is then. *program
- * returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
-enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
-                                      const char *dump_path, enum mosaic_pieces_way *way, cl_program *program);
-
-/* Makes buffers for `colonies` tours and `capacity` ants, and sends the problem, which must have lists. Borrows session
- * and program. SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_program program,
-                                              const struct mosaic_problem *problem, enum mosaic_pieces_way way,
-                                              uint32_t colonies, uint32_t capacity, uint64_t seed,
-                                              struct mosaic_pieces_device **made);
-void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device);
-
-enum { MOSAIC_PIECES_BUFFERS = 8 };
-
-/* Names and sizes of its buffers, before anything is created. */
-void mosaic_pieces_device_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                               uint32_t colonies, uint32_t capacity, struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS]);
-
-/* Sends tour `colony`: ord and pos, at `words`. */
-enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t colony,
-                                            const uint32_t *words);
-
-/* mosaic_pieces_run() by the device, on the tours sent last: begin() returns when the work is queued, end() when the
- * reports are there. In between `pieces` must stay as it is. */
-enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device, const struct mosaic_pieces *pieces);
-enum swarm_status mosaic_pieces_device_end(struct mosaic_pieces_device *device, struct mosaic_pieces *pieces);
 
 #endif

@@ -1,17 +1,19 @@
-#include "pieces.h"
+#include "pieces_device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "exchange.h"
-#include "ocl/program.h"
+#include "kopt.h"
 #include "problem_device.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
 
-enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, PROBLEM, NEAR = PROBLEM, NEAR_LENGTH, EDGES };
+enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, PROBLEM };
 _Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_PIECES_BUFFERS, "each has a row in the plan");
+
+/* Arguments of the kernel. */
+enum { COUNT = PROBLEM + MOSAIC_COUNT_ARGUMENT, STRIDE = PROBLEM + MOSAIC_PROBLEM_ARGUMENTS };
 
 struct mosaic_pieces_device {
     struct ocl_session *session;
@@ -38,7 +40,7 @@ enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device)
                                                      : MOSAIC_PIECES_LOCAL;
 }
 
-/* Whether gains on the way of an exchange are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
+/* Whether gains on the way of a move are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
  * No distance is longer than twice the sum of the differences, on a sphere half of pi times that, and 2 by rounding. */
 static bool is_short(const struct swarm_instance *instance)
 {
@@ -63,48 +65,35 @@ static bool is_short(const struct swarm_instance *instance)
             longest += 2.0 * (high - low);
         }
     }
-    return longest * EXCHANGE_MOST < (double)(1 << PIECE_SHORT_BITS);
+    return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);
 }
 
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, enum mosaic_pieces_way *way, cl_program *program)
 {
-    const struct ocl_source source = {.name = "mosaic/improve_pieces.cl"};
-    enum swarm_status status = SWARM_OK;
+    const bool brief = is_short(instance);
     for (;; --*way) {
         const struct ocl_define defines[] = {
-            {"METRIC", mosaic_problem_metric(instance, session->device), NULL},
-            {"JOINT", instance->joint, NULL},
-            {"PARTNERS", instance->partners != NULL, NULL},
             {"PIECE_ITEMS", ways[*way].items, NULL},
             {"TEAM_CODE", ways[*way].code, NULL},
             {"TEAM_ANTS", ways[*way].ants, NULL},
-            {"PIECE_SHORT", is_short(instance), NULL},
+            {"PIECE_SHORT", brief, NULL},
         };
-        enum { DEFINES = sizeof defines / sizeof defines[0] };
-        if (dump_path) {
-            char *text = NULL;
-            TRY(ocl_program_text(session, &source, 1, defines, DEFINES, &text));
-            status = ocl_program_dump(session, (const char *const *)&text, 1, dump_path);
-            free(text);
-            TRY(status);
-        }
-        status = ocl_program_build(session, &source, 1, defines, DEFINES, program);
+        const enum swarm_status status = mosaic_problem_build(session, instance, "mosaic/improve_pieces.cl", defines,
+                                                              sizeof defines / sizeof *defines, dump_path, program);
         if (status != SWARM_ERROR_BUILD || *way <= MOSAIC_PIECES_LOCAL) {
-            break;
+            return status;
         }
     }
-
-fail:
-    return status;
 }
 
 void mosaic_pieces_device_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
-                               uint32_t colonies, uint32_t capacity, struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
+                               uint32_t individuals, uint32_t capacity,
+                               struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS])
 {
     const struct mosaic_pieces *rows = NULL;
     const uint64_t n = instance->info.node_count;
-    buffers[WORDS] = (struct ocl_buffer){"colony_words", colonies * n * 2 * 4, NULL};
+    buffers[WORDS] = (struct ocl_buffer){"individual_words", individuals * n * 2 * 4, NULL};
     buffers[JOBS] = (struct ocl_buffer){"piece_jobs", capacity * sizeof *rows->jobs, NULL};
     buffers[QUEUES] = (struct ocl_buffer){"piece_queues", capacity * sizeof *rows->queues, NULL};
     buffers[REPORTS] = (struct ocl_buffer){"piece_reports", capacity * sizeof *rows->reports, NULL};
@@ -112,72 +101,35 @@ void mosaic_pieces_device_plan(const struct swarm_instance *instance, const stru
     mosaic_problem_plan(instance, device, width, buffers + PROBLEM);
 }
 
-static enum swarm_status make_buffers(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
-                                      uint32_t colonies, uint32_t capacity)
-{
-    struct ocl_session *session = device->session;
-    struct ocl_buffer *buffers = device->buffers;
-    enum swarm_status status = SWARM_OK;
-    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, colonies, capacity, buffers);
-    for (size_t i = 0; i < PROBLEM; ++i) {
-        TRY(ocl_buffer_create(session, &buffers[i]));
-    }
-    TRY(mosaic_problem_send(session, problem, buffers + PROBLEM));
-
-fail:
-    return status;
-}
-
-enum { COUNT_ARGUMENT = 11 };
-
-static enum swarm_status set_arguments(struct mosaic_pieces_device *device, const struct mosaic_problem *problem,
-                                       uint64_t seed)
-{
-    const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
-    const uint32_t edge_stride = mosaic_problem_edge_stride(problem->instance, device->session->device);
-    const uint64_t stride = 2 * (uint64_t)problem->n;
-    const struct ocl_argument arguments[] = {
-        OCL_ARGUMENT(device->buffers[WORDS].memory),
-        OCL_ARGUMENT(device->buffers[JOBS].memory),
-        OCL_ARGUMENT(device->buffers[QUEUES].memory),
-        OCL_ARGUMENT(device->buffers[REPORTS].memory),
-        OCL_ARGUMENT(device->buffers[ENDS].memory),
-        OCL_ARGUMENT(device->buffers[NEAR].memory),
-        OCL_ARGUMENT(device->buffers[NEAR_LENGTH].memory),
-        OCL_ARGUMENT(device->buffers[EDGES].memory),
-        OCL_ARGUMENT(edge_stride),
-        OCL_ARGUMENT(problem->n),
-        OCL_ARGUMENT(problem->width),
-        OCL_ARGUMENT(zero),
-        OCL_ARGUMENT(low),
-        OCL_ARGUMENT(high),
-        OCL_ARGUMENT(stride),
-    };
-    return ocl_kernel_set(device->session, &device->kernel, 0, arguments, sizeof arguments / sizeof arguments[0]);
-}
-
 enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_program program,
                                               const struct mosaic_problem *problem, enum mosaic_pieces_way way,
-                                              uint32_t colonies, uint32_t capacity, uint64_t seed,
+                                              uint32_t individuals, uint32_t capacity, uint64_t seed,
                                               struct mosaic_pieces_device **made)
 {
+    const uint64_t stride = 2 * (uint64_t)problem->n;
     enum swarm_status status = SWARM_OK;
-    struct mosaic_pieces_device *device = base_array(1, sizeof *device);
+    struct mosaic_pieces_device *device = *made = base_array(1, sizeof *device);
     if (!device) {
         return base_fail_memory(session->env);
     }
+    struct ocl_buffer *buffers = device->buffers;
     device->session = session;
     device->n = problem->n;
     device->items = ways[way].items;
     device->group_ants = ways[way].ants;
+    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, individuals, capacity, buffers);
     TRY(ocl_kernel_create(session, program, "mosaic_improve_pieces", &device->kernel));
-    TRY(make_buffers(device, problem, colonies, capacity));
-    TRY(set_arguments(device, problem, seed));
-    *made = device;
+    for (unsigned i = 0; i < PROBLEM; ++i) {
+        TRY(ocl_buffer_create(session, &buffers[i]));
+        TRY(ocl_kernel_set(session, &device->kernel, i, &OCL_ARGUMENT(buffers[i].memory), 1));
+    }
+    TRY(mosaic_problem_send(session, problem, buffers + PROBLEM));
+    TRY(mosaic_problem_set(session, &device->kernel, PROBLEM, problem, buffers + PROBLEM, seed));
+    TRY(ocl_kernel_set(session, &device->kernel, STRIDE, &OCL_ARGUMENT(stride), 1));
     return SWARM_OK;
 
 fail:
-    mosaic_pieces_device_destroy(&device);
+    mosaic_pieces_device_destroy(made);
     return status;
 }
 
@@ -197,10 +149,11 @@ void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device)
     *device = NULL;
 }
 
-enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t colony, const uint32_t *words)
+enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t individual,
+                                            const uint32_t *words)
 {
     const uint64_t bytes = (uint64_t)device->n * 2 * 4;
-    return ocl_buffer_write(device->session, &device->buffers[WORDS], colony * bytes, bytes, words);
+    return ocl_buffer_write(device->session, &device->buffers[WORDS], individual * bytes, bytes, words);
 }
 
 /* Rows that hold something, from the first to the last: most launches have nodes in few rows of the queues. */
@@ -236,7 +189,7 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device
         return SWARM_OK;
     }
     const struct rows given = rows_with_nodes(pieces, false);
-    TRY(ocl_kernel_set(session, &device->kernel, COUNT_ARGUMENT, &OCL_ARGUMENT(count), 1));
+    TRY(ocl_kernel_set(session, &device->kernel, COUNT, &OCL_ARGUMENT(count), 1));
     TRY(ocl_buffer_write(session, &buffers[JOBS], 0, count * sizeof *pieces->jobs, pieces->jobs));
     if (given.count > 0) {
         TRY(ocl_buffer_write(session, &buffers[QUEUES], given.first * row, given.count * row,

@@ -1,26 +1,31 @@
 #include "population.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "array_words.h"
-#include "base/memory.h"
+/* With its arrays, made or counted. */
+static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
+{
+    struct mosaic_population made = {
+        .n = n, .capacity = (uint32_t)capacity, .stride = ARRAY_WORDS(n), .arrays.counts = counts};
+    struct base_arrays *arrays = &made.arrays;
+    made.words = base_arrays_add(arrays, capacity, made.stride * sizeof *made.words);
+    made.individuals = base_arrays_add(arrays, capacity, sizeof *made.individuals);
+    made.dirty = base_arrays_add(arrays, capacity * mosaic_dirty_words(n), sizeof *made.dirty);
+    made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
+    made.order = base_arrays_add(arrays, capacity, sizeof *made.order);
+    made.changed = base_arrays_add(arrays, capacity, sizeof *made.changed);
+    made.wrong = base_arrays_add(arrays, capacity, sizeof *made.wrong);
+    return made;
+}
 
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity)
 {
-    return capacity
-           * (4 * (ARRAY_WORDS(n) + 2 * (uint64_t)n + mosaic_dirty_words(n)) + sizeof(struct mosaic_colony) + 6);
+    return population_of(n, capacity, true).arrays.bytes;
 }
 
 void mosaic_population_deinit(struct mosaic_population *population)
 {
-    free(population->words);
-    free(population->colonies);
-    free(population->dirty);
-    free(population->kept);
-    free(population->ranks);
-    free(population->changed);
-    free(population->wrong);
+    base_arrays_free(&population->arrays);
     *population = (struct mosaic_population){.words = NULL};
 }
 
@@ -28,99 +33,83 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
                                             struct mosaic_population *population)
 {
     mosaic_population_deinit(population);
-    *population = (struct mosaic_population){
-        .n = n,
-        .capacity = capacity,
-        .stride = ARRAY_WORDS(n),
-        .words = base_array((size_t)(capacity * ARRAY_WORDS(n)), sizeof *population->words),
-        .colonies = base_array(capacity, sizeof *population->colonies),
-        .dirty = base_array((size_t)capacity * mosaic_dirty_words(n), sizeof *population->dirty),
-        .kept = base_array((size_t)capacity * n, 2 * sizeof *population->kept),
-        .ranks = base_array(capacity, sizeof *population->ranks),
-        .changed = base_array(capacity, sizeof *population->changed),
-        .wrong = base_array(capacity, sizeof *population->wrong),
-    };
-    const bool complete = population->words && population->colonies && population->dirty && population->kept
-                          && population->ranks && population->changed && population->wrong;
-    if (!complete) {
+    *population = population_of(n, capacity, false);
+    if (population->arrays.failed) {
         mosaic_population_deinit(population);
         return base_fail_memory(env);
     }
     return SWARM_OK;
 }
 
-struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony)
+struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual)
 {
-    uint32_t *words = population->words + colony * population->stride;
-    return (struct mosaic_tour){words, words + population->n, population->colonies[colony].length};
+    uint32_t *words = population->words + individual * population->stride;
+    return (struct mosaic_tour){words, words + population->n, population->individuals[individual].length};
 }
 
 int64_t mosaic_population_length(const struct mosaic_population *population)
 {
     int64_t length = 0;
     for (uint32_t i = 0; i < population->count; ++i) {
-        length += population->colonies[i].length;
+        length += population->individuals[i].length;
     }
     return length;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Queues                                                                                                             */
-
-int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n)
+void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share)
 {
-    return share > 0 ? (int64_t)(share * (double)length / n) : 0;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        struct mosaic_individual *individual = &population->individuals[i];
+        individual->kick_begin = individual->kicks;
+        individual->kick_end = kick_end > individual->kicks ? kick_end : individual->kicks;
+        individual->threshold = share > 0 ? (int64_t)(share * (double)individual->length / population->n) : 0;
+        individual->done = 0;
+    }
 }
 
-struct queueing {
-    struct mosaic_population *population;
-    uint64_t kick_end;
-};
-
-static void queue_colony(void *context, size_t item, unsigned thread)
+static void queue_individual(void *context, size_t item, unsigned thread)
 {
-    const struct queueing *queueing = context;
-    struct mosaic_population *population = queueing->population;
+    struct mosaic_population *population = context;
     const uint32_t n = population->n;
-    struct mosaic_colony *colony = &population->colonies[item];
+    struct mosaic_individual *individual = &population->individuals[item];
     uint32_t *words = population->words + item * population->stride, *ring = words + 2 * (size_t)n;
     uint32_t *queued = words + 4 * (size_t)n, *dirty = mosaic_population_dirty(population, (uint32_t)item);
     (void)thread;
-    colony->head = colony->count = 0;
+    individual->head = individual->count = individual->logged = individual->kicked = 0;
+    individual->before = individual->length;
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t node = words[p];
         if (dirty[node >> 5] >> (node & 31) & 1) {
-            ring[colony->count++] = node;
+            ring[individual->count++] = node;
         }
     }
     memcpy(queued, dirty, mosaic_dirty_words(n) * sizeof *dirty);
     memset(dirty, 0, mosaic_dirty_words(n) * sizeof *dirty);
-    colony->kick_begin = colony->kicks;
-    colony->kick_end = queueing->kick_end > colony->kicks ? queueing->kick_end : colony->kicks;
-    colony->threshold = mosaic_threshold_of(population->threshold, colony->length, n);
-    colony->logged = colony->kicked = 0;
-    colony->before = colony->length;
-    colony->done = 0;
 }
 
-void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end)
+void mosaic_population_queue(struct mosaic_population *population, struct base_team *team)
 {
-    struct queueing queueing = {population, kick_end};
-    base_team_run(team, population->count, queue_colony, &queueing);
+    base_team_run(team, population->count, queue_individual, population);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ranks                                                                                                              */
+bool mosaic_population_is_done(const struct mosaic_population *population)
+{
+    bool done = true;
+    for (uint32_t i = 0; i < population->count && done; ++i) {
+        done = population->individuals[i].done;
+    }
+    return done;
+}
 
 /* By insertion: populations are hundreds. */
 void mosaic_population_rank(struct mosaic_population *population)
 {
-    const struct mosaic_colony *colonies = population->colonies;
+    const struct mosaic_individual *individuals = population->individuals;
     for (uint32_t i = 0; i < population->count; ++i) {
         uint32_t at = i;
-        for (; at > 0 && colonies[population->ranks[at - 1]].length > colonies[i].length; --at) {
-            population->ranks[at] = population->ranks[at - 1];
+        for (; at > 0 && individuals[population->order[at - 1]].length > individuals[i].length; --at) {
+            population->order[at] = population->order[at - 1];
         }
-        population->ranks[at] = i;
+        population->order[at] = i;
     }
 }

@@ -2,56 +2,68 @@
 #ifndef SWARMCL_MOSAIC_POPULATION_H
 #define SWARMCL_MOSAIC_POPULATION_H
 
-#include "absorb.h"
+#include "crossover.h"
 #include "base/team.h"
 #include "mosaic_types.h"
 #include "start.h"
 
-struct mosaic_population {
-    uint32_t n;
-    uint32_t count, capacity;       /* colonies */
-    uint64_t stride;                /* words of a colony: ARRAY_WORDS(n) */
-    double threshold;               /* of kicks when a round begins, in mean edges of a colony's tour, 0 to 1 */
-    uint32_t *words;                /* [capacity][stride], as array_search.h lays them out */
-    struct mosaic_colony *colonies; /* [capacity] */
-    uint32_t *dirty;                /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
-    uint32_t *kept;                 /* [capacity][2 n] tours as they were before a generation */
-    uint32_t *ranks;                /* [capacity] */
-    bool *changed;                  /* [capacity] since the tour was kept */
-    bool *wrong;                    /* [capacity] a defect: its length is not what was said of it */
+/* What the parts of a run share; the engine's. */
+struct mosaic_tools {
+    struct base_env *env;
+    const struct mosaic_problem *problem;
+    struct base_team *team;
+    struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
+    uint64_t seed;
 };
 
-/* Room for `capacity` colonies; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
+struct mosaic_population {
+    uint32_t n;
+    uint32_t count, capacity;              /* individuals */
+    uint64_t stride;                       /* words of an individual: ARRAY_WORDS(n) */
+    uint32_t *words;                       /* [capacity][stride], as array_search.h lays them out */
+    struct mosaic_individual *individuals; /* [capacity] */
+    uint32_t *dirty;                       /* [capacity][ceil(n / 32)] a bit for each node to be looked at */
+    uint32_t *kept;                        /* [capacity][2 n] tours as they were before a crossover pass */
+    uint32_t *order;                       /* [capacity] by rank, or in a circle */
+    bool *changed;                         /* [capacity] since the tour was kept */
+    bool *wrong;                           /* [capacity] a defect: its length is not what was said of it */
+    struct base_arrays arrays;             /* all of them */
+};
+
+/* Room for `capacity` individuals; what was there is gone. Errors: SWARM_ERROR_OUT_OF_MEMORY. Zeroed at first. */
 enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, uint32_t capacity,
                                             struct mosaic_population *population);
 void mosaic_population_deinit(struct mosaic_population *population);
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
 
-/* A view of colony `colony`'s tour. */
-struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t colony);
+/* A view of individual `individual`'s tour. */
+struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual);
 
-/* Words of a colony's bits. */
+/* Words of an individual's bits. */
 static inline uint32_t mosaic_dirty_words(uint32_t n)
 {
     return (n + 31) / 32;
 }
 
-/* The bits of colony `colony`. */
-static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *population, uint32_t colony)
+/* The bits of individual `individual`. */
+static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *population, uint32_t individual)
 {
-    return population->dirty + colony * (size_t)mosaic_dirty_words(population->n);
+    return population->dirty + individual * (size_t)mosaic_dirty_words(population->n);
 }
 
 /* Of all tours together. */
 int64_t mosaic_population_length(const struct mosaic_population *population);
-/* `share` mean edges of a tour of n nodes, rounded down. */
-int64_t mosaic_threshold_of(double share, int64_t length, uint32_t n);
+/* Lets each individual make kicks up to `kick_end`, with a threshold that falls to 0 until there, from `share` mean
+ * edges of its tour. */
+void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);
 
-/* Takes the nodes that are dirty into the queue of each colony, in the order of its tour, and lets it make kicks up to
- * `kick_end`, with a threshold that falls from `threshold` to 0 until there. */
-void mosaic_population_queue(struct mosaic_population *population, struct base_team *team, uint64_t kick_end);
+/* Takes the nodes that are dirty into the queue of each individual, in the order of its tour. */
+void mosaic_population_queue(struct mosaic_population *population, struct base_team *team);
 
-/* Fills ranks: colonies by length, then by number. */
+/* Whether every individual has made its kicks, and has nothing to look at. */
+bool mosaic_population_is_done(const struct mosaic_population *population);
+
+/* Fills order: individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);
 
 #endif

@@ -1,136 +1,12 @@
 #include "problem.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "curve.h"
 #include "tsp/assignment.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
-#include "tsp/tour.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Sorting                                                                                                            */
-
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
-
-struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count)
-{
-    uint64_t any = 0;
-    for (size_t k = 0; k < count; ++k) {
-        any |= items[k].key;
-    }
-    for (unsigned shift = 0; shift < 64 && any >> shift != 0; shift += DIGIT_BITS) {
-        size_t begins[DIGITS] = {0};
-        if ((any >> shift) % DIGITS == 0) {
-            continue;
-        }
-        for (size_t k = 0; k < count; ++k) {
-            ++begins[(items[k].key >> shift) % DIGITS];
-        }
-        size_t begin = 0;
-        for (size_t digit = 0; digit < DIGITS; ++digit) {
-            const size_t here = begins[digit];
-            begins[digit] = begin;
-            begin += here;
-        }
-        for (size_t k = 0; k < count; ++k) {
-            spare[begins[(items[k].key >> shift) % DIGITS]++] = items[k];
-        }
-        struct mosaic_keyed *sorted = spare;
-        spare = items;
-        items = sorted;
-    }
-    return items;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The curve                                                                                                          */
-
-enum { HALF_BITS = 21, HALF = 1 << HALF_BITS }; /* cells of an axis of a quarter */
-
-/* How far along a curve (Hilbert 1891) from (0, 0) to (HALF - 1, 0) the cell (x, y) lies. */
-static uint64_t hilbert(uint32_t x, uint32_t y)
-{
-    uint64_t along = 0;
-    for (uint32_t bit = HALF / 2; bit > 0; bit /= 2) {
-        const uint32_t right = (x & bit) != 0, upper = (y & bit) != 0;
-        along = along << 2 | ((3 * right) ^ upper);
-        if (!upper) {
-            const uint32_t kept = right ? HALF - 1 - x : x;
-            x = right ? HALF - 1 - y : y;
-            y = kept;
-        }
-    }
-    return along;
-}
-
-/* The same on a closed curve (Moore 1900) of four of those, up on the left and down on the right; cells of the whole.
- */
-static uint64_t moore(uint32_t x, uint32_t y)
-{
-    const bool right = x >= HALF, upper = y >= HALF;
-    const uint64_t quarter = right ? (upper ? 2 : 3) : upper;
-    const uint32_t u = x % HALF, v = y % HALF;
-    return quarter << (2 * HALF_BITS) | hilbert(right ? HALF - 1 - v : v, right ? u : HALF - 1 - u);
-}
-
-/* The cell of a coordinate. Whatever is no number or lies outside is put into a cell, too. */
-static uint32_t cell_of(double x, double low, double scale)
-{
-    const double at = (x - low) * scale;
-    return at >= 2.0 * HALF ? 2 * HALF - 1 : at >= 0.0 ? (uint32_t)at : 0;
-}
-
-/* Items `count` along the curve, by node where they share a cell. */
-static void place_on_curve(const struct swarm_instance *instance, uint32_t count, struct mosaic_keyed *items)
-{
-    const size_t n = instance->info.node_count;
-    const double *axes[2] = {instance->coordinates, instance->coordinates + n};
-    double low[2], extent = 0.0;
-    for (int axis = 0; axis < 2; ++axis) {
-        double high = axes[axis][0];
-        low[axis] = high;
-        for (uint32_t i = 0; i < count; ++i) {
-            low[axis] = axes[axis][i] < low[axis] ? axes[axis][i] : low[axis];
-            high = axes[axis][i] > high ? axes[axis][i] : high;
-        }
-        extent = high - low[axis] > extent ? high - low[axis] : extent;
-    }
-    const double scale = extent > 0.0 ? 2.0 * HALF / extent : 0.0;
-    for (uint32_t i = 0; i < count; ++i) {
-        items[i].key = moore(cell_of(axes[0][i], low[0], scale), cell_of(axes[1][i], low[1], scale));
-        items[i].a = i;
-    }
-}
-
-enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order)
-{
-    const uint32_t n = instance->info.node_count, on_curve = instance->joint ? n - 1 : n;
-    for (uint32_t i = 0; i < n; ++i) {
-        order[i] = i;
-    }
-    if (instance->coordinates && on_curve > 0) {
-        struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
-        if (!items) {
-            return base_fail_memory(env);
-        }
-        place_on_curve(instance, on_curve, items);
-        const struct mosaic_keyed *sorted = mosaic_sort(items, items + on_curve, on_curve);
-        for (uint32_t i = 0; i < on_curve; ++i) {
-            order[i] = sorted[i].a;
-        }
-        free(items);
-    }
-    return SWARM_OK;
-}
-
-enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
-{
-    enum swarm_status status = mosaic_curve(env, instance, tour);
-    return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
-}
 
 static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)
 {
@@ -310,12 +186,19 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
     *problem = (struct mosaic_problem){.instance = NULL};
 }
 
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord)
+{
+    int64_t length = 0;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        length += mosaic_length(problem, ord[p], ord[position_after(p, problem->n)]);
+    }
+    return length;
+}
+
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour)
 {
-    const uint32_t n = problem->n;
-    tour->length = 0;
-    for (uint32_t p = 0; p < n; ++p) {
+    for (uint32_t p = 0; p < problem->n; ++p) {
         tour->pos[tour->ord[p]] = p;
-        tour->length += mosaic_length(problem, tour->ord[p], tour->ord[p + 1 < n ? p + 1 : 0]);
     }
+    tour->length = mosaic_tour_measure(problem, tour->ord);
 }

@@ -7,18 +7,9 @@
 #define SWARMCL_MOSAIC_PROBLEM_H
 
 #include "base/team.h"
+#include "positions.h"
 #include "tsp/instance.h"
 #include "tsp_metric.h"
-
-/* An item to sort. */
-struct mosaic_keyed {
-    uint64_t key;
-    uint32_t a, b; /* whatever it is about */
-};
-
-/* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
- * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key. */
-struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count);
 
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
@@ -38,23 +29,16 @@ struct mosaic_problem {
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
 };
 
-/* The nodes in the order of the curve to order[n], the joint last; as they are numbered where there are no coordinates.
- * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
-enum swarm_status mosaic_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order);
-
 /* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first
- * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are forbidden. `problem` must be zeroed; release
- * it in any case. After cancellation or `deadline` (base_seconds(); INFINITY: none) lists may be missing: near is NULL
- * then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n log n), O(n^2) for EXPLICIT and joined
- * instances; of a million nodes half a second beside that of tsp_candidates_init(). */
+ * (tsp_candidates_init()); width is cut to n - 1, to n - 2 where there are partners, to n / 2 - 1 where all others are
+ * forbidden. `problem` must be zeroed; release it in any case. After cancellation or `deadline` (base_seconds();
+ * INFINITY: none) lists may be missing: near is NULL then, order is always there. Errors: SWARM_ERROR_OUT_OF_MEMORY.
+ * Cost: O(n log n), O(n^2) for EXPLICIT and joined instances; of a million nodes half a second beside that of
+ * tsp_candidates_init(). */
 enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
                                       struct mosaic_problem *problem);
 void mosaic_problem_deinit(struct mosaic_problem *problem);
-
-/* The nodes in the order of the curve, but that every partner stands beside its own: a tour. Otherwise as
- * mosaic_curve(). */
-enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 /* The exact length of the edge between two numbers, tsp_instance_distance() of their nodes. */
 static inline int32_t mosaic_length(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
@@ -89,6 +73,9 @@ struct mosaic_tour {
     uint32_t *pos; /* [n] pos[ord[p]] == p */
     int64_t length;
 };
+
+/* The length of the tour ord[n]. */
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
 
 /* Fills pos from ord and measures. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);

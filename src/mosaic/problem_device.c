@@ -1,6 +1,7 @@
 #include "problem_device.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "tsp/metric.h"
@@ -8,14 +9,16 @@
 enum buffer { NEAR, NEAR_LENGTH, EDGES };
 _Static_assert(EDGES + 1 == MOSAIC_PROBLEM_BUFFERS, "each has a row in the plan");
 
-int mosaic_problem_metric(const struct swarm_instance *instance, const struct swarm_device *device)
+/* METRIC_ of tsp_metric.h by which the device measures points; 0: it looks lengths up. */
+static int metric_of(const struct swarm_instance *instance, const struct swarm_device *device)
 {
     return tsp_metrics[instance->info.metric].on_device && device->fp64 ? (int)instance->info.metric : 0;
 }
 
-uint32_t mosaic_problem_edge_stride(const struct swarm_instance *instance, const struct swarm_device *device)
+/* Elements from one node's points, or distances, to the next. */
+static uint32_t edge_stride_of(const struct swarm_instance *instance, const struct swarm_device *device)
 {
-    return mosaic_problem_metric(instance, device) == 0         ? (uint32_t)instance->info.node_count
+    return metric_of(instance, device) == 0                     ? (uint32_t)instance->info.node_count
            : tsp_metrics[instance->info.metric].dimensions == 3 ? 4
                                                                 : 2;
 }
@@ -24,12 +27,11 @@ void mosaic_problem_plan(const struct swarm_instance *instance, const struct swa
                          struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS])
 {
     const uint64_t n = instance->info.node_count, lists = n * width * 4, partners = instance->partners ? n * 4 : 0;
-    const uint64_t edges = n * mosaic_problem_edge_stride(instance, device);
+    const uint64_t edges = n * edge_stride_of(instance, device);
     buffers[NEAR] = (struct ocl_buffer){"candidates", lists + partners, NULL};
     buffers[NEAR_LENGTH] = (struct ocl_buffer){"candidate_lengths", lists, NULL};
-    buffers[EDGES] = mosaic_problem_metric(instance, device) != 0
-                         ? (struct ocl_buffer){"points", edges * sizeof(double), NULL}
-                         : (struct ocl_buffer){"distance", edges * 4, NULL};
+    buffers[EDGES] = metric_of(instance, device) != 0 ? (struct ocl_buffer){"points", edges * sizeof(double), NULL}
+                                                      : (struct ocl_buffer){"distance", edges * 4, NULL};
 }
 
 static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,
@@ -66,10 +68,66 @@ enum swarm_status mosaic_problem_send(struct ocl_session *session, const struct 
         TRY(ocl_buffer_write(session, &buffers[NEAR], lists, n * 4, problem->partners));
     }
     TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
-    TRY(mosaic_problem_metric(problem->instance, session->device) != 0
+    TRY(metric_of(problem->instance, session->device) != 0
             ? ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points)
             : send_distances(session, problem, &buffers[EDGES]));
 
 fail:
     return status;
+}
+
+enum swarm_status mosaic_plan_check(struct base_env *env, const struct swarm_device *device,
+                                    const struct ocl_buffer *buffers, size_t count, size_t times,
+                                    struct swarm_plan_entry *entries)
+{
+    struct ocl_buffer all[32];
+    for (size_t i = 0; i < times * count; ++i) {
+        all[i] = buffers[i % count];
+        entries[i % count] = (struct swarm_plan_entry){all[i].name, times * all[i].bytes};
+    }
+    return ocl_plan_check(env, device, all, times * count);
+}
+
+enum swarm_status mosaic_problem_build(struct ocl_session *session, const struct swarm_instance *instance,
+                                       const char *source, const struct ocl_define *defines, size_t count,
+                                       const char *dump_path, cl_program *program)
+{
+    const struct ocl_source file = {.name = source};
+    struct ocl_define all[16] = {
+        {"METRIC", metric_of(instance, session->device), NULL},
+        {"JOINT", instance->joint, NULL},
+        {"PARTNERS", instance->partners != NULL, NULL},
+    };
+    char *text = NULL;
+    enum swarm_status status = SWARM_OK;
+    memcpy(all + 3, defines, count * sizeof *defines);
+    if (dump_path) {
+        TRY(ocl_program_text(session, &file, 1, all, 3 + count, &text));
+        TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+    }
+    TRY(ocl_program_build(session, &file, 1, all, 3 + count, program));
+
+fail:
+    free(text);
+    return status;
+}
+
+enum swarm_status mosaic_problem_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,
+                                     const struct mosaic_problem *problem,
+                                     const struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS], uint64_t seed)
+{
+    const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
+    const uint32_t stride = edge_stride_of(problem->instance, session->device);
+    const struct ocl_argument arguments[MOSAIC_PROBLEM_ARGUMENTS] = {
+        OCL_ARGUMENT(buffers[NEAR].memory),
+        OCL_ARGUMENT(buffers[NEAR_LENGTH].memory),
+        OCL_ARGUMENT(buffers[EDGES].memory),
+        OCL_ARGUMENT(stride),
+        OCL_ARGUMENT(problem->n),
+        OCL_ARGUMENT(problem->width),
+        OCL_ARGUMENT(zero),
+        OCL_ARGUMENT(low),
+        OCL_ARGUMENT(high),
+    };
+    return ocl_kernel_set(session, kernel, first, arguments, MOSAIC_PROBLEM_ARGUMENTS);
 }

@@ -11,7 +11,7 @@ struct mosaic_random {
     struct philox_block block;
 };
 
-/* The stream of one decision maker (`who`, for example a colony) at one time (`when`). */
+/* The stream of one decision maker (`who`, for example an individual) at one time (`when`). */
 static inline struct mosaic_random mosaic_random_of(uint64_t seed, uint32_t purpose, uint32_t who, uint32_t when)
 {
     return (struct mosaic_random){.stream = {(uint32_t)seed, (uint32_t)(seed >> 32), who, when}, .purpose = purpose};

@@ -1,4 +1,4 @@
-/* start.h - start tours: greedy edges, their lengths blurred so that colonies differ. */
+/* start.h - start tours: greedy edges, their lengths blurred so that individuals differ. */
 #ifndef SWARMCL_MOSAIC_START_H
 #define SWARMCL_MOSAIC_START_H
 
@@ -15,18 +15,19 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
 void mosaic_starts_destroy(struct mosaic_starts **starts);
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads);
 
-/* Writes the greedy tour (Bentley 1992) of colony `colony` of population `population` to tour->ord, [n], and settles
- * it. Edges enter by length * (1 + noise * u), u a number of 16 bits in [0, 1) that is the edge's own in this colony
- * and round: first those to the seven nearest candidates of each node, then, round after round, those from each end of
- * a fragment to the six nearest ends of others, until there is one path. Edges between partners are there before all
- * others. The joint goes into the longest edge, one with a partner beside that, and comes last. Colony 0 of population 0 has no noise; noise above 65535 counts as that.
+/* Writes the greedy tour (Bentley 1992) of individual `individual` of population `population` to tour->ord, [n], and
+ * settles it. Edges enter by length * (1 + noise * u), u a number of 16 bits in [0, 1) that is the edge's own in this
+ * individual and round: first those to the seven nearest candidates of each node, then, round after round, those from
+ * each end of a fragment to the six nearest ends of others, until there is one path. Edges between partners are there
+ * before all others. The joint goes into the longest edge, one with a partner beside that, and comes last. Individual 0
+ * of population 0 has no noise; noise above 65535 counts as that.
  *
  * Ends are near by the square of the distance of their points (GEO: of latitude and longitude), those of EXPLICIT by
  * length; the next on the curve of equally near ones. Exact integers, Philox and single operations of doubles decide
  * all, so that a tour is the same everywhere. For base_team_run(): uses the scratch of `thread` and nothing else that
  * changes. Cost: O(n log n) and, for EXPLICIT, O(e^2) for e ends: 3 ms for 18,512 uniform nodes and 0.4 s for a
  * million on one core of a Xeon. */
-void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t colony, double noise,
-                       unsigned thread, struct mosaic_tour *tour);
+void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t population, uint32_t individual,
+                       double noise, unsigned thread, struct mosaic_tour *tour);
 
 #endif

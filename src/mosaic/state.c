@@ -1,240 +1,173 @@
-/* The state of mosaic between two rounds. Tours are in the nodes' own numbers, as those of the curve are no business of
- * a file's. */
+#include "state.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/state.h"
 #include "base/memory.h"
-#include "engine.h"
+#include "tsp/tour.h"
 
-enum section { ROUND, DONE, BEST, COLONIES, TOURS, DIRTY, PROGRESS, HALL };
+enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
 
-/* Where a run is. */
-struct round_state {
-    int64_t best_length;
-    uint64_t stalled;
-    double price;
-    uint32_t number, round, next_size;
-    uint32_t count; /* colonies of the population; 0 before its first round */
-    uint32_t generations, hall;
-};
-
-void mosaic_engine_list(const struct aco_colony *colony, struct aco_state *state)
+void mosaic_state_list(const struct run_engine *engine, struct run_sections *sections)
 {
-    const struct mosaic_engine *self = (const struct mosaic_engine *)colony;
-    const uint64_t n = colony->request.instance->info.node_count, most = self->choices.colonies;
+    const struct mosaic_engine *self = (const struct mosaic_engine *)engine;
+    const uint64_t n = self->instance->info.node_count, most = self->choices.population;
     const bool pieces = self->choices.improver->pieces;
-    aco_state_add(state, "round", 1, sizeof(struct round_state));
-    aco_state_add(state, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
-    aco_state_add(state, "best", n, sizeof(uint32_t));
-    aco_state_add(state, "colonies", most, sizeof(struct mosaic_colony));
-    aco_state_add(state, "tours", most * n, sizeof(uint32_t));
-    aco_state_add(state, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
-    aco_state_add(state, "launches", pieces ? most : 0, 2 * sizeof(uint32_t));
-    aco_state_add(state, "hall", mosaic_hall_size((uint32_t)most) * n, sizeof(uint32_t));
+    run_sections_add(sections, "generation", 1, sizeof(struct mosaic_state));
+    run_sections_add(sections, "schedule", MOSAIC_SCHEDULE_TEXT, 1);
+    run_sections_add(sections, "best", n, sizeof(uint32_t));
+    run_sections_add(sections, "individuals", most, sizeof(struct mosaic_individual));
+    run_sections_add(sections, "tours", most * n, sizeof(uint32_t));
+    run_sections_add(sections, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
+    run_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_launch_progress));
+    run_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Saving                                                                                                             */
-
-static enum swarm_status make(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
+/* Fills a section with items[count]; NULL: makes room alone. */
+static enum swarm_status put(struct mosaic_engine *self, struct run_sections *sections, enum section section,
+                             const void *items, uint64_t count)
 {
-    const uint64_t n = self->problem.n, count = round->count;
-    const uint64_t items[] = {
-        [ROUND] = 1,
-        [DONE] = strlen(self->done_text) + 1,
-        [BEST] = n,
-        [COLONIES] = count,
-        [TOURS] = count * n,
-        [DIRTY] = count * mosaic_dirty_words(self->problem.n),
-        [PROGRESS] = self->launches ? count : 0,
-        [HALL] = round->hall * n,
-    };
     enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < sizeof items / sizeof items[0]; ++i) {
-        TRY(base_require_memory(self->base.env, "checkpoint", (size_t)items[i], state->items[i]));
-        if (!aco_state_make(state, i, items[i])) {
-            return base_fail_memory(self->base.env);
-        }
+    TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
+    void *made = run_sections_make(sections, section, count);
+    if (!made) {
+        return base_fail_memory(self->base.env);
+    }
+    if (items && count > 0) {
+        memcpy(made, items, sections->sections[section].size);
     }
 
 fail:
     return status;
 }
 
-static void to_nodes(const struct mosaic_problem *problem, const uint32_t *tour, uint32_t *nodes)
+enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections)
 {
-    for (uint32_t p = 0; p < problem->n; ++p) {
-        nodes[p] = problem->order[tour[p]];
-    }
-}
-
-static void to_numbers(const struct mosaic_problem *problem, const uint32_t *nodes, uint32_t *tour)
-{
-    for (uint32_t p = 0; p < problem->n; ++p) {
-        tour[p] = problem->number[nodes[p]];
-    }
-}
-
-enum swarm_status mosaic_engine_save(struct aco_colony *colony, struct aco_state *state)
-{
-    struct mosaic_engine *self = (struct mosaic_engine *)colony;
-    const struct mosaic_problem *problem = &self->problem;
+    struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const struct mosaic_population *population = &self->population;
-    const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct round_state round = {
-        .best_length = self->best_length,
-        .stalled = self->stalled,
-        .price = self->price,
-        .number = self->number,
-        .round = self->round,
-        .next_size = self->next_size,
-        .count = self->round > 0 ? population->count : 0,
-        .generations = self->meeting.generations,
-        .hall = self->hall.count,
-    };
-    enum swarm_status status = make(self, state, &round);
-    if (status != SWARM_OK) {
-        return status;
+    const size_t n = self->problem.n;
+    const uint64_t count = self->state.generation > 0 ? population->count : 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(put(self, sections, STATE, &self->state, 1));
+    TRY(put(self, sections, DONE, engine->done, strlen(engine->done) + 1));
+    TRY(put(self, sections, BEST, self->best, n));
+    TRY(put(self, sections, INDIVIDUALS, population->individuals, count));
+    TRY(put(self, sections, TOURS, NULL, count * n));
+    TRY(put(self, sections, DIRTY, population->dirty, count * mosaic_dirty_words(self->problem.n)));
+    TRY(self->launches ? put(self, sections, PROGRESS, mosaic_launches_progress(self->launches), count)
+                       : put(self, sections, PROGRESS, NULL, 0));
+    TRY(put(self, sections, ELITE, self->elite.tours, self->elite.count * n));
+    uint32_t *tours = sections->sections[TOURS].bytes;
+    for (uint32_t i = 0; i < count; ++i) {
+        memcpy(tours + i * n, mosaic_population_tour(population, i).ord, n * sizeof *tours);
     }
-    uint32_t *tours = state->sections[TOURS].bytes, *dirty = state->sections[DIRTY].bytes;
-    uint32_t *hall = state->sections[HALL].bytes;
-    memcpy(state->sections[ROUND].bytes, &round, sizeof round);
-    memcpy(state->sections[DONE].bytes, self->done_text, state->sections[DONE].size);
-    to_nodes(problem, self->best, state->sections[BEST].bytes);
-    for (uint32_t i = 0; i < round.count; ++i) {
-        to_nodes(problem, mosaic_population_tour(population, i).ord, tours + i * n);
-        for (size_t k = 0; k < n; ++k) { /* bits of numbers become bits of nodes */
-            const uint32_t bit = population->dirty[i * words + (k >> 5)] >> (k & 31) & 1, node = problem->order[k];
-            uint32_t *word = &dirty[i * words + (node >> 5)];
-            *word = (*word & ~(1u << (node & 31))) | bit << (node & 31);
-        }
-    }
-    if (round.count > 0) {
-        memcpy(state->sections[COLONIES].bytes, population->colonies, round.count * sizeof *population->colonies);
-    }
-    if (self->launches) {
-        mosaic_launches_save(self->launches, round.count, state->sections[PROGRESS].bytes);
-    }
-    for (uint32_t i = 0; i < round.hall; ++i) {
-        to_nodes(problem, self->hall.tours + i * n, hall + i * n);
-    }
-    return SWARM_OK;
+
+fail:
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Loading                                                                                                            */
 
-/* Whether a round can begin with it. */
-static bool is_round(const struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
+/* How many tours of n nodes, or individuals, a section that was read has. */
+static uint64_t count_of(const struct run_sections *sections, enum section section, uint64_t items_of_one)
 {
-    const uint64_t n = self->problem.n, most = self->choices.colonies;
-    return round->count <= most && round->next_size <= most && round->hall <= mosaic_hall_size((uint32_t)most)
-           && round->number < MOSAIC_STAGES && (round->count > 0) == (round->round > 0) && round->best_length >= 0
-           && (round->round > 0 || round->number == 0 || round->next_size > 0) && aco_state_has(state, BEST, n)
-           && aco_state_has(state, COLONIES, round->count) && aco_state_has(state, TOURS, round->count * n)
-           && aco_state_has(state, DIRTY, (uint64_t)round->count * mosaic_dirty_words(self->problem.n))
-           && aco_state_has(state, PROGRESS, self->launches ? round->count : 0)
-           && aco_state_has(state, HALL, round->hall * n);
+    return sections->sections[section].size / (sections->items[section] * items_of_one);
 }
 
-static bool are_tours(const struct aco_state *state, size_t section, uint32_t count, uint32_t n, bool *seen)
+/* Whether the sections are as long as one another say, and numbers in bounds. */
+static bool is_possible(const struct mosaic_engine *self, const struct run_sections *sections)
 {
-    const uint32_t *tours = state->sections[section].bytes;
+    const struct mosaic_state *state = &self->state;
+    const uint64_t n = self->problem.n, most = self->choices.population;
+    const uint64_t count = count_of(sections, INDIVIDUALS, 1), elite = count_of(sections, ELITE, n);
+    return count <= most && state->next_size <= most && elite <= mosaic_elite_size((uint32_t)most)
+           && state->number < MOSAIC_STAGES && (count > 0) == (state->generation > 0) && state->best_length >= 0
+           && (state->generation > 0 || state->number == 0 || state->next_size > 0)
+           && run_sections_has(sections, BEST, n) && run_sections_has(sections, INDIVIDUALS, count)
+           && run_sections_has(sections, TOURS, count * n)
+           && run_sections_has(sections, DIRTY, count * mosaic_dirty_words(self->problem.n))
+           && run_sections_has(sections, PROGRESS, self->launches ? count : 0)
+           && run_sections_has(sections, ELITE, elite * n);
+}
+
+static bool are_tours(const struct run_sections *sections, enum section section, uint32_t n, bool *seen)
+{
+    const uint32_t *tours = sections->sections[section].bytes;
     bool all = true;
-    for (size_t i = 0; i < count && all; ++i) {
-        all = aco_state_is_tour(tours + i * n, n, seen);
+    for (uint64_t i = 0; i < count_of(sections, section, n) && all; ++i) {
+        all = tsp_tour_is_one(tours + i * n, n, seen);
     }
     return all;
 }
 
-/* The schedule so far; it has the population's round. */
-static bool take_schedule(struct mosaic_engine *self, const struct aco_state *state, const struct round_state *round)
+/* The schedule so far; it has the population's generation. */
+static bool take_schedule(struct mosaic_engine *self, const struct run_sections *sections)
 {
-    const char *text = state->sections[DONE].bytes;
-    const size_t size = state->sections[DONE].size;
+    const struct mosaic_state *state = &self->state;
+    const char *text = sections->sections[DONE].bytes;
+    const size_t size = sections->sections[DONE].size, number = state->number;
+    const struct mosaic_stage *stage = &self->done.stages[number];
     if (size == 0 || text[size - 1] != '\0' || strlen(text) + 1 != size) {
         return false;
     }
-    memcpy(self->done_text, text, size);
+    memcpy(self->base.done, text, size);
     if (size == 1) {
-        return round->number == 0 && round->round == 0;
+        return number == 0 && state->generation == 0;
     }
-    const bool parsed = mosaic_schedule_parse(text, &self->done);
-    const size_t last = round->number;
-    return parsed && self->done.cut == MOSAIC_WHOLE
-           && (round->round == 0 ? self->done.count == last
-                                 : self->done.count == last + 1 && self->done.stages[last].rounds == round->round
-                                       && self->done.stages[last].colonies == round->count);
+    return mosaic_schedule_parse(text, &self->done) && self->done.cut == MOSAIC_WHOLE
+           && self->done.count == number + (state->generation > 0)
+           && (state->generation == 0
+               || (stage->generations == state->generation && stage->individuals == self->population.count));
 }
 
-/* One colony; false: its tour is not as long as it says, or it is none that there can be. */
-static bool take_colony(struct mosaic_engine *self, const struct aco_state *state, uint32_t item)
+/* Copies a section to where it belongs. */
+static void get(const struct run_sections *sections, enum section section, void *to)
+{
+    if (sections->sections[section].size > 0) {
+        memcpy(to, sections->sections[section].bytes, sections->sections[section].size);
+    }
+}
+
+/* False: the tour of an individual is not as long as it says, or there can be no such individual. */
+static bool take_individuals(struct mosaic_engine *self, const struct run_sections *sections)
 {
     struct mosaic_population *population = &self->population;
-    const struct mosaic_problem *problem = &self->problem;
-    const size_t n = problem->n, words = mosaic_dirty_words(problem->n);
-    const struct mosaic_colony *colonies = state->sections[COLONIES].bytes;
-    const uint32_t *tours = state->sections[TOURS].bytes, *nodes = state->sections[DIRTY].bytes;
-    uint32_t *dirty = population->dirty + item * words;
-    population->colonies[item] = colonies[item];
-    struct mosaic_tour tour = mosaic_population_tour(population, item);
-    to_numbers(problem, tours + item * n, tour.ord);
-    mosaic_tour_settle(problem, &tour);
-    memset(dirty, 0, words * sizeof *dirty);
-    for (uint32_t k = 0; k < n; ++k) {
-        const uint32_t node = problem->order[k];
-        dirty[k >> 5] |= (nodes[item * words + (node >> 5)] >> (node & 31) & 1) << (k & 31);
-    }
-    population->changed[item] = true;
-    return tour.length == colonies[item].length && colonies[item].number == item
-           && colonies[item].population == self->number && colonies[item].exchange == self->choices.exchange
-           && colonies[item].beam == self->choices.beam && colonies[item].kicks <= UINT64_MAX / 2;
-}
-
-static bool take_best(struct mosaic_engine *self, const struct aco_state *state, int64_t length)
-{
-    const uint32_t *nodes = state->sections[BEST].bytes;
-    int64_t sum = 0;
-    to_numbers(&self->problem, nodes, self->best);
-    for (uint32_t p = 0; p < self->problem.n; ++p) {
-        sum += tsp_instance_distance(self->problem.instance, nodes[p], nodes[p + 1 < self->problem.n ? p + 1 : 0]);
-    }
-    self->best_length = self->base.start_length = sum;
-    return sum == length;
-}
-
-static bool take_all(struct mosaic_engine *self, struct aco_state *state, const struct round_state *round)
-{
     const size_t n = self->problem.n;
-    const uint32_t *hall = state->sections[HALL].bytes;
-    bool possible = take_best(self, state, round->best_length);
-    self->number = round->number;
-    self->round = round->round;
-    self->next_size = round->next_size;
-    self->stalled = round->stalled;
-    self->price = round->price;
-    self->meeting.generations = round->generations;
-    self->population.count = round->count;
-    self->hall.count = round->hall;
-    possible = possible && take_schedule(self, state, round);
-    for (uint32_t i = 0; i < round->count && possible; ++i) {
-        possible = take_colony(self, state, i);
-    }
-    for (uint32_t i = 0; i < round->hall; ++i) {
-        to_numbers(&self->problem, hall + i * n, self->hall.tours + i * n);
-    }
-    if (self->launches) {
-        mosaic_launches_load(self->launches, round->count, state->sections[PROGRESS].bytes);
+    const uint32_t *tours = sections->sections[TOURS].bytes;
+    bool possible = true;
+    get(sections, INDIVIDUALS, population->individuals);
+    get(sections, DIRTY, population->dirty);
+    for (uint32_t i = 0; i < population->count && possible; ++i) {
+        const struct mosaic_individual *individual = &population->individuals[i];
+        struct mosaic_tour tour = mosaic_population_tour(population, i);
+        memcpy(tour.ord, tours + i * n, n * sizeof *tours);
+        mosaic_tour_settle(&self->problem, &tour);
+        population->changed[i] = true;
+        possible = tour.length == individual->length && individual->number == i
+                   && individual->population == self->state.number && individual->kopt == self->choices.kopt
+                   && individual->beam == self->choices.beam && individual->kicks <= UINT64_MAX / 2;
     }
     return possible;
 }
 
-enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state *state, uint64_t iteration)
+static bool take_all(struct mosaic_engine *self, const struct run_sections *sections)
 {
-    struct mosaic_engine *self = (struct mosaic_engine *)colony;
+    get(sections, BEST, self->best);
+    self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
+    self->elite.count = (uint32_t)count_of(sections, ELITE, self->problem.n);
+    get(sections, ELITE, self->elite.tours);
+    if (self->launches) {
+        get(sections, PROGRESS, mosaic_launches_progress(self->launches));
+    }
+    return self->base.start_score == self->state.best_length && take_schedule(self, sections)
+           && take_individuals(self, sections);
+}
+
+enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration)
+{
+    struct mosaic_engine *self = (struct mosaic_engine *)engine;
     const uint32_t n = self->problem.n;
-    struct round_state round;
     enum swarm_status status = SWARM_OK;
     (void)iteration;
     if (!self->problem.near) {
@@ -242,19 +175,21 @@ enum swarm_status mosaic_engine_load(struct aco_colony *colony, struct aco_state
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
-        return base_fail_memory(colony->env);
+        return base_fail_memory(engine->env);
     }
-    bool possible = aco_state_has(state, ROUND, 1);
+    bool possible = run_sections_has(sections, STATE, 1);
     if (possible) {
-        memcpy(&round, state->sections[ROUND].bytes, sizeof round);
-        possible = is_round(self, state, &round) && are_tours(state, BEST, 1, n, seen)
-                   && are_tours(state, TOURS, round.count, n, seen) && are_tours(state, HALL, round.hall, n, seen);
+        get(sections, STATE, &self->state);
+        possible = is_possible(self, sections) && are_tours(sections, BEST, n, seen)
+                   && are_tours(sections, TOURS, n, seen) && are_tours(sections, ELITE, n, seen);
     }
-    if (possible && round.count > 0) {
-        TRY(mosaic_population_reserve(colony->env, n, round.count, &self->population));
+    const uint32_t count = possible ? (uint32_t)count_of(sections, INDIVIDUALS, 1) : 0;
+    if (count > 0) {
+        TRY(mosaic_population_reserve(engine->env, n, count, &self->population));
+        self->population.count = count;
     }
-    if (!possible || !take_all(self, state, &round)) {
-        status = base_fail(colony->env, SWARM_ERROR_INPUT, "a state that no run can have");
+    if (!possible || !take_all(self, sections)) {
+        status = base_fail(engine->env, SWARM_ERROR_INPUT, "a state that no run can have");
     }
 
 fail:

@@ -217,6 +217,12 @@ enum swarm_status ocl_kernel_create(struct ocl_session *session, cl_program prog
 {
     cl_int code;
     kernel->name = name;
+    kernel->arguments = NULL;
+    for (size_t i = 0; i < ocl_signature_count; ++i) {
+        if (strcmp(ocl_signatures[i].kernel, name) == 0) {
+            kernel->arguments = ocl_signatures[i].arguments;
+        }
+    }
     kernel->handle = clCreateKernel(program, name, &code);
     enum swarm_status status = ocl_check(session->env, code, "clCreateKernel");
     return status == SWARM_OK ? SWARM_OK : base_fail_in(session->env, status, "kernel %s", name);
@@ -241,6 +247,39 @@ enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_k
         }
     }
     return SWARM_OK;
+}
+
+static enum swarm_status set_named(struct ocl_session *session, const struct ocl_kernel *kernel,
+                                   const struct ocl_value *values, size_t count, bool all)
+{
+    for (size_t i = 0; i < count; ++i) {
+        unsigned at = 0;
+        while (kernel->arguments[at] && strcmp(kernel->arguments[at], values[i].name) != 0) {
+            ++at;
+        }
+        if (!kernel->arguments[at] && all) {
+            return base_fail(session->env, SWARM_ERROR_INTERNAL, "kernel %s has no argument %s", kernel->name,
+                             values[i].name);
+        }
+        const enum swarm_status status =
+            kernel->arguments[at] ? ocl_kernel_set(session, kernel, at, &values[i].argument, 1) : SWARM_OK;
+        if (status != SWARM_OK) {
+            return base_fail_in(session->env, status, "%s", values[i].name);
+        }
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_kernel *kernel,
+                                  const struct ocl_value *values, size_t count)
+{
+    return set_named(session, kernel, values, count, true);
+}
+
+enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_kernel *kernel,
+                                  const struct ocl_value *values, size_t count)
+{
+    return set_named(session, kernel, values, count, false);
 }
 
 size_t ocl_round_up(size_t items, size_t local)

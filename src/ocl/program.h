@@ -13,6 +13,14 @@ struct ocl_source {
 extern const struct ocl_source ocl_sources[];
 extern const size_t ocl_source_count;
 
+/* The names of a kernel's arguments in their order, NULL-terminated: of every kernel in ocl_sources. */
+struct ocl_signature {
+    const char *kernel;
+    const char *const *arguments;
+};
+extern const struct ocl_signature ocl_signatures[];
+extern const size_t ocl_signature_count;
+
 /* -D NAME=VALUE, or NAME=WORD unless `word` is NULL */
 struct ocl_define {
     const char *name;
@@ -36,6 +44,7 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
 
 struct ocl_kernel {
     const char *name; /* borrowed; also the name its times are booked under */
+    const char *const *arguments; /* of its signature; NULL: it is none of ocl_sources */
     cl_kernel handle;
 };
 
@@ -53,6 +62,23 @@ struct ocl_argument {
 /* Sets arguments first, first + 1, ... */
 enum swarm_status ocl_kernel_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,
                                  const struct ocl_argument *arguments, size_t count);
+
+/* A value for the argument of that name. */
+struct ocl_value {
+    const char *name;
+    struct ocl_argument argument;
+};
+#define OCL_NAMED(name, variable) ((struct ocl_value){name, OCL_ARGUMENT(variable)})
+#define OCL_VALUE(variable)       OCL_NAMED(#variable, variable)
+#define OCL_LOCAL(name, bytes)    ((struct ocl_value){name, {bytes, NULL}})
+
+/* Sets the arguments of these names. SWARM_ERROR_INTERNAL when the kernel has none of a name. */
+enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_kernel *kernel,
+                                  const struct ocl_value *values, size_t count);
+
+/* The same, but values whose names the kernel does not have count for nothing: those of many kernels. */
+enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_kernel *kernel,
+                                  const struct ocl_value *values, size_t count);
 
 /* Global and local sizes; unused dimensions are 1. global must be a multiple of local. */
 struct ocl_ndrange {

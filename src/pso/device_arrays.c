@@ -46,13 +46,13 @@ void pso_device_list_arrays(struct pso_device_swarm *self)
     };
     self->numbers = (struct ocl_buffer){"numbers", 0, NULL};
     self->words = (struct ocl_buffer){"words", 0, NULL};
-    self->base.plan_count = PSO_ARRAY_COUNT;
+    self->base.engine.plan_count = PSO_ARRAY_COUNT;
     for (int i = 0; i < PSO_ARRAY_COUNT; ++i) {
         struct ocl_buffer *buffer = i < PSO_ARRAY_BEST ? &self->numbers : &self->words;
         self->places[i] = places[i];
         self->places[i].offset = buffer->bytes;
         buffer->bytes += places[i].bytes;
-        self->base.plan[i] = (struct swarm_plan_entry){places[i].name, places[i].bytes};
+        self->base.engine.plan[i] = (struct swarm_plan_entry){places[i].name, places[i].bytes};
     }
 }
 
@@ -74,15 +74,6 @@ enum swarm_status pso_device_array_read(struct pso_device_swarm *self, enum pso_
     return ocl_buffer_read(&self->session, buffer_of(self, array), self->places[array].offset + offset, bytes, to);
 }
 
-void pso_device_store_number(void *numbers, int precision, size_t at, double x)
-{
-    if (precision == 32) {
-        ((float *)numbers)[at] = (float)x;
-    } else {
-        ((double *)numbers)[at] = x;
-    }
-}
-
 /* Where a section of a state lies: rows of `bytes`, `pitch` bytes apart, from `offset` of an array on. */
 struct extent {
     enum pso_array array;
@@ -90,7 +81,9 @@ struct extent {
     uint32_t rows;
 };
 
-static struct extent extent_of(const struct pso_device_swarm *self, enum pso_section section, uint64_t improvements)
+/* `bytes`: of the whole section. */
+static struct extent extent_of(const struct pso_device_swarm *self, enum pso_section section, uint64_t bytes,
+                               uint64_t improvements)
 {
     static const enum pso_array arrays[PSO_SECTION_COUNT] = {
         [PSO_SECTION_POSITIONS] = PSO_ARRAY_POSITIONS,
@@ -106,7 +99,7 @@ static struct extent extent_of(const struct pso_device_swarm *self, enum pso_sec
         [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
     };
     const struct pso_settings *s = pso_device_settings(self);
-    const uint64_t number = (uint64_t)s->precision / 8, bytes = pso_section_bytes(s, section);
+    const uint64_t number = (uint64_t)s->precision / 8;
     if (section <= PSO_SECTION_MEMORIES) {
         return (struct extent){arrays[section], 0, s->particles * number, self->stride * number, s->dimensions};
     }
@@ -117,21 +110,22 @@ static struct extent extent_of(const struct pso_device_swarm *self, enum pso_sec
 }
 
 /* Copies sections of `state` that have memory to the device, or from it; through a whole array, since rows are many. */
-enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct pso_state *state,
+enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct run_sections *state,
                                       uint64_t improvements, bool to_device)
 {
     enum swarm_status status = SWARM_OK;
     char *whole = NULL;
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
-        const struct extent extent = extent_of(self, (enum pso_section)i, improvements);
+        const struct base_checkpoint_section *section = &state->sections[i];
+        const struct extent extent = extent_of(self, (enum pso_section)i, section->size, improvements);
         const uint64_t span = extent.rows > 0 ? (extent.rows - 1) * extent.pitch + extent.bytes : 0;
-        char *rows = state->sections[i];
+        char *rows = section->bytes;
         if (!rows || span == 0) {
             continue;
         }
         whole = base_array((size_t)span, 1);
         if (!whole) {
-            return base_fail_memory(self->base.env);
+            return base_fail_memory(self->base.engine.env);
         }
         if (!to_device) {
             TRY(pso_device_array_read(self, extent.array, extent.offset, span, whole));
@@ -155,18 +149,17 @@ fail:
 /* The caller's first positions in place of those drawn; nobody has looked at any yet. */
 enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
 {
-    const struct pso_request *request = &self->base.request;
     const struct pso_settings *s = pso_device_settings(self);
     const size_t number = (size_t)s->precision / 8;
-    const uint32_t count = request->start_count;
+    const uint32_t count = s->start_count;
     enum swarm_status status = SWARM_OK;
     void *row = base_array(count, number);
     if (!row) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     for (uint32_t d = 0; d < s->dimensions; ++d) {
         for (uint32_t p = 0; p < count; ++p) {
-            pso_device_store_number(row, s->precision, p, request->start[(size_t)p * s->dimensions + d]);
+            pso_number_store(row, s->precision, p, s->start[(size_t)p * s->dimensions + d]);
         }
         const uint64_t offset = (uint64_t)d * self->stride * number;
         TRY(pso_device_array_write(self, PSO_ARRAY_POSITIONS, offset, count * number, row));
@@ -185,9 +178,9 @@ enum swarm_status pso_device_write_constants(struct pso_device_swarm *self)
     const size_t bytes = (size_t)self->places[PSO_ARRAY_CONSTANTS].bytes;
     void *constants = base_array(bytes, 1);
     if (!constants) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
-    pso_reference_of(s->precision)->constants(s, constants);
+    pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, constants);
     enum swarm_status status = pso_device_array_write(self, PSO_ARRAY_CONSTANTS, 0, bytes, constants);
     free(constants);
     return status;
@@ -198,7 +191,7 @@ enum swarm_status pso_device_clear_words(struct pso_device_swarm *self)
 {
     char *zeros = base_array((size_t)self->words.bytes, 1);
     if (!zeros) {
-        return base_fail_memory(self->base.env);
+        return base_fail_memory(self->base.engine.env);
     }
     enum swarm_status status = ocl_buffer_write(&self->session, &self->words, 0, self->words.bytes, zeros);
     free(zeros);

@@ -4,11 +4,6 @@
 #include "device_part.h"
 #include "reference.h"
 
-static double load_number(const void *numbers, int precision, size_t at)
-{
-    return precision == 32 ? (double)((const float *)numbers)[at] : ((const double *)numbers)[at];
-}
-
 /* What pso_evaluate works on. */
 struct evaluation {
     struct ocl_session session;
@@ -71,11 +66,11 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     TRY(ocl_buffer_create(&evaluation.session, &evaluation.positions));
     TRY(ocl_buffer_create(&evaluation.session, &evaluation.constants));
     TRY(ocl_buffer_create(&evaluation.session, &evaluation.values));
-    pso_reference_of(s->precision)->constants(s, evaluation.numbers);
+    pso_reference_of(s->precision)->constants(s, INT64_MIN, evaluation.numbers);
     TRY(ocl_buffer_write(&evaluation.session, &evaluation.constants, 0, evaluation.constants.bytes,
                          evaluation.numbers));
     for (size_t k = 0; k < count * n; ++k) {
-        pso_device_store_number(evaluation.numbers, s->precision, (k % n) * count + k / n, points[k]);
+        pso_number_store(evaluation.numbers, s->precision, (k % n) * count + k / n, points[k]);
     }
     TRY(ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
                          evaluation.numbers));
@@ -86,7 +81,7 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     TRY(ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
     TRY(ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
     for (size_t k = 0; k < count; ++k) {
-        values[k] = load_number(evaluation.numbers, s->precision, k);
+        values[k] = pso_number_load(evaluation.numbers, s->precision, k);
     }
 
 fail:

@@ -2,7 +2,7 @@
 #ifndef SWARMCL_PSO_DEVICE_PART_H
 #define SWARMCL_PSO_DEVICE_PART_H
 
-#include "swarm_device.h"
+#include "device.h"
 
 const struct pso_settings *pso_device_settings(const struct pso_device_swarm *swarm);
 
@@ -21,11 +21,8 @@ enum swarm_status pso_device_array_write(struct pso_device_swarm *swarm, enum ps
 enum swarm_status pso_device_array_read(struct pso_device_swarm *swarm, enum pso_array array, uint64_t offset,
                                         uint64_t bytes, void *to);
 
-/* numbers[at] = x, in an array of floats or doubles. */
-void pso_device_store_number(void *numbers, int precision, size_t at, double x);
-
 /* Copies sections of `state` that have memory to the device, or from it. `improvements`: of the record. */
-enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct pso_state *state,
+enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct run_sections *state,
                                       uint64_t improvements, bool to_device);
 
 /* The caller's first positions in place of those drawn; nobody has looked at any yet. */

@@ -81,12 +81,12 @@ enum swarm_status pso_device_build_shape(struct pso_device_swarm *self, cl_progr
     const struct pso_settings *s = pso_device_settings(self);
     struct pso_program parts;
     enum swarm_status status = SWARM_OK;
-    TRY(pso_program_start(self->base.env, s, self->shape.lanes, &parts));
+    TRY(pso_program_start(self->base.engine.env, s, self->shape.lanes, &parts));
     pso_program_define(&parts, "GROUP_SIZE", self->shape.group_size, NULL);
     pso_program_define(&parts, "BEST", s->best, NULL);
     pso_program_define(&parts, "REGISTERS", self->shape.registers, NULL);
     pso_program_define(&parts, "ITEMS", self->shape.items, NULL);
-    pso_program_define(&parts, "UNIFORM_BRANCHES", self->base.device->type != SWARM_DEVICE_CPU, NULL);
+    pso_program_define(&parts, "UNIFORM_BRANCHES", self->base.engine.device->type != SWARM_DEVICE_CPU, NULL);
     pso_program_define(&parts, "VOTE", self->shape.votes, NULL);
     pso_program_define(&parts, "KEEP_BLOCKS", self->shape.keeps_blocks, NULL);
     pso_program_add_file(&parts, "pso/initialise.cl");
@@ -96,7 +96,7 @@ enum swarm_status pso_device_build_shape(struct pso_device_swarm *self, cl_progr
     } else if (s->best == BEST_ASYNCHRONOUS) {
         pso_program_add_file(&parts, "pso/exchange.cl");
     }
-    TRY(pso_program_build(&self->session, s->objective, &parts, self->base.request.dump_path, program));
+    TRY(pso_program_build(&self->session, s->objective, &parts, self->base.engine.request.dump_path, program));
 
 fail:
     free(parts.text);

@@ -21,7 +21,7 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
 static uint32_t choose_group_size(const struct pso_device_swarm *self)
 {
     const struct pso_settings *s = pso_device_settings(self);
-    const struct swarm_device *device = self->base.device;
+    const struct swarm_device *device = self->base.engine.device;
     if (device->type == SWARM_DEVICE_CPU) {
         return 1;
     }
@@ -38,12 +38,12 @@ static uint32_t choose_group_size(const struct pso_device_swarm *self)
 enum swarm_status pso_device_choose_shape(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = pso_device_settings(self);
-    const struct swarm_device *device = self->base.device;
-    const uint32_t asked = self->base.request.group_size;
+    const struct swarm_device *device = self->base.engine.device;
+    const uint32_t asked = s->group_size;
     const bool cpu = device->type == SWARM_DEVICE_CPU;
     struct pso_shape *shape = &self->shape;
     if (asked > device->max_group_size || (asked & (asked - 1)) != 0) {
-        return base_fail(self->base.env, SWARM_ERROR_INVALID_ARGUMENT,
+        return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
                          (unsigned)asked, device->index, device->name, device->max_group_size);
     }
@@ -53,7 +53,7 @@ enum swarm_status pso_device_choose_shape(struct pso_device_swarm *self)
     if (s->best == BEST_ASYNCHRONOUS) {
         shape->items = PSO_TRIBE / (shape->group_size * shape->lanes);
         if (shape->items == 0) {
-            return base_fail(self->base.env, SWARM_ERROR_INVALID_ARGUMENT,
+            return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
                              "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, "
                              "and a work-item %u of them",
                              (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
@@ -71,8 +71,9 @@ enum swarm_status pso_device_choose_shape(struct pso_device_swarm *self)
         pso_device_is_persistent(s) && s->dimensions == 1 && (shape->registers || shape->items <= KEPT_BLOCKS);
     shape->votes =
         pso_device_is_persistent(s) && shape->group_size == VOTERS && strstr(device->platform_name, "NVIDIA") != NULL;
-    base_log(self->base.env, SWARM_LOG_DEBUG, "best %s: %u groups of %u work-items, each %u vectors of %u particles%s",
-             pso_best_words[s->best + 1].name, (unsigned)shape->groups, (unsigned)shape->group_size,
-             (unsigned)shape->items, (unsigned)shape->lanes, shape->registers ? " in private memory" : "");
+    base_log(self->base.engine.env, SWARM_LOG_DEBUG,
+             "best %s: %u groups of %u work-items, each %u vectors of %u particles%s", pso_best_words[s->best + 1].name,
+             (unsigned)shape->groups, (unsigned)shape->group_size, (unsigned)shape->items, (unsigned)shape->lanes,
+             shape->registers ? " in private memory" : "");
     return SWARM_OK;
 }

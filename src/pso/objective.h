@@ -17,7 +17,9 @@ enum { PSO_LARGEST_FILE = 1 << 20 };
  * otherwise. */
 struct pso_published {
     bool given;
-    const char *inertia, *c1, *c2, *vmax, *boundary; /* as options have them */
+    const char *inertia; /* these as options have them */
+    double c1, c2, vmax;
+    const char *boundary;
 };
 
 /* A row of the table. */

@@ -121,13 +121,13 @@ static bool best_michalewicz(uint32_t n, double *value, double *position, bool *
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-#define OURS                                \
-    {                                       \
-        false, NULL, NULL, NULL, NULL, NULL \
+#define OURS                       \
+    {                              \
+        false, NULL, 0, 0, 0, NULL \
     }
-#define CUPSO                             \
-    {                                     \
-        true, "1", "2", "2", "1", "clamp" \
+#define CUPSO                       \
+    {                               \
+        true, "1", 2, 2, 1, "clamp" \
     } /* the largest speed is 200, the width of the box */
 
 #define INFO(name, formula, bounds, source, sense, dimensions, fewest, most, shift)                           \

@@ -18,12 +18,14 @@ enum swarm_status pso_twin_init(struct base_env *env, struct pso_twin *twin)
     if (!twin->constants || !twin->scratch) {
         return base_fail_memory(env);
     }
-    pso_reference_of(s->precision)->constants(s, twin->constants);
-    return SWARM_OK;
+    pso_reference_of(s->precision)->constants(s, twin->request->target, twin->constants);
+    pso_state_list(s, &twin->state);
+    return pso_state_make(env, s, PSO_SECTION_POSITIONS, &twin->state);
 }
 
 void pso_twin_deinit(struct pso_twin *twin)
 {
+    run_sections_deinit(&twin->state);
     free(twin->constants);
     free(twin->scratch);
     twin->constants = twin->scratch = NULL;

@@ -11,22 +11,21 @@
 /* What the twin works on. */
 struct pso_twin {
     const struct pso_settings *settings; /* borrowed */
-    struct pso_state *state;             /* borrowed */
+    const struct run_request *request;   /* borrowed */
+    struct run_sections state;           /* owned */
     void *constants;                     /* owned; the buffer of cl/shared/particle.h */
     void *scratch;                       /* owned; numbers: a position, values [particles] */
-    struct pso_improvement *log;         /* [LOG_SLOTS], borrowed */
+    struct pso_improvement log[LOG_SLOTS];
 };
 
 /* The twin in one precision. */
 struct pso_reference {
-    /* Draws positions and velocities; the first of them from `start` [start_count][dimensions] unless that is NULL. */
-    void (*start)(struct pso_twin *twin, const double *start, uint32_t start_count);
+    /* Draws positions and velocities. */
+    void (*start)(struct pso_twin *twin);
     /* One iteration; 0 evaluates the start and moves nothing. */
     void (*step)(struct pso_twin *twin, uint64_t iteration);
-    /* The best of all, tribes included that have not exchanged it yet, into `best` and position [dimensions]. */
-    void (*finish)(const struct pso_twin *twin, struct pso_best *best, double *value, double *position);
-    /* Fills the buffer of constants [CONSTANT_COUNT + CONSTANT_ROWS * dimensions]. */
-    void (*constants)(const struct pso_settings *settings, void *constants);
+    /* Fills the buffer of constants [CONSTANT_COUNT + CONSTANT_ROWS * dimensions]; `target` is a score. */
+    void (*constants)(const struct pso_settings *settings, int64_t target, void *constants);
 };
 
 extern const struct pso_reference pso_reference_fp32, pso_reference_fp64;
@@ -34,7 +33,7 @@ extern const struct pso_reference pso_reference_fp32, pso_reference_fp64;
 /* The one for a precision. */
 const struct pso_reference *pso_reference_of(int precision);
 
-/* `twin` must be zeroed but for its borrowed members; release it in any case. */
+/* Makes room for a state. `twin` must be zeroed but for its borrowed members; release it in any case. */
 enum swarm_status pso_twin_init(struct base_env *env, struct pso_twin *twin);
 void pso_twin_deinit(struct pso_twin *twin);
 

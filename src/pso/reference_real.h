@@ -1,14 +1,15 @@
 /* reference_real.h - the twin's text in one precision: to be included once by reference_fp32.c and reference_fp64.c,
  * which define PRECISION, REFERENCE (the name of the table) and ROW_VALUE (the row's function in this precision). */
+#include "base/key.h"
 #include "objectives.h"
 #include "particle.h"
 #include "reference.h"
 
 /* Typed views. */
-#define NUMBERS(section) ((num *)twin->state->sections[PSO_SECTION_##section])
-#define WORDS(section)   ((uint32_t *)twin->state->sections[PSO_SECTION_##section])
-#define LONGS(section)   ((uint64_t *)twin->state->sections[PSO_SECTION_##section])
-#define BEST             ((struct pso_best *)twin->state->sections[PSO_SECTION_BEST])
+#define NUMBERS(section) ((num *)twin->state.sections[PSO_SECTION_##section].bytes)
+#define WORDS(section)   ((uint32_t *)twin->state.sections[PSO_SECTION_##section].bytes)
+#define LONGS(section)   ((uint64_t *)twin->state.sections[PSO_SECTION_##section].bytes)
+#define BEST             ((struct pso_best *)twin->state.sections[PSO_SECTION_BEST].bytes)
 
 /* The best that a move heads for, [dimensions] numbers `step` apart. */
 struct guide {
@@ -16,16 +17,15 @@ struct guide {
     size_t step;
 };
 
-static void fill_constants(const struct pso_settings *settings, void *constants)
+static void fill_constants(const struct pso_settings *settings, int64_t target, void *constants)
 {
     num *numbers = constants, *rows = numbers + CONSTANT_COUNT;
     const uint32_t n = settings->dimensions;
-    const num sign = settings->maximise ? -1 : 1;
     numbers[CONSTANT_INERTIA] = (num)settings->inertia;
     numbers[CONSTANT_INERTIA_STEP] = (num)settings->inertia_step;
     numbers[CONSTANT_COGNITIVE] = (num)settings->cognitive;
     numbers[CONSTANT_SOCIAL] = (num)settings->social;
-    numbers[CONSTANT_TARGET] = settings->has_target ? sign * (num)settings->target : (num)NAN;
+    numbers[CONSTANT_TARGET] = target > INT64_MIN ? (num)base_key_value(target) : (num)NAN;
     for (uint32_t d = 0; d < n; ++d) {
         rows[CONSTANT_LOWER * n + d] = (num)settings->lower[d];
         rows[CONSTANT_UPPER * n + d] = (num)settings->upper[d];
@@ -39,11 +39,11 @@ static const num *constant_row(const struct pso_twin *twin, int row)
     return (const num *)twin->constants + CONSTANT_COUNT + (size_t)row * twin->settings->dimensions;
 }
 
-static void start(struct pso_twin *twin, const double *from, uint32_t from_count)
+static void start(struct pso_twin *twin)
 {
     const struct pso_settings *s = twin->settings;
     const uint32_t particles = s->particles, n = s->dimensions;
-    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32);
+    const uint32_t key_0 = (uint32_t)twin->request->seed, key_1 = (uint32_t)(twin->request->seed >> 32);
     const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
     const num *largest = constant_row(twin, CONSTANT_VELOCITY);
     for (uint32_t d = 0; d < n; ++d) {
@@ -51,7 +51,7 @@ static void start(struct pso_twin *twin, const double *from, uint32_t from_count
             const size_t at = (size_t)d * particles + p;
             const lane_block block = particle_block(d / 2, p, DRAW_MOVE, key_0, key_1);
             num x = particle_place(particle_first(block, d), lower[d], upper[d]);
-            NUMBERS(POSITIONS)[at] = p < from_count ? (num)from[(size_t)p * n + d] : x;
+            NUMBERS(POSITIONS)[at] = p < s->start_count ? (num)s->start[(size_t)p * n + d] : x;
             NUMBERS(VELOCITIES)[at] = particle_speed(particle_second(block, d), lower[d], upper[d], largest[d]);
             NUMBERS(MEMORIES)[at] = NUMBERS(POSITIONS)[at];
         }
@@ -78,7 +78,8 @@ static num evaluate(struct pso_twin *twin, uint32_t p, const num *x)
 static num move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct guide guide)
 {
     const struct pso_settings *s = twin->settings;
-    const uint32_t n = s->dimensions, key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32);
+    const uint64_t seed = twin->request->seed;
+    const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
     const size_t stride = s->particles;
     const num *numbers = twin->constants;
     const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
@@ -152,7 +153,7 @@ static void settle(struct pso_twin *twin, num value, uint32_t particle, uint64_t
             .position = {num_to_bits(position[0]), s->dimensions > 1 ? num_to_bits(position[step]) : 0},
         };
     }
-    *BEST = particle_settle(*BEST, value, particle, found, iteration, target, s->no_improve);
+    *BEST = particle_settle(*BEST, value, particle, found, iteration, target, twin->request->no_improve);
 }
 
 static void step_together(struct pso_twin *twin, uint64_t iteration)
@@ -192,23 +193,6 @@ static void step_neighbours(struct pso_twin *twin, uint64_t iteration)
     }
     settle(twin, found, finder, iteration, iteration, NUMBERS(POSITIONS) + (finder == PARTICLE_NONE ? 0 : finder),
            s->particles);
-}
-
-/* The tribe with the best value; PARTICLE_NONE when none beats `than`. */
-static uint32_t best_tribe(const struct pso_twin *twin, num than)
-{
-    uint32_t best = PARTICLE_NONE;
-    num best_value = than;
-    for (uint32_t t = 0; t < pso_tribe_count(twin->settings); ++t) {
-        const num value = NUMBERS(TRIBE_VALUES)[t];
-        const uint32_t particle = WORDS(TRIBE_PARTICLES)[t];
-        if (value < than
-            && (best == PARTICLE_NONE || particle_before(value, particle, best_value, WORDS(TRIBE_PARTICLES)[best]))) {
-            best = t;
-            best_value = value;
-        }
-    }
-    return best;
 }
 
 static void step_tribe(struct pso_twin *twin, uint64_t iteration, uint32_t tribe)
@@ -252,8 +236,8 @@ static void step_tribes(struct pso_twin *twin, uint64_t iteration)
         step_tribe(twin, iteration, tribe);
     }
     if (iteration % s->exchange == 0) {
-        const uint32_t tribe = best_tribe(twin, particle_best_value(BEST->value));
-        if (tribe == PARTICLE_NONE) {
+        const uint32_t tribe = pso_state_best_tribe(s, &twin->state, (double)particle_best_value(BEST->value));
+        if (tribe == PSO_NO_TRIBE) {
             settle(twin, 0, PARTICLE_NONE, 0, iteration, NULL, 0);
         } else {
             settle(twin, NUMBERS(TRIBE_VALUES)[tribe], WORDS(TRIBE_PARTICLES)[tribe], LONGS(TRIBE_ITERATIONS)[tribe],
@@ -273,34 +257,10 @@ static void step(struct pso_twin *twin, uint64_t iteration)
             step_neighbours(twin, iteration);
         }
     }
-    twin->state->iteration = iteration;
-}
-
-static void finish(const struct pso_twin *twin, struct pso_best *best, double *value, double *position)
-{
-    const struct pso_settings *s = twin->settings;
-    const num *from = NUMBERS(BEST_POSITION);
-    num found = particle_best_value(BEST->value);
-    *best = *BEST;
-    if (best->state == SWARM_RUNNING) {
-        const uint32_t tribe = best_tribe(twin, found);
-        if (tribe != PARTICLE_NONE) {
-            found = NUMBERS(TRIBE_VALUES)[tribe];
-            best->value = num_to_bits(found);
-            best->particle = WORDS(TRIBE_PARTICLES)[tribe];
-            best->iteration = LONGS(TRIBE_ITERATIONS)[tribe];
-            from = NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions;
-        }
-    }
-    *value = s->maximise ? -(double)found : (double)found;
-    for (uint32_t d = 0; d < s->dimensions; ++d) {
-        position[d] = (double)from[d];
-    }
 }
 
 const struct pso_reference REFERENCE = {
     .start = start,
     .step = step,
-    .finish = finish,
     .constants = fill_constants,
 };

@@ -1,11 +1,11 @@
-/* settings.h - everything about a swarm that decides what it finds. */
+/* settings.h - everything about a swarm that decides what it finds, but for what all engines are asked. */
 #ifndef SWARMCL_PSO_SETTINGS_H
 #define SWARMCL_PSO_SETTINGS_H
 
 #include "objective.h"
 #include "swarm_types.h"
 
-/* All of it follows from the parameters, none of it from a device or a clock. Arrays are [dimensions], borrowed. */
+/* All of it follows from the options, none of it from a device or a clock. Arrays are [dimensions], borrowed. */
 struct pso_settings {
     const struct swarm_objective *objective;
     int precision; /* 32 or 64 */
@@ -17,12 +17,11 @@ struct pso_settings {
     uint32_t inertia_iterations;
     int boundary, topology, best; /* numbers of their rows; best is never "auto" here */
     uint32_t exchange;            /* iterations between two exchanges of `asynchronous` */
-    uint64_t seed;
-    bool has_target;
-    double target;       /* as the objective gives it */
-    uint64_t no_improve; /* iterations without a better value that end the run; 0: never */
     const double *lower, *upper, *largest_velocity;
-    const double *shift; /* the objective is evaluated at x - shift; NULL: at x */
+    const double *shift;  /* the objective is evaluated at x - shift; NULL: at x */
+    const double *start;  /* the first particles begin here, within the bounds ... */
+    uint32_t start_count; /* ... [start_count][dimensions] */
+    uint32_t group_size;  /* work-items of a group, which changes no result; 0: by the device */
 };
 
 /* Particles of a tribe of `asynchronous`: those that share a best between exchanges. A GPU runs 32 work-items in step.

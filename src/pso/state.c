@@ -1,86 +1,222 @@
 #include "state.h"
 
-#include <stdlib.h>
-
+#include "base/key.h"
 #include "base/memory.h"
 
-static const char *const section_names[PSO_SECTION_COUNT] = {
-    [PSO_SECTION_POSITIONS] = "positions",
-    [PSO_SECTION_VELOCITIES] = "velocities",
-    [PSO_SECTION_MEMORIES] = "memories",
-    [PSO_SECTION_MEMORY_VALUES] = "memory_values",
-    [PSO_SECTION_NANS] = "nans",
-    [PSO_SECTION_BEST] = "best",
-    [PSO_SECTION_BEST_POSITION] = "best_position",
-    [PSO_SECTION_TRIBE_VALUES] = "tribe_values",
-    [PSO_SECTION_TRIBE_PARTICLES] = "tribe_particles",
-    [PSO_SECTION_TRIBE_ITERATIONS] = "tribe_iterations",
-    [PSO_SECTION_TRIBE_POSITIONS] = "tribe_positions",
+/* What a section has an element for: one of all these; and the bytes of one, 0 for a number. */
+enum { PARTICLES = 1, DIMENSIONS = 2, TRIBES = 4 };
+
+static const struct {
+    const char *name;
+    unsigned each;
+    size_t item;
+} rows[PSO_SECTION_COUNT] = {
+    [PSO_SECTION_POSITIONS] = {"positions", PARTICLES | DIMENSIONS, 0},
+    [PSO_SECTION_VELOCITIES] = {"velocities", PARTICLES | DIMENSIONS, 0},
+    [PSO_SECTION_MEMORIES] = {"memories", PARTICLES | DIMENSIONS, 0},
+    [PSO_SECTION_MEMORY_VALUES] = {"memory_values", PARTICLES, 0},
+    [PSO_SECTION_NANS] = {"nans", PARTICLES, sizeof(uint32_t)},
+    [PSO_SECTION_BEST] = {"best", 0, sizeof(struct pso_best)},
+    [PSO_SECTION_BEST_POSITION] = {"best_position", DIMENSIONS, 0},
+    [PSO_SECTION_TRIBE_VALUES] = {"tribe_values", TRIBES, 0},
+    [PSO_SECTION_TRIBE_PARTICLES] = {"tribe_particles", TRIBES, sizeof(uint32_t)},
+    [PSO_SECTION_TRIBE_ITERATIONS] = {"tribe_iterations", TRIBES, sizeof(uint64_t)},
+    [PSO_SECTION_TRIBE_POSITIONS] = {"tribe_positions", TRIBES | DIMENSIONS, 0},
 };
 
-const char *pso_section_name(enum pso_section section)
+/* Elements of a section. */
+static uint64_t elements_of(const struct pso_settings *settings, enum pso_section section)
 {
-    return section_names[section];
+    const unsigned each = rows[section].each;
+    return (uint64_t)(each & PARTICLES ? settings->particles : 1) * (each & DIMENSIONS ? settings->dimensions : 1)
+           * (each & TRIBES ? pso_tribe_count(settings) : 1);
 }
 
-uint64_t pso_section_bytes(const struct pso_settings *settings, enum pso_section section)
+void pso_state_list(const struct pso_settings *settings, struct run_sections *state)
 {
-    const uint64_t number = (uint64_t)settings->precision / 8;
-    const uint64_t particles = settings->particles, dimensions = settings->dimensions;
-    const uint64_t tribes = pso_tribe_count(settings);
-    switch (section) {
-    case PSO_SECTION_POSITIONS:
-    case PSO_SECTION_VELOCITIES:
-    case PSO_SECTION_MEMORIES:
-        return particles * dimensions * number;
-    case PSO_SECTION_MEMORY_VALUES:
-        return particles * number;
-    case PSO_SECTION_NANS:
-        return particles * sizeof(uint32_t);
-    case PSO_SECTION_BEST:
-        return sizeof(struct pso_best);
-    case PSO_SECTION_BEST_POSITION:
-        return dimensions * number;
-    case PSO_SECTION_TRIBE_VALUES:
-        return tribes * number;
-    case PSO_SECTION_TRIBE_PARTICLES:
-        return tribes * sizeof(uint32_t);
-    case PSO_SECTION_TRIBE_ITERATIONS:
-        return tribes * sizeof(uint64_t);
-    case PSO_SECTION_TRIBE_POSITIONS:
-        return tribes * dimensions * number;
-    case PSO_SECTION_COUNT:
-        break;
+    for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
+        run_sections_add(state, rows[i].name, elements_of(settings, (enum pso_section)i),
+                         rows[i].item > 0 ? rows[i].item : (size_t)settings->precision / 8);
     }
-    return 0;
 }
 
-enum swarm_status pso_state_init(struct base_env *env, const struct pso_settings *settings, struct pso_state *state)
+enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
+                                 struct run_sections *state)
 {
-    for (int section = 0; section < PSO_SECTION_COUNT; ++section) {
-        state->bytes[section] = (size_t)pso_section_bytes(settings, (enum pso_section)section);
-        state->sections[section] = base_array(state->bytes[section], 1);
-        if (!state->sections[section]) {
-            return base_fail_memory(env);
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = first; i < PSO_SECTION_COUNT; ++i) {
+        const uint64_t elements = elements_of(settings, (enum pso_section)i);
+        TRY(base_require_memory(env, "swarm", (size_t)elements, state->items[i]));
+        TRY(run_sections_make(state, i, elements) ? SWARM_OK : base_fail_memory(env));
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Numbers                                                                                                            */
+
+double pso_number_load(const void *numbers, int precision, size_t at)
+{
+    return precision == 32 ? (double)((const float *)numbers)[at] : ((const double *)numbers)[at];
+}
+
+void pso_number_store(void *numbers, int precision, size_t at, double x)
+{
+    if (precision == 32) {
+        ((float *)numbers)[at] = (float)x;
+    } else {
+        ((double *)numbers)[at] = x;
+    }
+}
+
+/* A float is the low half. */
+double pso_number_of_bits(uint64_t bits, int precision)
+{
+    const uint32_t low = (uint32_t)bits;
+    return pso_number_load(precision == 32 ? (const void *)&low : (const void *)&bits, precision, 0);
+}
+
+static uint64_t bits_of_number(double x, int precision)
+{
+    uint32_t low = 0;
+    uint64_t bits = 0;
+    pso_number_store(precision == 32 ? (void *)&low : (void *)&bits, precision, 0, x);
+    return precision == 32 ? low : bits;
+}
+
+static double load(const struct pso_settings *s, const struct run_sections *state, enum pso_section section, size_t at)
+{
+    return pso_number_load(state->sections[section].bytes, s->precision, at);
+}
+
+static void store(const struct pso_settings *s, const struct run_sections *state, enum pso_section section, size_t at,
+                  double x)
+{
+    pso_number_store(state->sections[section].bytes, s->precision, at, x);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What a run can have                                                                                                */
+
+/* Whether `section` holds `places` positions within the bounds, of which coordinate d of place p is at d * step_d + p *
+ * step_p. */
+static bool is_within(const struct pso_settings *s, const struct run_sections *state, enum pso_section section,
+                      size_t places, size_t step_d, size_t step_p)
+{
+    for (size_t p = 0; p < places; ++p) {
+        for (uint32_t d = 0; d < s->dimensions; ++d) {
+            const double x = load(s, state, section, d * step_d + p * step_p);
+            if (!(x >= s->lower[d] && x <= s->upper[d])) {
+                return false;
+            }
         }
     }
-    return SWARM_OK;
+    return true;
 }
 
-void pso_state_deinit(struct pso_state *state)
+bool pso_state_is_possible(const struct pso_settings *s, const struct run_sections *state, uint64_t iteration)
 {
-    for (int section = 0; section < PSO_SECTION_COUNT; ++section) {
-        free(state->sections[section]);
-        state->sections[section] = NULL;
+    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
+    const uint32_t *tribe_particles = state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes;
+    const size_t particles = s->particles, n = s->dimensions;
+    const uint32_t tribes = pso_tribe_count(s);
+    for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
+        if (!run_sections_has(state, i, elements_of(s, (enum pso_section)i))) {
+            return false;
+        }
     }
+    for (uint32_t t = 0; t < tribes; ++t) {
+        if (tribe_particles[t] >= particles) {
+            return false;
+        }
+    }
+    return best->particle < particles && best->iteration <= iteration && best->state <= SWARM_STAGNATED
+           && is_within(s, state, PSO_SECTION_POSITIONS, particles, particles, 1)
+           && is_within(s, state, PSO_SECTION_MEMORIES, particles, particles, 1)
+           && is_within(s, state, PSO_SECTION_BEST_POSITION, 1, 1, n)
+           && is_within(s, state, PSO_SECTION_TRIBE_POSITIONS, tribes, 1, n);
 }
 
-uint64_t pso_state_nan_count(const struct pso_state *state, uint32_t particles)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The best                                                                                                           */
+
+uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct run_sections *state, double than)
 {
-    const uint32_t *nans = state->sections[PSO_SECTION_NANS];
+    const uint32_t *particles = state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes;
+    uint32_t best = PSO_NO_TRIBE;
+    double best_value = than;
+    for (uint32_t t = 0; t < pso_tribe_count(s); ++t) {
+        const double value = load(s, state, PSO_SECTION_TRIBE_VALUES, t);
+        if (value < best_value || (value < than && value <= best_value && particles[t] < particles[best])) {
+            best = t;
+            best_value = value;
+        }
+    }
+    return best;
+}
+
+void pso_state_answer(const struct pso_settings *s, const struct run_sections *state, double *position,
+                      struct run_improvement *best)
+{
+    const struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
+    const uint64_t *iterations = state->sections[PSO_SECTION_TRIBE_ITERATIONS].bytes;
+    double value = pso_number_of_bits(record->value, s->precision);
+    const uint32_t tribe = record->state == SWARM_RUNNING ? pso_state_best_tribe(s, state, value) : PSO_NO_TRIBE;
+    const bool told = tribe == PSO_NO_TRIBE;
+    for (uint32_t d = 0; d < s->dimensions; ++d) {
+        position[d] = told ? load(s, state, PSO_SECTION_BEST_POSITION, d)
+                           : load(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d);
+    }
+    *best = (struct run_improvement){
+        .iteration = told ? record->iteration : iterations[tribe],
+        .score = base_key_of(told ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
+        .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
+    };
+}
+
+uint64_t pso_state_nan_count(const struct pso_settings *s, const struct run_sections *state)
+{
+    const uint32_t *nans = state->sections[PSO_SECTION_NANS].bytes;
     uint64_t count = 0;
-    for (uint32_t p = 0; p < particles; ++p) {
+    for (uint32_t p = 0; p < s->particles; ++p) {
         count += nans[p];
     }
     return count;
+}
+
+void pso_state_take(const struct pso_settings *s, struct run_sections *state, const double *position, int64_t score,
+                    uint64_t iteration)
+{
+    struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
+    const double value = base_key_value(score);
+    uint32_t worst = 0;
+    double worst_value = load(s, state, PSO_SECTION_MEMORY_VALUES, 0);
+    for (uint32_t p = 1; p < s->particles; ++p) {
+        const double memory = load(s, state, PSO_SECTION_MEMORY_VALUES, p);
+        worst = memory > worst_value ? p : worst;
+        worst_value = memory > worst_value ? memory : worst_value;
+    }
+    const uint32_t tribe = worst / PSO_TRIBE;
+    const bool has_tribe = pso_tribe_count(s) > 0;
+    for (uint32_t d = 0; d < s->dimensions; ++d) {
+        const size_t at = (size_t)d * s->particles + worst;
+        store(s, state, PSO_SECTION_POSITIONS, at, position[d]);
+        store(s, state, PSO_SECTION_MEMORIES, at, position[d]);
+        store(s, state, PSO_SECTION_BEST_POSITION, d, position[d]);
+        if (has_tribe) {
+            store(s, state, PSO_SECTION_TRIBE_POSITIONS, (size_t)tribe * s->dimensions + d, position[d]);
+        }
+    }
+    store(s, state, PSO_SECTION_MEMORY_VALUES, worst, value);
+    record->value = bits_of_number(value, s->precision);
+    record->particle = worst;
+    record->iteration = iteration;
+    ++record->improvements;
+    if (has_tribe) {
+        store(s, state, PSO_SECTION_TRIBE_VALUES, tribe, value);
+        ((uint32_t *)state->sections[PSO_SECTION_TRIBE_PARTICLES].bytes)[tribe] = worst;
+        ((uint64_t *)state->sections[PSO_SECTION_TRIBE_ITERATIONS].bytes)[tribe] = iteration;
+    }
 }

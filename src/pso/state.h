@@ -5,6 +5,7 @@
 #ifndef SWARMCL_PSO_STATE_H
 #define SWARMCL_PSO_STATE_H
 
+#include "run/engine.h"
 #include "settings.h"
 
 enum pso_section {
@@ -15,7 +16,7 @@ enum pso_section {
     PSO_SECTION_NANS,          /* [particles] uint32_t: evaluations that gave NaN */
     PSO_SECTION_BEST,          /* struct pso_best */
     PSO_SECTION_BEST_POSITION, /* [dimensions] */
-    /* for `asynchronous`, otherwise without bytes: the best that each tribe knows */
+    /* for `asynchronous`, otherwise empty: the best that each tribe knows */
     PSO_SECTION_TRIBE_VALUES,     /* [tribes] numbers */
     PSO_SECTION_TRIBE_PARTICLES,  /* [tribes] uint32_t */
     PSO_SECTION_TRIBE_ITERATIONS, /* [tribes] uint64_t */
@@ -23,24 +24,40 @@ enum pso_section {
     PSO_SECTION_COUNT
 };
 
-struct pso_state {
-    uint64_t iteration; /* complete */
-    double seconds;     /* since the start of the first run */
-    size_t bytes[PSO_SECTION_COUNT];
-    void *sections[PSO_SECTION_COUNT]; /* owned */
-};
+/* Lists the sections. */
+void pso_state_list(const struct pso_settings *settings, struct run_sections *state);
 
-/* The name of a section, as checkpoints and the memory plan have it. */
-const char *pso_section_name(enum pso_section section);
+/* Makes room for the sections from `first` on. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
+                                 struct run_sections *state);
 
-/* Bytes of a section for these settings. */
-uint64_t pso_section_bytes(const struct pso_settings *settings, enum pso_section section);
+/* Whether a run can have come to this state after `iteration`. A checksum tells what has happened to a file, not who
+ * wrote it. */
+bool pso_state_is_possible(const struct pso_settings *settings, const struct run_sections *state, uint64_t iteration);
 
-/* Allocates all sections, zeroed. `state` must be zeroed; release it in any case. */
-enum swarm_status pso_state_init(struct base_env *env, const struct pso_settings *settings, struct pso_state *state);
-void pso_state_deinit(struct pso_state *state);
+#define PSO_NO_TRIBE UINT32_MAX
+
+/* The tribe with the best value, the lowest particle on ties; PSO_NO_TRIBE when none is below `than`. */
+uint32_t pso_state_best_tribe(const struct pso_settings *settings, const struct run_sections *state, double than);
+
+/* The best of all, tribes included that have not exchanged it yet: its position [dimensions], and what is told of it.
+ * Looks at no section before PSO_SECTION_BEST. */
+void pso_state_answer(const struct pso_settings *settings, const struct run_sections *state, double *position,
+                      struct run_improvement *best);
 
 /* The sum of the section of NaNs. */
-uint64_t pso_state_nan_count(const struct pso_state *state, uint32_t particles);
+uint64_t pso_state_nan_count(const struct pso_settings *settings, const struct run_sections *state);
+
+/* A better answer than all before becomes the place and the memory of the particle with the worst memory, and the best
+ * of its tribe and of all, found in `iteration`. */
+void pso_state_take(const struct pso_settings *settings, struct run_sections *state, const double *position,
+                    int64_t score, uint64_t iteration);
+
+/* numbers[at], in an array of floats or doubles. */
+double pso_number_load(const void *numbers, int precision, size_t at);
+void pso_number_store(void *numbers, int precision, size_t at, double x);
+
+/* The number whose bits a record or the log holds. */
+double pso_number_of_bits(uint64_t bits, int precision);
 
 #endif

@@ -1,4 +1,4 @@
-#include "swarm_device.h"
+#include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +13,14 @@ enum { BURST = 64 };
 /* Particles: whole vectors, whole segments. */
 enum { STRIDE_UNIT = 64 };
 
-static struct pso_device_swarm *self_of(struct pso_swarm *swarm)
+static struct pso_device_swarm *self_of(struct run_engine *engine)
 {
-    return (struct pso_device_swarm *)swarm;
+    return (struct pso_device_swarm *)engine;
 }
 
 const struct pso_settings *pso_device_settings(const struct pso_device_swarm *self)
 {
-    return &self->base.request.settings;
+    return &self->base.settings;
 }
 
 bool pso_device_is_persistent(const struct pso_settings *settings)
@@ -31,41 +31,41 @@ bool pso_device_is_persistent(const struct pso_settings *settings)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build                                                                                                  */
 
-static enum swarm_status plan(struct pso_swarm *swarm)
+static enum swarm_status plan(struct run_engine *engine)
 {
-    struct pso_device_swarm *self = self_of(swarm);
+    struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = pso_device_settings(self);
-    const struct swarm_device *device = swarm->device;
+    const struct swarm_device *device = engine->device;
     enum swarm_status status = SWARM_OK;
-    ocl_device_log(swarm->env, device);
+    ocl_device_log(engine->env, device);
     self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
-        return base_fail(swarm->env, SWARM_ERROR_OUT_OF_MEMORY,
+        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "%u particles in %u dimensions are more coordinates than a device counts, 2^32",
                          (unsigned)s->particles, (unsigned)s->dimensions);
     }
     TRY(pso_device_choose_shape(self));
     pso_device_list_arrays(self);
     const struct ocl_buffer buffers[] = {self->numbers, self->words};
-    TRY(ocl_plan_check(swarm->env, device, buffers, 2));
-    swarm->group_size = self->shape.group_size;
+    TRY(ocl_plan_check(engine->env, device, buffers, 2));
+    self->base.group_size = self->shape.group_size;
 
 fail:
     return status;
 }
 
-static enum swarm_status open_device(struct pso_swarm *swarm)
+static enum swarm_status open_device(struct run_engine *engine)
 {
-    struct pso_device_swarm *self = self_of(swarm);
+    struct pso_device_swarm *self = self_of(engine);
     enum swarm_status status =
-        ocl_session_open(swarm->env, self->devices, self->device_index, swarm->request.profiling, &self->session);
-    swarm->session = &self->session;
+        ocl_session_open(engine->env, self->devices, self->device_index, engine->request.profiling, &self->session);
+    engine->session = &self->session;
     return status;
 }
 
-static enum swarm_status build(struct pso_swarm *swarm)
+static enum swarm_status build(struct run_engine *engine)
 {
-    struct pso_device_swarm *self = self_of(swarm);
+    struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = pso_device_settings(self);
     const bool persistent = pso_device_is_persistent(s);
     const char *const names[PSO_KERNEL_COUNT] = {
@@ -79,7 +79,7 @@ static enum swarm_status build(struct pso_swarm *swarm)
     cl_program program = NULL;
     enum swarm_status status = pso_device_build_shape(self, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
-        base_log(swarm->env, SWARM_LOG_INFO, "votes do not build here, falling back to barriers");
+        base_log(engine->env, SWARM_LOG_INFO, "votes do not build here, falling back to barriers");
         self->shape.votes = false; /* whether a driver takes PTX is only known when it has */
         status = pso_device_build_shape(self, &program);
     }
@@ -105,7 +105,8 @@ enum { TURN_ARGUMENT = 10, SWARM_ARGUMENTS = 12 }; /* of SWARM_PARAMETERS in cl/
 static enum swarm_status set_arguments(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = pso_device_settings(self);
-    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32), tribe = PSO_TRIBE;
+    const struct run_request *request = &self->base.engine.request;
+    const uint32_t key_0 = (uint32_t)request->seed, key_1 = (uint32_t)(request->seed >> 32), tribe = PSO_TRIBE;
     const uint32_t columns = pso_grid_columns(s->particles) % s->particles;
     const uint64_t iteration = 0;
     const struct ocl_argument arguments[SWARM_ARGUMENTS] = {
@@ -118,7 +119,7 @@ static enum swarm_status set_arguments(struct pso_device_swarm *self)
         OCL_ARGUMENT(s->inertia_iterations),
         OCL_ARGUMENT(key_0),
         OCL_ARGUMENT(key_1),
-        OCL_ARGUMENT(s->no_improve),
+        OCL_ARGUMENT(request->no_improve),
         OCL_ARGUMENT(self->turn),
         OCL_ARGUMENT(iteration),
     };
@@ -161,7 +162,8 @@ static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel k
 static enum swarm_status initialise(struct pso_device_swarm *self)
 {
     const size_t global = self->stride / self->shape.lanes;
-    const size_t local = self->shape.lanes == 1 && self->base.device->max_group_size >= STRIDE_UNIT ? STRIDE_UNIT : 1;
+    const size_t local =
+        self->shape.lanes == 1 && self->base.engine.device->max_group_size >= STRIDE_UNIT ? STRIDE_UNIT : 1;
     return ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_INITIALISE],
                               (struct ocl_ndrange){{global, pso_device_settings(self)->dimensions}, {local, 1}});
 }
@@ -237,7 +239,7 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
     const struct pso_place *log = &self->places[PSO_ARRAY_LOG];
     enum swarm_status status = SWARM_OK;
     cl_event event = NULL;
-    batch->iteration = self->base.queued;
+    batch->iteration = self->asked = self->base.queued;
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, log->offset, log->bytes, batch->log, &event));
     clReleaseEvent(event);
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->turn * sizeof batch->best, sizeof batch->best,
@@ -258,11 +260,11 @@ static enum swarm_status draw_start(struct pso_device_swarm *self)
     struct pso_best best = {.value = 0};
     enum swarm_status status = SWARM_OK;
     /* a float is the low half on the little-endian hosts that OpenCL has */
-    pso_device_store_number(&best.value, s->precision, 0, (double)INFINITY);
+    pso_number_store(&best.value, s->precision, 0, (double)INFINITY);
     TRY(pso_device_array_write(self, PSO_ARRAY_BEST, 0, sizeof best, &best));
     TRY(initialise(self));
     TRY(ocl_session_finish(&self->session));
-    if (self->base.request.start_count > 0) {
+    if (s->start_count > 0) {
         TRY(pso_device_place_start(self));
     }
     TRY(queue_iterations(self, 0, 1));
@@ -271,33 +273,27 @@ fail:
     return status;
 }
 
-static enum swarm_status prepare(struct pso_swarm *swarm, const struct pso_state *resumed)
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
-    struct pso_device_swarm *self = self_of(swarm);
+    struct pso_device_swarm *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
-    bool interrupted; /* advance() will see it too */
+    bool interrupted; /* step() will see it too */
+    (void)start;
+    (void)score;
+    engine->start_score = INT64_MAX;
     self->batches = base_array(PSO_BATCHES, sizeof *self->batches);
     if (!self->batches) {
-        return base_fail_memory(swarm->env);
+        return base_fail_memory(engine->env);
     }
     TRY(ocl_buffer_create(&self->session, &self->numbers));
     TRY(ocl_buffer_create(&self->session, &self->words));
     TRY(pso_device_clear_words(self));
     TRY(pso_device_write_constants(self));
     TRY(set_arguments(self));
-    if (resumed) {
-        const struct pso_best *best = resumed->sections[PSO_SECTION_BEST];
-        TRY(initialise(self)); /* what lies behind the last particle */
-        TRY(ocl_session_finish(&self->session));
-        TRY(pso_device_transfer(self, resumed, best->improvements, true));
-        self->improvements_told = best->improvements;
-        swarm->queued = resumed->iteration;
-    } else {
-        TRY(draw_start(self));
-    }
+    TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
     TRY(ocl_session_finish(&self->session));
-    ocl_pacer_init(&self->pacer, &self->session, swarm->request.launch_seconds, swarm->request.deadline);
-    TRY(request_batch(self, &interrupted));
+    ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
+    TRY(engine->resumed ? SWARM_OK : request_batch(self, &interrupted));
 
 fail:
     return status;
@@ -323,20 +319,17 @@ static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t f
     return (uint32_t)count;
 }
 
-static enum swarm_status advance(struct pso_swarm *swarm, uint64_t limit, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    struct pso_device_swarm *self = self_of(swarm);
+    struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = pso_device_settings(self);
-    const uint64_t most = swarm->request.advance_limit && swarm->request.advance_limit < LOG_SLOTS
-                              ? swarm->request.advance_limit
-                              : LOG_SLOTS;
+    const uint64_t most = iteration + LOG_SLOTS - 1, limit = *last < most ? *last : most;
     enum swarm_status status = SWARM_OK;
-    limit = limit < swarm->queued + most ? limit : swarm->queued + most;
-    *interrupted = base_interrupted(swarm->env, swarm->request.deadline);
-    while (!*interrupted && swarm->queued < limit) {
-        const uint32_t count = burst_iterations(self, swarm->queued + 1, limit);
-        TRY(queue_iterations(self, swarm->queued + 1, count));
-        swarm->queued += count;
+    *interrupted = run_engine_is_interrupted(engine);
+    while (!*interrupted && self->base.queued < limit) {
+        const uint32_t count = burst_iterations(self, self->base.queued + 1, limit);
+        TRY(queue_iterations(self, self->base.queued + 1, count));
+        self->base.queued += count;
         TRY(ocl_pacer_add(&self->pacer, (double)count * s->particles * s->dimensions, interrupted));
         if (ocl_pacer_is_due(&self->pacer, self->pacer.unread_units)) {
             break;
@@ -345,95 +338,85 @@ static enum swarm_status advance(struct pso_swarm *swarm, uint64_t limit, bool *
     if (!*interrupted) {
         TRY(request_batch(self, interrupted));
     }
+    *last = self->base.queued;
 
 fail:
     return status;
 }
 
-static enum swarm_status collect(struct pso_swarm *swarm, bool all, bool *got, struct pso_report *report)
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
-    struct pso_device_swarm *self = self_of(swarm);
+    struct pso_device_swarm *self = self_of(engine);
     enum swarm_status status = SWARM_OK;
     bool interrupted;
     if (all && self->batches_told == self->pacer.done_mark) {
-        const uint64_t known = self->batches[(self->batches_queued - 1) % PSO_BATCHES].iteration;
-        if (known < swarm->queued) {
+        if (self->asked < self->base.queued) {
             TRY(request_batch(self, &interrupted));
         }
         TRY(ocl_pacer_drain(&self->pacer));
     }
     *got = self->batches_told < self->pacer.done_mark;
     if (*got) {
-        struct pso_batch *batch = &self->batches[self->batches_told++ % PSO_BATCHES];
-        const uint64_t begin = self->improvements_told % LOG_SLOTS;
-        const uint64_t count = batch->best.improvements - self->improvements_told;
-        for (uint64_t k = 0; k < count; ++k) {
-            self->told[k] = batch->log[(begin + k) % LOG_SLOTS];
-        }
-        *report = (struct pso_report){.iteration = batch->iteration,
-                                      .state = batch->best.state,
-                                      .stopped = batch->best.stopped,
-                                      .count = (size_t)count,
-                                      .improvements = self->told};
-        self->improvements_told = batch->best.improvements;
+        const struct pso_batch *batch = &self->batches[self->batches_told++ % PSO_BATCHES];
+        *summary = pso_swarm_tell(&self->base, batch->iteration, &batch->best, batch->log);
     }
 
 fail:
     return status;
 }
 
-static enum swarm_status read_record(struct pso_device_swarm *self, struct pso_best *best)
+/* Copies the sections from `first` on from the device, which has done all that was queued. */
+static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_section first, struct run_sections *state)
 {
-    enum swarm_status status = SWARM_OK;
-    TRY(ocl_pacer_drain(&self->pacer));
-    TRY(pso_device_array_read(self, PSO_ARRAY_BEST, self->turn * sizeof *best, sizeof *best, best));
-
-fail:
-    return status;
-}
-
-static enum swarm_status save(struct pso_swarm *swarm, struct pso_state *state)
-{
-    struct pso_device_swarm *self = self_of(swarm);
     struct pso_best best;
     enum swarm_status status = SWARM_OK;
-    TRY(read_record(self, &best));
+    TRY(ocl_pacer_drain(&self->pacer));
+    TRY(pso_device_array_read(self, PSO_ARRAY_BEST, self->turn * sizeof best, sizeof best, &best));
+    TRY(pso_state_make(self->base.engine.env, pso_device_settings(self), first, state));
     TRY(pso_device_transfer(self, state, best.improvements, false));
-    state->iteration = best.state == SWARM_RUNNING ? swarm->queued : best.stopped;
 
 fail:
     return status;
 }
 
-static enum swarm_status finish(struct pso_swarm *swarm, struct pso_best *best, double *value, double *position,
-                                uint64_t *nan_count)
+static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
 {
-    struct pso_device_swarm *self = self_of(swarm);
-    const struct pso_settings *s = pso_device_settings(self);
-    struct pso_state state = {.iteration = 0};
-    const struct pso_twin twin = {.settings = s, .state = &state};
+    return read_state(self_of(engine), PSO_SECTION_POSITIONS, state);
+}
+
+static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+{
+    struct pso_device_swarm *self = self_of(engine);
+    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
     enum swarm_status status = SWARM_OK;
-    TRY(read_record(self, best));
-    for (int section = PSO_SECTION_NANS; section < PSO_SECTION_COUNT; ++section) { /* what finish() looks at */
-        state.sections[section] = base_array((size_t)pso_section_bytes(s, (enum pso_section)section), 1);
-        if (!state.sections[section]) {
-            status = base_fail_memory(swarm->env);
-            goto fail;
-        }
-    }
-    TRY(pso_device_transfer(self, &state, best->improvements, false));
-    pso_reference_of(s->precision)->finish(&twin, best, value, position);
-    *nan_count = pso_state_nan_count(&state, s->particles);
+    TRY(pso_swarm_begin_load(&self->base, state, iteration));
+    self->asked = iteration;
+    TRY(pso_device_transfer(self, state, best->improvements, true));
+
+fail:
+    return status;
+}
+
+static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
+{
+    struct pso_device_swarm *self = self_of(engine);
+    const struct pso_settings *s = pso_device_settings(self);
+    struct run_sections state = {.count = 0};
+    enum swarm_status status = SWARM_OK;
+    pso_state_list(s, &state);
+    TRY(read_state(self, PSO_SECTION_NANS, &state));
+    pso_state_answer(s, &state, position, best);
+    engine->nan_count = pso_state_nan_count(s, &state);
     TRY(ocl_session_drain_times(&self->session));
 
 fail:
-    pso_state_deinit(&state);
+    run_sections_deinit(&state);
     return status;
 }
 
-static void destroy(struct pso_swarm **swarm)
+static void destroy(struct run_engine **engine)
 {
-    struct pso_device_swarm *self = self_of(*swarm);
+    struct pso_device_swarm *self = self_of(*engine);
     if (!self) {
         return;
     }
@@ -448,34 +431,37 @@ static void destroy(struct pso_swarm **swarm)
     ocl_session_close(&self->session); /* waits for reads into batches */
     free(self->batches);
     free(self);
-    *swarm = NULL;
+    *engine = NULL;
 }
 
-static const struct pso_swarm_type device_type = {
+static const struct run_engine_type device_type = {
     .plan = plan,
     .open = open_device,
     .build = build,
     .prepare = prepare,
-    .advance = advance,
+    .step = step,
     .collect = collect,
+    .take = pso_swarm_take,
+    .answer = answer,
+    .describe = pso_swarm_describe,
+    .list = pso_swarm_list,
     .save = save,
-    .finish = finish,
+    .load = load,
     .destroy = destroy,
 };
 
-enum swarm_status pso_swarm_device_create(struct base_env *env, const struct pso_request *request,
-                                          const struct ocl_device_list *devices, size_t index, struct pso_swarm **swarm)
+enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run_request *run,
+                                          const struct pso_settings *settings, const struct ocl_device_list *devices,
+                                          size_t index, struct run_engine **engine)
 {
     struct pso_device_swarm *self = base_array(1, sizeof *self);
     if (!self) {
         return base_fail_memory(env);
     }
-    self->base.type = &device_type;
-    self->base.env = env;
-    self->base.request = *request;
-    self->base.device = &devices->devices[index];
+    pso_swarm_init(&self->base, &device_type, env, run, settings);
+    self->base.engine.device = &devices->devices[index];
     self->devices = devices;
     self->device_index = index;
-    *swarm = &self->base;
+    *engine = &self->base.engine;
     return SWARM_OK;
 }

@@ -9,159 +9,163 @@
 /* The sequential twin as a swarm. */
 struct reference_swarm {
     struct pso_swarm base;
-    struct pso_state state;
     struct pso_twin twin;
-    uint64_t reported; /* iterations told ... */
-    uint64_t told;     /* ... and improvements */
-    bool is_prepared;  /* iteration 0 has not been told yet */
-    struct pso_improvement log[LOG_SLOTS], report[LOG_SLOTS];
+    bool tells; /* there is something that no summary has told */
 };
 
-static struct reference_swarm *self_of(struct pso_swarm *swarm)
+static struct reference_swarm *self_of(struct run_engine *engine)
 {
-    return (struct reference_swarm *)swarm;
+    return (struct reference_swarm *)engine;
 }
 
-static enum swarm_status plan(struct pso_swarm *swarm)
+static const struct pso_best *best_of(const struct reference_swarm *self)
+{
+    return self->twin.state.sections[PSO_SECTION_BEST].bytes;
+}
+
+static enum swarm_status plan(struct run_engine *engine)
 {
     const uint64_t available = base_memory_available("");
+    struct run_sections listed = {.count = 0};
     uint64_t needed = 0;
-    for (int section = 0; section < PSO_SECTION_COUNT; ++section) {
-        const uint64_t bytes = pso_section_bytes(&swarm->request.settings, (enum pso_section)section);
-        swarm->plan[section] = (struct swarm_plan_entry){pso_section_name((enum pso_section)section), bytes};
-        needed += bytes;
+    pso_swarm_list(engine, &listed);
+    for (size_t i = 0; i < listed.count; ++i) {
+        engine->plan[i] = (struct swarm_plan_entry){listed.sections[i].name, listed.sections[i].size};
+        needed += listed.sections[i].size;
     }
-    swarm->plan_count = PSO_SECTION_COUNT;
+    engine->plan_count = listed.count;
     if (needed > available) {
-        return base_fail(swarm->env, SWARM_ERROR_OUT_OF_MEMORY,
+        return base_fail(engine->env, SWARM_ERROR_OUT_OF_MEMORY,
                          "the run needs %.1f GiB of memory, %.1f GiB are available", (double)needed / 1073741824.0,
                          (double)available / 1073741824.0);
     }
-    base_log(swarm->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
+    base_log(engine->env, SWARM_LOG_INFO, "sequential twin on the host, memory %.1f MiB", (double)needed / 1048576.0);
     return SWARM_OK;
 }
 
-static enum swarm_status nothing(struct pso_swarm *swarm)
+static enum swarm_status nothing(struct run_engine *engine)
 {
-    (void)swarm;
+    (void)engine;
     return SWARM_OK;
 }
 
-static const struct pso_reference *reference_of(const struct pso_swarm *swarm)
+static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
-    return pso_reference_of(swarm->request.settings.precision);
-}
-
-static enum swarm_status prepare(struct pso_swarm *swarm, const struct pso_state *resumed)
-{
-    struct reference_swarm *self = self_of(swarm);
+    struct reference_swarm *self = self_of(engine);
+    const struct pso_reference *reference = pso_reference_of(self->base.settings.precision);
     enum swarm_status status = SWARM_OK;
-    self->twin = (struct pso_twin){.settings = &swarm->request.settings, .state = &self->state, .log = self->log};
-    TRY(pso_state_init(swarm->env, &swarm->request.settings, &self->state));
-    TRY(pso_twin_init(swarm->env, &self->twin));
-    if (resumed) {
-        for (int section = 0; section < PSO_SECTION_COUNT; ++section) {
-            memcpy(self->state.sections[section], resumed->sections[section], self->state.bytes[section]);
-        }
-        self->state.iteration = resumed->iteration;
-        self->told = ((const struct pso_best *)self->state.sections[PSO_SECTION_BEST])->improvements;
-    } else {
-        reference_of(swarm)->start(&self->twin, swarm->request.start, swarm->request.start_count);
-        reference_of(swarm)->step(&self->twin, 0);
+    (void)start;
+    (void)score;
+    self->twin.settings = &self->base.settings;
+    self->twin.request = &engine->request;
+    engine->start_score = INT64_MAX;
+    TRY(pso_twin_init(engine->env, &self->twin));
+    if (!engine->resumed) {
+        reference->start(&self->twin);
+        reference->step(&self->twin, 0);
+        self->tells = true;
     }
-    swarm->queued = self->reported = self->state.iteration;
-    self->is_prepared = true;
 
 fail:
     return status;
 }
 
-static enum swarm_status advance(struct pso_swarm *swarm, uint64_t limit, bool *interrupted)
+static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    struct reference_swarm *self = self_of(swarm);
-    const struct pso_best *best = self->state.sections[PSO_SECTION_BEST];
-    *interrupted = base_interrupted(swarm->env, swarm->request.deadline);
-    if (!*interrupted && swarm->queued < limit) {
-        ++swarm->queued;
-        if (best->state == SWARM_RUNNING) {
-            reference_of(swarm)->step(&self->twin, swarm->queued);
+    struct reference_swarm *self = self_of(engine);
+    *interrupted = run_engine_is_interrupted(engine);
+    if (!*interrupted) {
+        pso_reference_of(self->base.settings.precision)->step(&self->twin, iteration);
+        self->base.queued = iteration;
+        self->tells = true;
+    }
+    *last = self->base.queued;
+    return SWARM_OK;
+}
+
+static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
+{
+    struct reference_swarm *self = self_of(engine);
+    (void)all;
+    *got = self->tells;
+    if (*got) {
+        *summary = pso_swarm_tell(&self->base, self->base.queued, best_of(self), self->twin.log);
+        self->tells = false;
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
+{
+    const struct reference_swarm *self = self_of(engine);
+    pso_state_answer(&self->base.settings, &self->twin.state, position, best);
+    engine->nan_count = pso_state_nan_count(&self->base.settings, &self->twin.state);
+    return SWARM_OK;
+}
+
+static void copy_sections(const struct run_sections *from, struct run_sections *to)
+{
+    for (size_t i = 0; i < PSO_SECTION_COUNT; ++i) {
+        if (from->sections[i].size > 0) {
+            memcpy(to->sections[i].bytes, from->sections[i].bytes, from->sections[i].size);
         }
     }
-    return SWARM_OK;
 }
 
-static enum swarm_status collect(struct pso_swarm *swarm, bool all, bool *got, struct pso_report *report)
+static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
 {
-    struct reference_swarm *self = self_of(swarm);
-    const struct pso_best *best = self->state.sections[PSO_SECTION_BEST];
-    (void)all;
-    *got = self->is_prepared || self->reported < swarm->queued;
-    self->is_prepared = false;
-    self->reported = swarm->queued;
-    *report = (struct pso_report){.iteration = swarm->queued,
-                                  .state = best->state,
-                                  .stopped = best->stopped,
-                                  .count = (size_t)(best->improvements - self->told),
-                                  .improvements = self->report};
-    for (size_t k = 0; k < report->count; ++k) {
-        self->report[k] = self->log[(self->told + k) % LOG_SLOTS];
+    const struct reference_swarm *self = self_of(engine);
+    enum swarm_status status = pso_state_make(engine->env, &self->base.settings, PSO_SECTION_POSITIONS, state);
+    if (status == SWARM_OK) {
+        copy_sections(&self->twin.state, state);
     }
-    self->told = best->improvements;
-    return SWARM_OK;
+    return status;
 }
 
-static enum swarm_status save(struct pso_swarm *swarm, struct pso_state *state)
+static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
 {
-    struct reference_swarm *self = self_of(swarm);
-    for (int section = 0; section < PSO_SECTION_COUNT; ++section) {
-        memcpy(state->sections[section], self->state.sections[section], self->state.bytes[section]);
+    struct reference_swarm *self = self_of(engine);
+    enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
+    if (status == SWARM_OK) {
+        copy_sections(state, &self->twin.state);
     }
-    state->iteration = self->state.iteration;
-    return SWARM_OK;
+    return status;
 }
 
-static enum swarm_status finish(struct pso_swarm *swarm, struct pso_best *best, double *value, double *position,
-                                uint64_t *nan_count)
+static void destroy(struct run_engine **engine)
 {
-    struct reference_swarm *self = self_of(swarm);
-    reference_of(swarm)->finish(&self->twin, best, value, position);
-    *nan_count = pso_state_nan_count(&self->state, swarm->request.settings.particles);
-    return SWARM_OK;
-}
-
-static void destroy(struct pso_swarm **swarm)
-{
-    struct reference_swarm *self = self_of(*swarm);
+    struct reference_swarm *self = self_of(*engine);
     if (self) {
         pso_twin_deinit(&self->twin);
-        pso_state_deinit(&self->state);
         free(self);
-        *swarm = NULL;
+        *engine = NULL;
     }
 }
 
-static const struct pso_swarm_type reference_type = {
+static const struct run_engine_type reference_type = {
     .plan = plan,
     .open = nothing,
     .build = nothing,
     .prepare = prepare,
-    .advance = advance,
+    .step = step,
     .collect = collect,
+    .take = pso_swarm_take,
+    .answer = answer,
+    .describe = pso_swarm_describe,
+    .list = pso_swarm_list,
     .save = save,
-    .finish = finish,
+    .load = load,
     .destroy = destroy,
 };
 
-enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct pso_request *request,
-                                             struct pso_swarm **swarm)
+enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
+                                             const struct pso_settings *settings, struct run_engine **engine)
 {
     struct reference_swarm *self = base_array(1, sizeof *self);
     if (!self) {
         return base_fail_memory(env);
     }
-    self->base.type = &reference_type;
-    self->base.env = env;
-    self->base.request = *request;
-    *swarm = &self->base;
+    pso_swarm_init(&self->base, &reference_type, env, run, settings);
+    *engine = &self->base.engine;
     return SWARM_OK;
 }

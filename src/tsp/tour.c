@@ -10,6 +10,18 @@
 #include "metric.h"
 #include "tsp_metric.h"
 
+bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen)
+{
+    memset(seen, 0, n * sizeof *seen);
+    for (uint32_t p = 0; p < n; ++p) {
+        if (tour[p] >= n || seen[tour[p]]) {
+            return false;
+        }
+        seen[tour[p]] = true;
+    }
+    return true;
+}
+
 static enum swarm_status check_permutation(struct base_env *env, const uint32_t *tour, size_t count)
 {
     /* position + 1 at which a node was seen */

@@ -4,6 +4,9 @@
 
 #include "instance.h"
 
+/* Whether `tour` [n] holds every node once. `seen` [n] is scratch. */
+bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen);
+
 /* See swarm_tour_length(). */
 enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
                                    size_t count, int64_t *length);

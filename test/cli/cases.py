@@ -10,8 +10,8 @@ from run import Case
 PARAMETERS = ["algorithm", "ants", "alpha", "beta", "rho", "construction", "evaluation", "selection", "deposit",
               "local-search", "candidates", "seed", "iterations", "time", "target", "no-improve", "platform", "device",
               "launch-ms", "path", "start", "end", "fix", "target-gap", "optimum", "group-size", "dump-kernels", "trail-floor",
-              "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "ranks", "q0", "xi",
-              "p-best", "restart-after", "colonies", "kicks", "noise", "exchange", "beam", "threshold", "improver",
+              "compress-from", "ants-per-group", "preset", "tuning", "candidate-kind", "elite", "depositors", "q0", "xi",
+              "p-best", "restart-after", "population", "kicks", "noise", "kopt", "beam", "threshold", "improver",
               "threads"]
 OUTPUT_OPTIONS = ["output", "init", "replay", "profile", "json", "quiet", "verbose", "help"]
 COMMANDS = ["tsp", "pso", "bench", "verify", "render", "instance", "devices", "tune"]
@@ -69,7 +69,7 @@ def typed_parameters(outcome):
     parameters = outcome.json()["parameters"]
     for name in ("ants", "alpha", "beta", "rho", "seed", "iterations"):
         assert isinstance(parameters[name], (int, float)), f"{name} is {parameters[name]!r}"
-    for name in ("algorithm", "selection", "construction", "device"):
+    for name in ("algorithm", "selection", "device"):
         assert isinstance(parameters[name], str), f"{name} is {parameters[name]!r}"
     assert outcome.json()["device"] is None
 
@@ -155,7 +155,7 @@ HELP = [
     *[Case(f"help of tsp by {' '.join(words)}", words, out=r"\Ausage: swarmcl tsp FILE", err="",
            checks=(mentions(*(f"--{name}" for name in PARAMETERS + OUTPUT_OPTIONS), "SWARMCL_DEVICE",
                             "roulette", "race", "work-item", "work-group", "per-ant", "default 0.05", "mmas", "2opt+oropt",
-                            "quadrant", "a population of colonies, recombined; no pheromone; Nagata and Kobayashi 2013"),))
+                            "quadrant", "a population of tours, recombined; no pheromone; Nagata and Kobayashi 2013"),))
       for words in (["tsp", "--help"], ["tsp", "-h"], ["help", "tsp"], ["tsp", "file", "-h"])],
     *[Case(f"help of {name}", [name, "--help"], out=rf"\Ausage: swarmcl {name}", err="",
            checks=(mentions("--json", "--quiet", "--help"),)) for name in COMMANDS],
@@ -190,9 +190,9 @@ VALUES = [
     out_of_range("algorithm", "dwarf", "as", "eas", "ras", "mmas", "bwas", "acs", "mosaic"),
     out_of_range("algorithm", "MMAS", "mmas"),
     out_of_range("algorithm", "Mosaic", "mosaic"),
-    out_of_range("colonies", "0", "1", "auto"),
-    out_of_range("colonies", "4097", "4096"),
-    out_of_range("colonies", "n", "auto"),
+    out_of_range("population", "0", "1", "auto"),
+    out_of_range("population", "4097", "4096"),
+    out_of_range("population", "n", "auto"),
     out_of_range("kicks", "-1", "1", "auto"),
     out_of_range("kicks", "0", "1"),
     out_of_range("kicks", "1000000001", "1000000000"),
@@ -201,9 +201,9 @@ VALUES = [
     out_of_range("noise", "10.1", "10"),
     out_of_range("noise", "auto"),
     out_of_range("noise", "nan"),
-    out_of_range("exchange", "1", "2", "auto"),
-    out_of_range("exchange", "9", "8"),
-    out_of_range("exchange", "2.5"),
+    out_of_range("kopt", "1", "2", "auto"),
+    out_of_range("kopt", "9", "8"),
+    out_of_range("kopt", "2.5"),
     out_of_range("beam", "0", "1", "auto"),
     out_of_range("beam", "5", "4"),
     out_of_range("threshold", "-0.01", "0"),
@@ -222,8 +222,8 @@ VALUES = [
     out_of_range("candidate-kind", "delaunay", "nearest", "quadrant", "mixed"),
     out_of_range("elite", "0", "1"),
     out_of_range("elite", "n", "auto"),
-    out_of_range("ranks", "0", "1024"),
-    out_of_range("ranks", "1025", "1024"),
+    out_of_range("depositors", "0", "1024"),
+    out_of_range("depositors", "1025", "1024"),
     out_of_range("q0", "1.1", "1"),
     out_of_range("q0", "nan"),
     out_of_range("xi", "-0.1", "0"),

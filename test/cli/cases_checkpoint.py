@@ -18,7 +18,7 @@ fixtures.TEXT_FILES |= {
     "no.state": "this is no checkpoint\n" * 100,
 }
 
-MOSAIC = ["--algorithm", "mosaic", "--colonies", "16", "--kicks", "20"]
+MOSAIC = ["--algorithm", "mosaic", "--population", "16", "--kicks", "20"]
 QUICK = ["mmas", "acs with a search", "mosaic", "mosaic by pieces"]  # runs that the first tier kills
 
 # Every algorithm with and without a local search, on whole rows and on lists, open paths and several starts: what a

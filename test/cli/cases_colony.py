@@ -95,7 +95,7 @@ COLONY = [
 PRESETS = [
     Case("every preset runs in the twin", twin("--preset", "cecilia", "--json"),
          checks=(parameter("preset", "cecilia"), parameter("selection", "i-roulette"), parameter("beta", 2),
-                 parameter("construction", "auto"), parameter("no-improve", None))),
+                 parameter("construction", None), parameter("no-improve", None))),
     Case("values of a preset are told", twin("--preset", "belotti", "--json"),
          checks=(parameter("trail-floor", 0.01), parameter("beta", 3), parameter("rho", 0.8),
                  parameter("no-improve", 4), parameter("ants", 10))),

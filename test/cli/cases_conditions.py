@@ -204,7 +204,7 @@ def islands_have_the_conditions(bench):
     """Islands tell each other tours that meet them, and lengths of whole tours; so does a run that is resumed."""
     chain = ",".join(f"{k}-{k + 1}" for k in range(1, 100))
     for algorithm in ("mmas", "mosaic"):
-        for more in ([], ["--topology", "complete"], ["--meeting", "asynchronous"]):
+        for more in ([], ["--migration", "complete"], ["--meeting", "asynchronous"]):
             words = ["tsp", "medium.tsp", "-d", "none", "--algorithm", algorithm, "--path", "--start", "120",
                      "--fix", chain, "--islands", "3", "--epoch", "2", *more]
             whole = bench.run([*words, "--iterations", "4", "--json", "-o", "islands.tour"])
@@ -344,7 +344,7 @@ CASES = [
     Case("one node is start and end", tsp("--path", "--start", "2", "--end", "2", file="square.tsp"), code=2, out="",
          err=r"node 2 is to be start and end of the path: expected two nodes, as it visits 4"),
     Case("start without a path", tsp("--start", "2", file="square.tsp"), code=2, out="",
-         err=r"--start 2 clashes with a closed tour, which has no ends: expected --path"),
+         err=r"--start 2 clashes with a closed tour: it has no ends; expected --path"),
     Case("end without a path", tsp("--end", "2", file="square.tsp"), code=2, out="", err=r"--end 2 clashes"),
     *[Case(f"no node: {text!r}", tsp("--path", "--start", text, file="square.tsp"), code=2, out="",
            err=r"expected a node, from 1 to 4") for text in ("0", "5", "", "x", "1x", "-1", "18446744073709551617")],

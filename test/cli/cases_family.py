@@ -18,7 +18,7 @@ SEARCHES = ["none", "2opt", "oropt", "2opt+oropt", "3opt"]
 ORIENTED = ["none", "oropt", "3opt"]
 KINDS = ["nearest", "quadrant", "mixed"]
 # Parameters that some algorithms have, and those: with them a number, else null.
-OWN = {"elite": ["eas"], "ranks": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
+OWN = {"elite": ["eas"], "depositors": ["ras"], "xi": ["acs"], "restart-after": ["mmas", "bwas"], "trail-floor": ["as"]}
 
 
 def family(*arguments, file="medium.tsp"):
@@ -144,11 +144,11 @@ FAMILY = [
       for count, length in (("one", 0), ("two", 10), ("three", 12), ("square", 40))],
     Case("a part of its own for every option",
          family("--algorithm", "acs", "--q0", "0.5", "--xi", "0.2", "--ants", "7", "--rho", "0.25"),
-         checks=(documented_run, parameters(q0=0.5, xi=0.2, ants=7, rho=0.25, ranks=None, elite=None))),
+         checks=(documented_run, parameters(q0=0.5, xi=0.2, ants=7, rho=0.25, depositors=None, elite=None))),
     Case("elite", family("--algorithm", "eas", "--elite", "3"), checks=(parameters(elite=3),)),
     Case("as many elite deposits as ants", family("--algorithm", "eas"), checks=(parameters(elite=25),)),
-    Case("ranks", family("--algorithm", "ras", "--ranks", "4"), checks=(parameters(ranks=4),)),
-    Case("no more ranks than tours", family("--algorithm", "ras", "--ants", "2"), checks=(parameters(ranks=3),)),
+    Case("depositors", family("--algorithm", "ras", "--depositors", "4"), checks=(parameters(depositors=4),)),
+    Case("no more depositors than tours", family("--algorithm", "ras", "--ants", "2"), checks=(parameters(depositors=3),)),
     Case("restarts and least trail",
          family("--algorithm", "mmas", "--local-search", "none", "--p-best", "0.5", "--restart-after", "0"),
          checks=(parameters(p_best=0.5, restart_after=0),)),
@@ -172,7 +172,7 @@ BY_ITSELF = [
     Case("nothing said of ants", ["tsp", "thirty.tsp", "-d", "none", "--algorithm", "mmas", "--json"],
          checks=(documented_run, value("result.stop_reason", "stagnation"),
                  parameters(algorithm="mmas", candidates=16, candidate_kind="mixed", local_search="3opt", ants=64,
-                            rho=0.5, q0=0, selection="race", p_best=None, evaluation="auto"))),
+                            rho=0.5, q0=0, selection="race", p_best=None, evaluation=None))),
     Case("the limits where nothing else ends a run",
          ["tsp", "thirty.tsp", "-d", "none", "--algorithm", "mmas", "--target", "1", "--json"],
          checks=(parameters(no_improve=300, iterations=1000),)),
@@ -184,16 +184,16 @@ CLASHES = [
     refused(f"--{option} with {algorithm}", tsp("--algorithm", algorithm, f"--{option}", given),
             rf"--{option} {given} clashes with --algorithm {algorithm}: it would be ignored, as it belongs to {owner}$")
     for option, given, algorithm, owner in (
-        ("elite", "3", "mmas", "eas"), ("ranks", "3", "mmas", "ras"), ("ranks", "3", "as", "ras"),
+        ("elite", "3", "mmas", "eas"), ("depositors", "3", "mmas", "ras"), ("depositors", "3", "as", "ras"),
         ("xi", "0.2", "mmas", "acs"), ("p-best", "0.2", "acs", "mmas"), ("restart-after", "9", "ras", "mmas, bwas"),
         ("trail-floor", "0.1", "mmas", "as"))
 ] + [
-    refused("an option of another than the automatic one", tsp("--ranks", "3"),
-            r"--ranks 3 clashes with --algorithm mmas"),
+    refused("an option of another than the automatic one", tsp("--depositors", "3"),
+            r"--depositors 3 clashes with --algorithm mmas"),
     refused("the least trail beside a local search", tsp("--p-best", "0.1"),
             r"--p-best 0\.1 clashes with --local-search 3opt"),
-    refused("more ranks than tours", tsp("--algorithm", "ras", "--ants", "2", "--ranks", "4"),
-            r"--ranks 4 clashes with 2 ants"),
+    refused("more depositors than tours", tsp("--algorithm", "ras", "--ants", "2", "--depositors", "4"),
+            r"--depositors 4 clashes with 2 ants"),
     refused("ants that change trails on whole rows", tsp("--algorithm", "acs", "--candidates", "0"),
             r"--candidates 0 clashes with --algorithm acs: .* on lists"),
     refused("the best candidate on whole rows", tsp("--algorithm", "as", "--q0", "0.5"), r"--q0 0\.5 clashes"),

@@ -11,17 +11,20 @@ from run import Case, tier
 from scenes import finish, require, wait_for
 
 ANTS = ["two-hundred.tsp", "--algorithm", "mmas", "--local-search", "2opt+oropt", "--ants", "3"]
-POPULATIONS = ["two-hundred.tsp", "--algorithm", "mosaic", "--colonies", "16", "--kicks", "4", "--exchange", "3"]
+POPULATIONS = ["two-hundred.tsp", "--algorithm", "mosaic", "--population", "16", "--kicks", "4", "--kopt", "3"]
 
 RUNS = {
     "ants in a ring": [*ANTS, "--islands", "4", "--epoch", "5", "--iterations", "60"],
-    "ants, all with all": [*ANTS, "--islands", "3", "--epoch", "4", "--topology", "complete", "--iterations", "40"],
+    "ants, all with all": [*ANTS, "--islands", "3", "--epoch", "4", "--migration", "complete", "--iterations", "40"],
     "ants on whole rows": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--islands", "3", "--epoch", "10",
                            "--iterations", "40"],
+    "bwas, whose worst ant is held against the tour that was taken": [
+        "sixty.tsp", "--algorithm", "bwas", "--local-search", "none", "--islands", "3", "--epoch", "3", "--iterations",
+        "30"],
     "acs on a path": ["sixty.tsp", "--algorithm", "acs", "--path", "--islands", "3", "--epoch", "5",
                       "--iterations", "40"],
     "populations": [*POPULATIONS, "--islands", "3", "--iterations", "7"],
-    "populations, all with all": [*POPULATIONS, "--islands", "3", "--topology", "complete", "--epoch", "2",
+    "populations, all with all": [*POPULATIONS, "--islands", "3", "--migration", "complete", "--epoch", "2",
                                   "--iterations", "6"],
 }
 
@@ -44,13 +47,13 @@ def one_island_is_the_run(bench):
         without = run_of(bench, "none", *arguments, "--iterations", "4")
         one = run_of(bench, "none", *arguments, "--iterations", "4", "--islands", "1")
         require_same(without, one, "one island")
-        require(one.json()["islands"] is None and one.json()["parameters"]["topology"] is None, one.out)
+        require(one.json()["islands"] is None and one.json()["parameters"]["migration"] is None, one.out)
 
 
 def without_meetings_the_best_of_single_runs_counts(bench):
-    """With --topology none the islands are runs of their own, with the seeds that are told."""
+    """With --migration none the islands are runs of their own, with the seeds that are told."""
     for arguments in (ANTS, POPULATIONS):
-        together = run_of(bench, "none", *arguments, "--islands", "3", "--topology", "none", "--iterations", "6",
+        together = run_of(bench, "none", *arguments, "--islands", "3", "--migration", "none", "--iterations", "6",
                           "--seed", "5")
         require(together.code == 0, together.err)
         islands = together.json()["islands"]
@@ -68,7 +71,7 @@ def tours_travel(bench):
     """Islands take tours of others, and a ring, all with all, and none at all come to other ends."""
     ends = set()
     for topology in ("ring", "complete", "none"):
-        run = run_of(bench, "none", *ANTS, "--islands", "4", "--epoch", "5", "--topology", topology, "--iterations",
+        run = run_of(bench, "none", *ANTS, "--islands", "4", "--epoch", "5", "--migration", topology, "--iterations",
                      "60")
         taken = sum(island["taken"] for island in run.json()["islands"])
         require((taken > 0) == (topology != "none"), f"{topology}: {taken} tours taken")
@@ -148,7 +151,7 @@ def documents_repeat_them(bench):
         require_alike(first, again, name)
     first = run_of(bench, "none", *ANTS, "--iterations", "5")
     document = first.json()
-    for parameter in ("islands", "topology", "epoch", "meeting"):
+    for parameter in ("islands", "migration", "epoch", "meeting"):
         del document["parameters"][parameter]
     (bench.folder / "old.json").write_text(json.dumps(document))
     require_same(first, bench.run(["tsp", ANTS[0], "-d", "none", "--replay", "old.json", "--json"]), "an old document")
@@ -175,7 +178,7 @@ def parts_of_islands(bench):
         whole = run_of(bench, "none", *ANTS, "--islands", "3", "--epoch", "5", *ends, "--checkpoint", "over.state,5")
         require(whole.json()["result"]["stop_reason"] == reason, whole.json()["result"])
         require_alike(whole, run_of(bench, "none", ANTS[0], "--resume", "over.state"), f"over by {ends}")
-    for other in (["--islands", "2"], ["--topology", "complete"], ["--epoch", "7"]):
+    for other in (["--islands", "2"], ["--migration", "complete"], ["--epoch", "7"]):
         wrong = run_of(bench, "none", ANTS[0], "--resume", "over.state", *other)
         require(wrong.code == 2 and other[0] in wrong.err, wrong.err)
 
@@ -206,10 +209,10 @@ REFUSED = [
     refused("none at all", few("--islands", "0"), r"--islands 0: expected a whole number from 1 and at most 1024"),
     refused("too many", few("--islands", "1025"), r"--islands 1025: expected"),
     refused("no number", few("--islands", "many"), r"--islands many: expected .*or auto"),
-    refused("an unknown topology", few("--islands", "2", "--topology", "star"), r"one of ring, complete, none"),
+    refused("an unknown topology", few("--islands", "2", "--migration", "star"), r"one of ring, complete, none"),
     refused("an epoch of nothing", few("--islands", "2", "--epoch", "0"), r"--epoch 0: expected"),
     refused("an unknown meeting", few("--islands", "2", "--meeting", "late"), r"one of synchronous, asynchronous"),
-    refused("a topology of one", few("-d", "none", "--topology", "complete"), r"--topology complete clashes with one"),
+    refused("a topology of one", few("-d", "none", "--migration", "complete"), r"--migration complete clashes with one"),
     refused("an epoch of one", few("-d", "none", "--epoch", "5"), r"--epoch 5 clashes with one island"),
     refused("a meeting of one", few("-d", "none", "--islands", "1", "--meeting", "asynchronous"),
             r"--meeting asynchronous clashes with one island"),

@@ -12,15 +12,15 @@ from scenes import require
 
 MOSAIC = ["--algorithm", "mosaic"]
 PIECES = ["--improver", "pieces", "--kicks", "200"]
-FEW = ["--colonies", "4", "--kicks", "50"]
+FEW = ["--population", "4", "--kicks", "50"]
 # Options that it does not have, with values that ants take; "all" of them, or those.
 ANTS = [("ants", "3", "all"), ("alpha", "1", "all"), ("beta", "2", "all"), ("rho", "0.5", "all"), ("q0", "0", "all"),
         ("selection", "race", "all"), ("compress-from", "0.5", "all"), ("local-search", "3opt", "all"),
         ("preset", "cecilia", "all"), ("construction", "list-item", "all"), ("evaluation", "work-group", "all"),
         ("deposit", "per-ant", "all"), ("group-size", "64", "all"), ("ants-per-group", "4", "all"),
-        ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("ranks", "3", "ras"), ("xi", "0.2", "acs"),
+        ("tuning", "some.tuning", "all"), ("elite", "3", "eas"), ("depositors", "3", "ras"), ("xi", "0.2", "acs"),
         ("p-best", "0.2", "mmas"), ("restart-after", "9", "mmas, bwas"), ("trail-floor", "0.1", "as")]
-OWN = [("colonies", "3"), ("kicks", "9"), ("noise", "0.5"), ("exchange", "3"), ("beam", "1"), ("threshold", "0.1"),
+OWN = [("population", "3"), ("kicks", "9"), ("noise", "0.5"), ("kopt", "3"), ("beam", "1"), ("threshold", "0.1"),
        ("improver", "array"), ("threads", "2"), ("schedule", "8x2")]
 
 
@@ -34,7 +34,7 @@ def without_ants(outcome):
         require(found[name] is None, f"{name} is {found[name]!r}")
 
 
-def without_colonies(outcome):
+def without_population(outcome):
     found = outcome.json()["parameters"]
     for name, _ in OWN:
         require(found[name] is None, f"{name} is {found[name]!r}")
@@ -42,7 +42,7 @@ def without_colonies(outcome):
 
 def chosen_numbers(outcome):
     found = outcome.json()["parameters"]
-    for name in ("colonies", "kicks"):
+    for name in ("population", "kicks"):
         require(isinstance(found[name], int) and found[name] > 0, f"{name} is {found[name]!r}")
 
 
@@ -61,8 +61,8 @@ def picture_says(*words):
     return check
 
 
-def tour_of(bench, *arguments, colonies=FEW):
-    outcome = bench.run(["tsp", *arguments, *MOSAIC, *colonies, "--json", "-q"])
+def tour_of(bench, *arguments, population=FEW):
+    outcome = bench.run(["tsp", *arguments, *MOSAIC, *population, "--json", "-q"])
     require(outcome.code == 0, outcome.err)
     return outcome.json()["tour"]
 
@@ -82,13 +82,13 @@ def what_changes_no_tour(bench):
 
 
 def what_changes_tours(bench):
-    """--exchange, --beam and --threshold change tours, but for the values that are theirs anyway."""
-    arguments, one = ["large.tsp", "-d", "none", "--iterations", "1"], ["--colonies", "1"]
-    first = tour_of(bench, *arguments, colonies=one)
-    for more in (["--exchange", "8"], ["--beam", "2"], ["--threshold", "0"], ["--exchange", "auto", "--beam", "auto"]):
-        require(tour_of(bench, *arguments, *more, colonies=one) == first, f"{more}: the tours differ")
-    for more in (["--exchange", "2"], ["--exchange", "3"], ["--beam", "1"], ["--threshold", "0.9"]):
-        require(tour_of(bench, *arguments, *more, colonies=one) != first, f"{more}: the tours are the same")
+    """--kopt, --beam and --threshold change tours, but for the values that are theirs anyway."""
+    arguments, one = ["large.tsp", "-d", "none", "--iterations", "1"], ["--population", "1"]
+    first = tour_of(bench, *arguments, population=one)
+    for more in (["--kopt", "8"], ["--beam", "2"], ["--threshold", "0"], ["--kopt", "auto", "--beam", "auto"]):
+        require(tour_of(bench, *arguments, *more, population=one) == first, f"{more}: the tours differ")
+    for more in (["--kopt", "2"], ["--kopt", "3"], ["--beam", "1"], ["--threshold", "0.9"]):
+        require(tour_of(bench, *arguments, *more, population=one) != first, f"{more}: the tours are the same")
 
 
 def repeated(bench, device, again, *limit, options=()):
@@ -142,7 +142,7 @@ def a_given_tour_is_a_start(bench):
 
 
 def given_tours_are_starts(bench):
-    """Each tour of --init is that of a colony: the shortest is the first best, and the population is as large."""
+    """Each tour of --init is that of an individual: the shortest is the first best, and the population is as large."""
     lengths = []
     for seed in range(12):
         made = bench.run(["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", "--candidates", "0", "--local-search", "2opt",
@@ -163,7 +163,7 @@ def given_tours_are_starts(bench):
     require(some.code == 0, some.err)
     documented_run(some)
     require(some.json()["trace"][0]["length"] == min(start["length"] for start in some.json()["init"]), some.json()["init"])
-    for more, words in ((["--colonies", "11"], "12 tours to start from clash with --colonies 11: each needs a colony"),
+    for more, words in ((["--population", "11"], "12 tours to start from clash with --population 11: each needs an individual"),
                         (["--schedule", "11x1"], "12 tours to start from clash with --schedule 11x1: its first population"),
                         (["--algorithm", "mmas"], "12 tours to start from clash with --algorithm mmas: ants begin with one"),
                         (["--ants", "5"], "12 tours to start from clash with --algorithm mmas")):
@@ -199,7 +199,7 @@ def twin_and_device_agree(bench):
     """A CPU has the tour of the host."""
     bench.require_cpu()
     for more in ([], ["--path"], ["--threads", "2"], ["--candidates", "5", "--candidate-kind", "quadrant"],
-                 ["--exchange", "3", "--beam", "4", "--threshold", "0.3"]):
+                 ["--kopt", "3", "--beam", "4", "--threshold", "0.3"]):
         arguments = ["medium.tsp", "--iterations", "2", *more]
         require(tour_of(bench, *arguments, "-d", "cpu") == tour_of(bench, *arguments, "-d", "none"),
                 f"{more}: the tours differ")
@@ -208,8 +208,8 @@ def twin_and_device_agree(bench):
 RUNS = [
     Case("what it does by itself", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--json"],
          checks=(documented_run, without_ants,
-                 parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", colonies=4, kicks=50, noise=0.3,
-                            exchange=8, beam=2, threshold=0, improver="threads", threads="auto", iterations=5, no_improve=None))),
+                 parameters(algorithm="mosaic", candidates=10, candidate_kind="mixed", population=4, kicks=50, noise=0.3,
+                            kopt=8, beam=2, threshold=0, improver="threads", threads=None, iterations=5, no_improve=None))),
     Case("numbers by the nodes", tsp(*MOSAIC, "--json", iterations="1"), checks=(documented_run, chosen_numbers)),
     Case("what is given", mosaic("--noise", "1", "--threads", "2", "--improver", "array", "--candidates", "32",
                                  "--candidate-kind", "quadrant", "--seed", "9", "--json"),
@@ -222,16 +222,16 @@ RUNS = [
          checks=(verified_path("mosaic-path.tour", "medium.tsp"),)),
     Case("lists of an open path", mosaic("--path", "--json"),
          checks=(documented_run, parameters(candidate_kind="nearest"))),
-    Case("picture", mosaic("-o", "mosaic.svg"), checks=(picture_says("algorithm mosaic, colonies 4, iterations 2"),)),
+    Case("picture", mosaic("-o", "mosaic.svg"), checks=(picture_says("algorithm mosaic, population 4, iterations 2"),)),
     Case("time alone", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, *FEW, "--time", "0.5", "--json"],
          checks=(documented_run, value("result.stop_reason", "time"), parameters(iterations=None, no_improve=None))),
     Case("target", mosaic("--target", "1000000000", iterations="1000"), out=r"^stopped by +target$"),
     Case("no improvement", mosaic("--no-improve", "2", iterations="100000", file="small.tsp"),
          out=r"^stopped by +stagnation$"),
-    Case("progress begins with a tour of a colony", mosaic("-v"), err=r"^iteration 0, best \d+"),
-    Case("ants have no colonies", tsp("--json", "--algorithm", "mmas"), checks=(documented_run, without_colonies)),
-    Case("what is given of exchanges", mosaic("--exchange", "3", "--beam", "4", "--threshold", "0.25", "--json"),
-         checks=(documented_run, parameters(exchange=3, beam=4, threshold=0.25))),
+    Case("progress begins with a tour of an individual", mosaic("-v"), err=r"^iteration 0, best \d+"),
+    Case("ants have no population", tsp("--json", "--algorithm", "mmas"), checks=(documented_run, without_population)),
+    Case("what is given of k-opt moves", mosaic("--kopt", "3", "--beam", "4", "--threshold", "0.25", "--json"),
+         checks=(documented_run, parameters(kopt=3, beam=4, threshold=0.25))),
     what_changes_no_tour,
     what_changes_tours,
     a_schedule_repeats_a_run,
@@ -249,14 +249,14 @@ REFUSED = [
             rf"--{option} {given} clashes with --algorithm {algorithm}: it would be ignored, as it belongs to mosaic$")
     for option, given in OWN for algorithm in ("as", "mmas")
 ] + [
-    refused("an option of mosaic with one of ants", tsp("--colonies", "3", "--ants", "9"), r"--colonies 3 clashes with --algorithm mmas"),
+    refused("an option of mosaic with one of ants", tsp("--population", "3", "--ants", "9"), r"--population 3 clashes with --algorithm mmas"),
     *[refused(f"--schedule {text!r}", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", text],
-              r"--schedule .*: expected COLONIESxROUNDS")
+              r"--schedule .*: expected INDIVIDUALSxGENERATIONS")
       for text in ("8", "8x", "x2", "0x2", "8x0", "5000x1", "8x2,", ",8x2", "8x2 ", "8x2+", "8x2*-1", "8x2+3*1", "8x2+3,4x1",
                    "-8x2", "8x2x3", "auto", "8x99999999999999999999")],
     refused("--schedule with --iterations", tsp(*MOSAIC, "--schedule", "8x2"), r"--iterations 5 clashes with --schedule"),
-    refused("--schedule with --colonies", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", "8x2", "--colonies",
-                                           "9"], r"--colonies 9 clashes with --schedule"),
+    refused("--schedule with --population", ["tsp", "medium.tsp", "-d", "none", *MOSAIC, "--schedule", "8x2", "--population",
+                                           "9"], r"--population 9 clashes with --schedule"),
     refused("whole rows", tsp(*MOSAIC, "--candidates", "0"),
             r"--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more$"),
     refused("lists that are too short", tsp(*MOSAIC, "--candidates", "4"), r"--candidates 4 clashes"),

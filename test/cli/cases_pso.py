@@ -55,15 +55,15 @@ def pso(*arguments, name="rastrigin", dim="2", iterations="30", particles="32"):
 # ---------------------------------------------------------------------------------------------------------------------
 # Checks of an outcome
 
-MEMBERS = ["version", "device", "objective", "parameters", "trace", "result", "timing", "memory", "kernels"]
-RESULT = ["value", "position", "stop_reason", "iterations", "first_iteration", "seconds", "best_iteration",
-          "best_seconds", "evaluations", "nan_count"]
+MEMBERS = ["version", "device", "objective", "parameters", "islands", "trace", "result", "timing", "memory", "kernels"]
+RESULT = ["value", "distance", "stop_reason", "iterations", "first_iteration", "seconds", "best_iteration",
+          "best_seconds", "position", "evaluations", "nan_count"]
 
 
 def documented(outcome):
     """The document of --json has everything and its parts agree."""
     run = outcome.json()
-    assert list(run) in (MEMBERS, [*MEMBERS[:6], "repeat", *MEMBERS[6:]]), list(run)
+    assert list(run) in (MEMBERS, [*MEMBERS[:7], "repeat", *MEMBERS[7:]]), list(run)
     assert list(run["objective"]) == ["name", "kind", "formula", "maximise", "dimensions", "lower", "upper",
                                       "optimum"], run["objective"]
     assert list(run["result"]) == RESULT, run["result"]
@@ -82,7 +82,7 @@ def documented(outcome):
     assert not trace or (values[-1], trace[-1]["iteration"]) == (result["value"], result["best_iteration"]), trace
     assert not trace or trace[-1]["position"] == result["position"][:2], (trace[-1], result["position"])
     particles = run["parameters"]["particles"]
-    assert result["evaluations"] == particles * (result["iterations"] + 1), result
+    assert result["evaluations"] == particles * (result["iterations"] + 1) * len(run["islands"] or [0]), result
 
 
 def result_between(low, high):
@@ -116,7 +116,7 @@ def curve(file, document):
     def check(outcome):
         run = json.loads(outcome.read(document))
         rows = list(csv.reader(io.StringIO(outcome.read(file))))
-        assert rows[0] == ["iteration", "seconds", "value"], rows[0]
+        assert rows[0] == ["iteration", "seconds", "value", "distance"], rows[0]
         expected = [[point["iteration"], point["seconds"], point["value"]] for point in run["trace"]]
         expected.append([run["result"][key] for key in ("iterations", "seconds", "value")])
         found = [[int(row[0]), float(row[1]), float(row[2]) if row[2] else None] for row in rows[1:]]
@@ -153,7 +153,8 @@ def repeated(outcome):
     values = [one["value"] for one in runs]
     best = max if run["objective"]["maximise"] else min
     worst = min if run["objective"]["maximise"] else max
-    assert all(set(one) == {"seed", "value", "iterations", "seconds", "stop_reason"} for one in runs), runs
+    assert all(set(one) == {"seed", "value", "distance", "iterations", "seconds", "best_seconds", "target_seconds",
+                             "stop_reason"} for one in runs), runs
     assert [one["seed"] for one in runs] == list(range(runs[0]["seed"], runs[0]["seed"] + len(runs))), runs
     assert run["repeat"]["best"] == best(values) == run["result"]["value"] and run["repeat"]["worst"] == worst(values)
     assert run["parameters"]["seed"] == runs[values.index(best(values))]["seed"], run["parameters"]["seed"]
@@ -220,6 +221,39 @@ def resumed(bench):
         assert found(rest)[:3] == found(whole)[:3], (more, rest["result"], whole["result"])
         text = bench.run(pso(*more, "--resume", "half.state", iterations="60"))
         assert re.search(r"^iterations +60, resumed after 25, best value in \d+$", text.out, re.MULTILINE), text
+
+
+def replayed(bench):
+    """--replay repeats a run from its document alone, --resume goes on with one from its checkpoint alone; what would
+    change them is refused."""
+    name, other = ["pso", "rastrigin", *NO_DEVICE], ["pso", "sphere", *NO_DEVICE]
+    for more in ([], ["--islands", "3", "--epoch", "4"], ["--target", "5"], ["--best", "asynchronous", "--seed", "9"],
+                 ["--inertia", "linear:0.9:0.4", "--topology", "ring", "--shift", "3"]):
+        run = run_pso(bench, *more, "-o", "told.json", "--checkpoint", "told.state")
+        again = bench.run([*name, "--replay", "told.json", "--json"])
+        assert again.code == 0 and again.err == "" or "warning" not in again.err, again.err
+        documented(again)
+        assert found(again.json()) == found(run), (more, run["result"], again.json()["result"])
+        rest = bench.run([*name, "--resume", "told.state", "--json"])
+        assert rest.code == 0 and rest.json()["result"]["position"] == run["result"]["position"], (more, rest)
+    for words, arguments in (("clashes with --replay told.json", [*name, "--particles", "33", "--replay", "told.json"]),
+                             (r'was one on "rastrigin" of 2 dimensions', [*other, "--replay", "told.json"]),
+                             ("--replay and --resume exclude each other",
+                              [*name, "--replay", "told.json", "--resume", "told.state"])):
+        refused = bench.run(arguments)
+        assert refused.code == 2 and refused.out == "" and words in refused.err, (arguments, refused)
+
+
+def islands(bench):
+    """Islands are runs of their own where nobody takes anything; otherwise they take what is better."""
+    alone = run_pso(bench, "--islands", "3", "--migration", "none")
+    for island in alone["islands"]:
+        assert run_pso(bench, "--seed", str(island["seed"]))["result"]["value"] == island["value"], island
+    assert alone["result"]["value"] == min(island["value"] for island in alone["islands"]), alone["islands"]
+    assert run_pso(bench)["islands"] is None
+    together = bench.run(pso("--islands", "3", "--migration", "complete", "--epoch", "2"))
+    assert re.search(r"^islands +3 on 1 device, complete, synchronous, epoch 2; \d+ values taken$", together.out,
+                     re.MULTILINE), together
 
 
 def the_clock_goes_on(bench):
@@ -366,14 +400,14 @@ def signals_end_the_repetition(bench):
     assert "1 of 1000 runs were begun" in err, err
 
 
-def time_ends_the_repetition(bench):
-    """--time limits all runs of --repeat together."""
-    outcome = bench.run(["pso", "rastrigin", *NO_DEVICE, "--dim", "30", "--repeat", "1000", "--time", "0.7",
-                         "--iterations", "200", "--json"])
+def time_is_of_every_run(bench):
+    """--time is of every run, as it is of tsp."""
+    outcome = bench.run(["pso", "rastrigin", *NO_DEVICE, "--dim", "30", "--repeat", "3", "--time", "0.2", "--json"])
     assert outcome.code == 0, outcome.err
     repeated(outcome)
     runs = outcome.json()["repeat"]["runs"]
-    assert 1 <= len(runs) < 1000 and runs[-1]["stop_reason"] == "time", runs[-1]
+    assert [run["stop_reason"] for run in runs] == ["time"] * 3, runs
+    assert all(0.2 <= run["seconds"] < 0.6 for run in runs), runs
 
 
 def live_line(bench):
@@ -509,8 +543,8 @@ def out_of_range(option, given, *allowed):
 
 PSO = [
     Case("result", pso(iterations="50"), err=r"\Asequential twin on the host, memory .*\n\Z",
-         out=r"\Avalue +[\d.e-]+\ndistance +.*best known value 0\nposition +\S+, \S+\nstopped by +iterations\n"
-             r"iterations +50, best value in \d+\nevaluations +\d+\nseconds +\d"),
+         out=r"\Avalue +[\d.e-]+\ndistance +.*best known value 0\nstopped by +iterations\n"
+             r"iterations +50, best value in \d+\nevaluations +\d+\nseconds +\d.*\nposition +\S+, \S+\n\Z"),
     Case("result as JSON", [*pso(), "--json"],
          checks=(documented, value("device", None), value("objective.name", "rastrigin"),
                  value("objective.lower", -5.12), value("objective.upper", 5.12), value("objective.optimum", 0),
@@ -659,6 +693,8 @@ REPEAT = [
     Case("quiet runs", pso("--repeat", "2", "-q"), out="", err=""),
     repeats_are_runs,
     resumed,
+    replayed,
+    islands,
     the_clock_goes_on,
 ]
 
@@ -667,7 +703,7 @@ GROUPS = {
     "pso-refused": REFUSED,
     "pso-files": FILES,
     "pso-repeat": REPEAT,
-    "pso-signals": [signals_end_the_search, signals_end_the_repetition, time_ends_the_repetition, live_line],
+    "pso-signals": [signals_end_the_search, signals_end_the_repetition, time_is_of_every_run, live_line],
 }
 
 ON_DEVICE = [twin_and_device_agree, own_objectives, shipped_picture, broken_objectives, no_numbers, flat_objective,

@@ -24,9 +24,9 @@ RUNS = {
     "mmas": ["seventy.tsp", "--algorithm", "mmas", "--local-search", "none", "--ants", "10", "--rho", "0.3",
              "--iterations", "90", "--epoch", "13"],
     "acs": ["seventy.tsp", "--algorithm", "acs", "--local-search", "none", "--iterations", "60", "--epoch", "10"],
-    "as": ["seventy.tsp", "--algorithm", "as", "--ants", "12", "--iterations", "40", "--epoch", "5", "--topology",
+    "as": ["seventy.tsp", "--algorithm", "as", "--ants", "12", "--iterations", "40", "--epoch", "5", "--migration",
            "complete"],
-    "mosaic": ["six-hundred.tsp", "--algorithm", "mosaic", "--colonies", "8", "--kicks", "10", "--iterations", "5"],
+    "mosaic": ["six-hundred.tsp", "--algorithm", "mosaic", "--population", "8", "--kicks", "10", "--iterations", "5"],
 }
 ISLANDS = ["--islands", "4"]
 

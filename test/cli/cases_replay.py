@@ -9,17 +9,10 @@ import signal
 from cases import documented_run, tsp
 from cases_colony import refused
 from fixtures import coordinates_file, random_points
-from run import Case, SkipGroup, tier
+from run import Case, tier
 from scenes import finish, require, wait_for
 
-FEW = ["--algorithm", "mosaic", "--colonies", "4", "--kicks", "20"]
-
-
-def require_reader(bench):
-    """A program that was built without json-c says so, and nothing else can be asked of it."""
-    outcome = bench.run(["tsp", "square.tsp", "--replay", "nowhere.json"])
-    if "without json-c" in outcome.err:
-        raise SkipGroup("this program has no reader of documents")
+FEW = ["--algorithm", "mosaic", "--population", "4", "--kicks", "20"]
 
 
 def made(bench, name, *arguments):
@@ -49,11 +42,6 @@ def repeats(bench, device, again, instance, *arguments):
     first = made(bench, "first.json", instance, "-d", device, *arguments)
     require_same(first, replayed(bench, "first.json", instance, "-d", again), f"{instance} {arguments}")
     return first
-
-
-def reader_is_there(bench):
-    """The program reads documents."""
-    require_reader(bench)
 
 
 def every_end_is_repeated(bench):
@@ -100,7 +88,7 @@ def every_algorithm_is_repeated(bench):
     repeats(bench, "none", "none", "medium.tsp", *FEW, "--iterations", "3", "--seed", "18446744073709551615", "--noise", ".7",
             "--candidates", "7", "--candidate-kind", "quadrant")
     repeats(bench, "none", "none", "medium.tsp", "--improver", "pieces", "--ants", "5", "--iterations", "2")
-    repeats(bench, "none", "none", "medium.tsp", *FEW, "--exchange", "4", "--threshold", "0.3", "--iterations", "2")
+    repeats(bench, "none", "none", "medium.tsp", *FEW, "--kopt", "4", "--threshold", "0.3", "--iterations", "2")
     repeats(bench, "none", "none", "towns.csv", "--iterations", "2")
     repeats(bench, "none", "none", "caf\u00e9.tsp", "--iterations", "2")
 
@@ -122,7 +110,7 @@ def what_may_be_given(bench):
     """What changes no tour may stand beside --replay, and so may what the run had."""
     first = made(bench, "first.json", "medium.tsp", "-d", "none", *FEW, "--iterations", "2", "--seed", "7")
     for more in (["--threads", "1"], ["--time", "60"], ["-v"], ["-o", "again.svg"], ["--improver", "array"], ["--seed", "7"],
-                 ["--algorithm", "mosaic"], ["--noise", "0.3"], ["--colonies", "auto"], ["--kicks", "20"]):
+                 ["--algorithm", "mosaic"], ["--noise", "0.3"], ["--population", "auto"], ["--kicks", "20"]):
         require_same(first, replayed(bench, "first.json", "medium.tsp", "-d", "none", *more), more)
 
 
@@ -232,7 +220,7 @@ BROKEN = [
     (set_to("parameters", "noise", 11), r"--noise 11: expected a number"),
     (set_to("parameters", "path", "true"), r'"parameters\.path" is a string, expected true or false'),
     (set_to("parameters", "path", 1), r'"parameters\.path" is a whole number, expected true or false'),
-    (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected COLONIESxROUNDS"),
+    (set_to("parameters", "schedule", "8y2"), r"--schedule 8y2: expected INDIVIDUALSxGENERATIONS"),
     (set_to("parameters", "wings", 2), r"found the parameter wings with the value 2, which this version"),
     (set_to("parameters", "wings", {}), r"found the parameter wings with the value"),
     (set_to("result", KeyError), r'found no "result", expected an object'),
@@ -242,8 +230,8 @@ BROKEN = [
     (set_to("result", "iterations", 2.5), r'"result\.iterations" is a number, expected a whole number'),
     (set_to("result", "iterations", 0), r"ended before its first iteration; there is nothing to repeat"),
     (set_to("init", {}), r'"init" is an object, expected an array'),
-    (set_to("init", [3]), r'"init\[\]" is a whole number, expected an object'),
-    (set_to("init", [{"file": "a.tour"}]), r'found no "init\[\]\.length", expected a number'),
+    (set_to("init", [3]), r'"init\.0" is a whole number, expected an object'),
+    (set_to("init", [{"file": "a.tour"}]), r'found no "init\.0\.length", expected a number'),
 ]
 
 # Texts that are no documents, and the line that is told.
@@ -312,7 +300,7 @@ def what_clashes(bench):
                           (["--path"], r"--path clashes .* had no --path"),
                           (["--ants", "3"], r"--ants 3 clashes .* had no --ants"),
                           (["--preset", "belotti"], r"--preset belotti clashes .* had no --preset"),
-                          (["--colonies", "4"], r"--colonies 4 clashes .* the schedule of the run .* says how many"),
+                          (["--population", "4"], r"--population 4 clashes .* the schedule of the run .* says how many"),
                           (["--schedule", "3x1"], r"--schedule 3x1 clashes .* had --schedule 4x2"),
                           (["--improver", "pieces"], r"--improver pieces clashes .* had --improver threads"),
                           (["--candidate-kind", "quadrant"], r"--candidate-kind quadrant clashes .* had --candidate-kind"),
@@ -329,7 +317,6 @@ def what_clashes(bench):
 
 def devices_agree(bench):
     """Timed runs of a CPU are repeated on the host, and the other way round."""
-    require_reader(bench)
     bench.require_cpu()
     (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(1000)))
     for device, again in (("cpu", "none"), ("none", "cpu")):
@@ -340,10 +327,10 @@ def devices_agree(bench):
     repeats(bench, "none", "cpu", "small.tsp", "--improver", "pieces", "--iterations", "1", "--kicks", "20")
 
 
-RUNS = [reader_is_there, every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
+RUNS = [every_end_is_repeated, a_signal_is_repeated, every_algorithm_is_repeated, a_document_is_repeated_again,
         what_may_be_given, tours_to_start_from, another_length_is_told, a_limit_may_end_a_repetition]
 REFUSED = [
-    reader_is_there, other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, what_clashes,
+    other_instances, broken_documents, broken_texts, documents_of_others, cut_documents, what_clashes,
     refused("instance and document from stdin", tsp("--replay", "-", file="-"), r"'-' was given 2 times"),
     Case("a document that is missing", ["tsp", "small.tsp", "--replay", "missing.json"], code=2, out="",
          err=r"missing\.json: .*No such file"),

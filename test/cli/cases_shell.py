@@ -75,6 +75,7 @@ PROGRESS = [
 COMPLETION = [
     scenes_shell.scripts_are_well_formed,
     scenes_shell.every_option_is_everywhere,
+    scenes_shell.what_the_line_has_counts,
     scenes_shell.manual_is_clean,
     scenes_shell.printed_anywhere,
     scenes_shell.bash_completes,

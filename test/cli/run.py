@@ -140,7 +140,7 @@ def run_group(bench, members):
             print(f"ok       {name}")
         except SkipGroup as reason:
             print(f"skipped: {reason}")
-            return 0, 0, len(members)
+            return 0, failed, len(members)
         except Skip as reason:
             skipped += 1
             print(f"skipped  {name}: {reason}")

@@ -304,28 +304,42 @@ def scripts_are_well_formed(bench):
 
 
 def every_option_is_everywhere(bench):
-    """Every option of every command's help is in the manual and in each shell's script, with its letter."""
+    """Every option of every command's help is in the manual and in what shells are told, with its letter."""
     commands, _ = first_words(bench)
     manual = bench.run(["manual"]).out.replace("\\-", "-").replace("\\fB", "").replace("\\fR", "")
     head = r'^\.SS "swarmcl ([a-z ]+?)(?: \[?[A-Z|.cl ]+\]?)? \[options\]"\n'
     sections = dict(re.findall(head + r"((?:(?!\.S[SH]).*\n)*)", manual, re.MULTILINE))
     common = re.search(r'^\.SH "OPTIONS OF ALL COMMANDS"\n((?:(?!\.S[SH]).*\n)*)', manual, re.MULTILINE)[1]
-    texts = {shell: bench.run(["completion", shell]).out for shell in ("bash", "zsh", "fish")}
-    bash_branches = dict(re.findall(r"^    '([a-z ]+)'\)\n        options='(.*)'\n", texts["bash"], re.MULTILINE))
-    zsh_branches = dict(re.findall(r"^    '([a-z ]+)'\)\n        _arguments((?:.*\\\n)*)", texts["zsh"], re.MULTILINE))
-    assert set(commands) == set(sections) == set(bash_branches) == set(zsh_branches), "commands are missing"
+    assert set(commands) == set(sections), "commands are missing"
     for command in commands:
+        told = bench.run(["__complete", *command.split(), "-"])
+        assert told.code == 0 and told.err == "", told
+        offers = dict(line.split("\t") for line in told.out.splitlines())
+        expected = {"--" + name for _, name, _ in options_of(bench, command)}
+        expected |= {"-" + letter for letter, _, _ in options_of(bench, command) if letter}
+        assert set(offers) == expected and all(offers.values()), (command, set(offers) ^ expected)
         for letter, name, value in options_of(bench, command):
-            where = f"--{name} of swarmcl {command}"
-            head = (f"-{letter}, " if letter else "") + f"--{name}"
-            assert re.search(rf"^{head}( |$)", sections[command] + common, re.MULTILINE), f"{where}: not in the manual"
-            words = bash_branches[command].split()
-            assert f"--{name}" in words and (not letter or f"-{letter}" in words), f"{where}: not in bash"
-            assert f"--{name}{'=' if value else ''}[" in zsh_branches[command], f"{where}: not in zsh"
-            assert not letter or f"-{letter}{'+' if value else ''}[" in zsh_branches[command], f"{where}: not in zsh"
-            short = f" -s {letter}" if letter else ""
-            line = f"""complete -c swarmcl -n '__swarmcl_at "{command}"'{short} -l {name} """
-            assert line in texts["fish"], f"{where}: not in fish"
+            line = (f"-{letter}, " if letter else "") + f"--{name}" + (" " if value else "$")
+            assert re.search("^" + line, sections[command] + common, re.MULTILINE), f"{command} --{name}: not in the manual"
+            if value:
+                values = [bench.run(["__complete", *command.split(), *words]).out
+                          for words in (["--" + name, ""], [f"--{name}=x"], ["--" + name, "="], ["--" + name, "=", "x"])]
+                assert len(set(values)) == 1 and not values[0].startswith("-"), (command, name, values)
+
+
+def what_the_line_has_counts(bench):
+    """Options are offered once, operands one after the other, values behind letters, nothing within them."""
+    def offers(*words):
+        return {line.split("\t")[0] for line in bench.run(["__complete", *words]).out.splitlines()}
+    assert {"--seed", "-o", "-q"} <= offers("tsp", "-")
+    left = offers("tsp", "--seed", "3", "-qo", "a.svg", "-")
+    assert not left & {"--seed", "-q", "--quiet"} and {"-o", "--output"} <= left, left
+    devices = offers("tsp", "-d", "")
+    assert "cpu" in devices and devices == offers("tsp", "-vd", "") and not devices & offers("tsp", "-dcpu", "")
+    tours = {"*.tour", "*.tour.gz", "*/"}
+    assert offers("verify", "a.tsp", "") == tours == offers("verify", "--", "a.tsp", ""), "operands"
+    assert offers("verify", "a.tsp", "a.tour", "") == set() == offers("tsp", "--device", "=", "gpu", ":", "1")
+    assert offers() == offers("") and offers("nonsense", "") == set()
 
 
 def manual_is_clean(bench):

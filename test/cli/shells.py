@@ -20,6 +20,12 @@ def script(bench, shell, name):
     return path
 
 
+def environment(bench):
+    """One in which the shells find the program, which their scripts ask."""
+    folder = os.path.dirname(bench.program)
+    return {**bench.environment, "PATH": folder + os.pathsep + bench.environment.get("PATH", os.defpath)}
+
+
 def require(program):
     if not shutil.which(program):
         raise Skip(f"{program} is not installed")
@@ -28,7 +34,7 @@ def require(program):
 def run_shell(bench, command, text):
     require(command[0])
     done = subprocess.run(command, input=text, text=True, cwd=bench.folder, timeout=HANG_SECONDS,
-                          env=bench.environment, capture_output=True, check=False)
+                          env=environment(bench), capture_output=True, check=False)
     assert done.returncode == 0 and done.stderr == "", (command, done.returncode, done.stderr)
     return done.stdout
 
@@ -80,7 +86,7 @@ def zsh(bench, lines):
         raise Skip(f"no terminal can be opened: {problem}") from problem
     if child == 0:
         os.chdir(bench.folder)
-        os.execvpe("zsh", ["zsh", "-f", "-i"], {**bench.environment, "TERM": "dumb"})
+        os.execvpe("zsh", ["zsh", "-f", "-i"], {**environment(bench), "TERM": "dumb"})
 
     def drain(seconds):
         try:

@@ -35,16 +35,16 @@ static void on_progress(void *instance, const struct swarm_progress *progress)
 {
     if (progress->improved) {
         fprintf(stderr, "iteration %" PRIu64 ", ", progress->iteration);
-        print_length(stderr, instance, progress->best_length);
+        print_length(stderr, instance, progress->length);
     }
 }
 
 static void print_result(const swarm_instance *instance, const swarm_result *result)
 {
     print_length(stdout, instance, result->length);
-    for (size_t k = 0; k < result->node_count && k < CITY_COUNT; ++k) {
-        const char *name = swarm_instance_node_name(instance, result->tour[k]);
-        printf("%" PRIu32 " %s\n", result->tour[k] + 1, name ? name : "without a name");
+    for (size_t k = 0; k < result->tour->node_count && k < CITY_COUNT; ++k) {
+        const char *name = swarm_instance_node_name(instance, result->tour->nodes[k]);
+        printf("%" PRIu32 " %s\n", result->tour->nodes[k] + 1, name ? name : "without a name");
     }
 }
 
@@ -56,10 +56,13 @@ int main(int argc, char **argv)
     swarm_params *params = NULL;
     swarm_result *result = NULL;
     bool done = swarm_context_create(&context) == SWARM_OK && make_instance(context, path, &instance) == SWARM_OK
-                && swarm_params_create(context, &params) == SWARM_OK
+                && swarm_params_create(context, "tsp", &params) == SWARM_OK
                 && swarm_params_set(context, params, "device", device) == SWARM_OK
-                && swarm_params_set(context, params, "iterations", "100") == SWARM_OK
-                && swarm_tsp_solve(context, instance, params, on_progress, instance, &result) == SWARM_OK;
+                && swarm_params_set(context, params, "iterations", "100") == SWARM_OK;
+    if (done) {
+        swarm_params_instance(params, instance);
+        done = swarm_solve(context, params, on_progress, instance, &result) == SWARM_OK;
+    }
     if (done) {
         print_result(instance, result);
     } else {

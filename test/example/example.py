@@ -77,6 +77,7 @@ def check_files(program, folder, scratch):
     names = [row["name"] for row in csv.DictReader(rows)]
     done = run(program, "none", path)
     assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 11, done.stdout
     for line in done.stdout.splitlines()[1:]:
         number, name = line.split(" ", 1)
         assert names[int(number) - 1] == name, line

@@ -209,6 +209,8 @@ class Bench:
         missed = sum(function is None for function, _ in outcomes)
         # How many commands a device is given at a time depends on the clock, and what islands tell that do not wait.
         is_timed = scenario.is_timed or "clCreateContext" in undisturbed.report["calls"]
+        if not faults:
+            problems.append(f"it makes no call of the class {name}")
         if missed > (max(2, len(faults) // 8) if is_timed else 0):
             problems.append(f"{missed} of {len(faults)} faults were not reached")
         return f"{name} {len(faults)} of {len(stacks)}", problems
@@ -238,9 +240,14 @@ def main():
     with tempfile.TemporaryDirectory(prefix="swarmcl-faults-") as folder, \
             concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         bench = Bench(options.program, folder)
-        if options.group in scenarios.NEED_DEVICE and pool.submit(bench.run, scenarios.PROBE).result().code != 0:
-            print("skipped: no OpenCL CPU device")
-            return SKIPPED
+        if options.group in scenarios.NEED_DEVICE:
+            probe = pool.submit(bench.run, scenarios.PROBE).result()
+            if probe.code == 3 or (probe.code == 2 and "there is no such device" in probe.err):
+                print("skipped: no OpenCL CPU device")
+                return SKIPPED
+            if probe.code != 0:
+                print(f"FAILED   {scenarios.PROBE.name}: {probe.describe()}")
+                return 1
         for scenario in members:
             problems, told = bench.run_scenario(pool, scenario)
             failed += bool(problems)

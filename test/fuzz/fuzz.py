@@ -70,6 +70,9 @@ def run(fuzzer, options):
     log = done.stderr.decode("utf-8", "backslashreplace")
     count = executions(log)
     print(f"{name}: {count} inputs in {seconds:.0f} s, {count / max(seconds, 0.001):.0f} a second", flush=True)
+    if done.returncode == 0 and count == 0:
+        print(f"{log[-6000:]}\n{name}: no input was run")
+        return 1
     if done.returncode != 0:
         print(log[-6000:])
         kept = re.findall(r"Test unit written to (\S+)", log)

@@ -2,9 +2,8 @@
  * What the parser accepts goes on to the parameters of the library, as a run would set them. Nothing is run. */
 #include "fuzz.h"
 
-#include <getopt.h>
-
 #include "commands.h"
+#include "problem.h"
 
 enum { WORD_LIMIT = 64 };
 
@@ -16,14 +15,6 @@ static const struct cli_command *find_command(const char *name)
         ++i;
     }
     return cli_commands[i] ? cli_commands[i] : cli_commands[0];
-}
-
-/* The program parses one command line in its life; getopt_long() is told that another one begins. */
-static void forget_last_line(void)
-{
-    char name[] = "swarmcl";
-    optind = 0; /* the C libraries of GNU and of musl start afresh; BSD's has optreset */
-    (void)getopt(1, (char *[]){name, NULL}, "-:"); /* the order of operands is read from the first line only */
 }
 
 /* Splits `text` at its line breaks into copies of their own, so that reading past a word is seen. Returns argc. */
@@ -46,8 +37,7 @@ static int split(const char *text, size_t size, char **argv)
 static void set_params(swarm_context *context, const struct cli_arguments *arguments)
 {
     swarm_params *params = NULL;
-    const bool swarm = arguments->command->solver_params == swarm_pso_params;
-    FUZZ_REQUIRE((swarm ? swarm_pso_params_create : swarm_params_create)(context, &params) == SWARM_OK);
+    FUZZ_REQUIRE(swarm_params_create(context, arguments->command->problem->name, &params) == SWARM_OK);
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
         if (!given->of_library) {
@@ -73,11 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cli_arguments arguments;
     const int argc = split((const char *)data, size, argv);
     const struct cli_command *command = find_command(argv[0]);
-    forget_last_line();
     FUZZ_REQUIRE(cli_arguments_init(&arguments, command) == SWARM_OK);
     enum swarm_status status = cli_arguments_parse(&arguments, &console, argc, argv);
     FUZZ_REQUIRE(status == SWARM_OK || status == SWARM_ERROR_INVALID_ARGUMENT);
-    if (status == SWARM_OK && !arguments.help && command->solver_params) {
+    if (status == SWARM_OK && !arguments.help && command->problem) {
         set_params(console.context, &arguments);
     }
     cli_arguments_deinit(&arguments);

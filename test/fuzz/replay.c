@@ -5,34 +5,32 @@
 #include "replay.h"
 
 /* What the document tells became values that options may have. */
-static void require_params(swarm_context *context, const swarm_params *params)
+static void require_params(swarm_context *context, const struct cli_problem *problem, const swarm_params *params)
 {
-    size_t count = 0;
-    const struct swarm_param *rows = swarm_tsp_params(&count);
-    for (size_t i = 0; i < count; ++i) {
-        const char *value = swarm_params_get(params, rows[i].name);
-        FUZZ_REQUIRE(!value || swarm_param_check(context, &rows[i], value) == SWARM_OK);
+    for (const struct swarm_param *row = NULL; (row = swarm_param_next(problem->name, row));) {
+        const char *value = swarm_params_get(params, row->name);
+        FUZZ_REQUIRE(!value || swarm_param_check(context, row, value) == SWARM_OK);
     }
     FUZZ_REQUIRE(strcmp(swarm_params_get(params, "device"), "auto") == 0); /* which no document decides */
     FUZZ_REQUIRE(!swarm_params_get(params, "time"));
 }
 
-static void require_replay(const struct cli_replay *replay)
+static void require_replay(const struct cli_problem *problem, const struct cli_replay *replay)
 {
     static const enum swarm_status allowed[] = {SWARM_ERROR_INPUT, SWARM_OK};
     swarm_context *context = fuzz_context();
     swarm_params *params = NULL;
-    FUZZ_REQUIRE(replay->version && replay->instance && replay->length && replay->record.name == replay->path);
+    FUZZ_REQUIRE(replay->version && replay->name && replay->score && replay->record.name == replay->path);
     for (size_t i = 0; i < replay->record.setting_count; ++i) {
         FUZZ_REQUIRE(replay->settings[i].name);
     }
     for (size_t i = 0; i < replay->start_count; ++i) {
-        FUZZ_REQUIRE(replay->starts[i].file && replay->starts[i].length);
+        FUZZ_REQUIRE(replay->starts[i].file && replay->starts[i].score);
     }
-    FUZZ_REQUIRE(swarm_params_create(context, &params) == SWARM_OK);
+    FUZZ_REQUIRE(swarm_params_create(context, problem->name, &params) == SWARM_OK);
     enum swarm_status status = swarm_params_replay(context, params, &replay->record);
     if (status == SWARM_OK) {
-        require_params(context, params);
+        require_params(context, problem, params);
     } else {
         fuzz_require_refusal(context, status, allowed);
     }
@@ -40,7 +38,7 @@ static void require_replay(const struct cli_replay *replay)
     swarm_context_destroy(&context);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_document(const struct cli_problem *problem, const uint8_t *data, size_t size)
 {
     struct cli_replay replay = {.path = NULL};
     char *text = malloc(size + 1); /* of its own size, so that reading past it is seen */
@@ -49,12 +47,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(text, data, size);
     }
     text[size] = '\0';
-    enum swarm_status status = cli_replay_parse("fuzz.json", text, size, &replay);
+    enum swarm_status status = cli_replay_parse(problem, "fuzz.json", text, size, &replay);
     free(text);
     FUZZ_REQUIRE(status == SWARM_OK || status == SWARM_ERROR_INPUT);
     if (status == SWARM_OK) {
-        require_replay(&replay);
+        require_replay(problem, &replay);
     }
     cli_replay_deinit(&replay);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    read_document(&cli_tours, data, size);
+    read_document(&cli_functions, data, size);
     return 0;
 }

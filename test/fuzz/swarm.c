@@ -2,14 +2,14 @@
 #include "fuzz.h"
 
 #include "base/env.h"
-#include "solver/pso_files.h"
+#include "functions/files.h"
 
 enum { DIMENSIONS = 4, PARTICLES = 5 };
 
 static void read_bounds(struct base_env *env, const char *text, size_t size, uint32_t dimensions)
 {
     double lower[DIMENSIONS], upper[DIMENSIONS];
-    enum swarm_status status = solver_pso_bounds_parse(env, text, size, "fuzz.box", dimensions, lower, upper);
+    enum swarm_status status = functions_bounds_parse(env, text, size, "fuzz.box", dimensions, lower, upper);
     for (uint32_t d = 0; d < dimensions && status == SWARM_OK; ++d) {
         FUZZ_REQUIRE(isfinite(lower[d]) && isfinite(upper[d]) && lower[d] < upper[d]);
     }
@@ -22,7 +22,7 @@ static void read_start(struct base_env *env, const char *text, size_t size, uint
     double *start = NULL;
     uint32_t count = 0;
     enum swarm_status status =
-        solver_pso_start_parse(env, text, size, "fuzz.csv", dimensions, PARTICLES, lower, upper, &start, &count);
+        functions_start_parse(env, text, size, "fuzz.csv", dimensions, PARTICLES, lower, upper, &start, &count);
     FUZZ_REQUIRE(status == SWARM_OK || (status == SWARM_ERROR_INPUT && !start && env->error && *env->error));
     FUZZ_REQUIRE(status != SWARM_OK || (count >= 1 && count <= PARTICLES));
     for (size_t k = 0; k < (size_t)count * dimensions; ++k) {

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential twin.
 
-usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--write]
+usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--all] [--write]
 
-expected.csv has a row for each configuration: what can change a tour. Each is run with --device none and on every
-usable device, there in several shapes, which must not change it. The hash is the SHA-256 of "length:node,node,...".
+expected.csv has a row for each configuration: what can change a tour. Each is run with --device none, and some of them
+on every usable device in several shapes, which must not change it: every word of every table at least once. The hash is
+the SHA-256 of "length:node,node,...".
 --write       makes expected.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+--all         runs all configurations on devices, in many more shapes
 """
 import argparse
 import concurrent.futures
@@ -17,10 +19,12 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(FOLDER, "expected.csv")
 SKIPPED = 77
+NO_DEVICE = 3  # the program's exit code
 
 # name, instance, options; TSPLIB files are used when they are there
 # circle200 has no row: its nearest-neighbour tour is optimal, and such a hash would show nothing of the ants.
@@ -37,7 +41,7 @@ CONFIGURATIONS = [
     ("clustered1000", "clustered1000.tsp", "--iterations 2 --ants 20 --beta 12"),
     ("random17-path", "random17.atsp", "--iterations 10 --ants 8 --path"),
     ("uniform100-path", "uniform100.tsp", "--iterations 30 --beta 4 --path"),
-    ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init GOLDEN/identity100.tour"),
+    ("uniform100-start", "uniform100.tsp", "--iterations 20 --beta 4 --init MADE/order100.tour"),
     ("uniform100-early", "uniform100.tsp", "--iterations 10 --beta 4 --compress-from 0.3"),
 ]
 TSPLIB_CONFIGURATIONS = [
@@ -54,7 +58,7 @@ FAMILY = [
     ("eas-lists-oropt", "uniform1000.tsp", "--algorithm eas --local-search oropt --iterations 12 --ants 12"),
     ("eas-rows", "grid100.tsp", "--algorithm eas --candidates 0 --local-search none --iterations 20 --beta 4"),
     ("eas-rows-2opt", "uniform1000.tsp", "--algorithm eas --candidates 0 --local-search 2opt --iterations 3 --ants 4"),
-    ("ras-lists", "uniform100.tsp", "--algorithm ras --local-search none --iterations 30 --ants 20 --ranks 4"),
+    ("ras-lists", "uniform100.tsp", "--algorithm ras --local-search none --iterations 30 --ants 20 --depositors 4"),
     ("ras-lists-2opt+oropt", "clustered1000.tsp",
      "--algorithm ras --local-search 2opt+oropt --iterations 4 --ants 8"),
     ("ras-rows", "uniform100.tsp", "--algorithm ras --candidates 0 --local-search none --iterations 20 --beta 4"),
@@ -88,26 +92,26 @@ FAMILY = [
     ("asymmetric-acs", "random17.atsp", "--algorithm acs --local-search none --iterations 20"),
     ("family-path", "uniform100.tsp", "--path --iterations 6 --ants 3"),
     ("family-path-acs", "random17.atsp", "--path --algorithm acs --iterations 6 --ants 3 --local-search none"),
-    ("family-start", "uniform100.tsp", "--iterations 6 --ants 3 --init GOLDEN/identity100.tour"),
+    ("family-start", "uniform100.tsp", "--iterations 6 --ants 3 --init MADE/order100.tour"),
     ("places", "timezones.csv", "--iterations 12 --ants 20 --local-search 2opt --beta 6"),
     ("five", "GOLDEN/five.tsp", "--algorithm mmas --iterations 5"),
     ("nine-rows", "GOLDEN/nine.tsp", "--algorithm mmas --candidates 0 --local-search 2opt --iterations 5"),
-    ("mosaic", "uniform1000.tsp", "--algorithm mosaic --iterations 3 --colonies 20"),
+    ("mosaic", "uniform1000.tsp", "--algorithm mosaic --iterations 3 --population 20"),
     ("mosaic-clustered", "clustered1000.tsp", "--algorithm mosaic --iterations 6 --kicks 20 --noise 1 --target 1"),
-    ("mosaic-one", "clustered1000.tsp", "--algorithm mosaic --iterations 3 --colonies 1 --seed 18446744073709551615"),
+    ("mosaic-one", "clustered1000.tsp", "--algorithm mosaic --iterations 3 --population 1 --seed 18446744073709551615"),
     ("mosaic-path", "uniform1000.tsp", "--algorithm mosaic --path --iterations 2"),
     ("mosaic-lists", "clustered1000.tsp",
      "--algorithm mosaic --candidates 20 --candidate-kind quadrant --iterations 2 --seed 77"),
-    ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --colonies 2 --init GOLDEN/identity1000.tour"),
+    ("mosaic-start", "uniform1000.tsp", "--algorithm mosaic --iterations 1 --population 2 --init MADE/order1000.tour"),
     ("mosaic-places", "timezones.csv", "--algorithm mosaic --iterations 2"),
     ("mosaic-schedule", "clustered1000.tsp", "--algorithm mosaic --schedule 3x2,9x4,4x1+2500 --target 1"),
-    ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --colonies 20 --kicks 300"),
+    ("mosaic-pieces", "uniform1000.tsp", "--algorithm mosaic --improver pieces --iterations 3 --population 20 --kicks 300"),
     ("mosaic-pieces-path", "clustered1000.tsp",
      "--algorithm mosaic --improver pieces --path --ants 500 --kicks 200 --schedule 5x2,3x1+3 --seed 9"),
-    ("mosaic-pieces-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --improver pieces --iterations 2 --colonies 2 --kicks 4"),
+    ("mosaic-pieces-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --improver pieces --iterations 2 --population 2 --kicks 4"),
     ("mosaic-exchange", "uniform1000.tsp",
-     "--algorithm mosaic --iterations 2 --colonies 3 --exchange 3 --beam 4 --threshold 0.1"),
-    ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --colonies 2"),
+     "--algorithm mosaic --iterations 2 --population 3 --kopt 3 --beam 4 --threshold 0.1"),
+    ("mosaic-nine", "GOLDEN/nine.tsp", "--algorithm mosaic --iterations 2 --population 2"),
 ]
 IMPROVERS = (["--improver", "array"], ["--improver", "array", "--launch-ms", "1"],
              ["--improver", "threads", "--threads", "3"])
@@ -116,6 +120,7 @@ TOGETHER = "list-together"  # for algorithms that change trails as ants go, and 
 SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
+SMALL = "random17"
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
 FULLY = {"roulette", "race"}
@@ -131,6 +136,9 @@ GOES_WITH = {
 GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "whole-scan": ("1", "4", "128")}
 ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
 TRYING = ("trial", "hybrid")
+
+# PoCL compiles in half of the time when it does not optimise: forced shapes; the device's own is what users get.
+NOT_OPTIMISED = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", "POCL_WORK_GROUP_METHOD": "loops"}
 LAUNCHES = ("1", "1000")
 
 
@@ -199,6 +207,15 @@ def all_shapes(tables, selection):
         + forced_shapes(constructions, selection, tables["evaluation"], tables["deposit"])
 
 
+def shape_in_turn(tables, selection, turn, deposits):
+    """The `turn`-th word of each table at once."""
+    constructions = [word for word in tables["construction"] if goes_with(word, selection)]
+    shape = ["--construction", constructions[turn % len(constructions)],
+             "--evaluation", tables["evaluation"][turn % len(tables["evaluation"])],
+             "--launch-ms", LAUNCHES[turn % len(LAUNCHES)]]
+    return shape + (["--deposit", tables["deposit"][turn % len(tables["deposit"])]] if deposits else [])
+
+
 def option_of(words, option, otherwise):
     return words[words.index(option) + 1] if option in words else otherwise
 
@@ -229,15 +246,21 @@ class Golden:
         self.failures = 0
         self.runs = 0
 
-    def output_of(self, *words):
-        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
+    def output_of(self, *words, environment=None):
+        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False,
+                             env={**os.environ, **(environment or {})})
         if run.returncode != 0:
             return None, run.stderr.strip() or f"exit status {run.returncode}"
         return run.stdout, ""
 
+    def compiler_of(self, words):
+        """The environment of a run: shapes that are forced, behind the device, are not optimised."""
+        forced = "--device" in words and words.index("--device") + 2 < len(words)
+        return NOT_OPTIMISED if forced and not self.arguments.all else None
+
     def hash_of(self, path, words):
         """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("tsp", path, "--json", "-q", *words)
+        text, problem = self.output_of("tsp", path, "--json", "-q", *words, environment=self.compiler_of(words))
         if text is None:
             return None, problem
         document = json.loads(text)
@@ -246,6 +269,9 @@ class Golden:
             return None, "no ant was better than the tour it started from: the hash would show nothing"
         line = "%d:%s" % (document["result"]["length"], ",".join(map(str, document["tour"])))
         return hashlib.sha256(line.encode("ascii")).hexdigest(), ""
+
+    def words_of(self, options):
+        return [word.replace("MADE", self.arguments.made) for word in options.split()]
 
     def configurations(self, selections):
         """Rows of name, path, words; those of TSPLIB only when their files are there."""
@@ -257,7 +283,7 @@ class Golden:
                 if not os.path.exists(path):
                     print(f"left out: {file} is not there")
                     continue
-                words = [word.replace("GOLDEN", FOLDER) for word in options.split()]
+                words = self.words_of(options)
                 rows += [(f"{name}-{selection}", path, words + ["--selection", selection]) for selection in selections
                          if selection in ONLY_WITH.get(name, {selection})
                          and (selection in FULLY or name in EVERY or name in ONLY_WITH)]
@@ -268,32 +294,33 @@ class Golden:
         rows = []
         for name, file, options in FAMILY:
             path = file.replace("GOLDEN", FOLDER) if "GOLDEN" in file else os.path.join(self.arguments.instances, file)
-            rows.append((name, path, [word.replace("GOLDEN", FOLDER) for word in options.split()]))
+            rows.append((name, path, self.words_of(options)))
         return rows
 
     def family_jobs(self, expected, devices, tables):
-        """The twin, and on every device the shapes: all of a few configurations, of the others one in turn."""
+        """The twin, and on every device one shape in turn of every third configuration; with --all, of every one, and
+        of a few all."""
         jobs = []
         for turn, (name, path, words) in enumerate(self.family()):
             if self.arguments.simulators and name not in SMALLEST_FAMILY:
                 continue
             if not self.arguments.simulators:
                 jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
-            for device in devices:
+            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 3 == 0
+            for device in devices if taken else []:
                 shapes = family_shapes(tables, words)
-                if name not in THOROUGH_FAMILY or self.arguments.simulators:
-                    shapes = [shapes[turn % len(shapes)]]
+                if name not in THOROUGH_FAMILY or self.arguments.simulators or not self.arguments.all:
+                    shapes = [shapes[(turn if self.arguments.all else turn // 3) % len(shapes)]]
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
                          for shape in shapes]
         return jobs
 
     def devices(self):
-        """Indices of the usable devices: simulators only, or all but those."""
-        text, problem = self.output_of("devices", "--json")
-        if text is None:
-            print(f"no device: {problem}")
-            return []
-        return [device for device in json.loads(text)["devices"]
+        """The usable devices: simulators only, or all but those."""
+        run = subprocess.run([self.arguments.program, "devices", "--json"], capture_output=True, text=True, check=False)
+        if run.returncode not in (0, NO_DEVICE):
+            sys.exit(f"devices: exit status {run.returncode}: {run.stderr.strip()}")
+        return [device for device in json.loads(run.stdout)["devices"]
                 if device["usable"] and bool(device["simulator"]) == self.arguments.simulators]
 
     def check(self, job):
@@ -302,6 +329,12 @@ class Golden:
         found, problem = self.hash_of(path, words)
         return "" if found == expected else \
             f"FAILED {name}: {' '.join(words)}: {problem or 'hash ' + found + ', expected ' + str(expected)}"
+
+    def check_table(self, expected, rows):
+        """A hash that no configuration has would never be compared."""
+        unknown = sorted(set(expected) - {row[0] for row in rows})
+        self.failures += len(unknown)
+        print("".join(f"FAILED {name}: no configuration has this hash\n" for name in unknown), end="")
 
     def check_clash(self, job):
         """What is wrong with the refusal of two rows that do not go together."""
@@ -329,7 +362,9 @@ class Golden:
         if self.arguments.write:
             return self.write(rows + self.family())
         with open(EXPECTED, newline="", encoding="ascii") as file:
-            expected = {row["name"]: row["sha256"] for row in csv.DictReader(file)}
+            table = list(csv.DictReader(file))
+        expected = {row["name"]: row["sha256"] for row in table}
+        self.check_table([row["name"] for row in table if row["tsplib"] == "no"], rows + self.family())
         devices = self.devices()
         if self.arguments.simulators:
             rows = [row for row in rows if parts_of(row[0], row[2])[0] in SMALLEST]
@@ -354,9 +389,19 @@ class Golden:
         return 1 if self.failures or not rows else 0
 
     def shapes_for(self, tables, turn, row, device):
-        """One configuration of each selection takes every construction, in short launches too, and all other shapes
-        with the first selection. Every other configuration takes a construction in turn, and the device's own shape."""
+        """The selections of one configuration take a construction in turn, and the first of them the words of all
+        tables and the device's own shape; of the others every other takes one. With --all one configuration of each
+        selection takes every construction, in short launches too, and all other shapes with the first selection; every
+        other configuration takes a construction in turn, and the device's own shape."""
         configuration, selection = parts_of(*row)
+        first = selection == tables["selection"][0]
+        if not self.arguments.all:
+            if configuration == THOROUGH and first:
+                count = max(len(words) for option, words in tables.items() if option != "selection")
+                return [[]] + [shape_in_turn(tables, selection, i, True) for i in range(count)]
+            if configuration == (SMALL if self.arguments.simulators else THOROUGH):
+                return [shape_in_turn(tables, selection, turn, False)]
+            return [shape_in_turn(tables, selection, turn // 4, False)] if turn % 4 == 0 else []
         shapes = [shape for shape in all_shapes(tables, selection) if "--group-size" not in shape
                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
         constructions = sum(goes_with(word, selection) for word in tables["construction"])
@@ -364,7 +409,7 @@ class Golden:
             return shapes[:1 + constructions]
         if configuration != THOROUGH:
             return [shapes[1 + turn % constructions]] + shapes[:1 if selection in FULLY else 0]
-        return shapes if selection == tables["selection"][0] else shapes[:1 + 2 * constructions]
+        return shapes if first else shapes[:1 + 2 * constructions]
 
     def write(self, rows):
         kept = {}
@@ -388,16 +433,27 @@ class Golden:
         return 0
 
 
+def make_order(folder, nodes):
+    """A long tour to start from: the nodes in order."""
+    with open(os.path.join(folder, f"order{nodes}.tour"), "w", encoding="ascii") as file:
+        file.write(f"NAME : order{nodes}\nTYPE : TOUR\nDIMENSION : {nodes}\nTOUR_SECTION\n")
+        file.write("\n".join(map(str, [*range(1, nodes + 1), -1])) + "\nEOF\n")
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("program")
     parser.add_argument("instances")
     parser.add_argument("--tsplib", default="")
     parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     arguments.tsplib = os.environ.get("TSPLIB_DIR") or arguments.tsplib
-    return Golden(arguments).run()
+    with tempfile.TemporaryDirectory() as arguments.made:
+        make_order(arguments.made, 100)
+        make_order(arguments.made, 1000)
+        return Golden(arguments).run()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 /* Every row of --deposit against the sequential twin, exactly, whole trails buffer by whole trails buffer.
  *
- * usage: deposits [--small] [--device SELECTOR]
+ * usage: deposits [--small | --all] [--device SELECTOR]
  *
  * A colony is built once for each row and kind of instance, for the largest size. Its first trails, a start tour that
  * every ant walks, are compared as the solver would have them. After that the settings are made smaller and tours,
@@ -13,8 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "aco/choose.h"
 #include "aco/colony_device.h"
 #include "aco/reference.h"
+#include "aco/tables.h"
 #include "base/memory.h"
 #include "edge_math.h"
 #include "philox.h"
@@ -22,8 +24,15 @@
 
 #include "on_devices.h"
 
-/* Largest sizes, and those of rows whose work grows with n^3 and ants; the same for a simulator. */
-enum { LARGEST = 257, LARGEST_SLOW = 100, LARGEST_SMALL = 33, LARGEST_SLOW_SMALL = 12 };
+/* Largest sizes, and those of rows whose work grows with n^3 and ants; the same of --all, and for a simulator. */
+enum {
+    LARGEST = 100,
+    LARGEST_SLOW = 33,
+    LARGEST_ALL = 257,
+    LARGEST_SLOW_ALL = 100,
+    LARGEST_SMALL = 33,
+    LARGEST_SLOW_SMALL = 12
+};
 
 /* Work-items that the groups of a device are said to allow, so that short tours have many tiles. */
 enum { FEW_ITEMS = 8 };
@@ -83,7 +92,10 @@ static bool is_slow(const struct aco_deposit *row)
 
 static uint32_t largest_of(const struct aco_deposit *row, bool small)
 {
-    return small ? (is_slow(row) ? LARGEST_SLOW_SMALL : LARGEST_SMALL) : is_slow(row) ? LARGEST_SLOW : LARGEST;
+    const bool slow = is_slow(row);
+    return small       ? (slow ? LARGEST_SLOW_SMALL : LARGEST_SMALL)
+           : asked.all ? (slow ? LARGEST_SLOW_ALL : LARGEST_ALL)
+                       : (slow ? LARGEST_SLOW : LARGEST);
 }
 
 static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
@@ -166,10 +178,11 @@ static void upload(struct pair *p)
 
 static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_seconds, bool together)
 {
+    const struct run_request run = {.seed = 1, .target = -1};
     struct aco_choices choices = p->choices;
     bool interrupted = true;
     choices.ants = ants;
-    p->colony->base.settings = aco_settings_make(&choices, n, p->kind->symmetric, 1);
+    p->colony->base.settings = aco_settings_make(&choices, &run, n, p->kind->symmetric, 1);
     require(p, ocl_session_finish(&p->colony->session), "finish");
     ocl_pacer_drain(&p->colony->pacer);
     ocl_pacer_init(&p->colony->pacer, &p->colony->session, launch_seconds, (double)INFINITY);
@@ -178,7 +191,7 @@ static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_se
     for (uint32_t ant = 0; ant < ants; ++ant) {
         aco_reference_deposit(&p->colony->base.settings, &p->arrays, ant);
     }
-    require(p, p->row->set(p->colony), "set");
+    require(p, aco_device_bind(p->colony), "bind");
     require(p, p->row->enqueue(p->colony, 1, &interrupted), "enqueue");
     if (interrupted) {
         fail_case(p, "interrupted");
@@ -203,10 +216,10 @@ static void run_sizes(struct pair *p, uint32_t largest, bool small)
 
 static void destroy(struct pair *p, struct swarm_instance **instance)
 {
-    struct aco_colony *colony = &p->colony->base;
+    struct run_engine *engine = &p->colony->base.engine;
     aco_arrays_destroy(&p->arrays);
     free(p->found);
-    colony->type->destroy(&colony);
+    engine->type->destroy(&engine);
     tsp_instance_destroy(instance);
 }
 
@@ -217,46 +230,40 @@ static void run_row(struct pair *p, bool small)
     struct swarm_device *device = &devices.devices[p->device];
     const struct swarm_device truth = *device;
     struct swarm_instance *instance = make_instance(p->kind, largest);
-    struct aco_colony *colony = NULL;
-    p->choices = (struct aco_choices){.ants = ants,
-                                      .alpha = 1,
-                                      .beta = 2,
-                                      .rho = 0.5,
-                                      .selection = aco_selections[0].number,
-                                      .seed = 1,
-                                      .target = -1,
-                                      .path = p->kind->path};
-    const struct aco_colony_request request = {
+    struct run_engine *engine = NULL;
+    p->choices = (struct aco_choices){
+        .ants = ants, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].number, .path = p->kind->path};
+    const struct aco_request request = {
         .instance = instance,
         .choices = p->choices,
         .shape = {.construction = &aco_constructions[0], .deposit = p->row},
-        .launch_seconds = 1e-9,
-        .deadline = (double)INFINITY,
         .walked = true,
     };
+    const struct run_request run = {.seed = 1, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 1e-9};
     uint32_t *start = base_array(largest, sizeof *start);
     int64_t length = 0;
-    if (aco_colony_device_create(&env, &request, &devices, p->device, &colony) != SWARM_OK) {
+    if (aco_colony_device_create(&env, &run, &request, &devices, p->device, &engine) != SWARM_OK) {
         printf("%s\n", env.error);
         exit(1);
     }
-    p->colony = (struct aco_device_colony *)colony;
+    p->colony = (struct aco_device_colony *)engine;
     device->max_group_size = p->group_limit > 0 ? p->group_limit : truth.max_group_size;
     device->local_memory = p->local_memory > 0 ? p->local_memory : truth.local_memory;
     require(p, tsp_tour_nearest_neighbour(&env, instance, (double)INFINITY, start, &length), "nearest neighbour");
-    require(p, colony->type->plan(colony), "plan");
+    require(p, engine->type->plan(engine), "plan");
     if (p->row_group > 0) {
         p->colony->shape.row_group = p->row_group;
     }
-    require(p, colony->type->open(colony), "open");
-    require(p, colony->type->build(colony), "build");
-    colony->settings = aco_settings_make(&p->choices, largest, p->kind->symmetric, length);
-    require(p, colony->type->prepare(colony, start, length), "prepare");
-    require(p, aco_reference_open(&env, instance, &colony->settings, start, length, &p->arrays), "arrays");
-    struct aco_best best = aco_best_begin(&colony->settings, length);
-    p->words = (size_t)largest * colony->settings.stride;
+    require(p, engine->type->open(engine), "open");
+    require(p, engine->type->build(engine), "build");
+    aco_colony_settle(&p->colony->base.engine, length);
+    const struct aco_settings *settings = &p->colony->base.settings;
+    require(p, engine->type->prepare(engine, start, length), "prepare");
+    require(p, aco_reference_open(&env, instance, settings, start, length, &p->arrays), "arrays");
+    struct aco_best best = aco_best_begin(settings, length);
+    p->words = (size_t)largest * settings->stride;
     p->found = base_array(p->words, sizeof *p->found);
-    aco_reference_walk(&colony->settings, &p->arrays, &best, start, length);
+    aco_reference_walk(settings, &p->arrays, &best, start, length);
     if (compare(p, "walk")) {
         run_sizes(p, largest, small);
     }
@@ -306,8 +313,9 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
     for (size_t row = 0; row < aco_deposit_count; ++row) {
         const struct aco_shape_request request = {.deposit = &aco_deposits[row]};
         struct aco_shape shape;
+        const struct run_request run = {.target = -1};
         const struct aco_choices choices = {.ants = 10, .rho = 0.5};
-        const struct aco_settings settings = aco_settings_make(&choices, 10, false, 1);
+        const struct aco_settings settings = aco_settings_make(&choices, &run, 10, false, 1);
         const enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
         const enum swarm_status expected = request.deposit->symmetric_only ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK;
         ++case_count;

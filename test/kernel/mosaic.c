@@ -3,14 +3,15 @@
  * usage: mosaic [--small] [--device SELECTOR]
  *
  * Every kind of instance goes through a device's way from plan to fetch, with populations of random tours; after every
- * stretch the colonies' states, and at the end all of their words, are those of the host. Stretches are as long as the
- * case says. Runs on every usable device, simulators included; exits 77 when there is none. --small: what a simulator
- * can do.
+ * stretch the individuals' states, and at the end all of their words, are those of the host. Stretches are as long as
+ * the case says. Runs on every usable device, simulators included; exits 77 when there is none. --small: what a
+ * simulator can do.
  */
 #include <math.h>
 #include <stdlib.h>
 
-#include "mosaic/improve.h"
+#include "mosaic/arrays.h"
+#include "mosaic/arrays_device.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -29,10 +30,10 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 struct mosaic_case {
     const struct kind *kind;
-    uint32_t n, colonies, width;
+    uint32_t n, individuals, width;
     uint64_t kicks;
     uint32_t stretch; /* nodes of the first; each next one is half as long again */
-    uint32_t exchange, beam;
+    uint32_t kopt, beam;
     double threshold;
     uint32_t pairs; /* of partners; the joint has one */
     uint64_t seed;
@@ -40,7 +41,7 @@ struct mosaic_case {
 
 static struct mosaic_random numbers_of(const struct mosaic_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 /* Random tours, all nodes to be looked at. */
@@ -48,27 +49,26 @@ static void begin(const struct mosaic_case *c, const struct mosaic_problem *prob
                   struct mosaic_population *population)
 {
     struct mosaic_random random = numbers_of(c);
-    population->count = c->colonies;
-    population->threshold = c->threshold;
-    memset(population->words, 0, (size_t)(c->colonies * population->stride * sizeof *population->words));
-    for (uint32_t i = 0; i < c->colonies; ++i) {
+    population->count = c->individuals;
+    memset(population->words, 0, (size_t)(c->individuals * population->stride * sizeof *population->words));
+    for (uint32_t i = 0; i < c->individuals; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         random_tour(&random, c->n, tour.ord);
         if (problem->partners) {
             partners_put_together(problem->partners, c->n, tour.ord);
         }
         mosaic_tour_settle(problem, &tour);
-        population->colonies[i] = (struct mosaic_colony){
-            .length = tour.length, .population = 3, .number = i, .exchange = c->exchange, .beam = c->beam};
+        population->individuals[i] = (struct mosaic_individual){
+            .length = tour.length, .population = 3, .number = i, .kopt = c->kopt, .beam = c->beam};
     }
-    memset(population->dirty, 0xff, c->colonies * ((c->n + 31) / 32) * sizeof *population->dirty);
+    memset(population->dirty, 0xff, c->individuals * ((c->n + 31) / 32) * sizeof *population->dirty);
 }
 
 static bool all_done(const struct mosaic_population *population)
 {
     bool done = true;
     for (uint32_t i = 0; i < population->count; ++i) {
-        done = done && population->colonies[i].done;
+        done = done && population->individuals[i].done;
     }
     return done;
 }
@@ -76,29 +76,29 @@ static bool all_done(const struct mosaic_population *population)
 static void fail(const struct mosaic_case *c, const char *what)
 {
     ++failure_count;
-    printf("FAILED: %s, n %u, %u colonies, %u candidates, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n,
-           (unsigned)c->colonies, (unsigned)c->width, (unsigned)c->pairs, what);
+    printf("FAILED: %s, n %u, %u individuals, %u candidates, %u pairs of partners: %s\n", c->kind->name, (unsigned)c->n,
+           (unsigned)c->individuals, (unsigned)c->width, (unsigned)c->pairs, what);
 }
 
-static enum swarm_status run(const struct mosaic_case *c, struct mosaic_device *device, struct base_team *team,
+static enum swarm_status run(const struct mosaic_case *c, struct mosaic_arrays_device *device, struct base_team *team,
                              const struct mosaic_problem *problem, struct mosaic_population *here,
                              struct mosaic_population *there)
 {
     enum swarm_status status = SWARM_OK;
-    TRY(mosaic_device_send(device, there));
+    TRY(mosaic_arrays_device_send(device, there));
     for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
-        mosaic_improve_host(problem, here, team, c->seed, stretch);
-        TRY(mosaic_device_improve(device, there, stretch));
-        if (memcmp(here->colonies, there->colonies, c->colonies * sizeof *here->colonies) != 0) {
-            fail(c, "the colonies differ after a stretch");
+        mosaic_arrays_improve(problem, here, team, c->seed, stretch);
+        TRY(mosaic_arrays_device_improve(device, there, stretch));
+        if (memcmp(here->individuals, there->individuals, c->individuals * sizeof *here->individuals) != 0) {
+            fail(c, "the individuals differ after a stretch");
             return SWARM_OK;
         }
     }
-    TRY(mosaic_device_fetch(device, there));
-    if (memcmp(here->words, there->words, (size_t)(c->colonies * here->stride * 4)) != 0) {
+    TRY(mosaic_arrays_device_fetch(device, there));
+    if (memcmp(here->words, there->words, (size_t)(c->individuals * here->stride * 4)) != 0) {
         fail(c, "the words differ at the end");
     }
-    for (uint32_t i = 0; problem->partners && i < c->colonies; ++i) {
+    for (uint32_t i = 0; problem->partners && i < c->individuals; ++i) {
         if (partners_missed(problem->partners, mosaic_population_tour(there, i).ord, c->n) > 0) {
             fail(c, "partners do not stand beside each other");
         }
@@ -110,12 +110,12 @@ fail:
 
 static void run_case(size_t index, const struct mosaic_case *c)
 {
-    struct swarm_plan_entry plan[MOSAIC_DEVICE_BUFFERS];
+    cl_program program = NULL;
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
     struct ocl_session session = {.queue = NULL};
-    struct mosaic_device *device = NULL;
+    struct mosaic_arrays_device *device = NULL;
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     ++case_count;
@@ -127,24 +127,27 @@ static void run_case(size_t index, const struct mosaic_case *c)
     TRY(mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
                             (double)INFINITY, &problem));
     TRY(base_team_create(&env, 1, &team));
-    TRY(mosaic_population_reserve(&env, c->n, c->colonies, &here));
-    TRY(mosaic_population_reserve(&env, c->n, c->colonies, &there));
+    TRY(mosaic_population_reserve(&env, c->n, c->individuals, &here));
+    TRY(mosaic_population_reserve(&env, c->n, c->individuals, &there));
     begin(c, &problem, &here);
     begin(c, &problem, &there);
-    mosaic_population_queue(&here, team, c->kicks);
-    mosaic_population_queue(&there, team, c->kicks);
-    TRY(mosaic_device_create(&env, &devices.devices[index], NULL, &device));
-    TRY(mosaic_device_plan(device, instance, problem.width, c->colonies, plan));
+    mosaic_population_begin(&here, c->kicks, c->threshold);
+    mosaic_population_begin(&there, c->kicks, c->threshold);
+    mosaic_population_queue(&here, team);
+    mosaic_population_queue(&there, team);
     TRY(ocl_session_open(&env, &devices, index, false, &session));
-    TRY(mosaic_device_build(device, &session));
-    TRY(mosaic_device_prepare(device, &problem, c->seed));
+    TRY(mosaic_arrays_device_build(&session, instance, NULL, &program));
+    TRY(mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
     TRY(run(c, device, team, &problem, &here, &there));
 
 fail:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_device_destroy(&device);
+    mosaic_arrays_device_destroy(&device);
+    if (program) {
+        clReleaseProgram(program);
+    }
     ocl_session_close(&session);
     mosaic_population_deinit(&here);
     mosaic_population_deinit(&there);
@@ -167,11 +170,11 @@ static void run_cases(size_t device, bool small, uint32_t share)
             const struct mosaic_case c = {
                 .kind = &kinds[k],
                 .n = sizes[i],
-                .colonies = i % 2 ? 3 : 1 + 40 * (sizes[i] < 100 && !small),
+                .individuals = i % 2 ? 3 : 1 + 40 * (sizes[i] < 100 && !small),
                 .width = i % 2 ? 10 : 6,
                 .kicks = small ? 3 : sizes[i],
                 .stretch = small ? 20 : 1 + 50 * (uint32_t)i,
-                .exchange = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
+                .kopt = seed % 2 > 0 ? 0 : 2 + (uint32_t)seed / 2 % 7,
                 .beam = (uint32_t)seed % 5,
                 .threshold = seed % 3 == 0 ? 0.01 : 0,
                 .pairs = share > 0 ? sizes[i] / share + 1 : 0,
@@ -182,7 +185,7 @@ static void run_cases(size_t device, bool small, uint32_t share)
     }
 }
 
-static void test_colonies_on_the_device_are_those_of_the_host(size_t device, bool small)
+static void test_individuals_on_the_device_are_those_of_the_host(size_t device, bool small)
 {
     enum { TENTH_OF_NODES = 20, ALL_NODES = 2 };
     run_cases(device, small, 0);
@@ -192,6 +195,6 @@ static void test_colonies_on_the_device_are_those_of_the_host(size_t device, boo
 
 int main(int count, char **words)
 {
-    const int code = on_devices_run(count, words, false, test_colonies_on_the_device_are_those_of_the_host);
+    const int code = on_devices_run(count, words, false, test_individuals_on_the_device_are_those_of_the_host);
     return code != 0 ? code : failure_count > 0;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ocl/device.h"
 #include "ocl/selector.h"
 
 enum { SKIPPED = 77, MOST_DEVICES = 64 };
@@ -16,10 +17,10 @@ static struct ocl_device_list devices;
 static size_t case_count, failure_count;
 
 static struct on_devices {
-    bool small, verbose, only_list; /* --small, --verbose, --list */
-    const char *selector;           /* --device SELECTOR; NULL: all */
-    unsigned part, part_count;      /* --part K/N */
-    size_t indices[MOST_DEVICES];   /* what is left, [count] */
+    bool small, all, verbose, only_list; /* --small, --all, --verbose, --list */
+    const char *selector;                /* --device SELECTOR; NULL: all */
+    unsigned part, part_count;           /* --part K/N */
+    size_t indices[MOST_DEVICES];        /* what is left, [count] */
     size_t count;
 } asked;
 
@@ -30,6 +31,8 @@ static int on_devices_parse(int count, char **words, bool lists)
     for (int i = 1; i < count; ++i) {
         if (strcmp(words[i], "--small") == 0) {
             asked.small = true;
+        } else if (strcmp(words[i], "--all") == 0) {
+            asked.all = true;
         } else if (strcmp(words[i], "--verbose") == 0) {
             asked.verbose = true;
         } else if (strcmp(words[i], "--list") == 0 && lists) {
@@ -41,7 +44,7 @@ static int on_devices_parse(int count, char **words, bool lists)
                    && asked.part <= asked.part_count) {
             ++i;
         } else {
-            printf("%s: expected --small, --verbose, --device SELECTOR or --part K/N\n", words[i]);
+            printf("%s: expected --small, --all, --verbose, --device SELECTOR or --part K/N\n", words[i]);
             return 2;
         }
     }
@@ -51,7 +54,11 @@ static int on_devices_parse(int count, char **words, bool lists)
 /* Lists the devices and picks those asked for; the exit code when there is none, otherwise 0. */
 static int on_devices_find(void)
 {
-    if (ocl_device_list_init(&env, &devices) != SWARM_OK || devices.count == 0) {
+    if (ocl_device_list_init(&env, &devices) != SWARM_OK) {
+        printf("%s\n", env.error);
+        return 1;
+    }
+    if (devices.count == 0) {
         printf("SKIP: no OpenCL device\n");
         return SKIPPED;
     }
@@ -88,6 +95,10 @@ static int on_devices_run(int count, char **words, bool lists, void (*test)(size
         test(asked.indices[i], asked.small);
         printf("device %u \"%s\": part %u of %u of %zu cases so far, %zu failed\n", device->index, device->name,
                asked.part, asked.part_count, case_count, failure_count);
+    }
+    if (code == 0 && case_count == 0) {
+        printf("FAILED: no case was run\n");
+        code = 1;
     }
     ocl_device_list_deinit(&devices);
     base_env_deinit(&env);

@@ -2,7 +2,7 @@
  *
  * usage: pieces [--small] [--device SELECTOR]
  *
- * Colonies with random tours of every kind of instance are launched in every way that a device may know; reports,
+ * Individuals with random tours of every kind of instance are launched in every way that a device may know; reports,
  * pieces and nodes left over are those of the host, launch after launch. Runs on every usable device, simulators
  * included; exits 77 when there is none. --small: what a simulator can do.
  */
@@ -10,9 +10,11 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "mosaic/pieces.h"
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
+#include "mosaic/pieces_device.h"
 
-#include "exchange.h"
+#include "kopt.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -37,7 +39,7 @@ static const char *const way_names[] = {
 struct pieces_case {
     const struct kind *kind;
     enum mosaic_pieces_way way;
-    uint32_t n, colonies, ants, launches, kicks;
+    uint32_t n, individuals, ants, launches, kicks;
     uint32_t pairs; /* of partners; the joint has one */
     uint64_t seed;
 };
@@ -58,7 +60,7 @@ struct bench {
 
 static struct mosaic_random numbers_of(const struct pieces_case *c)
 {
-    return mosaic_random_of(c->seed, DRAW_MEETINGS, c->n, (uint32_t)(c->kind - kinds));
+    return mosaic_random_of(c->seed, DRAW_CIRCLE, c->n, (uint32_t)(c->kind - kinds));
 }
 
 static uint32_t dirty_words(const struct pieces_case *c)
@@ -71,13 +73,13 @@ static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
 {
     struct mosaic_random random = numbers_of(c);
     const uint64_t stride = 2 * (uint64_t)c->n;
-    bench->words = base_array(c->colonies, stride * sizeof *bench->words);
-    bench->dirty = base_array(c->colonies, dirty_words(c) * sizeof *bench->dirty);
-    bench->tours = base_array(c->colonies, sizeof *bench->tours);
+    bench->words = base_array(c->individuals, stride * sizeof *bench->words);
+    bench->dirty = base_array(c->individuals, dirty_words(c) * sizeof *bench->dirty);
+    bench->tours = base_array(c->individuals, sizeof *bench->tours);
     if (!bench->words || !bench->dirty || !bench->tours) {
         return base_fail_memory(&env);
     }
-    for (uint32_t i = 0; i < c->colonies; ++i) {
+    for (uint32_t i = 0; i < c->individuals; ++i) {
         struct mosaic_tour *tour = &bench->tours[i];
         tour->ord = bench->words + i * stride;
         tour->pos = tour->ord + c->n;
@@ -96,8 +98,8 @@ static enum swarm_status begin(const struct pieces_case *c, struct bench *bench)
 static void fail(const struct pieces_case *c, const char *what)
 {
     ++failure_count;
-    printf("FAILED: %s, %s, n %u, %u colonies, %u ants, %u pairs of partners: %s\n", way_names[c->way], c->kind->name,
-           (unsigned)c->n, (unsigned)c->colonies, (unsigned)c->ants, (unsigned)c->pairs, what);
+    printf("FAILED: %s, %s, n %u, %u individuals, %u ants, %u pairs of partners: %s\n", way_names[c->way],
+           c->kind->name, (unsigned)c->n, (unsigned)c->individuals, (unsigned)c->ants, (unsigned)c->pairs, what);
 }
 
 /* What differs between the reports here and there; NULL: nothing. */
@@ -134,20 +136,20 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             .window = launch % 3 == 1 ? 3 + c->n / 4 : 0,
             .moves = 8,
             .kicks = c->kicks,
-            .exchange = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (EXCHANGE_MOST - 1),
+            .kopt = launch % 2 > 0 ? 0 : 2 + (uint32_t)(c->seed + launch / 2) % (KOPT_MOST - 1),
             .beam = (uint32_t)(c->seed + launch) % (PIECE_BEAM_MOST + 1),
             .threshold = (c->seed + launch) % 3 == 0 ? 200 : 0,
         };
         bench->here.count = 0;
-        for (plan.colony = 0; plan.colony < c->colonies; ++plan.colony) {
-            plan.ant = firsts[plan.colony] = bench->here.count;
-            mosaic_pieces_add(&plan, &bench->tours[plan.colony], c->n, bench->dirty + plan.colony * dirty_words(c),
-                              &bench->here);
+        for (plan.individual = 0; plan.individual < c->individuals; ++plan.individual) {
+            plan.ant = firsts[plan.individual] = bench->here.count;
+            mosaic_pieces_add(&plan, &bench->tours[plan.individual], c->n,
+                              bench->dirty + plan.individual * dirty_words(c), &bench->here);
         }
-        firsts[c->colonies] = bench->there.count = bench->here.count;
+        firsts[c->individuals] = bench->there.count = bench->here.count;
         memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
         memcpy(bench->there.queues, bench->here.queues, bench->here.count * sizeof *bench->here.queues);
-        for (uint32_t i = 0; i < c->colonies; ++i) {
+        for (uint32_t i = 0; i < c->individuals; ++i) {
             TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * stride));
         }
         TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
@@ -158,7 +160,7 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             fail(c, what);
             return SWARM_OK;
         }
-        for (uint32_t i = 0; i < c->colonies; ++i) {
+        for (uint32_t i = 0; i < c->individuals; ++i) {
             if (mosaic_pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i],
                                       &bench->merge, &bench->tours[i], bench->dirty + i * dirty_words(c))
                     .wrong) {
@@ -178,7 +180,7 @@ fail:
 
 static void run_case(size_t index, const struct pieces_case *c)
 {
-    const uint32_t capacity = c->colonies * (c->n + c->ants);
+    const uint32_t capacity = c->individuals * (c->n + c->ants);
     enum mosaic_pieces_way way = c->way;
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
@@ -197,8 +199,8 @@ static void run_case(size_t index, const struct pieces_case *c)
     TRY(begin(c, &bench));
     TRY(ocl_session_open(&env, &devices, index, false, &bench.session));
     TRY(mosaic_pieces_build(&bench.session, bench.instance, NULL, &way, &bench.program));
-    TRY(mosaic_pieces_device_create(&bench.session, bench.program, &bench.problem, way, c->colonies, capacity, c->seed,
-                                    &bench.device));
+    TRY(mosaic_pieces_device_create(&bench.session, bench.program, &bench.problem, way, c->individuals, capacity,
+                                    c->seed, &bench.device));
     if (way != c->way) {
         fail(c, "the device does not know the way");
     }
@@ -240,14 +242,15 @@ static void run_cases(size_t device, bool small, uint32_t share)
         uint64_t seed = 1 + 1000 * share;
         for (size_t k = 0; k < KINDS && has_way(&devices.devices[device], small, way); ++k) {
             for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {
-                if (small && !((sizes[i] == 13 && (share == 0 || k % 2 == 0)) || (sizes[i] == 60 && k == 0))) {
+                const bool longer = sizes[i] == 60 && k == 0 && way == MOSAIC_PIECES_LOOP;
+                if (small && !longer && (sizes[i] != 13 || (share > 0 && k % 3 > 0))) {
                     continue;
                 }
                 const struct pieces_case c = {
                     .kind = &kinds[k],
                     .way = way,
                     .n = sizes[i],
-                    .colonies = small ? 1 : 1 + i % 3,
+                    .individuals = small ? 1 : 1 + i % 3,
                     .ants = small ? 3 : 1 + sizes[i] / 4,
                     .launches = small ? 2 : 12,
                     .kicks = small ? 1 : 5,

@@ -1,6 +1,6 @@
 /* The kernels of the local search against the sequential twin, word by word.
  *
- * usage: searches [--small] [--device SELECTOR]
+ * usage: searches [--small | --all] [--device SELECTOR]
  *
  * A program is built for each kernel, row of --local-search and kind of instance, straight from its file; all sizes,
  * kinds of tours and ways to cut a search into launches then take it. Before and behind the rows that a launch is to
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/lists.h"
+#include "aco/edges.h"
+#include "aco/lists/lists.h"
 #include "aco/local_search.h"
 #include "aco/reference_search.h"
 #include "base/memory.h"
@@ -258,12 +259,13 @@ static void fill_tours(struct sample *sample, enum start start)
 static void make_sample(struct sample *sample, const struct kind *kind, const struct aco_local_search *row, uint32_t n,
                         enum start start)
 {
+    const struct run_request run = {.target = -1};
     const struct aco_choices choices = {
-        .ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .target = -1, .path = kind->joint, .local_search = row};
+        .ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .path = kind->joint, .local_search = row};
     memset(sample, 0, sizeof *sample);
     sample->kind = kind;
     sample->instance = make_instance(kind, n);
-    sample->settings = aco_settings_make(&choices, n, kind->symmetric, 1);
+    sample->settings = aco_settings_make(&choices, &run, n, kind->symmetric, 1);
     require(aco_lists_init(&env, sample->instance, &sample->settings, &sample->lists), "make lists");
     fill_edges(sample);
     fill_tours(sample, start);
@@ -451,7 +453,7 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
 }
 
 /* What a shape is built for. Teams with barriers take a CPU seconds to build, and are for other devices: 3opt, which
- * has all moves, is enough for them. */
+ * has all moves, is enough for them, and but for --all a few kinds, in local memory paths. */
 static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct kind *kind,
                      const struct aco_local_search *row, bool small)
 {
@@ -463,7 +465,8 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
         return strstr(device->platform_name, "NVIDIA");
     }
     if (shape->team > 1) {
-        return all && (kind == kinds || (kind->partners && kind->every_row) || (shape->local && !small));
+        return all && (kind == kinds || (kind->partners && kind->every_row) || (shape->local && !small))
+               && (asked.all || small || kind->joint == shape->local);
     }
     return shape->ants == 1 ? !small || kind == kinds || (all && (kind->joint || kind->every_row))
                             : all && kind == kinds;

@@ -1,6 +1,10 @@
 /* Quality of particle swarms: fixed seeds against what was asked of them, and against a textbook swarm, on every device
  * but simulators; by the sequential twin where there is none.
  *
+ * usage: swarms [--all]
+ *
+ * Every other figure, and what `--best auto` takes; --all: all of both.
+ *
  * The textbook's medians are those of bench/swarms/plain.c over 30 seeds (bench/swarms/baseline/plain.json): double
  * precision, constriction, its own random numbers, and nothing of this repository but where the optimum is moved to.
  */
@@ -11,6 +15,8 @@
 #include "../test.h"
 
 enum { SETTINGS = 8, SEEDS = 3 };
+
+static bool all;
 
 struct setting {
     const char *name, *value;
@@ -63,19 +69,20 @@ static double value_of(const char *objective_name, const char *device, unsigned 
 {
     swarm_objective *objective = NULL;
     swarm_params *params = NULL;
-    swarm_pso_result *result = NULL;
+    swarm_result *result = NULL;
     char number[16];
     snprintf(number, sizeof number, "%u", seed);
     require_ok(swarm_objective_find(context, objective_name, &objective));
-    require_ok(swarm_pso_params_create(context, &params));
+    require_ok(swarm_params_create(context, "pso", &params));
+    swarm_params_objective(params, objective);
     require_ok(swarm_params_set(context, params, "device", device));
     require_ok(swarm_params_set(context, params, "seed", number));
     for (; settings->name; ++settings) {
         require_ok(swarm_params_set(context, params, settings->name, settings->value));
     }
-    require_ok(swarm_pso_solve(context, objective, params, NULL, NULL, &result));
+    require_ok(swarm_solve(context, params, NULL, NULL, &result));
     const double value = result->value;
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     swarm_params_destroy(&params);
     swarm_objective_destroy(&objective);
     return value;
@@ -103,13 +110,11 @@ static unsigned measure_figure(const struct figure *figure, const char *device)
  * Tribes hear of each other too late for so few iterations: `asynchronous` ends 1e-7 below. */
 static unsigned measure_rows(const char *device)
 {
-    size_t count = 0;
     unsigned failures = 0, rows = 0;
-    const struct swarm_param *params = swarm_pso_params(&count);
-    const struct swarm_param *best = swarm_param_find(params, count, "best");
+    const struct swarm_param *best = swarm_param_find("pso", "best");
     REQUIRE(best && best->words);
     for (const struct swarm_variant *word = best->words; word->name; ++word, ++rows) {
-        if (strcmp(word->name, "asynchronous") == 0) {
+        if (strcmp(word->name, "asynchronous") == 0 || (!all && word != best->words)) {
             continue;
         }
         const struct setting settings[] = {
@@ -128,14 +133,15 @@ static unsigned measure_device(const char *selector, const char *name)
 {
     unsigned failures = measure_rows(selector);
     printf("%s, seeds 1 to %d\n", name, SEEDS);
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
+    for (size_t i = !all; i < sizeof figures / sizeof figures[0]; i += 2 - all) {
         failures += measure_figure(&figures[i], selector);
     }
     return failures;
 }
 
-int main(void)
+int main(int count_of_words, char **words)
 {
+    all = count_of_words > 1 && strcmp(words[1], "--all") == 0;
     const struct swarm_device *devices = NULL;
     size_t count = 0;
     unsigned failures = 0, measured = 0;

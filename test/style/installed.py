@@ -24,9 +24,9 @@ int main(void)
     swarm_result *result = NULL;
     if (swarm_context_create(&context) != SWARM_OK
         || swarm_instance_from_coordinates(context, "square", SWARM_METRIC_EUC_2D, 4, corners, &instance) != SWARM_OK
-        || swarm_params_create(context, &params) != SWARM_OK
+        || swarm_params_create(context, "tsp", &params) != SWARM_OK
         || swarm_params_set(context, params, "device", "none") != SWARM_OK
-        || swarm_tsp_solve(context, instance, params, NULL, NULL, &result) != SWARM_OK) {
+        || (swarm_params_instance(params, instance), swarm_solve(context, params, NULL, NULL, &result)) != SWARM_OK) {
         fprintf(stderr, "%s\n", swarm_context_error(context));
         return 1;
     }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Checks that every room of src/ includes only what lies below it.
+"""Checks that every room of src/ includes only what lies below it, and that within a room no module includes, by way
+of others, itself. A module is a .c file, the .h file of its name, and the header that it shares with parts of its own, NAME_part.h.
 
 usage: layering.py SOURCE_ROOT
 
-base < tsp, ocl < aco, pso < mosaic < solver < api.c; tsp and ocl do not see each other, nor do aco and pso, nor
-mosaic and pso. cl/shared is open
-to all rooms but base and cli. The program in src/cli sees the public header and its own files. The OpenCL headers are
+base < tsp, ocl, options; ocl, options < run; run, tsp < aco, mosaic; run < pso < functions < api.c; aco, mosaic < tours <
+api.c. Rooms that no "<" is between do not see each other. cl/shared is open to all rooms but base, options, run and cli.
+The program in src/cli sees the public header and its own files. The OpenCL headers are
 named in src/ocl alone.
 """
 import os
@@ -16,25 +17,37 @@ ROOMS = {  # room: the rooms it may include
     "base": set(),
     "tsp": {"base"},
     "ocl": {"base"},
-    "aco": {"base", "tsp", "ocl"},
-    "pso": {"base", "tsp", "ocl"},
-    "mosaic": {"base", "tsp", "ocl", "aco"},
-    "solver": {"base", "tsp", "ocl", "aco", "pso", "mosaic"},
-    "": {"base", "tsp", "ocl", "aco", "pso", "mosaic", "solver"},  # files beside the rooms: api.c
+    "options": {"base"},
+    "run": {"base", "ocl", "options"},
+    "aco": {"base", "tsp", "ocl", "run"},
+    "pso": {"base", "ocl", "run"},
+    "mosaic": {"base", "tsp", "ocl", "run"},
+    "tours": {"base", "tsp", "ocl", "options", "run", "aco", "mosaic"},
+    "functions": {"base", "ocl", "options", "run", "pso"},
+    "": {"base", "tsp", "ocl", "options", "run", "aco", "pso", "mosaic", "tours", "functions"},  # api.c
     "cli": set(),
 }
-WITHOUT_SHARED = {"base", "cli"}
+# Modules that still include each other; one that does not any more leaves this list.
+CIRCLES = set()
+WITHOUT_SHARED = {"base", "options", "run", "cli"}
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 GENERATED = {"optima_rows.h": "tsp", "kernel_sources.c": "ocl"}
 
 
-def room_of(name, folder, root):
-    """The room that #include "name" leads to from a file in `folder`; None when there is no such file."""
-    source = os.path.join(root, "src")
-    for base in (folder, source):
+def file_of(name, folder, root):
+    """The file of src/ that #include "name" leads to from one in `folder`; None when there is no such file."""
+    for base in (folder, os.path.join(root, "src")):
         path = os.path.normpath(os.path.join(base, name))
         if os.path.isfile(path):
-            return os.path.dirname(os.path.relpath(path, source)).split(os.sep)[0]
+            return path
+    return None
+
+
+def room_of(name, folder, root):
+    """The room that #include "name" leads to from a file in `folder`; None when there is no such file."""
+    path = file_of(name, folder, root)
+    if path:
+        return os.path.dirname(os.path.relpath(path, os.path.join(root, "src"))).split(os.sep)[0]
     if os.path.isfile(os.path.join(root, "cl", "shared", name)):
         return "shared"
     return GENERATED.get(name)
@@ -68,10 +81,40 @@ def check(path, room, root):
     return problems
 
 
+def modules_of(path, root):
+    """The module of a file, and those of the same room that it includes."""
+    source = os.path.join(root, "src")
+    with open(path, encoding="utf-8") as file:
+        names = [match[2] for match in map(INCLUDE.match, file) if match and match[1] == '"']
+    files = [path, *filter(None, (file_of(name, os.path.dirname(path), root) for name in names))]
+    module, *others = (re.sub(r"(_part)?\.[ch]$", "", os.path.relpath(file, source).replace(os.sep, "/"))
+                       for file in files)
+    return module, {other for other in others if other != module and other.split("/")[0] == module.split("/")[0]}
+
+
+def circles(edges):
+    """The modules that lie on a circle of `edges`."""
+    def reached(begin):
+        seen, left = set(), list(edges[begin])
+        while left:
+            module = left.pop()
+            if module not in seen:
+                seen.add(module)
+                left += edges.get(module, ())
+        return seen
+    return {module for module in edges if module in reached(module)}
+
+
+def circle_problems(edges):
+    found = circles(edges)
+    return [f"src/{module}: includes itself by way of others" for module in sorted(found - CIRCLES)] \
+        + [f"src/{module}: is on no circle any more, and in the list of those that are" for module in sorted(CIRCLES - found)]
+
+
 def main():
     root = os.path.abspath(sys.argv[1])
     source = os.path.join(root, "src")
-    problems, files = [], 0
+    problems, files, edges = [], 0, {}
     for folder, _, names in os.walk(source):
         room = os.path.relpath(folder, source).split(os.sep)[0]
         room = "" if room == "." else room
@@ -84,7 +127,10 @@ def main():
                 problems.append(f"{os.path.relpath(path, root)}:1: src/{room} has no place in the order of rooms")
             else:
                 problems += check(path, room, root)
-    print("\n".join(problems + [f"{files} files, {len(problems)} includes that cross the layers"]))
+                module, others = modules_of(path, root)
+                edges.setdefault(module, set()).update(others)
+    problems += circle_problems(edges)
+    print("\n".join(problems + [f"{files} files, {len(edges)} modules, {len(problems)} problems"]))
     return 1 if problems or not files else 0
 
 

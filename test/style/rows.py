@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 SKIPPED = 77
+NO_DEVICE = 3  # the program's exit code
 FAMILIES = ["construction", "selection", "evaluation", "deposit"]
 COLONIES = ["algorithm", "candidate-kind", "local-search"]  # what changes tours; no kernels of their own
 SWARM_FAMILIES = ["best", "topology", "boundary"]
@@ -58,8 +59,6 @@ def tables_of(program, command="tsp", families=tuple(FAMILIES)):
 
 def check_help(tables):
     for family, rows in tables.items():
-        if not rows:
-            yield f"--help lists no rows of --{family}"
         for word, said in rows.items():
             text, _, source = said.rpartition("; ")
             if (family in NO_SOURCE or (family, word) in NO_SOURCE_WORDS) and said.strip():
@@ -168,7 +167,9 @@ def check_swarm_golden(swarms, program):
 
 def check_swarm_bench(swarms, program, script):
     listed = run(program, "devices", "--json")
-    if listed.returncode != 0 or not json.loads(listed.stdout)["devices"]:
+    if listed.returncode not in (0, NO_DEVICE):
+        sys.exit(f"devices: exit status {listed.returncode}: {listed.stderr.strip()}")
+    if not json.loads(listed.stdout)["devices"]:
         print("skipped: there is no device to measure rows on")
         sys.exit(SKIPPED)
     with tempfile.TemporaryDirectory() as folder:
@@ -203,7 +204,7 @@ def check_bench(tables, bench):
     if not document["devices"]:
         print("skipped: there is no device to measure rows on")
         sys.exit(SKIPPED)
-    measured = [row for row in document["rows"] if row["seconds_per_iteration"] is not None]
+    measured = [row for row in document["rows"] if (row["seconds_per_iteration"] or 0) > 0]
     for family in ("construction", "evaluation", "deposit"):
         found = {row["row"] for row in measured if row["step"] == family}
         yield from (f"--{family} {word}: not measured by the bench" for word in tables[family] if word not in found)
@@ -231,6 +232,7 @@ def main():
                     *check_kernel_tests(swarms, swarm_kernels, SWARM_FAMILIES),
                     *check_swarm_golden(swarms, program)]
         tables = {**tables, **colonies, **swarms}
+    problems += [f"--help lists no rows of --{family}" for family, rows in tables.items() if not rows]
     count = sum(len(rows) for rows in tables.values())
     print("\n".join(problems + [f"{count} rows, {len(problems)} problems"]))
     return 1 if problems or not count else 0

@@ -73,7 +73,7 @@ TEST(settings_hold_the_value_used_and_who_chose_it)
         const struct swarm_setting *setting = &result->settings[i];
         bool given = strcmp(setting->name, "device") == 0 || strcmp(setting->name, "iterations") == 0
                      || strcmp(setting->name, "rho") == 0;
-        REQUIRE_INT(setting->explicit_value, ==, given);
+        REQUIRE_INT(setting->given, ==, given);
         if (strcmp(setting->name, "rho") == 0) {
             REQUIRE_TEXT(setting->value, "0.25");
         } else if (strcmp(setting->name, "ants") == 0) {
@@ -86,7 +86,7 @@ TEST(settings_hold_the_value_used_and_who_chose_it)
             REQUIRE_TEXT(setting->value, "16");
         } else if (strcmp(setting->name, "local-search") == 0) {
             REQUIRE_TEXT(setting->value, "3opt");
-        } else if (strcmp(setting->name, "ranks") == 0 || strcmp(setting->name, "xi") == 0) {
+        } else if (strcmp(setting->name, "depositors") == 0 || strcmp(setting->name, "xi") == 0) {
             REQUIRE(!setting->value); /* of other algorithms */
         }
     }
@@ -171,7 +171,7 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
         swarm_result *b = scene_solve(&scene, same, NULL, NULL);
         swarm_result *c = scene_solve(&scene, another, NULL, NULL);
         require_same_search(a, b);
-        REQUIRE(memcmp(a->tour, c->tour, a->node_count * sizeof *a->tour) != 0); /* all 64 bits of the seed count */
+        REQUIRE(memcmp(a->tour->nodes, c->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes) != 0); /* all 64 bits of the seed count */
         swarm_result_destroy(&a);
         swarm_result_destroy(&b);
         swarm_result_destroy(&c);
@@ -330,11 +330,11 @@ static void watch(void *user, const struct swarm_progress *progress)
 {
     struct watcher *watcher = user;
     REQUIRE(progress->iteration >= watcher->last_iteration);
-    REQUIRE(progress->improved == (progress->best_length < watcher->last_length));
+    REQUIRE(progress->improved == (progress->length < watcher->last_length));
     REQUIRE(!progress->improved || progress->best_iteration == progress->iteration);
     watcher->improvements += progress->improved;
     watcher->last_iteration = progress->iteration;
-    watcher->last_length = progress->best_length;
+    watcher->last_length = progress->length;
     if (watcher->context && progress->iteration >= watcher->cancel_at) {
         swarm_context_cancel(watcher->context);
     }
@@ -413,16 +413,17 @@ TEST(what_a_run_would_refuse_is_found_out_without_a_run)
 {
     struct scene scene = scene_open(20);
     swarm_params *params = NULL;
-    REQUIRE_INT(swarm_params_create(scene.context, &params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_create(scene.context, "tsp", &params), ==, SWARM_OK);
+    swarm_params_instance(params, scene.instance);
     REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "mosaic"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_OK);
     REQUIRE_INT(swarm_params_set(scene.context, params, "ants", "5"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(strstr(swarm_context_error(scene.context), "--ants 5 clashes with --algorithm mosaic"));
     REQUIRE_INT(swarm_params_set(scene.context, params, "algorithm", "acs"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_OK);
     REQUIRE_INT(swarm_params_set(scene.context, params, "tuning", "there is no such file"), ==, SWARM_OK);
-    REQUIRE_INT(swarm_tsp_check(scene.context, scene.instance, params), ==, SWARM_ERROR_INPUT);
+    REQUIRE_INT(swarm_check(scene.context, params), ==, SWARM_ERROR_INPUT);
     swarm_params_destroy(&params);
     scene_close(&scene);
 }
@@ -470,9 +471,7 @@ static void require_alike_together_and_alone(const char *selection)
 
 TEST(two_contexts_in_two_threads_search_as_they_do_alone)
 {
-    size_t count;
-    const struct swarm_param *table = swarm_tsp_params(&count);
-    const struct swarm_param *selection = swarm_param_find(table, count, "selection");
+    const struct swarm_param *selection = swarm_param_find("tsp", "selection");
     for (const struct swarm_variant *word = selection->words; word->name; ++word) {
         require_alike_together_and_alone(word->name);
     }
@@ -485,10 +484,11 @@ TEST(a_failed_run_leaves_the_result_and_says_why)
     struct scene scene = scene_open(10);
     swarm_params *params = NULL;
     swarm_result *result = NULL;
-    require_ok(&scene, swarm_params_create(scene.context, &params));
+    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
+    swarm_params_instance(params, scene.instance);
     require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
     require_ok(&scene, swarm_params_set(scene.context, params, "launch-ms", "5"));
-    REQUIRE_INT(swarm_tsp_solve(scene.context, scene.instance, params, NULL, NULL, &result), ==,
+    REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==,
                 SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!result);
     REQUIRE_CONTAINS(swarm_context_error(scene.context), "--launch-ms 5 clashes with --device none");

@@ -52,11 +52,12 @@ static inline swarm_result *scene_solve(struct scene *scene, const char *const *
 {
     swarm_params *params = NULL;
     swarm_result *result = NULL;
-    require_ok(scene, swarm_params_create(scene->context, &params));
+    require_ok(scene, swarm_params_create(scene->context, "tsp", &params));
     for (; *pairs; pairs += 2) {
         require_ok(scene, swarm_params_set(scene->context, params, pairs[0], pairs[1]));
     }
-    require_ok(scene, swarm_tsp_solve(scene->context, scene->instance, params, progress, user, &result));
+    swarm_params_instance(params, scene->instance);
+    require_ok(scene, swarm_solve(scene->context, params, progress, user, &result));
     swarm_params_destroy(&params);
     return result;
 }
@@ -66,12 +67,12 @@ static inline swarm_result *scene_solve(struct scene *scene, const char *const *
 /* What does not depend on the clock is the same in both. */
 static inline void require_same_search(const swarm_result *a, const swarm_result *b)
 {
-    REQUIRE_INT(a->node_count, ==, b->node_count);
+    REQUIRE_INT(a->tour->node_count, ==, b->tour->node_count);
     REQUIRE_INT(a->length, ==, b->length);
     REQUIRE_INT(a->stop_reason, ==, b->stop_reason);
     REQUIRE_INT(a->iterations, ==, b->iterations);
     REQUIRE_INT(a->best_iteration, ==, b->best_iteration);
-    REQUIRE(memcmp(a->tour, b->tour, a->node_count * sizeof *a->tour) == 0);
+    REQUIRE(memcmp(a->tour->nodes, b->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes) == 0);
     REQUIRE_INT(a->trace_count, ==, b->trace_count);
     for (size_t i = 0; i < a->trace_count; ++i) {
         REQUIRE_INT(a->trace[i].iteration, ==, b->trace[i].iteration);
@@ -83,11 +84,9 @@ static inline void require_same_search(const swarm_result *a, const swarm_result
 static inline void require_consistent(struct scene *scene, const swarm_result *result)
 {
     int64_t length = -1;
-    size_t parameter_count;
-    const struct swarm_param *parameters = swarm_tsp_params(&parameter_count);
-    require_ok(scene, swarm_tour_length(scene->context, scene->instance, result->tour, result->node_count, &length));
+    require_ok(scene, swarm_tour_length(scene->context, scene->instance, result->tour->nodes, result->tour->node_count, &length));
     REQUIRE_INT(length, ==, result->length);
-    REQUIRE_INT(result->tour[0], ==, 0);
+    REQUIRE_INT(result->tour->nodes[0], ==, 0);
     REQUIRE_INT(result->trace_count, >=, 1);
     REQUIRE_INT(result->trace[0].iteration, ==, 0);
     for (size_t i = 1; i < result->trace_count; ++i) {
@@ -103,7 +102,7 @@ static inline void require_consistent(struct scene *scene, const swarm_result *r
     REQUIRE(last->seconds == result->best_seconds);
     REQUIRE(result->best_seconds <= result->seconds && result->seconds <= result->timing.total);
     REQUIRE_INT(result->best_iteration, <=, result->iterations);
-    require_settings(parameters, parameter_count, result->settings, result->setting_count);
+    require_settings("tsp", result->settings, result->setting_count);
     require_plan(result->plan, result->plan_count, result->plan_bytes);
 }
 

@@ -1,6 +1,8 @@
-/* The exchanges and the improvement of colonies that mosaic's host and its kernels share: exchange.h against explicit
+/* The moves and the improvement of individuals that mosaic's host and its kernels share: kopt.h against explicit
  * graphs, array_search.h against what it must keep. */
-#include "mosaic/array_words.h"
+#include "mosaic/view.h"
+
+#include "array_search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@ static uint32_t random_below(uint32_t limit)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Exchanges                                                                                                          */
+/* Moves                                                                                                          */
 
 static void shuffle(uint32_t *values, uint32_t count)
 {
@@ -47,33 +49,33 @@ static void test_a_match_is_a_tour_when_its_graph_is(void)
 {
     uint64_t tours = 0;
     for (uint32_t turn = 0; turn < 1000000; ++turn) {
-        const uint32_t k = 2 + turn % (EXCHANGE_MOST - 1);
-        uint32_t ends[2 * EXCHANGE_MOST], mate[2 * EXCHANGE_MOST];
+        const uint32_t k = 2 + turn % (KOPT_MOST - 1);
+        uint32_t ends[2 * KOPT_MOST], mate[2 * KOPT_MOST];
         uint64_t match = 0;
         for (uint32_t i = 0; i < 2 * k; ++i) {
             ends[i] = i;
         }
         shuffle(ends, 2 * k);
         for (uint32_t i = 0; i < 2 * k; i += 2) {
-            match = exchange_join(match, ends[i], ends[i + 1]);
+            match = kopt_join(match, ends[i], ends[i + 1]);
             mate[ends[i]] = ends[i + 1];
             mate[ends[i + 1]] = ends[i];
         }
         const bool is_tour = walk(k, mate);
         tours += is_tour;
-        REQUIRE(exchange_is_tour(match, k) == is_tour);
-        const uint64_t mirrored = exchange_mirrored(match, k);
-        REQUIRE(exchange_is_tour(mirrored, k) == is_tour);
-        REQUIRE(exchange_mirrored(mirrored, k) == match);
+        REQUIRE(kopt_is_tour(match, k) == is_tour);
+        const uint64_t mirrored = kopt_mirrored(match, k);
+        REQUIRE(kopt_is_tour(mirrored, k) == is_tour);
+        REQUIRE(kopt_mirrored(mirrored, k) == match);
         for (uint32_t i = 0; i < 2 * k; ++i) {
-            REQUIRE_INT(exchange_mate(match, i), ==, mate[i]);
+            REQUIRE_INT(kopt_mate(match, i), ==, mate[i]);
         }
     }
     REQUIRE(tours > 100000 && tours < 900000);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Colonies                                                                                                           */
+/* Individuals */
 
 struct sample {
     struct mosaic_problem problem;
@@ -81,7 +83,7 @@ struct sample {
     int32_t near_length[MOST_NODES * WIDTH];
     double points[MOST_NODES * 2];
     uint32_t *words;
-    struct mosaic_colony colony;
+    struct mosaic_individual individual;
 };
 
 static uint32_t by_node; /* whose list is sorted */
@@ -140,15 +142,10 @@ static void release(struct sample *sample)
 
 static struct array_search search_of(struct sample *sample)
 {
-    struct array_search search = {
-        .near = sample->near,
-        .near_length = sample->near_length,
-        .edges = &sample->problem,
-        .width = sample->problem.width,
-        .exchange = ARRAY_EXCHANGE,
-        .beam = ARRAY_BEAM,
-    };
-    array_take(&search, sample->words, sample->problem.n);
+    const struct problem_view view = mosaic_view(&sample->problem);
+    struct array_search search;
+    array_take(&search, &view, sample->words);
+    search.own = (struct mosaic_individual){.kopt = ARRAY_KOPT, .beam = ARRAY_BEAM};
     return search;
 }
 
@@ -176,13 +173,14 @@ static void begin(struct sample *sample, uint64_t kicks)
         words[2 * n + i] = words[i];
         words[4 * n + i / 32] |= 1u << i % 32;
     }
-    sample->colony = (struct mosaic_colony){.length = measure(sample), .kick_end = kicks, .count = n, .number = n};
+    sample->individual =
+        (struct mosaic_individual){.length = measure(sample), .kick_end = kicks, .count = n, .number = n};
 }
 
 static void require_tour(const struct sample *sample)
 {
     const uint32_t n = sample->problem.n;
-    REQUIRE_INT(sample->colony.length, ==, measure(sample));
+    REQUIRE_INT(sample->individual.length, ==, measure(sample));
     for (uint32_t p = 0; p < n; ++p) {
         REQUIRE(sample->words[p] < n);
         REQUIRE_INT(sample->words[n + sample->words[p]], ==, p);
@@ -192,17 +190,17 @@ static void require_tour(const struct sample *sample)
 /* Runs in stretches of `budget` nodes; a tour and its length agree after each. */
 static void run(struct sample *sample, uint32_t budget)
 {
-    for (uint32_t stretch = 0; !sample->colony.done; ++stretch) {
+    for (uint32_t stretch = 0; !sample->individual.done; ++stretch) {
         struct array_search search = search_of(sample);
-        const int64_t before = sample->colony.length;
-        array_run(&search, &sample->colony, 42, budget);
-        if (stretch % 64 == 0 || sample->colony.done) {
+        const int64_t before = sample->individual.length;
+        array_run(&search, &sample->individual, 42, budget);
+        if (stretch % 64 == 0 || sample->individual.done) {
             require_tour(sample);
         }
-        REQUIRE(sample->colony.kicked || sample->colony.kick_end > 0 || sample->colony.length <= before);
+        REQUIRE(sample->individual.kicked || sample->individual.kick_end > 0 || sample->individual.length <= before);
         REQUIRE(stretch < 100000000);
     }
-    REQUIRE_INT(sample->colony.count, ==, 0);
+    REQUIRE_INT(sample->individual.count, ==, 0);
     for (uint32_t i = 0; i < ARRAY_QUEUED_WORDS(sample->problem.n); ++i) {
         REQUIRE_INT(sample->words[4 * sample->problem.n + i], ==, 0);
     }
@@ -220,14 +218,14 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
         for (uint32_t way = 0; way < 4; ++way) {
             random_state = state;
             begin(sample, 200);
-            const int64_t start = sample->colony.length;
-            sample->colony.exchange = turn % 3 > 0 ? 2 + turn % 7 : 0;
-            sample->colony.beam = turn % (ARRAY_BEAM_MOST + 1);
-            sample->colony.threshold = turn % 5 == 4 ? start / n : 0;
+            const int64_t start = sample->individual.length;
+            sample->individual.kopt = turn % 3 > 0 ? 2 + turn % 7 : 0;
+            sample->individual.beam = turn % (ARRAY_BEAM_MOST + 1);
+            sample->individual.threshold = turn % 5 == 4 ? start / n : 0;
             run(sample, budgets[way]);
-            REQUIRE(sample->colony.length <= start || sample->colony.threshold > 0);
-            REQUIRE_INT(sample->colony.kicks, ==, n < 8 ? 0 : 200);
-            lengths[way] = sample->colony.length;
+            REQUIRE(sample->individual.length <= start || sample->individual.threshold > 0);
+            REQUIRE_INT(sample->individual.kicks, ==, n < 8 ? 0 : 200);
+            lengths[way] = sample->individual.length;
             hashes[way] = 0;
             for (uint32_t p = 0; p < n; ++p) {
                 hashes[way] = hashes[way] * 6364136223846793005u + sample->words[p] + 1;
@@ -239,7 +237,7 @@ static void test_tours_stay_tours_and_stretches_do_not_matter(void)
     }
 }
 
-/* All kicks undone by hand: whatever a kick and the exchanges behind it changed goes back, positions included. */
+/* All kicks undone by hand: whatever a kick and the moves behind it changed goes back, positions included. */
 static void test_undo_restores_every_position(void)
 {
     for (uint32_t turn = 0; turn < 300; turn += test_tier(11, 1)) {
@@ -250,22 +248,22 @@ static void test_undo_restores_every_position(void)
         REQUIRE(kept);
         memcpy(kept, sample->words, 2 * n * sizeof *kept);
         struct array_search search = search_of(sample);
-        search.length = sample->colony.length;
-        search.exchange = 2 + turn % (EXCHANGE_MOST - 1);
-        search.beam = 1 + turn % ARRAY_BEAM_MOST;
+        search.own.length = sample->individual.length;
+        search.own.kopt = 2 + turn % (KOPT_MOST - 1);
+        search.own.beam = 1 + turn % ARRAY_BEAM_MOST;
         const struct draw_stream stream = {turn, 1, 2, 3};
         for (uint32_t k = 0; k < 5; ++k) {
             array_kick(&search, stream, k);
         }
-        while (search.count > 0 && search.logged < ARRAY_LOG_MOST) {
-            if (!array_improve(&search, search.ring[search.head], true)) {
+        while (search.own.count > 0 && search.own.logged < ARRAY_LOG_MOST) {
+            if (!array_improve(&search, search.ring[search.own.head], true)) {
                 array_pop(&search);
             }
         }
-        for (uint32_t k = 5; k < search.logged; ++k) {
-            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.exchange);
+        for (uint32_t k = 5; k < search.own.logged; ++k) {
+            REQUIRE(search.log[k * ARRAY_LOG_WORDS] <= search.own.kopt);
         }
-        sample->colony.length = search.length;
+        sample->individual.length = search.own.length;
         require_tour(sample);
         array_undo(&search);
         REQUIRE(memcmp(kept, sample->words, 2 * n * sizeof *kept) == 0);
@@ -280,16 +278,16 @@ static void test_tours_get_short(void)
     struct sample *sample = sample_of(MOST_NODES, 100000);
     begin(sample, 0);
     run(sample, 1u << 30);
-    const double constant = (double)sample->colony.length / sqrt(MOST_NODES * 1e10);
+    const double constant = (double)sample->individual.length / sqrt(MOST_NODES * 1e10);
     REQUIRE(constant > 0.70 && constant < 0.82); /* 0.7124 and a border for optimal tours of many nodes */
-    const int64_t first = sample->colony.length;
-    sample->colony.done = 0;
-    sample->colony.kick_end = 3000;
+    const int64_t first = sample->individual.length;
+    sample->individual.done = 0;
+    sample->individual.kick_end = 3000;
     run(sample, 1u << 30);
-    REQUIRE(sample->colony.length < first);
-    REQUIRE(sample->colony.better > 0);
-    printf("%lld, with 3000 kicks %lld, %u of them better\n", (long long)first, (long long)sample->colony.length,
-           (unsigned)sample->colony.better);
+    REQUIRE(sample->individual.length < first);
+    REQUIRE(sample->individual.better > 0);
+    printf("%lld, with 3000 kicks %lld, %u of them better\n", (long long)first, (long long)sample->individual.length,
+           (unsigned)sample->individual.better);
     release(sample);
 }
 
@@ -299,22 +297,22 @@ static void test_a_threshold_keeps_longer_tours_and_falls(void)
 {
     enum { KICKS = 1000 };
     struct sample *sample = sample_of(MOST_NODES, 3000);
-    struct mosaic_colony *colony = &sample->colony;
+    struct mosaic_individual *individual = &sample->individual;
     uint32_t longer[2] = {0, 0};
     begin(sample, 50);
     run(sample, 1u << 30);
-    colony->done = 0;
-    colony->before = colony->length;
-    colony->kick_begin = colony->kicks;
-    colony->kick_end = colony->kicks + KICKS;
-    colony->threshold = colony->length / MOST_NODES / 2;
-    while (!colony->done) {
-        const int64_t before = colony->before;
-        const uint64_t left = colony->kick_end - colony->kicks;
+    individual->done = 0;
+    individual->before = individual->length;
+    individual->kick_begin = individual->kicks;
+    individual->kick_end = individual->kicks + KICKS;
+    individual->threshold = individual->length / MOST_NODES / 2;
+    while (!individual->done) {
+        const int64_t before = individual->before;
+        const uint64_t left = individual->kick_end - individual->kicks;
         struct array_search search = search_of(sample);
-        array_run(&search, colony, 42, 1);
-        if (colony->before > before) {
-            REQUIRE_INT(colony->before - before, <, colony->threshold * (int64_t)left / KICKS);
+        array_run(&search, individual, 42, 1);
+        if (individual->before > before) {
+            REQUIRE_INT(individual->before - before, <, individual->threshold * (int64_t)left / KICKS);
             ++longer[left < KICKS / 2];
         }
     }
@@ -326,14 +324,14 @@ static void test_a_threshold_keeps_longer_tours_and_falls(void)
 }
 
 /* Each value changes tours; those that stand for 0 do not. */
-static void test_exchange_and_beam_change_tours(void)
+static void test_move_and_beam_change_tours(void)
 {
     static const struct {
-        uint32_t exchange, beam;
+        uint32_t kopt, beam;
         bool same;
-    } ways[] = {{ARRAY_EXCHANGE, ARRAY_BEAM, true},
+    } ways[] = {{ARRAY_KOPT, ARRAY_BEAM, true},
                 {0, ARRAY_BEAM, true},
-                {ARRAY_EXCHANGE, 0, true},
+                {ARRAY_KOPT, 0, true},
                 {2, 0, false},
                 {3, 0, false},
                 {5, 0, false},
@@ -350,11 +348,11 @@ static void test_exchange_and_beam_change_tours(void)
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
         random_state = state;
         begin(sample, 300);
-        sample->colony.exchange = ways[i].exchange;
-        sample->colony.beam = ways[i].beam;
+        sample->individual.kopt = ways[i].kopt;
+        sample->individual.beam = ways[i].beam;
         run(sample, 1u << 30);
-        printf("--exchange %u --beam %u: %lld\n", (unsigned)ways[i].exchange, (unsigned)ways[i].beam,
-               (long long)sample->colony.length);
+        printf("--exchange %u --beam %u: %lld\n", (unsigned)ways[i].kopt, (unsigned)ways[i].beam,
+               (long long)sample->individual.length);
         REQUIRE((memcmp(first, sample->words, sizeof first) == 0) == ways[i].same);
     }
     release(sample);
@@ -367,6 +365,6 @@ int main(void)
     test_tours_stay_tours_and_stretches_do_not_matter();
     test_tours_get_short();
     test_a_threshold_keeps_longer_tours_and_falls();
-    test_exchange_and_beam_change_tours();
+    test_move_and_beam_change_tours();
     return 0;
 }

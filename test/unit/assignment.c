@@ -158,7 +158,7 @@ TEST(lists_of_arcs_are_those_nearest_to_an_assignment)
 int main(void)
 {
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
-    numbers = mosaic_random_of(3, DRAW_MEETINGS, 0, 0);
+    numbers = mosaic_random_of(3, DRAW_CIRCLE, 0, 0);
     RUN(potentials_are_the_least_assignment);
     RUN(potentials_of_many_rows);
     RUN(one_row_has_no_assignment);

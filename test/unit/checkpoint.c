@@ -122,7 +122,7 @@ TEST(another_version_is_refused_by_its_number)
     bytes[16] = 9;
     store(other_path, bytes, size);
     REQUIRE_INT(read_sample(other_path, &held), ==, SWARM_ERROR_INPUT);
-    REQUIRE_CONTAINS(env.error, "found a checkpoint of version 9, expected 1");
+    REQUIRE_CONTAINS(env.error, "found a checkpoint of version 9, expected 2");
 }
 
 TEST(a_setting_that_differs_is_told_with_both_values)

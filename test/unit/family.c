@@ -11,14 +11,14 @@
 
 static struct base_env env;
 
+static const struct run_request run = {.seed = 1, .target = -1};
+
 static struct aco_choices usual(const struct aco_algorithm *algorithm)
 {
     return (struct aco_choices){.ants = 25,
                                 .alpha = 1,
                                 .beta = 2,
                                 .rho = algorithm->alone.rho,
-                                .seed = 1,
-                                .target = -1,
                                 .algorithm = algorithm,
                                 .candidates = 16,
                                 .exploit = algorithm->alone.exploit,
@@ -99,7 +99,7 @@ TEST(no_choice_makes_trails_pass_2_to_31)
             c.candidates = k % 2 ? 16 : 0;
             c.best_share = k % 5 == 0 ? 1e-300 : k % 5 == 1 ? 1 : 0.05;
             c.local_search = k % 3 == 0 ? aco_local_search_find("3opt") : NULL;
-            const struct aco_settings s = aco_settings_make(&c, sizes[k / 540 % 5], true, lengths[k / 2700 % 5]);
+            const struct aco_settings s = aco_settings_make(&c, &run, sizes[k / 540 % 5], true, lengths[k / 2700 % 5]);
             require_bounds(&s);
         }
     }
@@ -126,7 +126,7 @@ TEST(trails_begin_as_published)
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         const struct aco_algorithm *algorithm = &aco_algorithms[row];
         const struct aco_choices c = usual(algorithm);
-        const struct aco_settings s = aco_settings_make(&c, N, true, nearest);
+        const struct aco_settings s = aco_settings_make(&c, &run, N, true, nearest);
         /* of a deposit by rho / L in units of 1 / L */
         const double deposit = algorithm->deposited_only ? c.rho : 1;
         const double tau_0 = unit_of(&s, nearest) / (double)nearest / deposit
@@ -157,7 +157,7 @@ TEST(limits_are_those_of_stuetzle_and_hoos)
         c.best_share = shares[k / 6 % 5];
         c.candidates = places[k / 150 % 6];
         c.local_search = k / 900 ? aco_local_search_find("2opt") : NULL;
-        const struct aco_settings s = aco_settings_make(&c, n, true, nearest);
+        const struct aco_settings s = aco_settings_make(&c, &run, n, true, nearest);
         const uint32_t most = trail_maximum_of(amount_of(&s, best), s.limit_factor);
         require_near(most, fmin(TRAIL_MAX, unit_of(&s, nearest) / (double)best / c.rho), 2e-5);
         const double p = pow(c.best_share, 1.0 / n);
@@ -171,7 +171,7 @@ TEST(the_limit_of_a_best_tour_laid_for_ever_is_where_its_trail_ends)
 {
     struct aco_choices c = usual(aco_algorithm_find("mmas"));
     c.rho = 0.2;
-    const struct aco_settings s = aco_settings_make(&c, 100, true, 10000);
+    const struct aco_settings s = aco_settings_make(&c, &run, 100, true, 10000);
     const uint32_t amount = amount_of(&s, 9000), most = trail_maximum_of(amount, s.limit_factor);
     uint32_t trail = 1;
     for (int k = 0; k < 200; ++k) {
@@ -287,7 +287,7 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
 TEST(a_local_update_goes_to_the_first_trail_and_stays_there)
 {
     struct aco_choices c = usual(aco_algorithm_find("acs"));
-    const struct aco_settings s = aco_settings_make(&c, 100, true, 10000);
+    const struct aco_settings s = aco_settings_make(&c, &run, 100, true, 10000);
     uint32_t high = 8 * s.trail_initial, low = TRAIL_FLOOR;
     for (int k = 0; k < 500; ++k) {
         high = trail_updated_locally(high, s.local_keep, s.local_gain);
@@ -305,7 +305,7 @@ TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
         struct aco_choices c = usual(aco_algorithm_find("ras"));
         c.ants = ants_of[k % 4];
         c.ranks = ranks_of[k / 4];
-        const struct aco_settings s = aco_settings_make(&c, 5, true, 1000);
+        const struct aco_settings s = aco_settings_make(&c, &run, 5, true, 1000);
         const struct aco_best best = aco_best_begin(&s, 900);
         struct aco_arrays arrays;
         REQUIRE_INT(aco_arrays_create(&env, &s, &arrays), ==, SWARM_OK);
@@ -337,11 +337,11 @@ TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
 TEST(the_elite_and_all_ants_deposit)
 {
     struct aco_choices c = usual(aco_algorithm_find("eas"));
-    struct aco_settings s = aco_settings_make(&c, 5, true, 1000);
+    struct aco_settings s = aco_settings_make(&c, &run, 5, true, 1000);
     REQUIRE_INT(s.elite, ==, 25); /* as many as ants */
     REQUIRE_INT(s.depositors, ==, 26);
     c.elite = 3;
-    s = aco_settings_make(&c, 5, true, 1000);
+    s = aco_settings_make(&c, &run, 5, true, 1000);
     REQUIRE_INT(s.elite, ==, 3);
     const struct aco_best best = aco_best_begin(&s, 900);
     struct aco_arrays arrays;

@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "api_support.h"
-#include "solver/islands.h"
+#include "run/islands.h"
 
 #define TWIN "device", "none"
 
@@ -15,35 +15,35 @@ enum { MOST_RANKS = 5, NODES = 150 };
 TEST(in_a_ring_each_takes_from_the_one_before_it)
 {
     static const int64_t lengths[] = {7, 5, 9, 9};
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 0), ==, 0); /* that of 3 is longer */
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 1), ==, 1);
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, lengths, 4, 3), ==, 3); /* that of 2 is no shorter */
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 0), ==, 0); /* that of 3 is longer */
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 1), ==, 1);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 2), ==, 1);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, lengths, 4, 3), ==, 3); /* that of 2 is no shorter */
     static const int64_t last_is_best[] = {7, 5, 3};
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_RING, last_is_best, 3, 0), ==, 2);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_RING, last_is_best, 3, 0), ==, 2);
 }
 
 TEST(with_all_each_takes_the_best_the_lowest_of_equals)
 {
     static const int64_t lengths[] = {7, 5, 9, 5};
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 0), ==, 1);
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 1), ==, 1);
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 2), ==, 1);
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_COMPLETE, lengths, 4, 3), ==, 3);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 0), ==, 1);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 1), ==, 1);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 2), ==, 1);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_COMPLETE, lengths, 4, 3), ==, 3);
 }
 
 TEST(with_none_nobody_takes_anything)
 {
     static const int64_t lengths[] = {7, 5};
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_NONE, lengths, 2, 0), ==, 0);
-    REQUIRE_INT(solver_topology_donor(SOLVER_TOPOLOGY_NONE, lengths, 2, 1), ==, 1);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_NONE, lengths, 2, 0), ==, 0);
+    REQUIRE_INT(run_migration_donor(RUN_MIGRATION_NONE, lengths, 2, 1), ==, 1);
 }
 
 TEST(the_first_island_has_the_seed_of_the_run)
 {
-    REQUIRE(solver_island_seed(42, 0) == 42);
-    REQUIRE(solver_island_seed(42, 1) == 42 + UINT64_C(0x9E3779B97F4A7C15));
-    REQUIRE(solver_island_seed(UINT64_MAX, 2) == UINT64_C(0x3C6EF372FE94F829));
+    REQUIRE(run_island_seed(42, 0) == 42);
+    REQUIRE(run_island_seed(42, 1) == 42 + UINT64_C(0x9E3779B97F4A7C15));
+    REQUIRE(run_island_seed(UINT64_MAX, 2) == UINT64_C(0x3C6EF372FE94F829));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -66,7 +66,8 @@ struct rank {
     struct world *world;
     uint32_t number;
     const char *const *pairs;
-    int cancel_at; /* calls of progress until it cancels; 0: never */
+    const char *objective; /* of swarms; NULL: a tour is searched */
+    int cancel_at;         /* calls of progress until it cancels; 0: never */
     int64_t shortest;
     enum swarm_status status;
     char error[256];
@@ -131,7 +132,7 @@ static int receive_mail(void *user, uint32_t from, void *data, size_t size, bool
 static void on_progress(void *user, const struct swarm_progress *progress)
 {
     struct rank *rank = user;
-    rank->shortest = progress->best_length;
+    rank->shortest = progress->length;
     if (rank->cancel_at > 0 && --rank->cancel_at == 0) {
         swarm_context_cancel(rank->scene.context);
     }
@@ -142,15 +143,22 @@ static void *live(void *user)
     struct rank *rank = user;
     const struct swarm_ranks ranks = {rank, rank->number, rank->world->count, gather, send_mail, receive_mail};
     swarm_params *params = NULL;
+    swarm_objective *objective = NULL;
     rank->scene = scene_open(NODES);
     swarm_context_set_ranks(rank->scene.context, &ranks);
-    require_ok(&rank->scene, swarm_params_create(rank->scene.context, &params));
+    require_ok(&rank->scene, swarm_params_create(rank->scene.context, rank->objective ? "pso" : "tsp", &params));
+    swarm_params_instance(params, rank->scene.instance);
+    if (rank->objective) {
+        require_ok(&rank->scene, swarm_objective_find(rank->scene.context, rank->objective, &objective));
+        swarm_params_objective(params, objective);
+    }
     for (const char *const *pair = rank->pairs; *pair; pair += 2) {
         require_ok(&rank->scene, swarm_params_set(rank->scene.context, params, pair[0], pair[1]));
     }
-    rank->status = swarm_tsp_solve(rank->scene.context, rank->scene.instance, params, on_progress, rank, &rank->result);
+    rank->status = swarm_solve(rank->scene.context, params, on_progress, rank, &rank->result);
     snprintf(rank->error, sizeof rank->error, "%s", swarm_context_error(rank->scene.context));
     swarm_params_destroy(&params);
+    swarm_objective_destroy(&objective);
     return NULL;
 }
 
@@ -189,7 +197,7 @@ static void require_same(const swarm_result *one, const swarm_result *other)
     REQUIRE_INT(one->length, ==, other->length);
     REQUIRE_INT(one->iterations, ==, other->iterations);
     REQUIRE_INT(one->best_iteration, ==, other->best_iteration);
-    REQUIRE_INT(one->built_length, ==, other->built_length);
+    REQUIRE_INT(one->tour->built_length, ==, other->tour->built_length);
     REQUIRE_INT(one->stop_reason, ==, other->stop_reason);
     REQUIRE_INT(one->trace_count, ==, other->trace_count);
     for (size_t k = 0; k < one->trace_count; ++k) {
@@ -203,7 +211,7 @@ static void require_same(const swarm_result *one, const swarm_result *other)
         REQUIRE_INT(one->islands[k].iterations, ==, other->islands[k].iterations);
         REQUIRE_INT(one->islands[k].taken, ==, other->islands[k].taken);
     }
-    REQUIRE(memcmp(one->tour, other->tour, one->node_count * sizeof *one->tour) == 0);
+    REQUIRE(memcmp(one->tour->nodes, other->tour->nodes, one->tour->node_count * sizeof *one->tour->nodes) == 0);
 }
 
 /* The same islands in one process and on 2 to 5 ranks; they take tours, and end for a reason. */
@@ -241,14 +249,14 @@ TEST(ants_on_several_ranks_find_what_they_find_on_one)
     require_spread(PAIRS(TWIN, "algorithm", "mmas", "ants", "2", "local-search", "2opt", "islands", "5", "epoch", "4",
                          "iterations", "30"),
                    SWARM_STOP_ITERATIONS);
-    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "topology",
+    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "iterations", "20"),
                    SWARM_STOP_ITERATIONS);
 }
 
 TEST(mosaic_on_several_ranks_finds_what_it_finds_on_one)
 {
-    require_spread(PAIRS(TWIN, "algorithm", "mosaic", "islands", "5", "colonies", "4", "kicks", "2", "exchange", "2",
+    require_spread(PAIRS(TWIN, "algorithm", "mosaic", "islands", "5", "population", "4", "kicks", "2", "kopt", "2",
                          "iterations", "4"),
                    SWARM_STOP_ITERATIONS);
 }
@@ -259,14 +267,47 @@ TEST(a_target_ends_all_ranks_at_the_same_meeting)
     struct scene scene = scene_open(NODES);
     swarm_result *result = scene_solve(&scene,
                                        PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch",
-                                             "3", "topology", "complete", "iterations", "20"),
+                                             "3", "migration", "complete", "iterations", "20"),
                                        NULL, NULL);
     snprintf(target, sizeof target, "%lld", (long long)result->length);
     swarm_result_destroy(&result);
     scene_close(&scene);
-    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "topology",
+    require_spread(PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "3", "migration",
                          "complete", "target", target),
                    SWARM_STOP_TARGET);
+}
+
+TEST(swarms_on_several_ranks_find_what_they_find_on_one)
+{
+    const char *const *pairs =
+        PAIRS(TWIN, "islands", "5", "epoch", "4", "iterations", "30", "dim", "3", "particles", "9");
+    struct world world = {.count = 1};
+    struct rank alone[MOST_RANKS] = {{.pairs = pairs, .objective = "rastrigin"}};
+    solve(&world, alone);
+    const swarm_result *one = alone[0].result;
+    for (uint32_t count = 2; count <= MOST_RANKS; ++count) {
+        struct world several = {.count = count};
+        struct rank ranks[MOST_RANKS] = {{.number = 0}};
+        for (uint32_t k = 0; k < count; ++k) {
+            ranks[k].pairs = pairs;
+            ranks[k].objective = "rastrigin";
+        }
+        solve(&several, ranks);
+        for (uint32_t k = 0; k < count; ++k) {
+            const swarm_result *other = ranks[k].result;
+            REQUIRE_TEXT(ranks[k].error, "");
+            REQUIRE(other->value == one->value);
+            REQUIRE(memcmp(other->position->x, one->position->x, 3 * sizeof *one->position->x) == 0);
+            REQUIRE_INT(other->best_iteration, ==, one->best_iteration);
+            REQUIRE_INT(other->position->evaluations, ==, 5 * 9 * 31);
+            REQUIRE_INT(other->island_count, ==, 5);
+            for (size_t i = 0; i < 5; ++i) {
+                REQUIRE_INT(other->islands[i].taken, ==, one->islands[i].taken);
+            }
+        }
+        close_ranks(&several, ranks);
+    }
+    close_ranks(&world, alone);
 }
 
 /* A world of `count` ranks with `common` pairs, of which rank 1 has `others`. */
@@ -335,7 +376,7 @@ TEST(islands_that_do_not_wait_come_to_one_result)
         struct world world = {.count = 3};
         struct rank ranks[MOST_RANKS] = {{.number = 0}};
         const char *const *pairs = PAIRS(TWIN, "algorithm", "acs", "local-search", "2opt", "islands", "5", "epoch", "2",
-                                         "meeting", "asynchronous", "topology", topologies[i], "iterations", "30");
+                                         "meeting", "asynchronous", "migration", topologies[i], "iterations", "30");
         solve_apart(&world, ranks, pairs, pairs);
         for (uint32_t k = 0; k < world.count; ++k) {
             const swarm_result *result = ranks[k].result;
@@ -374,6 +415,7 @@ int main(void)
     RUN(the_first_island_has_the_seed_of_the_run);
     RUN(ants_on_several_ranks_find_what_they_find_on_one);
     RUN(mosaic_on_several_ranks_finds_what_it_finds_on_one);
+    RUN(swarms_on_several_ranks_find_what_they_find_on_one);
     RUN(a_target_ends_all_ranks_at_the_same_meeting);
     RUN(cancelling_one_rank_ends_all);
     RUN(ranks_that_were_asked_something_else_are_refused);

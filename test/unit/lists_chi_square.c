@@ -3,7 +3,8 @@
  * fixed seeds; and what lists of all other nodes have to do with whole rows. */
 #include <math.h>
 
-#include "aco/reference_lists.h"
+#include "aco/lists/reference.h"
+#include "aco/reference.h"
 #include "colony_rules.h"
 #include "philox.h"
 #include "selection_rules.h"
@@ -30,13 +31,12 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
 /* Nodes at random, of which the first two are in the same place; trails within a factor of sixteen. */
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
+    const struct run_request run = {.seed = 20260007, .target = -1};
     const struct aco_choices choices = {.ants = ANTS,
                                         .alpha = 1,
                                         .beta = 2,
                                         .rho = 0.5,
                                         .selection = SELECTION_RACE,
-                                        .seed = 20260007,
-                                        .target = -1,
                                         .algorithm = aco_algorithm_find(algorithm),
                                         .candidates = candidates,
                                         .exploit = exploit,
@@ -51,7 +51,7 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance),
                 ==, SWARM_OK);
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
-    colony->settings = aco_settings_make(&choices, NODES, true, length);
+    colony->settings = aco_settings_make(&choices, &run, NODES, true, length);
     REQUIRE_INT(aco_reference_open(&env, colony->instance, &colony->settings, tour, length, &colony->arrays), ==,
                 SWARM_OK);
 }

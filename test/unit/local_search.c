@@ -5,7 +5,8 @@
 
 #include "../partners.h"
 #include "../test.h"
-#include "aco/lists.h"
+#include "aco/edges.h"
+#include "aco/lists/lists.h"
 #include "aco/reference_search.h"
 #include "base/memory.h"
 #include "tsp/instance.h"
@@ -54,10 +55,11 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
 {
     struct sample sample = {.instance = instance};
     const uint32_t n = (uint32_t)instance->info.node_count;
+    const struct run_request run = {.target = -1};
     const struct aco_choices choices = {
-        .ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .target = -1, .local_search = aco_local_search_find(row)};
+        .ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = aco_local_search_find(row)};
     REQUIRE(choices.local_search);
-    sample.settings = aco_settings_make(&choices, n, instance->info.symmetric, 1);
+    sample.settings = aco_settings_make(&choices, &run, n, instance->info.symmetric, 1);
     REQUIRE_INT(aco_lists_init(&env, instance, &sample.settings, &sample.lists), ==, SWARM_OK);
     sample.tour = base_array(n, sizeof *sample.tour);
     shuffle(&sample);

@@ -1,4 +1,4 @@
-/* Exchanges of tours and their merge against graphs: the same edges removed and added one by one. */
+/* Moves of tours and their merge against graphs: the same edges removed and added one by one. */
 #include "mosaic/merge.h"
 
 #include "../test.h"
@@ -7,8 +7,8 @@
 enum {
     SMALLEST = 5,
     LARGEST = 40,     /* nodes of a small tour */
-    MOST_CUTS = 5,    /* of one exchange */
-    MOST_TOGETHER = 6 /* exchanges of a small tour */
+    MOST_CUTS = 5,    /* of one move */
+    MOST_TOGETHER = 6 /* moves of a small tour */
 };
 
 static struct base_env env;
@@ -33,7 +33,7 @@ static void shuffle(uint32_t *items, uint32_t count)
     }
 }
 
-/* A tour, exchanges of it, and what is known of them without the merge. */
+/* A tour, moves of it, and what is known of them without the merge. */
 struct sample {
     uint32_t n;
     uint32_t *before; /* [n] the tour as it was */
@@ -41,28 +41,28 @@ struct sample {
     struct mosaic_merge merge;
     uint32_t *cuts; /* copies of the pools, which are used up */
     uint32_t (*added)[2];
-    struct mosaic_exchange *exchanges; /* by number */
-    uint32_t exchange_count;
+    struct mosaic_move *moves; /* by number */
+    uint32_t move_count;
     int32_t (*edges)[4]; /* [n] neighbours of each node in a graph of degree 2 and, for a while, more */
     uint32_t *degree;    /* [n] */
     uint32_t *component; /* [n] by position */
 };
 
-static void create(struct sample *sample, uint32_t n_capacity, uint32_t exchange_capacity, uint32_t cut_capacity)
+static void create(struct sample *sample, uint32_t n_capacity, uint32_t move_capacity, uint32_t cut_capacity)
 {
     *sample = (struct sample){0};
-    REQUIRE_INT(mosaic_merge_init(&env, n_capacity, exchange_capacity, cut_capacity, &sample->merge), ==, SWARM_OK);
-    REQUIRE(mosaic_merge_bytes(n_capacity, exchange_capacity, cut_capacity) >= 4 * (uint64_t)n_capacity);
+    REQUIRE_INT(mosaic_merge_init(&env, n_capacity, move_capacity, cut_capacity, &sample->merge), ==, SWARM_OK);
+    REQUIRE(mosaic_merge_bytes(n_capacity, move_capacity, cut_capacity) >= 4 * (uint64_t)n_capacity);
     sample->before = base_array(n_capacity, sizeof *sample->before);
     sample->tour.ord = base_array(n_capacity, sizeof *sample->tour.ord);
     sample->tour.pos = base_array(n_capacity, sizeof *sample->tour.pos);
     sample->cuts = base_array(cut_capacity, sizeof *sample->cuts);
     sample->added = base_array(cut_capacity, sizeof *sample->added);
-    sample->exchanges = base_array(exchange_capacity, sizeof *sample->exchanges);
+    sample->moves = base_array(move_capacity, sizeof *sample->moves);
     sample->edges = base_array(n_capacity, sizeof *sample->edges);
     sample->degree = base_array(n_capacity, sizeof *sample->degree);
     sample->component = base_array(n_capacity, sizeof *sample->component);
-    REQUIRE(sample->before && sample->tour.ord && sample->tour.pos && sample->cuts && sample->added && sample->exchanges
+    REQUIRE(sample->before && sample->tour.ord && sample->tour.pos && sample->cuts && sample->added && sample->moves
             && sample->edges && sample->degree && sample->component);
 }
 
@@ -74,17 +74,17 @@ static void destroy(struct sample *sample)
     free(sample->tour.pos);
     free(sample->cuts);
     free(sample->added);
-    free(sample->exchanges);
+    free(sample->moves);
     free(sample->edges);
     free(sample->degree);
     free(sample->component);
 }
 
-/* A random tour of n nodes and no exchange. The merge of a sample may be larger than its tour only by being told. */
+/* A random tour of n nodes and no move. The merge of a sample may be larger than its tour only by being told. */
 static void start(struct sample *sample, uint32_t n)
 {
     sample->n = sample->merge.n = n;
-    sample->exchange_count = 0;
+    sample->move_count = 0;
     for (uint32_t p = 0; p < n; ++p) {
         sample->before[p] = p;
     }
@@ -111,9 +111,9 @@ static int64_t measured(const struct sample *sample, const uint32_t *ord)
     return length;
 }
 
-/* Appends an exchange at `count` cuts, among positions [from, from + window) of the tour, with ends joined at random;
+/* Appends a move at `count` cuts, among positions [from, from + window) of the tour, with ends joined at random;
  * one in forty has an end that is not its own. */
-static void add_exchange(struct sample *sample, uint32_t count, uint32_t from, uint32_t window)
+static void add_move(struct sample *sample, uint32_t count, uint32_t from, uint32_t window)
 {
     struct mosaic_merge *merge = &sample->merge;
     const uint32_t n = sample->n, first = merge->cut_count;
@@ -141,15 +141,15 @@ static void add_exchange(struct sample *sample, uint32_t count, uint32_t from, u
         gain -= length_of(sample->before[ends[2 * k]], sample->before[ends[2 * k + 1]]);
     }
     merge->cut_count += count;
-    merge->exchanges[merge->exchange_count++] =
-        (struct mosaic_exchange){.gain = gain, .number = sample->exchange_count++, .first = first, .count = count};
+    merge->moves[merge->move_count++] =
+        (struct mosaic_move){.gain = gain, .number = sample->move_count++, .first = first, .count = count};
 }
 
-/* Takes the exchange added last away. */
-static void remove_exchange(struct sample *sample)
+/* Takes the move added last away. */
+static void remove_move(struct sample *sample)
 {
-    sample->merge.cut_count -= sample->merge.exchanges[--sample->merge.exchange_count].count;
-    --sample->exchange_count;
+    sample->merge.cut_count -= sample->merge.moves[--sample->merge.move_count].count;
+    --sample->move_count;
 }
 
 /* Keeps copies of what the merge uses up. */
@@ -158,7 +158,7 @@ static void keep(struct sample *sample)
     const struct mosaic_merge *merge = &sample->merge;
     memcpy(sample->cuts, merge->cuts, merge->cut_count * sizeof *merge->cuts);
     memcpy(sample->added, merge->added, merge->cut_count * sizeof *merge->added);
-    memcpy(sample->exchanges, merge->exchanges, merge->exchange_count * sizeof *merge->exchanges);
+    memcpy(sample->moves, merge->moves, merge->move_count * sizeof *merge->moves);
     sample->tour.length = measured(sample, sample->before);
 }
 
@@ -191,10 +191,10 @@ static void begin_graph(struct sample *sample)
     }
 }
 
-/* Removes the exchange's edges; false: one of them is not there, a second time. */
-static bool remove_edges(struct sample *sample, const struct mosaic_exchange *exchange)
+/* Removes the move's edges; false: one of them is not there, a second time. */
+static bool remove_edges(struct sample *sample, const struct mosaic_move *move)
 {
-    for (uint32_t k = exchange->first; k < exchange->first + exchange->count; ++k) {
+    for (uint32_t k = move->first; k < move->first + move->count; ++k) {
         if (!remove_edge(sample, sample->cuts[k], (sample->cuts[k] + 1) % sample->n)) {
             return false;
         }
@@ -202,10 +202,10 @@ static bool remove_edges(struct sample *sample, const struct mosaic_exchange *ex
     return true;
 }
 
-/* Adds the exchange's edges; false: a node would get too many. */
-static bool add_edges(struct sample *sample, const struct mosaic_exchange *exchange)
+/* Adds the move's edges; false: a node would get too many. */
+static bool add_edges(struct sample *sample, const struct mosaic_move *move)
 {
-    for (uint32_t k = exchange->first; k < exchange->first + exchange->count; ++k) {
+    for (uint32_t k = move->first; k < move->first + move->count; ++k) {
         for (int end = 0; end < 2; ++end) {
             const uint32_t p = sample->added[k][end];
             if (sample->degree[p] >= 2) {
@@ -242,19 +242,20 @@ static uint32_t count_cycles(struct sample *sample)
     return found;
 }
 
-static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_exchange *exchange)
+static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_move *move)
 {
     begin_graph(sample);
-    return remove_edges(sample, exchange) && add_edges(sample, exchange) ? count_cycles(sample) : 0;
+    return remove_edges(sample, move) && add_edges(sample, move) ? count_cycles(sample) : 0;
 }
 
-/* Requires of every exchange that it makes as many cycles as in the graph, of the same nodes. */
-static uint32_t require_cycles(struct sample *sample, const struct mosaic_exchange *exchange)
+/* Requires of every move that it makes as many cycles as in the graph, of the same nodes. */
+static uint32_t require_cycles(struct sample *sample, const struct mosaic_move *move)
 {
-    uint32_t sorted[MOST_CUTS], cycles[MOST_CUTS];
-    const uint32_t expected = cycles_in_graph(sample, exchange);
-    REQUIRE_INT(mosaic_merge_cycles(&sample->merge, exchange, sorted, cycles), ==, expected);
-    for (uint32_t k = 0; k < exchange->count && expected > 0; ++k) {
+    uint32_t cycles[MOST_CUTS];
+    const uint32_t *sorted = sample->merge.scratch.arcs.sorted;
+    const uint32_t expected = cycles_in_graph(sample, move);
+    REQUIRE_INT(mosaic_merge_cycles(&sample->merge, move, cycles), ==, expected);
+    for (uint32_t k = 0; k < move->count && expected > 0; ++k) {
         REQUIRE(k == 0 || sorted[k - 1] < sorted[k]);
         REQUIRE(cycles[k] < expected);
         for (uint32_t i = 0; i < k; ++i) {
@@ -265,8 +266,7 @@ static uint32_t require_cycles(struct sample *sample, const struct mosaic_exchan
     return expected;
 }
 
-static bool share_cut(const struct sample *sample, const struct mosaic_exchange *one,
-                      const struct mosaic_exchange *other)
+static bool share_cut(const struct sample *sample, const struct mosaic_move *one, const struct mosaic_move *other)
 {
     for (uint32_t k = 0; k < one->count; ++k) {
         for (uint32_t i = 0; i < other->count; ++i) {
@@ -278,9 +278,8 @@ static bool share_cut(const struct sample *sample, const struct mosaic_exchange 
     return false;
 }
 
-/* Whether two exchanges have cuts in the order one, other, one, other. */
-static bool interleave(const struct sample *sample, const struct mosaic_exchange *one,
-                       const struct mosaic_exchange *other)
+/* Whether two moves have cuts in the order one, other, one, other. */
+static bool interleave(const struct sample *sample, const struct mosaic_move *one, const struct mosaic_move *other)
 {
     uint32_t least = UINT32_MAX, arc = UINT32_MAX;
     for (uint32_t k = 0; k < one->count; ++k) {
@@ -310,7 +309,7 @@ static void require_tour(const struct sample *sample)
     }
 }
 
-/* Requires that the tour is what the exchanges taken make of the one before, and has its length. */
+/* Requires that the tour is what the moves taken make of the one before, and has its length. */
 static void require_edges(struct sample *sample, int64_t gain)
 {
     const struct mosaic_merge *merge = &sample->merge;
@@ -320,11 +319,11 @@ static void require_edges(struct sample *sample, int64_t gain)
         for (uint32_t i = 0; i < k; ++i) {
             REQUIRE(merge->taken[i] != merge->taken[k]);
         }
-        REQUIRE(remove_edges(sample, &sample->exchanges[merge->taken[k]]));
-        sum += sample->exchanges[merge->taken[k]].gain;
+        REQUIRE(remove_edges(sample, &sample->moves[merge->taken[k]]));
+        sum += sample->moves[merge->taken[k]].gain;
     }
     for (uint32_t k = 0; k < merge->taken_count; ++k) {
-        REQUIRE(add_edges(sample, &sample->exchanges[merge->taken[k]]));
+        REQUIRE(add_edges(sample, &sample->moves[merge->taken[k]]));
     }
     REQUIRE_INT(gain, ==, sum);
     require_tour(sample);
@@ -349,18 +348,18 @@ static bool is_taken(const struct sample *sample, uint32_t number)
     return false;
 }
 
-/* Requires what does not depend on halves: the best exchange that is a tour and does not come too late for a cut is
+/* Requires what does not depend on halves: the best move that is a tour and does not come too late for a cut is
  * taken, and so is every tour that has nothing to do with the others; no two taken share a cut. `tours`: a bit for each
  * that is a tour alone. */
 static void require_choice(const struct sample *sample, uint32_t tours)
 {
     uint32_t best = 0;
-    for (uint32_t k = 0; k < sample->exchange_count; ++k) {
-        const struct mosaic_exchange *one = &sample->exchanges[k];
+    for (uint32_t k = 0; k < sample->move_count; ++k) {
+        const struct mosaic_move *one = &sample->moves[k];
         bool alone = true;
-        best = one->gain > sample->exchanges[best].gain ? k : best;
-        for (uint32_t i = 0; i < sample->exchange_count; ++i) {
-            const struct mosaic_exchange *other = &sample->exchanges[i];
+        best = one->gain > sample->moves[best].gain ? k : best;
+        for (uint32_t i = 0; i < sample->move_count; ++i) {
+            const struct mosaic_move *other = &sample->moves[i];
             const bool shared = i != k && share_cut(sample, one, other);
             REQUIRE(!shared || !is_taken(sample, k) || !is_taken(sample, i));
             alone = alone && (i == k || (!shared && !interleave(sample, one, other)));
@@ -374,7 +373,7 @@ static void require_choice(const struct sample *sample, uint32_t tours)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Several exchanges of a small tour. `tested`: all are tours alone, and the merge is told so. */
+/* Several moves of a small tour. `tested`: all are tours alone, and the merge is told so. */
 static void try_small(struct sample *sample, bool tested, uint32_t *merged)
 {
     const uint32_t n = SMALLEST + random_below(LARGEST - SMALLEST + 1), together = 1 + random_below(MOST_TOGETHER);
@@ -382,26 +381,26 @@ static void try_small(struct sample *sample, bool tested, uint32_t *merged)
     uint32_t tours = 0;
     start(sample, n);
     for (uint32_t k = 0; k < together; ++k) {
-        add_exchange(sample, 2 + random_below(MOST_CUTS - 1), random_below(n), window);
+        add_move(sample, 2 + random_below(MOST_CUTS - 1), random_below(n), window);
         keep(sample);
-        const bool tour = require_cycles(sample, &sample->merge.exchanges[sample->exchange_count - 1]) == 1;
+        const bool tour = require_cycles(sample, &sample->merge.moves[sample->move_count - 1]) == 1;
         if (tested && !tour) {
-            remove_exchange(sample);
+            remove_move(sample);
         } else {
-            tours |= (uint32_t)tour << (sample->exchange_count - 1);
+            tours |= (uint32_t)tour << (sample->move_count - 1);
         }
     }
     keep(sample);
     const int64_t gain = mosaic_merge_apply(&sample->merge, tested, &sample->tour);
     REQUIRE(!sample->merge.wrong);
     REQUIRE_INT(sample->merge.cut_count, ==, 0);
-    REQUIRE_INT(sample->merge.exchange_count, ==, 0);
+    REQUIRE_INT(sample->merge.move_count, ==, 0);
     require_edges(sample, gain);
     require_choice(sample, tours);
     *merged += sample->merge.taken_count > 1;
 }
 
-TEST(exchanges_of_small_tours_are_what_the_graph_makes_of_them)
+TEST(moves_of_small_tours_are_what_the_graph_makes_of_them)
 {
     const uint32_t times = test_tier(50000, 1000000);
     struct sample sample;
@@ -414,33 +413,34 @@ TEST(exchanges_of_small_tours_are_what_the_graph_makes_of_them)
     destroy(&sample);
 }
 
-TEST(hundreds_of_exchanges_of_a_large_tour_are_merged)
+TEST(hundreds_of_moves_of_a_large_tour_are_merged)
 {
     const uint32_t n = 70000, most = 3000;
+    uint32_t cycles[MOST_CUTS];
     struct sample sample;
     create(&sample, n, most, most * MOST_CUTS);
     for (uint32_t time = 0; time < 12; ++time) {
-        /* from a few exchanges to so many that they interleave across the tour, near and far */
+        /* from a few moves to so many that they interleave across the tour, near and far */
         const uint32_t window = time % 3 == 0 ? n : time % 3 == 1 ? 1000 : 20;
         start(&sample, time < 6 ? n : 3000);
         const uint32_t within = window < sample.n ? window : sample.n;
         for (uint32_t tries = time % 2 == 1 ? most : most / 20; tries > 0; --tries) {
-            add_exchange(&sample, 2 + random_below(MOST_CUTS - 1), random_below(sample.n), within);
-            struct mosaic_exchange *last = &sample.merge.exchanges[sample.merge.exchange_count - 1];
-            if (mosaic_merge_cycles(&sample.merge, last, NULL, NULL) != 1) {
-                remove_exchange(&sample);
+            add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(sample.n), within);
+            struct mosaic_move *last = &sample.merge.moves[sample.merge.move_count - 1];
+            if (mosaic_merge_cycles(&sample.merge, last, cycles) != 1) {
+                remove_move(&sample);
             }
         }
         keep(&sample);
         const int64_t gain = mosaic_merge_apply(&sample.merge, true, &sample.tour);
         REQUIRE(!sample.merge.wrong);
-        REQUIRE_INT(sample.merge.taken_count, >, sample.exchange_count / 20);
+        REQUIRE_INT(sample.merge.taken_count, >, sample.move_count / 20);
         require_edges(&sample, gain);
     }
     destroy(&sample);
 }
 
-TEST(the_result_does_not_depend_on_the_order_of_the_exchanges)
+TEST(the_result_does_not_depend_on_the_order_of_the_moves)
 {
     struct sample sample;
     uint32_t ord[LARGEST];
@@ -448,8 +448,8 @@ TEST(the_result_does_not_depend_on_the_order_of_the_exchanges)
     for (uint32_t time = 0; time < test_tier(1000, 10000); ++time) {
         start(&sample, LARGEST);
         for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
-            add_exchange(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
-            sample.merge.exchanges[k].gain = 5; /* numbers decide */
+            add_move(&sample, 2 + random_below(MOST_CUTS - 1), random_below(LARGEST), LARGEST);
+            sample.merge.moves[k].gain = 5; /* numbers decide */
         }
         keep(&sample);
         const uint32_t cut_count = sample.merge.cut_count;
@@ -460,9 +460,9 @@ TEST(the_result_does_not_depend_on_the_order_of_the_exchanges)
             sample.tour.pos[sample.before[p]] = p;
         }
         for (uint32_t k = 0; k < MOST_TOGETHER; ++k) {
-            sample.merge.exchanges[k] = sample.exchanges[(k + 1 + time) % MOST_TOGETHER];
+            sample.merge.moves[k] = sample.moves[(k + 1 + time) % MOST_TOGETHER];
         }
-        sample.merge.exchange_count = MOST_TOGETHER;
+        sample.merge.move_count = MOST_TOGETHER;
         sample.merge.cut_count = cut_count;
         mosaic_merge_apply(&sample.merge, false, &sample.tour);
         REQUIRE(memcmp(ord, sample.tour.ord, sizeof ord) == 0);
@@ -482,19 +482,20 @@ TEST(nothing_to_merge_leaves_the_tour)
     destroy(&sample);
 }
 
-TEST(an_exchange_that_is_wrongly_told_to_be_a_tour_takes_nothing)
+TEST(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing)
 {
     struct sample sample;
+    uint32_t cycles[2];
     create(&sample, 10, 1, 2);
     start(&sample, 10);
     sample.merge.cuts[0] = 2;
     sample.merge.cuts[1] = 7;
     memcpy(sample.merge.added, (const uint32_t[2][2]){{2, 8}, {3, 7}}, sizeof(uint32_t[2][2]));
     sample.merge.cut_count = 2;
-    sample.merge.exchanges[0] = (struct mosaic_exchange){.gain = 9, .number = 4, .first = 0, .count = 2};
-    sample.merge.exchange_count = 1;
+    sample.merge.moves[0] = (struct mosaic_move){.gain = 9, .number = 4, .first = 0, .count = 2};
+    sample.merge.move_count = 1;
     keep(&sample);
-    REQUIRE_INT(mosaic_merge_cycles(&sample.merge, &sample.merge.exchanges[0], NULL, NULL), ==, 2);
+    REQUIRE_INT(mosaic_merge_cycles(&sample.merge, &sample.merge.moves[0], cycles), ==, 2);
     REQUIRE_INT(mosaic_merge_apply(&sample.merge, true, &sample.tour), ==, 0);
     REQUIRE(sample.merge.wrong);
     REQUIRE_INT(sample.merge.taken_count, ==, 0);
@@ -505,11 +506,11 @@ TEST(an_exchange_that_is_wrongly_told_to_be_a_tour_takes_nothing)
 int main(void)
 {
     base_env_init(&env);
-    RUN(exchanges_of_small_tours_are_what_the_graph_makes_of_them);
-    RUN(hundreds_of_exchanges_of_a_large_tour_are_merged);
-    RUN(the_result_does_not_depend_on_the_order_of_the_exchanges);
+    RUN(moves_of_small_tours_are_what_the_graph_makes_of_them);
+    RUN(hundreds_of_moves_of_a_large_tour_are_merged);
+    RUN(the_result_does_not_depend_on_the_order_of_the_moves);
     RUN(nothing_to_merge_leaves_the_tour);
-    RUN(an_exchange_that_is_wrongly_told_to_be_a_tour_takes_nothing);
+    RUN(a_move_that_is_wrongly_told_to_be_a_tour_takes_nothing);
     base_env_deinit(&env);
     return 0;
 }

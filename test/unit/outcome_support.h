@@ -6,15 +6,16 @@
 
 #include "../test.h"
 
-/* There is a setting for every row of the command's table, in its order. */
-static inline void require_settings(const struct swarm_param *rows, size_t row_count,
-                                    const struct swarm_setting *settings, size_t count)
+/* There is a setting for every row of the problem's table, in its order. */
+static inline void require_settings(const char *problem, const struct swarm_setting *settings, size_t count)
 {
-    REQUIRE_INT(count, ==, row_count);
-    for (size_t i = 0; i < count; ++i) {
-        REQUIRE_TEXT(settings[i].name, rows[i].name);
-        REQUIRE_INT(settings[i].kind, ==, rows[i].kind);
+    const struct swarm_param *row = swarm_param_next(problem, NULL);
+    for (size_t i = 0; i < count; ++i, row = swarm_param_next(problem, row)) {
+        REQUIRE(row);
+        REQUIRE_TEXT(settings[i].name, row->name);
+        REQUIRE_INT(settings[i].kind, ==, row->kind);
     }
+    REQUIRE(!row);
 }
 
 /* The plan lists something and adds up to `bytes`. */

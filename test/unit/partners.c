@@ -1,19 +1,20 @@
 /* Mosaic keeps the edges between partners, and takes none that are forbidden: lists, curve tours, starts, improvement
- * with kicks, meetings. */
+ * with kicks, crossover. */
 #include "../mosaic_partners.h"
 
 #include <math.h>
 
 #include "base/memory.h"
-#include "mosaic/improve.h"
-#include "mosaic/meeting.h"
+#include "mosaic/arrays.h"
+#include "mosaic/circle.h"
+#include "mosaic/curve.h"
 #include "tsp/points.h"
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
 
 #include "tsp_support.h"
 
-enum { WIDTH = 10, COLONIES = 6, GENERATIONS = 6, SEED = 5 };
+enum { WIDTH = 10, INDIVIDUALS = 6, PASSES = 6, SEED = 5 };
 
 static struct base_env env;
 static struct base_team *team;
@@ -98,49 +99,50 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
 {
     struct mosaic_starts *starts = NULL;
     REQUIRE_INT(mosaic_starts_create(&env, problem, 1, &starts), ==, SWARM_OK);
-    population->count = COLONIES;
-    for (uint32_t i = 0; i < COLONIES; ++i) {
+    population->count = INDIVIDUALS;
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
         struct mosaic_tour tour = mosaic_population_tour(population, i);
         mosaic_start_tour(starts, SEED, 0, i, i == 1 ? 60000.0 : 0.3, 0, &tour);
-        population->colonies[i] = (struct mosaic_colony){.length = tour.length, .number = i};
+        population->individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
         population->changed[i] = true;
     }
-    memset(population->dirty, 0xff, COLONIES * (size_t)mosaic_dirty_words(problem->n) * 4);
+    memset(population->dirty, 0xff, INDIVIDUALS * (size_t)mosaic_dirty_words(problem->n) * 4);
     mosaic_starts_destroy(&starts);
 }
 
-/* Kicks; half of the rounds with a threshold, so that longer tours stay. Lengths are compared with what they are. */
+/* Kicks; half of the generations with a threshold, so that longer tours stay. Lengths are compared with what they are.
+ */
 static void improve(const struct mosaic_problem *problem, struct mosaic_population *population, uint64_t kick_end)
 {
-    population->threshold = kick_end % 2 ? 0.5 : 0;
-    mosaic_population_queue(population, team, kick_end);
-    for (uint32_t i = 0; i < COLONIES; ++i) {
-        while (!population->colonies[i].done) {
-            mosaic_improve_host(problem, population, team, SEED, 1000);
+    mosaic_population_begin(population, kick_end, kick_end % 2 ? 0.5 : 0);
+    mosaic_population_queue(population, team);
+    for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
+        while (!population->individuals[i].done) {
+            mosaic_arrays_improve(problem, population, team, SEED, 1000);
             require_tours(problem, population);
         }
     }
 }
 
-/* Returns how often a meeting gained. */
-static uint32_t meet(const struct mosaic_problem *problem, struct mosaic_population *population)
+/* Returns how often a pass gained. */
+static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_population *population)
 {
-    uint32_t circle[COLONIES], gained = 0;
-    struct mosaic_absorber *absorber = NULL;
-    REQUIRE_INT(mosaic_absorber_create(&env, problem, &absorber), ==, SWARM_OK);
-    struct mosaic_meeting meeting = {.team = team, .absorbers = &absorber, .seed = SEED, .circle = circle};
-    for (uint32_t generation = 0; generation < GENERATIONS; ++generation) {
-        gained += mosaic_meeting_hold(&meeting, population) > 0;
-        for (uint32_t i = 0; i < COLONIES; ++i) {
+    uint32_t gained = 0;
+    struct mosaic_crossover *crossover = NULL;
+    REQUIRE_INT(mosaic_crossover_create(&env, problem, &crossover), ==, SWARM_OK);
+    const struct mosaic_tools tools = {&env, problem, team, &crossover, SEED};
+    for (uint32_t pass = 0; pass < PASSES; ++pass) {
+        gained += mosaic_circle_pass(&tools, population, pass) > 0;
+        for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             REQUIRE(!population->wrong[i]);
         }
         require_tours(problem, population);
     }
-    mosaic_absorber_destroy(&absorber);
+    mosaic_crossover_destroy(&crossover);
     return gained;
 }
 
-/* All that mosaic does to tours of the instance. Returns how many meetings gained. */
+/* All that mosaic does to tours of the instance. Returns how many passes gained. */
 static uint32_t check_all(const struct swarm_instance *instance, bool improved)
 {
     const uint32_t n = instance->info.node_count;
@@ -148,13 +150,13 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
     struct mosaic_problem problem = problem_of(instance);
     check_problem(&problem);
     check_curve(&problem);
-    REQUIRE_INT(mosaic_population_reserve(&env, n, COLONIES, &population), ==, SWARM_OK);
+    REQUIRE_INT(mosaic_population_reserve(&env, n, INDIVIDUALS, &population), ==, SWARM_OK);
     start(&problem, &population);
     require_tours(&problem, &population);
     if (improved && n >= 5) {
         improve(&problem, &population, n / 10 + 3);
     }
-    const uint32_t gained = n >= 5 ? meet(&problem, &population) : 0;
+    const uint32_t gained = n >= 5 ? cross(&problem, &population) : 0;
     if (n >= 5) {
         improve(&problem, &population, n / 5 + 6);
     }
@@ -167,7 +169,7 @@ static uint32_t check_all(const struct swarm_instance *instance, bool improved)
 static uint32_t check(struct swarm_instance *instance, enum share share, bool joint, bool improved)
 {
     const uint32_t n = instance->info.node_count;
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, share);
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, share);
     REQUIRE(partners_draw(instance, &random, pairs_of(share, n), joint));
     const uint32_t gained = check_all(instance, improved);
     tsp_instance_destroy(&instance);
@@ -185,7 +187,7 @@ static struct swarm_instance *joined(struct swarm_instance *instance)
 /* Points, or the matrix of such, on a grid so coarse that some have one place. */
 static struct swarm_instance *made(uint32_t n, bool matrix)
 {
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, n, 99);
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, n, 99);
     double *coordinates = base_array(n, 2 * sizeof *coordinates);
     struct swarm_instance *instance = NULL, *lengths = NULL;
     REQUIRE(coordinates);
@@ -222,7 +224,7 @@ TEST(the_smallest_tours_keep_their_partners)
     }
 }
 
-/* Greedy tours that meet need many joins of subtours, which look for edges of their own. */
+/* Greedy tours that are crossed need many joins of subtours, which look for edges of their own. */
 TEST(real_instances_keep_their_partners)
 {
     static const char *const names[] = {"grid100.tsp", "timezones.tsp", "uniform1000.tsp", "clustered1000.tsp"};
@@ -243,7 +245,7 @@ TEST(exits_stand_beside_entrances)
 {
     static const uint32_t longest[] = {INT32_MAX, 1000, 3, 1};
     const struct tsp_conditions none = {false, TSP_NO_NODE, TSP_NO_NODE, 0, NULL};
-    struct mosaic_random random = mosaic_random_of(SEED, DRAW_MEETINGS, 0, 0);
+    struct mosaic_random random = mosaic_random_of(SEED, DRAW_CIRCLE, 0, 0);
     uint32_t gained = 0;
     for (uint32_t turn = 0; turn < 80; ++turn) {
         const uint32_t n = turn < 60 ? 2 + turn / 4 : 50 + turn;

@@ -54,19 +54,19 @@ static struct scene matrix_scene(uint32_t n, bool symmetric, uint32_t stream)
 static void require_shortest(struct scene *scene, const swarm_result *result)
 {
     uint32_t order[MOST_NODES];
-    size_t n = result->node_count;
+    size_t n = result->tour->node_count;
     const struct swarm_instance_info *info = swarm_instance_describe(scene->instance);
     for (uint32_t k = 0; k < n; ++k) {
         order[k] = k;
     }
     int64_t length = -1;
-    require_ok(scene, swarm_path_length(scene->context, scene->instance, result->tour, n, &length));
-    REQUIRE(result->path);
+    require_ok(scene, swarm_path_length(scene->context, scene->instance, result->tour->nodes, n, &length));
+    REQUIRE(result->tour->path);
     REQUIRE_INT(n, ==, info->node_count);
     REQUIRE_INT(length, ==, result->length);
-    REQUIRE_INT(length, ==, length_of(scene->instance, result->tour, n));
+    REQUIRE_INT(length, ==, length_of(scene->instance, result->tour->nodes, n));
     REQUIRE_INT(length, ==, shortest(scene->instance, order, 0, n));
-    REQUIRE(!info->symmetric || result->tour[0] <= result->tour[n - 1]);
+    REQUIRE(!info->symmetric || result->tour->nodes[0] <= result->tour->nodes[n - 1]);
 }
 
 TEST(small_open_paths_are_as_short_as_the_best_of_all_orders)
@@ -96,19 +96,20 @@ TEST(an_open_path_is_never_longer_than_the_closed_tour_that_it_starts_from_witho
     size_t longest = 0;
     int32_t edge = -1;
     for (size_t k = 0; k < 60; ++k) {
-        int32_t distance = swarm_instance_distance(scene.instance, closed->tour[k], closed->tour[(k + 1) % 60]);
+        int32_t distance = swarm_instance_distance(scene.instance, closed->tour->nodes[k], closed->tour->nodes[(k + 1) % 60]);
         longest = distance > edge ? k : longest;
         edge = distance > edge ? distance : edge;
     }
     for (size_t k = 0; k < 60; ++k) {
-        start[k] = closed->tour[(longest + 1 + k) % 60];
+        start[k] = closed->tour->nodes[(longest + 1 + k) % 60];
     }
-    require_ok(&scene, swarm_params_create(scene.context, &params));
+    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
+    swarm_params_instance(params, scene.instance);
     require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
     require_ok(&scene, swarm_params_set(scene.context, params, "iterations", "5"));
     require_ok(&scene, swarm_params_set(scene.context, params, "path", "true"));
     require_ok(&scene, swarm_params_start(scene.context, params, start, 60));
-    require_ok(&scene, swarm_tsp_solve(scene.context, scene.instance, params, NULL, NULL, &open));
+    require_ok(&scene, swarm_solve(scene.context, params, NULL, NULL, &open));
     REQUIRE_INT(open->trace[0].iteration, ==, 0);
     REQUIRE_INT(open->trace[0].length, ==, closed->length - edge);
     REQUIRE_INT(open->length, <=, closed->length - edge);
@@ -123,13 +124,13 @@ TEST(the_joint_changes_nothing_that_the_caller_sees)
     struct scene scene = scene_open(20);
     swarm_result *result =
         scene_solve(&scene, PAIRS(TWIN, "algorithm", "as", "path", "true", "iterations", "3"), NULL, NULL);
-    REQUIRE_INT(result->node_count, ==, 20);
+    REQUIRE_INT(result->tour->node_count, ==, 20);
     for (size_t i = 0; i < result->setting_count; ++i) {
         if (strcmp(result->settings[i].name, "ants") == 0) {
             REQUIRE_TEXT(result->settings[i].value, "20"); /* as many as there are nodes, without the joint */
         }
     }
-    REQUIRE(!result->reference.known);
+    REQUIRE(!result->tour->reference.known);
     swarm_result_destroy(&result);
     scene_close(&scene);
 }

@@ -1,13 +1,14 @@
 /* Ants on pieces, all of whose lanes one thread plays: what they report against tours written out, and what becomes of
  * tours that take it. */
-#include "mosaic/pieces.h"
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
 
 #include <math.h>
 
 #include "../test.h"
 #include "base/memory.h"
 #include "draws.h"
-#include "exchange.h"
+#include "kopt.h"
 #include "mosaic/start.h"
 #include "tsp/points.h"
 
@@ -25,7 +26,7 @@ static uint32_t random_below(uint32_t limit)
     return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
 }
 
-/* An instance, one colony, and the ants that work on it. */
+/* An instance, one individual, and the ants that work on it. */
 struct sample {
     struct swarm_instance *instance;
     struct mosaic_problem problem;
@@ -234,7 +235,7 @@ TEST(reports_are_tours_of_the_length_they_say)
                 .window = 0,
                 .moves = 1 + random_below(64),
                 .kicks = 1 + random_below(16),
-                .exchange = turn % 2 > 0 ? 2 + random_below(EXCHANGE_MOST - 1) : 0,
+                .kopt = turn % 2 > 0 ? 2 + random_below(KOPT_MOST - 1) : 0,
                 .beam = random_below(PIECE_BEAM_MOST + 1),
                 .threshold = turn % 3 == 2 ? random_below(3000) : 0,
             };
@@ -431,14 +432,14 @@ TEST(a_threshold_lets_tours_get_longer)
 }
 
 /* Each value changes reports; those that stand for 0 do not. */
-TEST(exchange_and_beam_change_reports)
+TEST(move_and_beam_change_reports)
 {
     static const struct {
-        uint32_t exchange, beam;
+        uint32_t kopt, beam;
         bool same;
-    } ways[] = {{PIECE_EXCHANGE, PIECE_BEAM, true},
+    } ways[] = {{PIECE_KOPT, PIECE_BEAM, true},
                 {0, PIECE_BEAM, true},
-                {PIECE_EXCHANGE, 0, true},
+                {PIECE_KOPT, 0, true},
                 {2, 0, false},
                 {3, 0, false},
                 {5, 0, false},
@@ -451,7 +452,7 @@ TEST(exchange_and_beam_change_reports)
     struct piece_report first[250];
     for (size_t i = 0; i <= sizeof ways / sizeof ways[0]; ++i) {
         struct mosaic_pieces_plan plan = {.seed = 7, .iteration = 1, .chunk = 8, .moves = 64};
-        plan.exchange = i > 0 ? ways[i - 1].exchange : 0;
+        plan.kopt = i > 0 ? ways[i - 1].kopt : 0;
         plan.beam = i > 0 ? ways[i - 1].beam : 0;
         start_greedy(&sample);
         sample.pieces.count = 0;
@@ -463,8 +464,7 @@ TEST(exchange_and_beam_change_reports)
             require_report(&sample, ant);
             gain += sample.pieces.reports[ant].gain;
         }
-        printf("--exchange %u --beam %u: ants gain %lld\n", (unsigned)plan.exchange, (unsigned)plan.beam,
-               (long long)gain);
+        printf("--exchange %u --beam %u: ants gain %lld\n", (unsigned)plan.kopt, (unsigned)plan.beam, (long long)gain);
         if (i == 0) {
             memcpy(first, sample.pieces.reports, sizeof first);
         } else {
@@ -486,7 +486,7 @@ int main(void)
     RUN(windows_are_for_long_tours_of_which_much_is_reported);
     RUN(tours_get_short);
     RUN(a_threshold_lets_tours_get_longer);
-    RUN(exchange_and_beam_change_reports);
+    RUN(move_and_beam_change_reports);
     base_team_destroy(&team);
     base_env_deinit(&env);
     return 0;

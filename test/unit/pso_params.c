@@ -1,12 +1,10 @@
-/* The parameters of swarms, what the request makes of them, and the files they name. */
+/* The options of swarms, what a run makes of them, and the files they name. */
 #include <math.h>
 #include <unistd.h>
 
-#include "base/text.h"
-#include "edge_math.h"
-#include "solver/pso_files.h"
-#include "solver/pso_request.h"
-#include "solver/params.h"
+#include "base/key.h"
+#include "functions/files.h"
+#include "functions/functions.h"
 
 #include "pso_support.h"
 
@@ -15,24 +13,6 @@ static struct scene sphere, cubic;
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The table                                                                                                          */
-
-TEST(every_row_says_what_help_needs_and_its_default_passes)
-{
-    size_t count;
-    const struct swarm_param *rows = swarm_pso_params(&count);
-    for (size_t i = 0; i < count; ++i) {
-        const struct swarm_param *row = &rows[i];
-        REQUIRE(row->name[0] && row->help[0] && row->group[0] && row->unit);
-        REQUIRE(row->kind == SWARM_PARAM_FLAG || row->operand[0]);
-        REQUIRE(row->kind != SWARM_PARAM_WORD || (row->words && row->words[0].name));
-        REQUIRE(row->help[strlen(row->help) - 1] != '.');
-        REQUIRE(!row->fallback || solver_param_check(&env, row, row->fallback) == SWARM_OK);
-        REQUIRE((row->kind != SWARM_PARAM_INTEGER && row->kind != SWARM_PARAM_REAL) || (row->minimum && row->maximum));
-        for (size_t k = i + 1; k < count; ++k) {
-            REQUIRE(strcmp(row->name, rows[k].name) != 0);
-        }
-    }
-}
 
 TEST(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused)
 {
@@ -44,60 +24,66 @@ TEST(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused)
                                            {"boundary", "absorb", "wall"}, {"topology", "ring", "star"},
                                            {"precision", "fp32", "fp16"},  {"best", "queue-lock", "queue-free"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const struct swarm_param *row = swarm_param_find(solver_pso_table.rows, solver_pso_table.count, cases[i][0]);
-        REQUIRE_INT(solver_param_check(&env, row, cases[i][1]), ==, SWARM_OK);
-        REQUIRE_INT(solver_param_check(&env, row, cases[i][2]), ==, SWARM_ERROR_INVALID_ARGUMENT);
+        const struct swarm_param *row = swarm_param_find("pso", cases[i][0]);
+        REQUIRE_INT(options_check(&env, row, cases[i][1]), ==, SWARM_OK);
+        REQUIRE_INT(options_check(&env, row, cases[i][2]), ==, SWARM_ERROR_INVALID_ARGUMENT);
         REQUIRE_CONTAINS(env.error, cases[i][2]);
     }
 }
 
-TEST(a_set_for_the_other_command_is_refused)
+TEST(what_belongs_to_the_other_problem_is_refused)
 {
     swarm_params *params = NULL;
-    swarm_pso_result *result = NULL;
-    swarm_result *tour = NULL;
-    swarm_instance *instance = NULL;
-    const double points[] = {0, 0, 0, 3, 4, 0};
-    require_ok(&sphere, swarm_params_create(sphere.context, &params));
-    REQUIRE_INT(swarm_pso_solve(sphere.context, sphere.objective, params, NULL, NULL, &result), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "swarm_pso_params_create()");
+    swarm_result *result = NULL;
+    require_ok(&sphere, swarm_params_create(sphere.context, "tsp", &params));
+    swarm_params_objective(params, sphere.objective);
+    REQUIRE_INT(swarm_solve(sphere.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "the parameters have no instance");
     swarm_params_destroy(&params);
-    require_ok(&sphere, swarm_pso_params_create(sphere.context, &params));
-    require_ok(&sphere,
-               swarm_instance_from_coordinates(sphere.context, NULL, SWARM_METRIC_EUC_2D, 3, points, &instance));
-    REQUIRE_INT(swarm_tsp_solve(sphere.context, instance, params, NULL, NULL, &tour), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "swarm_params_create()");
+    require_ok(&sphere, swarm_params_create(sphere.context, "pso", &params));
     REQUIRE_INT(swarm_params_set(sphere.context, params, "ants", "7"), ==, SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE(!swarm_tsp_reference(instance, params).given);
-    REQUIRE_INT(swarm_pso_solve(sphere.context, sphere.objective, NULL, NULL, NULL, &result), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
-    REQUIRE_INT(swarm_pso_solve(sphere.context, NULL, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_check(sphere.context, params), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(sphere.context), "the parameters have no objective");
     swarm_params_destroy(&params);
-    swarm_instance_destroy(&instance);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Requests                                                                                                           */
+/* What a run makes of them                                                                                           */
 
-/* The request of pairs; release it. */
-static struct solver_pso_request request_of(const struct scene *scene, const char *const *pairs)
+/* A run that has been asked; release it. */
+struct asked {
+    swarm_params *params;
+    struct run_task task;
+    struct run run;
+    const struct functions_question *question;
+    const struct pso_settings *settings;
+};
+
+static void ask(const struct scene *scene, const char *const *pairs, struct asked *asked)
 {
-    struct solver_pso_request request = {.lower = NULL};
-    swarm_params *params = scene_params(scene, pairs);
-    enum swarm_status status = solver_pso_request_init(&env, scene->objective, params, &request);
-    if (status != SWARM_OK) {
-        fprintf(stderr, "%s: %s: %s\n", test_name, swarm_status_name(status), env.error);
+    *asked = (struct asked){.params = scene_params(scene, pairs)};
+    asked->task = (struct run_task){.env = &env, .params = asked->params};
+    asked->run = (struct run){
+        .task = &asked->task, .env = &env, .problem = &functions_problem, .options = asked->params->options};
+    if (functions_ask(&asked->run) != SWARM_OK) {
+        fprintf(stderr, "%s: %s\n", test_name, env.error);
         exit(1);
     }
-    swarm_params_destroy(&params); /* texts of the request are not read from here on */
-    return request;
+    asked->question = asked->run.question;
+    asked->settings = &asked->question->settings;
+}
+
+static void forget(struct asked *asked)
+{
+    functions_problem.forget(&asked->run);
+    swarm_params_destroy(&asked->params);
 }
 
 TEST(by_default_a_swarm_is_constricted)
 {
-    struct solver_pso_request request = request_of(&sphere, PAIRS("dim", "3"));
-    const struct pso_settings *settings = &request.swarm.settings;
+    struct asked asked;
+    ask(&sphere, PAIRS("dim", "3"), &asked);
+    const struct pso_settings *settings = asked.settings;
     REQUIRE(settings->inertia == 2.0 / fabs(2.0 - 4.1 - sqrt(4.1 * 4.1 - 4.0 * 4.1)));
     REQUIRE(fabs(settings->inertia - 0.72984378812835757) < 1e-15);
     REQUIRE(settings->cognitive == 2.05 * settings->inertia && settings->social == settings->cognitive);
@@ -106,99 +92,152 @@ TEST(by_default_a_swarm_is_constricted)
     REQUIRE_INT(settings->particles, ==, 1024);
     REQUIRE_INT(settings->dimensions, ==, 3);
     REQUIRE(settings->largest_velocity[2] == 0.5 * (settings->upper[2] - settings->lower[2]));
-    REQUIRE(!settings->maximise && !settings->shift && !settings->has_target && settings->no_improve == 0);
+    REQUIRE(!settings->maximise && !settings->shift && !settings->start);
+    REQUIRE(asked.run.request.target == INT64_MIN && asked.run.request.no_improve == 0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
-    REQUIRE_INT(request.iteration_limit, ==, 1000);
-    solver_pso_request_deinit(&request);
+    REQUIRE_INT(run_limit(&asked.run), ==, 1000);
+    forget(&asked);
 }
 
 TEST(published_constants_hold_until_an_option_says_otherwise)
 {
-    struct solver_pso_request request = request_of(&cubic, PAIRS("seed", "1"));
-    const struct pso_settings *settings = &request.swarm.settings;
+    struct asked asked;
+    ask(&cubic, PAIRS("seed", "1"), &asked);
+    const struct pso_settings *settings = asked.settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 2.0 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 200.0 && settings->maximise);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_CLAMP);
-    solver_pso_request_deinit(&request);
-    request = request_of(&cubic, PAIRS("c1", "1.5", "vmax", "0.25"));
+    forget(&asked);
+    ask(&cubic, PAIRS("c1", "1.5", "vmax", "0.25"), &asked);
+    settings = asked.settings;
     REQUIRE(settings->inertia == 1.0 && settings->cognitive == 1.5 && settings->social == 2.0);
     REQUIRE(settings->largest_velocity[0] == 50.0);
-    solver_pso_request_deinit(&request);
-    request = request_of(&cubic, PAIRS("constriction", "true"));
+    forget(&asked);
+    ask(&cubic, PAIRS("constriction", "true"), &asked);
+    settings = asked.settings;
     REQUIRE(settings->inertia < 0.73 && settings->cognitive == 2.05 * settings->inertia);
     REQUIRE(settings->largest_velocity[0] == 100.0);
     REQUIRE_INT(settings->boundary, ==, BOUNDARY_ABSORB);
-    solver_pso_request_deinit(&request);
-    request = request_of(&cubic, PAIRS("inertia", "0.7"));
+    forget(&asked);
+    ask(&cubic, PAIRS("inertia", "0.7"), &asked);
+    settings = asked.settings;
     REQUIRE(settings->inertia == 0.7 && settings->cognitive == 2.0 && settings->largest_velocity[0] == 100.0);
-    solver_pso_request_deinit(&request);
+    forget(&asked);
 }
 
 TEST(linear_inertia_begins_and_ends_where_it_says)
 {
-    struct solver_pso_request request = request_of(&sphere, PAIRS("inertia", "linear:0.9:0.4", "iterations", "11"));
-    const struct pso_settings *settings = &request.swarm.settings;
+    struct asked asked;
+    ask(&sphere, PAIRS("inertia", "linear:0.9:0.4", "iterations", "11"), &asked);
+    const struct pso_settings *settings = asked.settings;
     REQUIRE_INT(settings->inertia_iterations, ==, 11);
     REQUIRE(fabs(settings->inertia + settings->inertia_step - 0.9) < 1e-15);
     REQUIRE(fabs(settings->inertia + 11 * settings->inertia_step - 0.4) < 1e-15);
     REQUIRE(settings->cognitive == 2.0);
-    solver_pso_request_deinit(&request);
-    request = request_of(&sphere, PAIRS("inertia", "linear:0.9:0.4:1"));
+    forget(&asked);
+    ask(&sphere, PAIRS("inertia", "linear:0.9:0.4:1"), &asked);
+    settings = asked.settings;
     REQUIRE(settings->inertia == 0.9 && settings->inertia_step == 0.0);
-    solver_pso_request_deinit(&request);
-    request = request_of(&sphere, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"));
+    forget(&asked);
+    ask(&sphere, PAIRS("inertia", "linear:0.9:0.4:500", "time", "1"), &asked);
+    settings = asked.settings;
     REQUIRE_INT(settings->inertia_iterations, ==, 500);
-    REQUIRE_INT(request.iteration_limit, ==, UINT32_MAX);
-    REQUIRE(request.swarm.deadline == 1.0);
-    solver_pso_request_deinit(&request);
+    REQUIRE_INT(run_limit(&asked.run), ==, UINT32_MAX);
+    REQUIRE(asked.run.request.deadline == 1.0);
+    forget(&asked);
 }
 
 TEST(bounds_of_single_precision_lie_within_those_that_were_given)
 {
-    struct solver_pso_request request =
-        request_of(&sphere, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"));
-    const struct pso_settings *settings = &request.swarm.settings;
+    struct asked asked;
+    ask(&sphere, PAIRS("bounds", "0.1:0.7", "precision", "fp32", "vmax", "none"), &asked);
+    const struct pso_settings *settings = asked.settings;
     REQUIRE(settings->lower[0] >= 0.1 && settings->upper[0] <= 0.7);
     REQUIRE(settings->lower[0] == (double)(float)settings->lower[0]);
     REQUIRE(settings->upper[0] == (double)(float)settings->upper[0]);
     REQUIRE(settings->lower[0] - 0.1 < 1e-8 && 0.7 - settings->upper[0] < 1e-7);
     REQUIRE(isinf(settings->largest_velocity[0]));
-    solver_pso_request_deinit(&request);
+    forget(&asked);
 }
 
 TEST(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed)
 {
-    struct solver_pso_request a = request_of(&sphere, PAIRS("shift", "7", "dim", "40"));
-    struct solver_pso_request b = request_of(&sphere, PAIRS("shift", "8", "dim", "40"));
-    struct solver_pso_request c = request_of(&sphere, PAIRS("shift", "7", "dim", "5", "seed", "9"));
+    struct asked a;
+    ask(&sphere, PAIRS("shift", "7", "dim", "40"), &a);
+    struct asked b;
+    ask(&sphere, PAIRS("shift", "8", "dim", "40"), &b);
+    struct asked c;
+    ask(&sphere, PAIRS("shift", "7", "dim", "5", "seed", "9"), &c);
     double least = (double)INFINITY, most = -(double)INFINITY;
     for (uint32_t d = 0; d < 40; ++d) {
-        const double shift = a.swarm.settings.shift[d];
-        REQUIRE(shift >= 0.8 * a.lower[d] && shift <= 0.8 * a.upper[d]);
-        REQUIRE(shift != b.swarm.settings.shift[d]);
-        least = fmin(least, shift / a.upper[d]);
-        most = fmax(most, shift / a.upper[d]);
+        const double shift = a.settings->shift[d];
+        REQUIRE(shift >= 0.8 * a.settings->lower[d] && shift <= 0.8 * a.settings->upper[d]);
+        REQUIRE(shift != b.settings->shift[d]);
+        least = fmin(least, shift / a.settings->upper[d]);
+        most = fmax(most, shift / a.settings->upper[d]);
     }
     REQUIRE(least < -0.4 && most > 0.4);
-    REQUIRE(memcmp(c.shift, a.shift, 5 * sizeof *c.shift) == 0);
-    solver_pso_request_deinit(&a);
-    solver_pso_request_deinit(&b);
-    solver_pso_request_deinit(&c);
+    REQUIRE(memcmp(c.settings->shift, a.settings->shift, 5 * sizeof *c.settings->shift) == 0);
+    forget(&a);
+    forget(&b);
+    forget(&c);
+}
+
+TEST(a_target_is_the_key_of_what_is_minimised_in_the_precision_of_the_run)
+{
+    struct asked asked;
+    ask(&sphere, PAIRS("target", "0.1"), &asked);
+    REQUIRE(base_key_value(asked.run.request.target) == 0.1);
+    forget(&asked);
+    ask(&sphere, PAIRS("target", "0.1", "precision", "fp32", "maximise", "true"), &asked);
+    REQUIRE(base_key_value(asked.run.request.target) == -(double)0.1f);
+    forget(&asked);
+}
+
+TEST(keys_are_in_the_order_of_their_numbers)
+{
+    static const double numbers[] = {-(double)INFINITY, -1e308, -1.5, -1, -5e-324, 0, 5e-324, 1, 1.5, 1e308,
+                                     (double)INFINITY};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; ++i) {
+        REQUIRE(base_key_value(base_key_of(numbers[i])) == numbers[i]);
+        REQUIRE(i == 0 || base_key_of(numbers[i - 1]) < base_key_of(numbers[i]));
+    }
+    REQUIRE(base_key_of(-0.0) == base_key_of(0.0) && !signbit(base_key_value(base_key_of(-0.0))));
+    REQUIRE(base_key_of(numbers[0]) > INT64_MIN && base_key_of((double)INFINITY) < INT64_MAX);
+}
+
+TEST(what_documents_tell_of_a_run_is_what_it_had)
+{
+    static const char *const scenes[][5] = {{"constriction", "true", "inertia", "0.72984378812835757"},
+                                            {"inertia", "0.72984378812835757", "constriction", "true"},
+                                            {"bounds", "[-100, 100]"}};
+    struct asked given, chosen;
+    ask(&sphere, PAIRS("dim", "2"), &chosen);
+    for (size_t i = 0; i < 3; ++i) {
+        ask(&sphere, scenes[i], &given);
+        REQUIRE(given.settings->inertia == chosen.settings->inertia && !given.run.options.set[OPTION_inertia]);
+        REQUIRE(given.settings->lower[1] == -100.0);
+        forget(&given);
+    }
+    forget(&chosen);
 }
 
 TEST(checkpoints_are_counted_in_iterations_or_seconds)
 {
-    struct solver_pso_request request = request_of(&sphere, PAIRS("checkpoint", "a.b"));
-    REQUIRE_TEXT(request.checkpoints.path, "a.b");
-    REQUIRE(request.checkpoints.every == 0 && request.checkpoints.seconds == 5.0);
-    solver_pso_request_deinit(&request);
-    request = request_of(&sphere, PAIRS("checkpoint", "a,b,50"));
-    REQUIRE_TEXT(request.checkpoints.path, "a,b");
-    REQUIRE_INT(request.checkpoints.every, ==, 50);
-    solver_pso_request_deinit(&request);
-    request = request_of(&sphere, PAIRS("checkpoint", "a,0.5s"));
-    REQUIRE(request.checkpoints.every == 0 && request.checkpoints.seconds == 0.5);
-    solver_pso_request_deinit(&request);
+    static const struct {
+        const char *text, *path;
+        uint64_t every;
+        double seconds;
+    } cases[] = {{"a.b", "a.b", 0, 5.0}, {"a,b,50", "a,b", 50, 5.0}, {"a,0.5s", "a", 0, 0.5}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        const struct options options = {.checkpoint = cases[i].text};
+        struct run_checkpoints checkpoints = {.path = NULL};
+        REQUIRE_INT(run_checkpoints_init(&env, &options, &checkpoints), ==, SWARM_OK);
+        REQUIRE_TEXT(checkpoints.path, cases[i].path);
+        REQUIRE_INT(checkpoints.every, ==, cases[i].every);
+        REQUIRE(checkpoints.seconds == cases[i].seconds);
+        run_checkpoints_deinit(&checkpoints);
+    }
 }
 
 static double product(void *user, const double *x, uint32_t dimensions)
@@ -215,7 +254,7 @@ TEST(what_makes_no_sense_is_refused_with_the_reason)
         const char *says;
     } cases[] = {
         {{"maximise", "true", "minimise", "true"}, "--maximise: clashes with --minimise"},
-        {{"inertia", "0.7", "constriction", "true"}, "clashes with --constriction"},
+        {{"inertia", "0.7", "constriction", "true"}, "--inertia 0.7: clashes with --constriction"},
         {{"inertia", "fast"}, "--inertia fast: expected a number"},
         {{"inertia", "-0.1"}, "--inertia -0.1"},
         {{"inertia", "linear:0.9"}, "linear:W1:W2"},
@@ -260,12 +299,14 @@ TEST(a_function_of_the_caller_runs_on_the_host_alone)
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "device", "gpu"), SWARM_ERROR_INVALID_ARGUMENT,
                  "only the host can call");
     scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "shift", "1"), SWARM_ERROR_INVALID_ARGUMENT, "--shift 1");
-    swarm_pso_result *result =
+    scene_refuse(&scene, PAIRS("dim", "2", "bounds", "0:1", "islands", "2"), SWARM_ERROR_INVALID_ARGUMENT,
+                 "--islands 2: mine is a C function, which is called for one point after the other");
+    swarm_result *result =
         scene_solve(&scene, PAIRS("dim", "2", "bounds", "1:2", "device", "auto", "iterations", "30"), NULL, NULL);
     REQUIRE(!result->device && result->value == 1.0);
     REQUIRE_TEXT(scene_setting(result, "device"), "none");
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     scene_close(&scene);
 }
 
@@ -273,10 +314,10 @@ TEST(a_device_without_double_precision_is_told_about)
 {
     const struct swarm_device device = {.name = "Small GPU", .fp64 = false};
     struct pso_settings settings = {.precision = 64};
-    REQUIRE_INT(solver_pso_check_device(&env, &settings, &device), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_CONTAINS(env.error, "Small GPU has no double precision: run with --precision fp32");
     settings.precision = 32;
-    REQUIRE_INT(solver_pso_check_device(&env, &settings, &device), ==, SWARM_OK);
+    REQUIRE_INT(functions_check_device(&env, &settings, &device), ==, SWARM_OK);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -284,7 +325,7 @@ TEST(a_device_without_double_precision_is_told_about)
 
 static enum swarm_status parse_bounds(const char *text, uint32_t dimensions, double *lower, double *upper)
 {
-    return solver_pso_bounds_parse(&env, text, strlen(text), "box.txt", dimensions, lower, upper);
+    return functions_bounds_parse(&env, text, strlen(text), "box.txt", dimensions, lower, upper);
 }
 
 TEST(bounds_are_read_line_by_line_or_once_for_all)
@@ -319,7 +360,7 @@ TEST(bounds_that_are_none_are_refused_with_their_line)
 static enum swarm_status parse_start(const char *text, uint32_t limit, double **start, uint32_t *count)
 {
     static const double lower[] = {-1, -10}, upper[] = {1, 10};
-    return solver_pso_start_parse(&env, text, strlen(text), "start.csv", 2, limit, lower, upper, start, count);
+    return functions_start_parse(&env, text, strlen(text), "start.csv", 2, limit, lower, upper, start, count);
 }
 
 TEST(positions_are_read_and_those_out_of_bounds_refused_with_their_line)
@@ -354,12 +395,12 @@ TEST(a_run_takes_its_files)
     REQUIRE(file && fputs("1 2\n-3 -2\n", file) >= 0 && fclose(file) == 0);
     file = fopen(start, "wb");
     REQUIRE(file && fputs("1,-2\n", file) >= 0 && fclose(file) == 0);
-    swarm_pso_result *result = scene_solve(
+    swarm_result *result = scene_solve(
         &sphere, PAIRS("dim", "2", "bounds", box, "init", start, "iterations", "3", "particles", "5"), NULL, NULL);
     REQUIRE(result->value == 5.0 && result->best_iteration == 0);
-    REQUIRE(result->lower[1] == -3.0 && result->upper[1] == -2.0);
+    REQUIRE(result->position->lower[1] == -3.0 && result->position->upper[1] == -2.0);
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     remove(box);
     remove(start);
 }
@@ -369,14 +410,16 @@ int main(void)
     REQUIRE_INT(base_env_init(&env), ==, SWARM_OK);
     sphere = scene_open("sphere");
     cubic = scene_open("cupso-cubic");
-    RUN(every_row_says_what_help_needs_and_its_default_passes);
     RUN(bounds_of_numbers_are_allowed_and_what_lies_beyond_is_refused);
-    RUN(a_set_for_the_other_command_is_refused);
+    RUN(what_belongs_to_the_other_problem_is_refused);
     RUN(by_default_a_swarm_is_constricted);
     RUN(published_constants_hold_until_an_option_says_otherwise);
     RUN(linear_inertia_begins_and_ends_where_it_says);
     RUN(bounds_of_single_precision_lie_within_those_that_were_given);
     RUN(a_shifted_optimum_stays_within_the_bounds_and_follows_the_seed);
+    RUN(a_target_is_the_key_of_what_is_minimised_in_the_precision_of_the_run);
+    RUN(keys_are_in_the_order_of_their_numbers);
+    RUN(what_documents_tell_of_a_run_is_what_it_had);
     RUN(checkpoints_are_counted_in_iterations_or_seconds);
     RUN(what_makes_no_sense_is_refused_with_the_reason);
     RUN(a_function_of_the_caller_runs_on_the_host_alone);

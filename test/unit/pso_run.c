@@ -3,7 +3,7 @@
 
 #include "pso_support.h"
 
-static char state_path[64], other_path[64];
+static char state_path[64], other_path[64], box_path[64];
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Results                                                                                                            */
@@ -11,15 +11,14 @@ static char state_path[64], other_path[64];
 TEST(a_run_finds_the_place_of_the_least_value)
 {
     struct scene scene = scene_open("sphere");
-    swarm_pso_result *result =
-        scene_solve(&scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"), NULL, NULL);
+    swarm_result *result = scene_solve(&scene, PAIRS("dim", "3", "particles", "40", "iterations", "300"), NULL, NULL);
     REQUIRE(result->value < 1e-12 && result->value >= 0.0);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
     REQUIRE_INT(result->iterations, ==, 300);
-    REQUIRE_INT(result->evaluations, ==, 40 * 301);
-    REQUIRE_INT(result->nan_count, ==, 0);
+    REQUIRE_INT(result->position->evaluations, ==, 40 * 301);
+    REQUIRE_INT(result->position->nan_count, ==, 0);
     REQUIRE_INT(result->first_iteration, ==, 0);
-    REQUIRE(!result->device && !result->maximise);
+    REQUIRE(!result->device && !result->position->maximise);
     REQUIRE_INT(result->trace[0].iteration, ==, 0);
     REQUIRE_TEXT(scene_setting(result, "constriction"), "true");
     REQUIRE_CONTAINS(scene_setting(result, "inertia"), "0.7298437881283");
@@ -27,7 +26,7 @@ TEST(a_run_finds_the_place_of_the_least_value)
     REQUIRE_TEXT(scene_setting(result, "dim"), "3");
     REQUIRE(!scene_setting(result, "exchange") && !scene_setting(result, "maximise"));
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     REQUIRE(!result);
     scene_close(&scene);
 }
@@ -35,35 +34,33 @@ TEST(a_run_finds_the_place_of_the_least_value)
 TEST(the_paper_s_problem_is_run_with_the_paper_s_constants)
 {
     struct scene scene = scene_open("cupso-cubic");
-    swarm_pso_result *result = scene_solve(&scene, PAIRS("iterations", "2000"), NULL, NULL);
-    REQUIRE(result->maximise && result->value > 390245.79 && result->value < 390245.80);
+    swarm_result *result = scene_solve(&scene, PAIRS("iterations", "2000"), NULL, NULL);
+    REQUIRE(result->position->maximise && result->value > 390245.79 && result->value < 390245.80);
     REQUIRE_TEXT(scene_setting(result, "inertia"), "1");
     REQUIRE_TEXT(scene_setting(result, "c1"), "2");
     REQUIRE_TEXT(scene_setting(result, "vmax"), "1");
     REQUIRE_TEXT(scene_setting(result, "maximise"), "true");
     REQUIRE(!scene_setting(result, "constriction"));
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     scene_close(&scene);
 }
 
 TEST(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions)
 {
     struct scene scene = scene_open("rastrigin");
-    size_t count;
-    const struct swarm_param *rows = swarm_pso_params(&count);
-    const struct swarm_variant *boundaries = swarm_param_find(rows, count, "boundary")->words;
-    const struct swarm_variant *topologies = swarm_param_find(rows, count, "topology")->words;
+    const struct swarm_variant *boundaries = swarm_param_find("pso", "boundary")->words;
+    const struct swarm_variant *topologies = swarm_param_find("pso", "topology")->words;
     for (const struct swarm_variant *boundary = boundaries; boundary->name; ++boundary) {
         for (const struct swarm_variant *topology = topologies; topology->name; ++topology) {
             for (int single = 0; single < 2; ++single) {
-                swarm_pso_result *result = scene_solve(&scene,
-                                                       PAIRS("dim", "4", "particles", "13", "iterations", "60",
-                                                             "boundary", boundary->name, "topology", topology->name,
-                                                             "precision", single ? "fp32" : "fp64", "vmax", "none"),
-                                                       NULL, NULL);
+                swarm_result *result = scene_solve(&scene,
+                                                   PAIRS("dim", "4", "particles", "13", "iterations", "60", "boundary",
+                                                         boundary->name, "topology", topology->name, "precision",
+                                                         single ? "fp32" : "fp64", "vmax", "none"),
+                                                   NULL, NULL);
                 require_consistent(result);
-                swarm_pso_result_destroy(&result);
+                swarm_result_destroy(&result);
             }
         }
     }
@@ -73,11 +70,9 @@ TEST(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions)
 TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
 {
     struct scene scene = scene_open("rastrigin");
-    swarm_pso_result *first = NULL;
-    size_t count;
-    const struct swarm_param *rows = swarm_pso_params(&count);
-    for (const struct swarm_variant *row = swarm_param_find(rows, count, "best")->words; row->name; ++row) {
-        swarm_pso_result *result = scene_solve(
+    swarm_result *first = NULL;
+    for (const struct swarm_variant *row = swarm_param_find("pso", "best")->words; row->name; ++row) {
+        swarm_result *result = scene_solve(
             &scene, PAIRS("dim", "3", "particles", "70", "iterations", "45", "best", row->name), NULL, NULL);
         require_consistent(result);
         if (!first) {
@@ -90,10 +85,10 @@ TEST(rows_that_find_the_best_find_the_same_and_tribes_another)
             REQUIRE_TEXT(scene_setting(result, "best"), row->name);
         }
         if (result != first) {
-            swarm_pso_result_destroy(&result);
+            swarm_result_destroy(&result);
         }
     }
-    swarm_pso_result_destroy(&first);
+    swarm_result_destroy(&first);
     scene_close(&scene);
 }
 
@@ -130,12 +125,12 @@ static double observe(void *user, const double *x, uint32_t dimensions)
     }
 }
 
-static swarm_pso_result *solve_seen(struct seen *seen, const char *const *pairs)
+static swarm_result *solve_seen(struct seen *seen, const char *const *pairs)
 {
     struct scene scene = scene_of(observe, seen);
     seen->lower = -2.0;
     seen->upper = 1.0;
-    swarm_pso_result *result = scene_solve(&scene, pairs, NULL, NULL);
+    swarm_result *result = scene_solve(&scene, pairs, NULL, NULL);
     scene_close(&scene);
     REQUIRE_INT(seen->outside, ==, 0);
     return result;
@@ -148,53 +143,53 @@ TEST(a_function_is_called_for_every_evaluation_and_never_outside_the_bounds)
     static const char *const boundaries[] = {"clamp", "absorb", "reflect", "periodic", "random"};
     for (size_t i = 0; i < sizeof boundaries / sizeof boundaries[0]; ++i) {
         struct seen seen = {.kind = SQUARES};
-        swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL, "boundary", boundaries[i], "vmax", "none"));
+        swarm_result *result = solve_seen(&seen, PAIRS(SMALL, "boundary", boundaries[i], "vmax", "none"));
         REQUIRE_INT(seen.calls, ==, 8 * 51);
-        REQUIRE_INT(result->evaluations, ==, 8 * 51);
+        REQUIRE_INT(result->position->evaluations, ==, 8 * 51);
         require_consistent(result);
-        swarm_pso_result_destroy(&result);
+        swarm_result_destroy(&result);
     }
 }
 
 TEST(a_constant_function_ends_cleanly)
 {
     struct seen seen = {.kind = CONSTANT};
-    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL));
+    swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
     REQUIRE(result->value == 5.0 && result->best_iteration == 0 && result->trace_count == 1);
-    REQUIRE_INT(result->nan_count, ==, 0);
+    REQUIRE_INT(result->position->nan_count, ==, 0);
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
 }
 
 TEST(a_function_without_numbers_ends_cleanly_and_is_counted)
 {
     for (int maximise = 0; maximise < 2; ++maximise) {
         struct seen seen = {.kind = NANS};
-        swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL, "maximise", maximise ? "true" : "false"));
+        swarm_result *result = solve_seen(&seen, PAIRS(SMALL, "maximise", maximise ? "true" : "false"));
         REQUIRE(!isfinite(result->value));
-        REQUIRE_INT(result->nan_count, ==, 8 * 51);
+        REQUIRE_INT(result->position->nan_count, ==, 8 * 51);
         REQUIRE_INT(result->iterations, ==, 50);
         require_consistent(result);
-        swarm_pso_result_destroy(&result);
+        swarm_result_destroy(&result);
     }
 }
 
 TEST(nan_counts_as_worst)
 {
     struct seen seen = {.kind = HALF_NANS};
-    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL));
-    REQUIRE(result->position[0] >= 0.5 && result->value < 0.26);
-    REQUIRE(result->nan_count > 0 && result->nan_count < 8 * 51);
+    swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
+    REQUIRE(result->position->x[0] >= 0.5 && result->value < 0.26);
+    REQUIRE(result->position->nan_count > 0 && result->position->nan_count < 8 * 51);
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
 }
 
 TEST(a_value_of_minus_infinity_is_a_best_value)
 {
     struct seen seen = {.kind = MINUS_INFINITY};
-    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL));
+    swarm_result *result = solve_seen(&seen, PAIRS(SMALL));
     REQUIRE(isinf(result->value) && result->value < 0 && result->best_iteration == 0);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -203,34 +198,34 @@ TEST(a_value_of_minus_infinity_is_a_best_value)
 TEST(a_target_ends_a_run_at_the_first_value_that_reaches_it)
 {
     struct scene scene = scene_open("sphere");
-    swarm_pso_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "20", "target", "1e-6"), NULL, NULL);
+    swarm_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "20", "target", "1e-6"), NULL, NULL);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE(result->value <= 1e-6 && result->iterations < 1000);
     REQUIRE_INT(result->iterations, ==, result->best_iteration);
     REQUIRE(result->trace[result->trace_count - 2].value > 1e-6);
-    REQUIRE_INT(result->evaluations, ==, 20 * (result->iterations + 1));
+    REQUIRE_INT(result->position->evaluations, ==, 20 * (result->iterations + 1));
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     result = scene_solve(&scene, PAIRS("dim", "2", "target", "1e9"), NULL, NULL);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE_INT(result->iterations, ==, 0);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     scene_close(&scene);
     scene = scene_open("cupso-cubic");
     result = scene_solve(&scene, PAIRS("target", "390000", "particles", "4"), NULL, NULL);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TARGET);
     REQUIRE(result->value >= 390000);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     scene_close(&scene);
 }
 
 TEST(a_run_without_improvement_ends)
 {
     struct seen seen = {.kind = CONSTANT};
-    swarm_pso_result *result = solve_seen(&seen, PAIRS(SMALL, "no-improve", "7"));
+    swarm_result *result = solve_seen(&seen, PAIRS(SMALL, "no-improve", "7"));
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE_INT(result->iterations, ==, 7);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
 }
 
 struct calls {
@@ -239,15 +234,15 @@ struct calls {
     double best;
 };
 
-static void count_calls(void *user, const struct swarm_pso_progress *progress)
+static void count_calls(void *user, const struct swarm_progress *progress)
 {
     struct calls *calls = user;
     ++calls->count;
     calls->improved += progress->improved;
     REQUIRE(progress->iteration >= calls->last);
-    REQUIRE(calls->count == 1 || progress->best_value <= calls->best);
+    REQUIRE(calls->count == 1 || progress->value <= calls->best);
     calls->last = progress->iteration;
-    calls->best = progress->best_value;
+    calls->best = progress->value;
     if (progress->iteration >= calls->cancel_at) {
         swarm_context_cancel(calls->scene->context);
     }
@@ -257,29 +252,29 @@ TEST(progress_is_told_at_improvements_and_a_run_can_be_cancelled_from_it)
 {
     struct scene scene = scene_open("sphere");
     struct calls calls = {.scene = &scene, .cancel_at = UINT64_MAX};
-    swarm_pso_result *result =
+    swarm_result *result =
         scene_solve(&scene, PAIRS("dim", "5", "particles", "6", "iterations", "200"), count_calls, &calls);
     REQUIRE_INT(calls.improved, ==, result->trace_count);
     REQUIRE(calls.best == result->value);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     calls = (struct calls){.scene = &scene, .cancel_at = 10};
     result = scene_solve(&scene, PAIRS("dim", "5", "particles", "6", "time", "1000"), count_calls, &calls);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_CANCELLED);
     REQUIRE(result->iterations >= 10);
     REQUIRE(!scene_setting(result, "iterations"));
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     scene_close(&scene);
 }
 
 TEST(a_run_that_is_out_of_time_has_the_best_of_the_start)
 {
     struct scene scene = scene_open("sphere");
-    swarm_pso_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"), NULL, NULL);
+    swarm_result *result = scene_solve(&scene, PAIRS("dim", "2", "particles", "6", "time", "0.000001"), NULL, NULL);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_TIME);
-    REQUIRE_INT(result->evaluations, ==, 6 * (result->iterations + 1));
+    REQUIRE_INT(result->position->evaluations, ==, 6 * (result->iterations + 1));
     require_consistent(result);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     scene_close(&scene);
 }
 
@@ -308,19 +303,19 @@ static void require_resumes(const char *name, const char *const *pairs, const ch
 {
     const char *joined[MOST_PAIRS];
     struct scene scene = scene_open(name);
-    swarm_pso_result *whole = scene_solve(&scene, join(pairs, PAIRS("iterations", "60"), joined), NULL, NULL);
+    swarm_result *whole = scene_solve(&scene, join(pairs, PAIRS("iterations", "60"), joined), NULL, NULL);
     for (; *lengths; ++lengths) {
-        swarm_pso_result *part = scene_solve(
+        swarm_result *part = scene_solve(
             &scene, join(pairs, PAIRS("iterations", *lengths, "checkpoint", state_path), joined), NULL, NULL);
         const uint64_t done = part->iterations;
-        swarm_pso_result_destroy(&part);
+        swarm_result_destroy(&part);
         part = scene_solve(&scene, join(pairs, PAIRS("iterations", "60", "resume", state_path), joined), NULL, NULL);
         REQUIRE_INT(part->first_iteration, ==, done);
         require_same_search(whole, part);
         require_consistent(part);
-        swarm_pso_result_destroy(&part);
+        swarm_result_destroy(&part);
     }
-    swarm_pso_result_destroy(&whole);
+    swarm_result_destroy(&whole);
     scene_close(&scene);
 }
 
@@ -352,14 +347,14 @@ TEST(tribes_and_linear_inertia_resume_likewise)
 TEST(what_was_evaluated_before_a_checkpoint_is_not_evaluated_again)
 {
     struct seen seen = {.kind = SQUARES};
-    swarm_pso_result *part = solve_seen(&seen, PAIRS(SMALL, "iterations", "20", "checkpoint", state_path));
-    swarm_pso_result_destroy(&part);
+    swarm_result *part = solve_seen(&seen, PAIRS(SMALL, "iterations", "20", "checkpoint", state_path));
+    swarm_result_destroy(&part);
     REQUIRE_INT(seen.calls, ==, 8 * 21);
     seen.calls = 0;
     part = solve_seen(&seen, PAIRS(SMALL, "resume", state_path));
     REQUIRE_INT(seen.calls, ==, 8 * 30);
-    REQUIRE_INT(part->evaluations, ==, 8 * 51);
-    swarm_pso_result_destroy(&part);
+    REQUIRE_INT(part->position->evaluations, ==, 8 * 51);
+    swarm_result_destroy(&part);
 }
 
 TEST(a_run_that_had_ended_gives_its_own_result_again)
@@ -371,23 +366,23 @@ TEST(a_run_that_had_ended_gives_its_own_result_again)
 TEST(a_run_that_had_ended_goes_on_under_other_ends)
 {
     struct scene scene = scene_open("rastrigin");
-    swarm_pso_result *whole = scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"), NULL, NULL);
-    swarm_pso_result *part = scene_solve(
+    swarm_result *whole = scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40"), NULL, NULL);
+    swarm_result *part = scene_solve(
         &scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "no-improve", "4", "checkpoint", state_path),
         NULL, NULL);
     REQUIRE_INT(part->stop_reason, ==, SWARM_STOP_STAGNATION);
     REQUIRE(part->iterations < 40);
-    swarm_pso_result_destroy(&part);
+    swarm_result_destroy(&part);
     part =
         scene_solve(&scene, PAIRS("dim", "2", "particles", "5", "iterations", "40", "resume", state_path), NULL, NULL);
     require_same_search(whole, part);
-    swarm_pso_result_destroy(&part);
-    swarm_pso_result_destroy(&whole);
+    swarm_result_destroy(&part);
+    swarm_result_destroy(&whole);
     scene_close(&scene);
 }
 
 /* The checkpoint of iteration 10 of a run that is cancelled later, kept under another name. */
-static void keep_checkpoint(void *user, const struct swarm_pso_progress *progress)
+static void keep_checkpoint(void *user, const struct swarm_progress *progress)
 {
     struct calls *calls = user;
     ++calls->count;
@@ -404,43 +399,47 @@ TEST(checkpoints_are_written_on_the_way)
     remove(other_path);
     char every[96];
     snprintf(every, sizeof every, "%s,10", state_path);
-    swarm_pso_result *whole = scene_solve(
+    swarm_result *whole = scene_solve(
         &scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "checkpoint", every), keep_checkpoint, &calls);
-    swarm_pso_result *part =
+    swarm_result *part =
         scene_solve(&scene, PAIRS("dim", "4", "particles", "9", "iterations", "60", "resume", other_path), NULL, NULL);
     REQUIRE_INT(part->first_iteration % 10, ==, 0);
     REQUIRE(part->first_iteration >= 20 && part->first_iteration < 60);
     require_same_search(whole, part);
-    swarm_pso_result_destroy(&part);
-    swarm_pso_result_destroy(&whole);
+    swarm_result_destroy(&part);
+    swarm_result_destroy(&whole);
     scene_close(&scene);
 }
 
 TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
 {
-    static const struct {
+    const struct {
         const char *pairs[5];
         const char *says;
     } cases[] = {
-        {{"seed", "2"}, "was written with seed 1, and this run has 2"},
-        {{"dim", "3"}, "was written with dim 2, and this run has 3"},
-        {{"particles", "8"}, "particles 7"},
-        {{"precision", "fp32"}, "precision fp64, and this run has fp32"},
-        {{"bounds", "-4:4"}, "bounds -5.12"},
-        {{"maximise", "true"}, "sense minimise, and this run has maximise"},
-        {{"topology", "ring"}, "topology global, and this run has ring"},
-        {{"boundary", "random"}, "boundary absorb, and this run has random"},
-        {{"inertia", "0.7"}, "inertia 0.72984"},
-        {{"c1", "2.5"}, "inertia"},
-        {{"vmax", "none"}, "vmax 0.5, and this run has none"},
-        {{"shift", "1"}, "shift none"},
-        {{"best", "asynchronous"}, "best synchronous, and this run has asynchronous, exchange 100"},
+        {{"seed", "2"}, "had --seed 1"},
+        {{"dim", "3"}, "had --dim 2"},
+        {{"particles", "8"}, "had --particles 7"},
+        {{"precision", "fp32"}, "had --precision fp64"},
+        {{"bounds", "-4:4"}, "had no --bounds"},
+        {{"bounds", box_path}, "was written with bounds of -5.12"},
+        {{"maximise", "true"}, "had no --maximise"},
+        {{"topology", "ring"}, "had --topology global"},
+        {{"boundary", "random"}, "had --boundary absorb"},
+        {{"inertia", "0.7"}, "had no --inertia"},
+        {{"c1", "2.5"}, "had --c1 2.05"},
+        {{"vmax", "none"}, "had --vmax 0.5"},
+        {{"shift", "1"}, "had no --shift"},
+        {{"best", "asynchronous"}, "had no --best"},
+        {{"islands", "2"}, "had --islands 1"},
         {{"iterations", "9"}, "holds a run of 10 iterations already"},
     };
     struct scene scene = scene_open("rastrigin");
-    swarm_pso_result *result = scene_solve(
+    FILE *box = fopen(box_path, "wb");
+    REQUIRE(box && fputs("-5 5\n", box) >= 0 && fclose(box) == 0);
+    swarm_result *result = scene_solve(
         &scene, PAIRS("dim", "2", "particles", "7", "iterations", "10", "checkpoint", state_path), NULL, NULL);
-    swarm_pso_result_destroy(&result);
+    swarm_result_destroy(&result);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const char *joined[MOST_PAIRS];
         scene_refuse(
@@ -451,7 +450,7 @@ TEST(a_checkpoint_of_another_run_is_refused_with_what_differs)
     scene_close(&scene);
     scene = scene_open("sphere");
     scene_refuse(&scene, PAIRS("dim", "2", "particles", "7", "resume", state_path), SWARM_ERROR_INVALID_ARGUMENT,
-                 "was written with objective rastrigin, and this run has sphere");
+                 "was written with objective of rastrigin, and this run has sphere");
     scene_refuse(&scene, PAIRS("checkpoint", "no/such/folder/file", "iterations", "1"), SWARM_ERROR_IO,
                  "no/such/folder/file: cannot be written");
     scene_close(&scene);
@@ -466,17 +465,17 @@ TEST(points_are_evaluated_as_a_run_does)
     static const char *const precisions[] = {"fp64", "fp32"};
     for (int k = 0; k < 2; ++k) {
         const char *const *pairs = PAIRS("dim", "3", "shift", "5", "particles", "20", "precision", precisions[k]);
-        swarm_pso_result *result = scene_solve(&scene, pairs, NULL, NULL);
+        swarm_result *result = scene_solve(&scene, pairs, NULL, NULL);
         swarm_params *params = scene_params(&scene, pairs);
         double values[2] = {-1, -1}, points[6] = {0};
         for (int d = 0; d < 3; ++d) {
-            points[3 + d] = result->position[d];
+            points[3 + d] = result->position->x[d];
         }
-        require_ok(&scene, swarm_objective_evaluate(scene.context, scene.objective, params, 2, points, values));
+        require_ok(&scene, swarm_objective_evaluate(scene.context, params, 2, points, values));
         REQUIRE(values[1] == result->value);
         REQUIRE(values[0] > 1.0); /* the optimum has moved away from 0 */
         swarm_params_destroy(&params);
-        swarm_pso_result_destroy(&result);
+        swarm_result_destroy(&result);
     }
     scene_close(&scene);
 }
@@ -485,6 +484,7 @@ int main(void)
 {
     snprintf(state_path, sizeof state_path, "test_pso_%ld.state", (long)getpid());
     snprintf(other_path, sizeof other_path, "test_pso_%ld.other", (long)getpid());
+    snprintf(box_path, sizeof box_path, "test_pso_%ld.run.box", (long)getpid());
     RUN(a_run_finds_the_place_of_the_least_value);
     RUN(the_paper_s_problem_is_run_with_the_paper_s_constants);
     RUN(every_boundary_and_topology_keeps_to_the_bounds_in_both_precisions);
@@ -508,5 +508,6 @@ int main(void)
     RUN(points_are_evaluated_as_a_run_does);
     remove(state_path);
     remove(other_path);
+    remove(box_path);
     return 0;
 }

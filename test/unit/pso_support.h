@@ -51,7 +51,8 @@ static inline void scene_close(struct scene *scene)
 static inline swarm_params *scene_params(const struct scene *scene, const char *const *pairs)
 {
     swarm_params *params = NULL;
-    require_ok(scene, swarm_pso_params_create(scene->context, &params));
+    require_ok(scene, swarm_params_create(scene->context, "pso", &params));
+    swarm_params_objective(params, scene->objective);
     require_ok(scene, swarm_params_set(scene->context, params, "device", "none"));
     for (; *pairs; pairs += 2) {
         require_ok(scene, swarm_params_set(scene->context, params, pairs[0], pairs[1]));
@@ -60,12 +61,13 @@ static inline swarm_params *scene_params(const struct scene *scene, const char *
 }
 
 /* The run must succeed. */
-static inline swarm_pso_result *scene_solve(const struct scene *scene, const char *const *pairs,
-                                            swarm_pso_progress_fn *progress, void *user)
+static inline swarm_result *scene_solve(const struct scene *scene, const char *const *pairs,
+                                        swarm_progress_fn *progress, void *user)
 {
-    swarm_pso_result *result = NULL;
+    swarm_result *result = NULL;
     swarm_params *params = scene_params(scene, pairs);
-    require_ok(scene, swarm_pso_solve(scene->context, scene->objective, params, progress, user, &result));
+    require_ok(scene, swarm_params_resume(scene->context, params));
+    require_ok(scene, swarm_solve(scene->context, params, progress, user, &result));
     swarm_params_destroy(&params);
     return result;
 }
@@ -74,9 +76,10 @@ static inline swarm_pso_result *scene_solve(const struct scene *scene, const cha
 static inline void scene_refuse(const struct scene *scene, const char *const *pairs, enum swarm_status status,
                                 const char *says)
 {
-    swarm_pso_result *result = NULL;
+    swarm_result *result = NULL;
     swarm_params *params = scene_params(scene, pairs);
-    enum swarm_status found = swarm_pso_solve(scene->context, scene->objective, params, NULL, NULL, &result);
+    enum swarm_status found = swarm_params_resume(scene->context, params);
+    found = found == SWARM_OK ? swarm_solve(scene->context, params, NULL, NULL, &result) : found;
     if (found != status || result) {
         fprintf(stderr, "%s: found %s, expected %s with \"%s\"\n", test_name, swarm_status_name(found),
                 swarm_status_name(status), says);
@@ -87,7 +90,7 @@ static inline void scene_refuse(const struct scene *scene, const char *const *pa
 }
 
 /* The value a result reports for a parameter; NULL for none. */
-static inline const char *scene_setting(const swarm_pso_result *result, const char *name)
+static inline const char *scene_setting(const swarm_result *result, const char *name)
 {
     for (size_t i = 0; i < result->setting_count; ++i) {
         if (strcmp(result->settings[i].name, name) == 0) {
@@ -99,42 +102,43 @@ static inline const char *scene_setting(const swarm_pso_result *result, const ch
 }
 
 /* What does not depend on the clock, nor on how a run was cut, is the same in both. */
-static inline void require_same_search(const swarm_pso_result *a, const swarm_pso_result *b)
+static inline void require_same_search(const swarm_result *a, const swarm_result *b)
 {
-    REQUIRE_INT(a->dimensions, ==, b->dimensions);
-    REQUIRE(memcmp(a->position, b->position, a->dimensions * sizeof *a->position) == 0);
+    const uint32_t n = a->position->dimensions;
+    REQUIRE_INT(n, ==, b->position->dimensions);
+    REQUIRE(memcmp(a->position->x, b->position->x, n * sizeof *a->position->x) == 0);
     REQUIRE(memcmp(&a->value, &b->value, sizeof a->value) == 0);
     REQUIRE_INT(a->stop_reason, ==, b->stop_reason);
     REQUIRE_INT(a->iterations, ==, b->iterations);
     REQUIRE_INT(a->best_iteration, ==, b->best_iteration);
-    REQUIRE_INT(a->evaluations, ==, b->evaluations);
-    REQUIRE_INT(a->nan_count, ==, b->nan_count);
+    REQUIRE_INT(a->position->evaluations, ==, b->position->evaluations);
+    REQUIRE_INT(a->position->nan_count, ==, b->position->nan_count);
 }
 
 /* What holds for every result. */
-static inline void require_consistent(const swarm_pso_result *result)
+static inline void require_consistent(const swarm_result *result)
 {
-    size_t parameter_count;
-    const struct swarm_param *parameters = swarm_pso_params(&parameter_count);
-    for (uint32_t d = 0; d < result->dimensions; ++d) {
-        REQUIRE(result->position[d] >= result->lower[d] && result->position[d] <= result->upper[d]);
+    const struct swarm_position *position = result->position;
+    REQUIRE(!result->tour && result->length == 0);
+    for (uint32_t d = 0; d < position->dimensions; ++d) {
+        REQUIRE(position->x[d] >= position->lower[d] && position->x[d] <= position->upper[d]);
     }
     REQUIRE_INT(result->trace_count, >=, 1);
     for (size_t i = 1; i < result->trace_count; ++i) {
-        const struct swarm_pso_trace_point *point = &result->trace[i];
-        REQUIRE(result->maximise ? point->value > point[-1].value : point->value < point[-1].value);
+        const struct swarm_trace_point *point = &result->trace[i];
+        REQUIRE(position->maximise ? point->value > point[-1].value : point->value < point[-1].value);
         REQUIRE(point->iteration > point[-1].iteration);
         REQUIRE(point->seconds >= point[-1].seconds);
     }
-    const struct swarm_pso_trace_point *last = &result->trace[result->trace_count - 1];
+    const struct swarm_trace_point *last = &result->trace[result->trace_count - 1];
     REQUIRE(last->value == result->value || isnan(result->value));
     REQUIRE_INT(last->iteration, ==, result->best_iteration);
     REQUIRE(last->seconds == result->best_seconds);
-    REQUIRE(last->position[0] == result->position[0]);
-    REQUIRE(last->position[1] == (result->dimensions > 1 ? result->position[1] : 0.0));
+    REQUIRE(last->place[0] == position->x[0]);
+    REQUIRE(last->place[1] == (position->dimensions > 1 ? position->x[1] : 0.0));
     REQUIRE(result->best_seconds <= result->seconds && result->seconds <= result->timing.total);
     REQUIRE_INT(result->best_iteration, <=, result->iterations);
-    require_settings(parameters, parameter_count, result->settings, result->setting_count);
+    require_settings("pso", result->settings, result->setting_count);
     require_plan(result->plan, result->plan_count, result->plan_bytes);
 }
 

@@ -11,7 +11,8 @@ struct held {
 static struct held hold(void)
 {
     struct held held = {.scene = scene_open(NODES)};
-    require_ok(&held.scene, swarm_params_create(held.scene.context, &held.params));
+    require_ok(&held.scene, swarm_params_create(held.scene.context, "tsp", &held.params));
+    swarm_params_instance(held.params, held.scene.instance);
     require_ok(&held.scene, swarm_params_set(held.scene.context, held.params, "device", "none"));
     require_ok(&held.scene, swarm_params_set(held.scene.context, held.params, "iterations", "20"));
     return held;
@@ -32,7 +33,7 @@ static swarm_result *solve(struct held *held)
 {
     swarm_result *result = NULL;
     require_ok(&held->scene,
-               swarm_tsp_solve(held->scene.context, held->scene.instance, held->params, NULL, NULL, &result));
+               swarm_solve(held->scene.context, held->params, NULL, NULL, &result));
     return result;
 }
 
@@ -40,7 +41,7 @@ static void require_refused(struct held *held, enum swarm_status expected, const
 {
     swarm_result *result = NULL;
     enum swarm_status status =
-        swarm_tsp_solve(held->scene.context, held->scene.instance, held->params, NULL, NULL, &result);
+        swarm_solve(held->scene.context, held->params, NULL, NULL, &result);
     REQUIRE_INT(status, ==, expected);
     REQUIRE_CONTAINS(swarm_context_error(held->scene.context), words);
     REQUIRE(!result);
@@ -50,7 +51,7 @@ TEST(a_run_starts_from_the_given_tour_and_never_ends_above_it)
 {
     struct held held = hold();
     swarm_result *first = solve(&held), *again = NULL, *without = NULL;
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, first->tour, NODES));
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, first->tour->nodes, NODES));
     set(&held, "seed", "2");
     again = solve(&held);
     REQUIRE_INT(again->trace[0].length, ==, first->length);
@@ -75,7 +76,7 @@ TEST(the_start_tour_leads_the_ants)
     set(&held, "iterations", "1");
     set(&held, "seed", "3");
     swarm_result *scratch = solve(&held);
-    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, good->tour, NODES));
+    require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, good->tour->nodes, NODES));
     set(&held, "iterations", "20");
     swarm_result *warm = solve(&held);
     REQUIRE_INT(warm->length, <=, good->length);
@@ -114,8 +115,8 @@ TEST(a_gap_needs_an_optimum_and_ends_the_run_where_it_says)
     set(&held, "optimum", "1"); /* out of reach */
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->stop_reason, ==, SWARM_STOP_ITERATIONS);
-    REQUIRE(result->reference.known && result->reference.given && !result->reference.proven);
-    REQUIRE_INT(result->reference.length, ==, 1);
+    REQUIRE(result->tour->reference.known && result->tour->reference.given && !result->tour->reference.proven);
+    REQUIRE_INT(result->tour->reference.length, ==, 1);
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)result->length);
     set(&held, "optimum", text);
@@ -156,22 +157,23 @@ TEST(a_known_optimum_is_the_reference_of_tours_only)
     swarm_params *params = NULL;
     REQUIRE_INT(swarm_context_create(&scene.context), ==, SWARM_OK);
     require_ok(&scene, swarm_instance_parse(scene.context, text, sizeof text - 1, "x.tsp", &scene.instance));
-    require_ok(&scene, swarm_params_create(scene.context, &params));
-    struct swarm_reference reference = swarm_tsp_reference(scene.instance, params);
+    require_ok(&scene, swarm_params_create(scene.context, "tsp", &params));
+    swarm_params_instance(params, scene.instance);
+    struct swarm_reference reference = swarm_instance_reference(scene.instance, params);
     REQUIRE(reference.known && reference.proven && !reference.given);
     REQUIRE_INT(reference.length, ==, 3323);
-    REQUIRE(swarm_tsp_reference(scene.instance, NULL).known);
+    REQUIRE(swarm_instance_reference(scene.instance, NULL).known);
     require_ok(&scene, swarm_params_set(scene.context, params, "path", "true"));
-    REQUIRE(!swarm_tsp_reference(scene.instance, params).known);
+    REQUIRE(!swarm_instance_reference(scene.instance, params).known);
     require_ok(&scene, swarm_params_set(scene.context, params, "path", "false"));
-    REQUIRE(swarm_tsp_reference(scene.instance, params).known);
+    REQUIRE(swarm_instance_reference(scene.instance, params).known);
     require_ok(&scene, swarm_params_set(scene.context, params, "optimum", "12.7"));
-    REQUIRE_INT(swarm_tsp_reference(scene.instance, params).length, ==, 12);
+    REQUIRE_INT(swarm_instance_reference(scene.instance, params).length, ==, 12);
     swarm_params_destroy(&params);
     scene_close(&scene);
 }
 
-TEST(several_tours_are_colonies_of_mosaic)
+TEST(several_tours_are_individuals_of_mosaic)
 {
     struct held held = hold();
     uint32_t tours[2][NODES];
@@ -188,9 +190,9 @@ TEST(several_tours_are_colonies_of_mosaic)
     set(&held, "algorithm", "mmas");
     require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --algorithm mmas");
     set(&held, "algorithm", "mosaic");
-    set(&held, "colonies", "1");
-    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --colonies 1");
-    set(&held, "colonies", "4");
+    set(&held, "population", "1");
+    require_refused(&held, SWARM_ERROR_INVALID_ARGUMENT, "2 tours to start from clash with --population 1");
+    set(&held, "population", "4");
     swarm_result *result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[0] < lengths[1] ? lengths[0] : lengths[1]);
     swarm_result_destroy(&result);
@@ -200,7 +202,7 @@ TEST(several_tours_are_colonies_of_mosaic)
     REQUIRE_INT(swarm_params_add_start(held.scene.context, held.params, NULL, NODES), ==, SWARM_ERROR_INVALID_ARGUMENT);
     require_ok(&held.scene, swarm_params_start(held.scene.context, held.params, tours[1], NODES)); /* it alone */
     set(&held, "algorithm", "mmas");
-    set(&held, "colonies", "auto");
+    set(&held, "population", "auto");
     result = solve(&held);
     REQUIRE_INT(result->trace[0].length, ==, lengths[1]);
     swarm_result_destroy(&result);
@@ -218,14 +220,15 @@ TEST(a_record_is_repeated)
     swarm_result *first = solve(&held), *again = NULL;
     const struct swarm_record record = {"a run", first->settings, first->setting_count, first->iterations, NULL};
     swarm_params_destroy(&held.params);
-    require_ok(&held.scene, swarm_params_create(held.scene.context, &held.params));
+    require_ok(&held.scene, swarm_params_create(held.scene.context, "tsp", &held.params));
+    swarm_params_instance(held.params, held.scene.instance);
     set(&held, "device", "none");
     set(&held, "time", "60");
     require_ok(&held.scene, swarm_params_replay(held.scene.context, held.params, &record));
     again = solve(&held);
     REQUIRE_INT(again->length, ==, first->length);
     REQUIRE_INT(again->iterations, ==, first->iterations);
-    REQUIRE(memcmp(again->tour, first->tour, NODES * sizeof *first->tour) == 0);
+    REQUIRE(memcmp(again->tour->nodes, first->tour->nodes, NODES * sizeof *first->tour->nodes) == 0);
     set(&held, "seed", "8");
     REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, &record), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "--seed 8 clashes with --replay a run");
@@ -234,8 +237,8 @@ TEST(a_record_is_repeated)
     REQUIRE_CONTAINS(swarm_context_error(held.scene.context), "found no algorithm");
     REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
     swarm_params *swarm = NULL;
-    require_ok(&held.scene, swarm_pso_params_create(held.scene.context, &swarm));
-    REQUIRE_INT(swarm_params_replay(held.scene.context, swarm, &record), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    require_ok(&held.scene, swarm_params_create(held.scene.context, "pso", &swarm));
+    REQUIRE_INT(swarm_params_replay(held.scene.context, swarm, &record), ==, SWARM_ERROR_INPUT); /* of another problem */
     swarm_params_destroy(&swarm);
     swarm_result_destroy(&first);
     swarm_result_destroy(&again);
@@ -246,7 +249,7 @@ int main(void)
 {
     RUN(a_run_starts_from_the_given_tour_and_never_ends_above_it);
     RUN(the_start_tour_leads_the_ants);
-    RUN(several_tours_are_colonies_of_mosaic);
+    RUN(several_tours_are_individuals_of_mosaic);
     RUN(a_record_is_repeated);
     RUN(a_start_that_is_no_permutation_is_refused);
     RUN(a_gap_needs_an_optimum_and_ends_the_run_where_it_says);

@@ -1,5 +1,6 @@
 /* Instances as mosaic sees them, and its start tours. */
 #include "mosaic/schedule.h"
+#include "mosaic/sort.h"
 #include "mosaic/start.h"
 
 #include <math.h>
@@ -330,10 +331,10 @@ static void check_starts(struct swarm_instance *instance)
     struct mosaic_problem problem = problem_of(instance);
     struct mosaic_starts *starts = starts_of(&problem, 2);
     struct mosaic_tour tour = tour_of(problem.n), again = tour_of(problem.n);
-    for (uint32_t colony = 0; colony < 3; ++colony) {
-        mosaic_start_tour(starts, SEED, 1, colony, 0.3, 0, &tour);
+    for (uint32_t individual = 0; individual < 3; ++individual) {
+        mosaic_start_tour(starts, SEED, 1, individual, 0.3, 0, &tour);
         check_tour(&problem, &tour);
-        mosaic_start_tour(starts, SEED, 1, colony, 0.3, 1, &again);
+        mosaic_start_tour(starts, SEED, 1, individual, 0.3, 1, &again);
         REQUIRE(same_tour(&tour, &again, problem.n));
     }
     release(&tour);
@@ -368,7 +369,7 @@ TEST(a_start_ends_soon_where_all_nodes_want_the_same_few)
     check_starts(instance_of(SWARM_METRIC_EUC_2D, LINE, 20000));
 }
 
-TEST(colonies_and_populations_and_seeds_differ_but_for_their_noise)
+TEST(individuals_and_populations_and_seeds_differ_but_for_their_noise)
 {
     struct swarm_instance *instance = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 600);
     struct mosaic_problem problem = problem_of(instance);
@@ -376,7 +377,7 @@ TEST(colonies_and_populations_and_seeds_differ_but_for_their_noise)
     struct mosaic_tour tours[6], plain = tour_of(problem.n);
     const struct {
         uint64_t seed;
-        uint32_t population, colony;
+        uint32_t population, individual;
         double noise;
     } cases[6] = {{SEED, 0, 1, 0.2},
                   {SEED, 0, 2, 0.2},
@@ -387,9 +388,10 @@ TEST(colonies_and_populations_and_seeds_differ_but_for_their_noise)
     mosaic_start_tour(starts, SEED, 0, 0, 0.2, 0, &plain);
     for (int a = 0; a < 6; ++a) {
         tours[a] = tour_of(problem.n);
-        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].colony, 0.0, 0, &tours[a]);
+        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].individual, 0.0, 0, &tours[a]);
         REQUIRE(same_tour(&plain, &tours[a], problem.n));
-        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].colony, cases[a].noise, 0, &tours[a]);
+        mosaic_start_tour(starts, cases[a].seed, cases[a].population, cases[a].individual, cases[a].noise, 0,
+                          &tours[a]);
         REQUIRE(!same_tour(&plain, &tours[a], problem.n));
         for (int b = 0; b < a; ++b) {
             REQUIRE(!same_tour(&tours[a], &tours[b], problem.n));
@@ -409,11 +411,11 @@ TEST(colonies_and_populations_and_seeds_differ_but_for_their_noise)
     tsp_instance_destroy(&instance);
 }
 
-enum { COLONIES = 12 };
+enum { INDIVIDUALS = 12 };
 
 struct job {
     struct mosaic_starts *starts;
-    struct mosaic_tour tours[COLONIES];
+    struct mosaic_tour tours[INDIVIDUALS];
 };
 
 static void start(void *context, size_t item, unsigned thread)
@@ -431,14 +433,14 @@ TEST(starts_do_not_depend_on_threads)
         struct base_team *team = NULL;
         REQUIRE_INT(base_team_create(&env, j == 0 ? 1 : 5, &team), ==, SWARM_OK);
         jobs[j].starts = starts_of(&problem, base_team_size(team));
-        for (int k = 0; k < COLONIES; ++k) {
+        for (int k = 0; k < INDIVIDUALS; ++k) {
             jobs[j].tours[k] = tour_of(problem.n);
         }
-        base_team_run(team, COLONIES, start, &jobs[j]);
+        base_team_run(team, INDIVIDUALS, start, &jobs[j]);
         mosaic_starts_destroy(&jobs[j].starts);
         base_team_destroy(&team);
     }
-    for (int k = 0; k < COLONIES; ++k) {
+    for (int k = 0; k < INDIVIDUALS; ++k) {
         check_tour(&problem, &jobs[0].tours[k]);
         REQUIRE(same_tour(&jobs[0].tours[k], &jobs[1].tours[k], problem.n));
         release(&jobs[0].tours[k]);
@@ -523,8 +525,8 @@ TEST(starts_are_as_short_as_greedy_tours_are)
     REQUIRE_INT(tour.length, <, nearest);
     REQUIRE_INT(tour.length, <=, greedy + greedy / 50);
     REQUIRE_INT(tour.length, >=, greedy - greedy / 50);
-    for (uint32_t colony = 1; colony < 5; ++colony) {
-        mosaic_start_tour(starts, SEED, 0, colony, 0.25, 0, &tour);
+    for (uint32_t individual = 1; individual < 5; ++individual) {
+        mosaic_start_tour(starts, SEED, 0, individual, 0.25, 0, &tour);
         REQUIRE_INT(tour.length, <, nearest);
         REQUIRE_INT(tour.length, <=, greedy + greedy / 20);
     }
@@ -589,7 +591,7 @@ int main(void)
     RUN(sorting_keeps_what_is_equal_in_its_order);
     RUN(a_start_is_a_tour_of_the_length_it_says);
     RUN(a_start_ends_soon_where_all_nodes_want_the_same_few);
-    RUN(colonies_and_populations_and_seeds_differ_but_for_their_noise);
+    RUN(individuals_and_populations_and_seeds_differ_but_for_their_noise);
     RUN(starts_do_not_depend_on_threads);
     RUN(the_joint_replaces_the_longest_edge);
     RUN(starts_are_as_short_as_greedy_tours_are);

@@ -8,20 +8,20 @@
 
 static struct base_env env;
 
-static const struct aco_choices usual = {
-    .ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0, .seed = 1, .target = -1};
+static const struct run_request run = {.seed = 1, .target = -1};
+static const struct aco_choices usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0};
 enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* with rho = 0.5 m / L_nn, here 0.1, is 2^27 units */
 
 static struct aco_settings with_floor(double trail_floor)
 {
     struct aco_choices choices = usual;
     choices.trail_floor = trail_floor;
-    return aco_settings_make(&choices, 10, true, LENGTH);
+    return aco_settings_make(&choices, &run, 10, true, LENGTH);
 }
 
 TEST(no_floor_is_one_unit_and_changes_nothing)
 {
-    struct aco_settings without = aco_settings_make(&usual, 10, true, LENGTH), lowest = with_floor(0);
+    struct aco_settings without = aco_settings_make(&usual, &run, 10, true, LENGTH), lowest = with_floor(0);
     REQUIRE_INT(without.trail_floor, ==, TRAIL_FLOOR);
     REQUIRE_INT(without.trail_initial, ==, TAU_0);
     REQUIRE_INT(lowest.trail_floor, ==, TRAIL_FLOOR);
@@ -78,7 +78,7 @@ static struct scene open_scene(double trail_floor)
     choices.trail_floor = trail_floor;
     choices.ants = 12;
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length), ==, SWARM_OK);
-    scene.settings = aco_settings_make(&choices, 12, true, scene.length);
+    scene.settings = aco_settings_make(&choices, &run, 12, true, scene.length);
     REQUIRE_INT(aco_arrays_create(&env, &scene.settings, &scene.arrays), ==, SWARM_OK);
     for (uint32_t i = 0; i < 12; ++i) {
         tsp_instance_row(scene.instance, i, scene.arrays.distance + (size_t)i * scene.settings.stride);

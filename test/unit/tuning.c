@@ -1,19 +1,16 @@
 /* Tuning files: what is read of them, what is said of those that are none, and what takes precedence over what. */
-#include "base/env.h"
-#include "solver/companions.h"
-#include "solver/tuning.h"
+#include "tours/tuning.h"
 
-#include "../test.h"
+#include "choices_support.h"
 
-static struct base_env env;
 static struct swarm_device device = {.name = "Some GPU", .driver = "1.2", .max_group_size = 1024};
 
 #define HEAD "device=Some GPU\n"
 
-static struct solver_tuning parse_good(const char *text)
+static struct tours_tuning parse_good(const char *text)
 {
-    struct solver_tuning tuning;
-    if (solver_tuning_parse(&env, text, strlen(text), "good.tuning", &tuning) != SWARM_OK) {
+    struct tours_tuning tuning;
+    if (tours_tuning_parse(&env, text, strlen(text), "good.tuning", &tuning) != SWARM_OK) {
         fprintf(stderr, "%s: refused: %s\n", test_name, env.error);
         exit(1);
     }
@@ -22,10 +19,10 @@ static struct solver_tuning parse_good(const char *text)
 
 static void require_refused(const char *text, size_t size, const char *says)
 {
-    struct solver_tuning tuning;
+    struct tours_tuning tuning;
     char *copy = malloc(size ? size : 1); /* of exactly this size, so that a read past its end is noticed */
     memcpy(copy, text, size);
-    if (solver_tuning_parse(&env, copy, size, "folder/bad.tuning", &tuning) != SWARM_ERROR_INPUT) {
+    if (tours_tuning_parse(&env, copy, size, "folder/bad.tuning", &tuning) != SWARM_ERROR_INPUT) {
         fprintf(stderr, "%s: not refused: %s\n", test_name, text);
         exit(1);
     }
@@ -37,31 +34,31 @@ static void require_refused(const char *text, size_t size, const char *says)
 
 TEST(blocks_are_read_with_their_device_and_nodes)
 {
-    struct solver_tuning tuning = parse_good("# a comment\n\n" HEAD "driver=1.2\nversion=0.1.0\nnodes=1..100\n"
-                                             "construction=lanes\n  ants-per-group = 4 \r\n# another\n"
-                                             "nodes=101..4000000000\nconstruction=work-group\ngroup-size=128\n"
-                                             "evaluation=work-item\ndeposit=per-ant\n"
-                                             "device=Other = one\nnodes=7..7\nevaluation=auto");
+    struct tours_tuning tuning = parse_good("# a comment\n\n" HEAD "driver=1.2\nversion=0.1.0\nnodes=1..100\n"
+                                            "construction=lanes\n  ants-per-group = 4 \r\n# another\n"
+                                            "nodes=101..4000000000\nconstruction=work-group\ngroup-size=128\n"
+                                            "evaluation=work-item\ndeposit=per-ant\n"
+                                            "device=Other = one\nnodes=7..7\nevaluation=auto");
     REQUIRE_INT(tuning.block_count, ==, 3);
     REQUIRE_INT(tuning.blocks[0].low, ==, 1);
     REQUIRE_INT(tuning.blocks[0].high, ==, 100);
     REQUIRE_INT(tuning.blocks[0].line, ==, 6);
     REQUIRE_TEXT(tuning.blocks[0].device, "Some GPU");
     REQUIRE_TEXT(tuning.blocks[0].driver, "1.2");
-    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[0], "construction"), "lanes");
-    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[0], "ants-per-group"), "4");
-    REQUIRE(!solver_tuned_value(&tuning.blocks[0], "group-size"));
-    REQUIRE(!solver_tuned_value(&tuning.blocks[0], "rho") && !solver_tuned_value(NULL, "construction"));
+    REQUIRE_TEXT(tours_tuned_value(&tuning.blocks[0], OPTION_construction), "lanes");
+    REQUIRE_TEXT(tours_tuned_value(&tuning.blocks[0], OPTION_ants_per_group), "4");
+    REQUIRE(!tours_tuned_value(&tuning.blocks[0], OPTION_group_size));
+    REQUIRE(!tours_tuned_value(&tuning.blocks[0], OPTION_rho) && !tours_tuned_value(NULL, OPTION_construction));
     REQUIRE_INT(tuning.blocks[1].high, ==, 4000000000);
-    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[1], "group-size"), "128");
-    REQUIRE_TEXT(solver_tuned_value(&tuning.blocks[1], "deposit"), "per-ant");
+    REQUIRE_TEXT(tours_tuned_value(&tuning.blocks[1], OPTION_group_size), "128");
+    REQUIRE_TEXT(tours_tuned_value(&tuning.blocks[1], OPTION_deposit), "per-ant");
     REQUIRE_TEXT(tuning.blocks[2].device, "Other = one");
     REQUIRE_TEXT(tuning.blocks[2].driver, "");
-    REQUIRE(!solver_tuned_value(&tuning.blocks[2], "evaluation"));
-    solver_tuning_deinit(&tuning);
+    REQUIRE(!tours_tuned_value(&tuning.blocks[2], OPTION_evaluation));
+    tours_tuning_deinit(&tuning);
     tuning = parse_good("");
     REQUIRE_INT(tuning.block_count, ==, 0);
-    solver_tuning_deinit(&tuning);
+    tours_tuning_deinit(&tuning);
 }
 
 TEST(what_is_no_tuning_file_is_refused_with_line_found_and_expected)
@@ -113,48 +110,41 @@ static void count_warnings(void *user, enum swarm_log_level level, const char *t
 
 TEST(the_block_that_holds_the_nodes_on_the_device_is_found_or_a_warning_tells)
 {
-    struct solver_tuning tuning = parse_good("device=Other\nnodes=1..1000\n" HEAD "nodes=10..99\nnodes=100..200\n");
+    struct tours_tuning tuning = parse_good("device=Other\nnodes=1..1000\n" HEAD "nodes=10..99\nnodes=100..200\n");
     warnings = 0;
-    REQUIRE(solver_tuning_find(&env, &tuning, "x", &device, 10) == &tuning.blocks[1]);
-    REQUIRE(solver_tuning_find(&env, &tuning, "x", &device, 99) == &tuning.blocks[1]);
-    REQUIRE(solver_tuning_find(&env, &tuning, "x", &device, 100) == &tuning.blocks[2]);
+    REQUIRE(tours_tuning_find(&env, &tuning, "x", &device, 10) == &tuning.blocks[1]);
+    REQUIRE(tours_tuning_find(&env, &tuning, "x", &device, 99) == &tuning.blocks[1]);
+    REQUIRE(tours_tuning_find(&env, &tuning, "x", &device, 100) == &tuning.blocks[2]);
     REQUIRE_INT(warnings, ==, 0);
-    REQUIRE(!solver_tuning_find(&env, &tuning, "x", &device, 9)
-            && !solver_tuning_find(&env, &tuning, "x", &device, 201));
+    REQUIRE(!tours_tuning_find(&env, &tuning, "x", &device, 9) && !tours_tuning_find(&env, &tuning, "x", &device, 201));
     REQUIRE_INT(warnings, ==, 2);
     const struct swarm_device third = {.name = "Some GPU 2", .driver = "1.2"};
-    REQUIRE(!solver_tuning_find(&env, &tuning, "x", &third, 50));
+    REQUIRE(!tours_tuning_find(&env, &tuning, "x", &third, 50));
     REQUIRE_INT(warnings, ==, 3);
-    solver_tuning_deinit(&tuning);
+    tours_tuning_deinit(&tuning);
     tuning = parse_good("# nothing\n");
-    REQUIRE(!solver_tuning_find(&env, &tuning, "x", &device, 50));
+    REQUIRE(!tours_tuning_find(&env, &tuning, "x", &device, 50));
     REQUIRE_INT(warnings, ==, 4);
-    solver_tuning_deinit(&tuning);
+    tours_tuning_deinit(&tuning);
 }
 
 /* The shape for "name value" pairs, NULL-terminated, beside a block of these lines. */
 static struct aco_shape_request resolve(const char *lines, const char *const *pairs)
 {
     char text[256];
-    struct swarm_params *params = NULL;
     struct aco_shape_request request;
-    snprintf(text, sizeof text, HEAD "nodes=1..10\n%s", lines);
-    struct solver_tuning tuning = parse_good(text);
-    REQUIRE_INT(solver_params_create(&env, &solver_tsp_table, &params), ==, SWARM_OK);
-    REQUIRE_INT(solver_params_set(&env, params, "tuning", "the.tuning"), ==, SWARM_OK);
-    for (; *pairs; pairs += 2) {
-        REQUIRE_INT(solver_params_set(&env, params, pairs[0], pairs[1]), ==, SWARM_OK);
+    const char *all[16] = {"tuning", "the.tuning"};
+    for (size_t k = 0; pairs[k]; ++k) {
+        all[k + 2] = pairs[k];
     }
+    snprintf(text, sizeof text, HEAD "nodes=1..10\n%s", lines);
+    struct tours_tuning tuning = parse_good(text);
     const struct swarm_instance_info info = {.node_count = 10, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
-    const struct solver_automatic chosen = solver_automatic_choose(params, &info, info.node_count, false);
-    REQUIRE_INT(solver_companions_resolve(&env, params, &chosen, tuning.blocks, false, &request), ==, SWARM_OK);
-    swarm_params_destroy(&params);
-    solver_tuning_deinit(&tuning);
+    REQUIRE_INT(resolve_beside(all, &info, tuning.blocks, &request), ==, SWARM_OK);
+    tours_tuning_deinit(&tuning);
     return request;
 }
 
-#define PAIRS(...)    ((const char *const[]){__VA_ARGS__, NULL})
-#define NOTHING       ((const char *const[]){NULL})
 #define IS(row, word) ((word)[0] ? (row) && strcmp((row)->name, word) == 0 : !(row))
 
 static void require_shape(struct aco_shape_request r, const char *construction, const char *evaluation,
@@ -213,13 +203,14 @@ TEST(a_block_wins_over_a_preset)
 
 TEST(what_may_stand_in_a_file_changes_no_tour)
 {
-    size_t count;
-    const struct swarm_param *rows = swarm_tsp_params(&count);
-    for (int i = 0; i < SOLVER_TUNED_COUNT; ++i) {
-        const struct swarm_param *row = swarm_param_find(rows, count, solver_tuned_names[i]);
-        REQUIRE(row);
-        REQUIRE_CONTAINS(row->group, "changes no tour");
+    size_t count = 0;
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (options_owners((enum option)option) & IS_TUNED) {
+            REQUIRE_CONTAINS(options_row((enum option)option)->group, "changes no result");
+            ++count;
+        }
     }
+    REQUIRE_INT(count, ==, 5);
 }
 
 TEST(what_cannot_be_tuned_is_refused_before_any_device)
@@ -235,12 +226,12 @@ TEST(what_cannot_be_tuned_is_refused_before_any_device)
     swarm_context *context = NULL;
     swarm_params *params = NULL;
     REQUIRE_INT(swarm_context_create(&context), ==, SWARM_OK);
-    REQUIRE_INT(swarm_params_create(context, &params), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_create(context, "tsp", &params), ==, SWARM_OK);
     REQUIRE_INT(swarm_params_set(context, params, "device", "none"), ==, SWARM_OK);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i) {
         char *text = NULL;
         size_t size = 0;
-        REQUIRE_INT(swarm_tsp_tune(context, params, &bad[i].request, NULL, NULL, &text, &size), ==,
+        REQUIRE_INT(swarm_tune(context, params, &bad[i].request, NULL, NULL, &text, &size), ==,
                     SWARM_ERROR_INVALID_ARGUMENT);
         REQUIRE_CONTAINS(swarm_context_error(context), bad[i].says);
         REQUIRE(!text);

@@ -1,0 +1,258 @@
+"""What all benches in Python share: options, the program on a device, lines of figures, records of them."""
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BEGIN = time.monotonic()
+SKIPPED = 77  # exit code: there is no such device
+REFUSED, NO_DEVICE = 2, 3  # exit codes of the program: words that it does not take, no device at all
+
+# --quick: shipped instances stand in for the first ones of every part.
+STAND_INS = ["uniform1000", "clustered1000"]
+QUICK_ITERATIONS = 2
+
+
+class Failed(Exception):
+    """A run that ended with an error; the text says which."""
+
+
+class NoDevice(Failed):
+    """The program knows no such device."""
+
+
+def is_no_device(done):
+    return done.returncode == NO_DEVICE or done.returncode == REFUSED and "there is no such device" in done.stderr
+
+
+def output_of(*words, **options):
+    """Standard output of a command."""
+    words = [str(word) for word in words]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise (NoDevice if is_no_device(done) else Failed)(
+            f"{' '.join(words[1:])}: exit code {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def document_of(*words, **options):
+    """What it is as JSON."""
+    try:
+        return json.loads(output_of(*words, **options))
+    except json.JSONDecodeError as problem:
+        raise Failed(f"{' '.join(map(str, words[1:]))}: no document: {problem}") from None
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Devices
+
+
+def host_name():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            found = re.search(r"^model name\s*:\s*(.*)$", file.read(), re.M)
+    except OSError:
+        found = None
+    return re.sub(r"\((R|TM)\)", "", found[1]).strip() if found else "the host"
+
+
+def short_name(device):
+    """A device as the tables call it; None is the sequential twin."""
+    if device is None:
+        return "twin, one core of " + host_name()
+    if device["platform_name"] == "Portable Computing Language":
+        return f"PoCL {device['driver'].split('+')[0]}, {device['compute_units']} cores"
+    return re.sub(r"\((R|TM)\)", "", device["name"]).strip()
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Options
+
+
+def count(text):
+    """The type of an option that says how many: with none of them nothing would be measured."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def add_options(parser):
+    """Options that every bench on instances has."""
+    parser.add_argument("--tsplib", default=os.environ.get("TSPLIB_DIR", os.path.join(ROOT, "..", "shared", "tsplib")),
+                        help="folder of TSPLIB files")
+    parser.add_argument("--device", default="auto", help="as for swarmcl [default auto]")
+    parser.add_argument("--quick", action="store_true", help="small and short: shows that everything works")
+    parser.add_argument("--json", help="file to write what was measured to")
+
+
+def chosen(parser, given, known):
+    """The names that an option has with commas, all where it is not given. One that nobody knows is an error: nothing
+    would be measured for it."""
+    names = given.split(",") if given else list(known)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        parser.error(f"{', '.join(unknown)}: expected some of {', '.join(known)}")
+    return names
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# Runs of `swarmcl tsp`
+
+
+def seconds_text(seconds):
+    if math.isinf(seconds):
+        return "not reached"
+    unit, scale = ("s", 1) if seconds >= 0.1 else ("ms", 1e3) if seconds >= 1e-4 else ("us", 1e6)
+    return f"{seconds * scale:.3g} {unit}"
+
+
+def gap_of(document):
+    optimum = document["instance"]["optimum"]
+    return 100 * (document["result"]["length"] - optimum) / optimum
+
+
+class Runner:
+    """The program on one device. Every run is made once; `repeat` asks for another one of the same options."""
+
+    def __init__(self, program, options):
+        self.program, self.selector, self.tsplib, self.quick = program, options.device, options.tsplib, options.quick
+        self.documents = {}
+        document = self.run(os.path.join(ROOT, "instances", "grid100.tsp"), "--iterations", 1)
+        self.device, self.version = document["device"], document["version"]
+        self.type = self.device["type"] if self.device else "none"
+        self.name = short_name(self.device)
+
+    def instances(self, names):
+        """Pairs of an instance to run and the name that aims are found by."""
+        names = list(names)
+        return list(zip(STAND_INS, names)) if self.quick else [(name, name) for name in names]
+
+    def path(self, instance):
+        if os.path.exists(instance):
+            return instance
+        folder = os.path.join(ROOT, "instances") if self.quick else self.tsplib
+        path = os.path.join(folder, instance + ".tsp")
+        if not os.path.exists(path):
+            raise Failed(f"{path} is not there (--tsplib)")
+        return path
+
+    def limit(self, seconds):
+        """Options by which a run ends after so long, and not before it has to."""
+        return ("--iterations", QUICK_ITERATIONS) if self.quick else ("--time", f"{seconds:g}")
+
+    def run(self, instance, *options, repeat=0):
+        key = (instance, options, repeat)
+        if key not in self.documents:
+            document = document_of(self.program, "tsp", self.path(instance), "--device", self.selector, "--json", "-q",
+                                   *options)
+            document.pop("tour", None)  # large, and nobody asks for it
+            self.documents[key] = document
+        return self.documents[key]
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+# What was measured
+
+
+class Report:
+    """Lines of `what | aim | measured | device`, printed as they come; a quick run reaches and misses nothing."""
+
+    def __init__(self, device, quick):
+        self.device = device
+        self.quick = quick
+        self.lines = []
+        print("what | aim | measured | device", flush=True)
+
+    def add(self, what, aim, measured, reached=None, **facts):
+        reached = None if self.quick else reached
+        verdict = "" if reached is None else ", reached" if reached else ", MISSED"
+        print(f"{what} | {aim} | {measured}{verdict} | {self.device}", flush=True)
+        self.lines.append({"what": what, "aim": aim, "measured": measured, "reached": reached, **facts})
+
+
+def record_of(runner, made):
+    """What was made, with what it was made on."""
+    return {"version": runner.version, "quick": runner.quick, "on": runner.name, "device": runner.device,
+            "host": host_name(), "seconds": round(time.monotonic() - BEGIN, 1), **made}
+
+
+def figures(runner, options, parts):
+    """The lines of the parts that were asked for. parts: the kind of device that a part has aims for, the function that
+    measures it, what else that takes."""
+    report = Report(runner.name, options.quick)
+    for part in options.only:
+        kind, function, *more = parts[part]
+        if kind == runner.type or options.quick:
+            function(runner, options, report, part, *more)
+        else:
+            print(f"{part}: left out, its aims are for a {kind.upper()}", flush=True)
+    return {"figures": report.lines}
+
+
+def lines_of(paths):
+    """Every line of some records, with the device it was measured on."""
+    for record in records_of(paths):
+        for line in record["figures"]:
+            yield dict(line, on=record["on"])
+
+
+def records_of(paths):
+    records = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            records.append(json.load(file))
+    return records
+
+
+def markdown(heads, rows):
+    """A table; columns of numbers are those whose head begins with >."""
+    lines = [[head.lstrip(">") for head in heads], *rows]
+    lines = ["| " + " | ".join(line) + " |" for line in lines]
+    lines.insert(1, "|" + "|".join(" ---: " if head.startswith(">") else " --- " for head in heads) + "|")
+    return "\n".join(lines) + "\n"
+
+
+def fill(template, output, place):
+    """A page from its template: a line `@NAME` and the rest of its paragraph become place(NAME, rest)."""
+    with open(template, encoding="utf-8") as file:
+        text = file.read()
+    write(output, re.sub(r"^@([a-z0-9-]+)\n((?:.+\n)*)", lambda match: place(*match.groups()), text, flags=re.M))
+
+
+def text_of(value, margin="", in_list=False):
+    """JSON with a row a line. Spread over lines are objects and arrays that hold others, within arrays only tables and
+    charts: down to their rows and series."""
+    nested = isinstance(value, (dict, list)) and any(isinstance(each, (dict, list)) for each in (
+        value.values() if isinstance(value, dict) else value))
+    if not nested or in_list and not (isinstance(value, dict) and {"rows", "series"} & set(value)):
+        return json.dumps(value)
+    deeper = margin + " "
+    if isinstance(value, dict):
+        parts, ends = [f"{json.dumps(key)}: {text_of(each, deeper)}" for key, each in value.items()], "{}"
+    else:
+        parts, ends = [text_of(each, deeper, True) for each in value], "[]"
+    return f"{ends[0]}\n" + ",\n".join(deeper + part for part in parts) + f"\n{margin}{ends[1]}"
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def measure(options, make):
+    """Exit code of a bench; make() measures and returns its record."""
+    name = os.path.basename(sys.argv[0])
+    try:
+        record = make()
+    except (Failed, OSError) as problem:
+        print(f"{name}: {problem}", file=sys.stderr)
+        return SKIPPED if isinstance(problem, NoDevice) and getattr(options, "device", "") != "none" else 1
+    if options.json:
+        write(options.json, text_of(record) + "\n")
+    print(f"{name}: {time.monotonic() - BEGIN:.1f} s", file=sys.stderr)
+    return 0

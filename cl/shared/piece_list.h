@@ -1,0 +1,276 @@
+/* piece_list.h - an ant's own tour: a list of at most 32 pieces of the base tour, whole runs of positions walked
+ * forwards or backwards, and moves of it.
+ *
+ * A position is a place in the base tour, a spot one in the ant's tour; each leads to the other by a search among 32
+ * numbers. Nothing depends on n, which is at most 2^30.
+ */
+#ifndef SWARMCL_PIECE_LIST_H
+#define SWARMCL_PIECE_LIST_H
+
+#include "piece_state.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Positions and spots                                                                                                */
+
+/* The last of 32 ascending numbers that is at most `value`; the first is. */
+SHARED_INLINE uint32_t piece_find(PIECE_LOCAL const int32_t *numbers, int32_t value)
+{
+    uint32_t i = numbers[16] <= value ? 16u : 0u;
+    i += numbers[i + 8u] <= value ? 8u : 0u;
+    i += numbers[i + 4u] <= value ? 4u : 0u;
+    i += numbers[i + 2u] <= value ? 2u : 0u;
+    i += numbers[i + 1u] <= value ? 1u : 0u;
+    return i;
+}
+
+SHARED_INLINE int32_t piece_spot(PIECE_LOCAL const struct piece_list *list, int32_t position)
+{
+    const uint32_t i = piece_find(list->low, position);
+    return list->shift[i] + list->turn[i] * position;
+}
+
+SHARED_INLINE int32_t piece_position(PIECE_LOCAL const struct piece_list *list, int32_t spot)
+{
+    const uint32_t i = piece_find(list->begin, spot);
+    const int32_t first = list->first[i], behind = spot - list->begin[i];
+    return list->last[i] >= first ? first + behind : first - behind;
+}
+
+/* Into [0, n), from less than n beside it. */
+SHARED_INLINE int32_t piece_wrapped(int32_t spot, int32_t n)
+{
+    spot = spot < 0 ? spot + n : spot;
+    return spot >= n ? spot - n : spot;
+}
+
+/* The distance of a spot from another in a direction, and the other way round. Both are at most n - 1. */
+SHARED_INLINE int32_t piece_place_of(int32_t spot, int32_t start, int32_t forward, int32_t n)
+{
+    const int32_t place = forward > 0 ? spot - start : start - spot;
+    return place < 0 ? place + n : place;
+}
+
+SHARED_INLINE int32_t piece_spot_of(int32_t place, int32_t start, int32_t forward, int32_t n)
+{
+    return forward > 0 ? (place < n - start ? start + place : place - (n - start)) : piece_wrapped(start - place, n);
+}
+
+/* Whether the edge between neighbours of the ant's tour, at these positions, may go: outside of the window only if the
+ * ant itself has added it. */
+SHARED_INLINE bool piece_may_cut(const struct piece_search *s, int32_t one, int32_t other)
+{
+    const int32_t low = one < other ? one : other, high = one < other ? other : one;
+    const bool wraps = low == 0 && high == s->n - 1;
+    if (s->window_width == s->n || (high - low != 1 && !wraps)) {
+        return true;
+    }
+    const int32_t behind = (wraps ? high : low) - s->window;
+    return (behind < 0 ? behind + s->n : behind) < s->window_width;
+}
+
+/* The base tour. */
+SHARED_INLINE void piece_reset(struct piece_search *s)
+{
+    PIECE_LOCAL struct piece_list *now = &s->ant->now;
+    for (LANES(s)) {
+        now->low[lane] = lane == 0 ? 0 : PIECE_NONE;
+        now->shift[lane] = 0;
+        now->turn[lane] = 1;
+        now->begin[lane] = lane == 0 ? 0 : PIECE_NONE;
+        now->first[lane] = 0;
+        now->last[lane] = s->n - 1;
+    }
+    s->pieces = 1;
+    lanes_sync(s);
+}
+
+SHARED_INLINE void piece_copy(struct piece_search *s, PIECE_LOCAL struct piece_list *to,
+                              PIECE_LOCAL const struct piece_list *from)
+{
+    lanes_sync(s);
+    for (LANES(s)) {
+        to->low[lane] = from->low[lane];
+        to->shift[lane] = from->shift[lane];
+        to->turn[lane] = from->turn[lane];
+        to->begin[lane] = from->begin[lane];
+        to->first[lane] = from->first[lane];
+        to->last[lane] = from->last[lane];
+    }
+    lanes_sync(s);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Making a move                                                                                                      */
+
+/* The place where piece i begins, and how many begin at lower ones; `lead` begins at the lowest. */
+SHARED_INLINE int32_t piece_start(const struct piece_search *s, const struct piece_move *move, uint32_t i)
+{
+    PIECE_LOCAL const int32_t *begin = s->ant->now.begin;
+    const int32_t spot = move->forward > 0 ? begin[i] : (i + 1u < s->pieces ? begin[i + 1u] : s->n) - 1;
+    return piece_place_of(spot, move->start, move->forward, s->n);
+}
+
+SHARED_INLINE uint32_t piece_rank(const struct piece_search *s, const struct piece_move *move, uint32_t i,
+                                  uint32_t lead)
+{
+    return move->forward > 0 ? (i >= lead ? i - lead : i + s->pieces - lead)
+                             : (i <= lead ? lead - i : lead + s->pieces - i);
+}
+
+/* Cuts pieces where arcs begin: PIECE_MADE_START are the places where pieces begin then, ascending. Their number, or 0:
+ * they are too many. */
+SHARED_INLINE uint32_t piece_split(struct piece_search *s, const struct piece_move *move)
+{
+    PIECE_LOCAL struct piece_ant *ant = s->ant;
+    const uint32_t pieces = s->pieces, k = move->k, at_start = piece_find(ant->now.begin, move->start);
+    const uint32_t beside =
+        move->forward > 0 ? (at_start + 1u < pieces ? at_start + 1u : 0u) : (at_start > 0 ? at_start : pieces) - 1u;
+    const uint32_t lead = piece_start(s, move, at_start) == 0 ? at_start : beside;
+    LANED(uint32_t, extra);  /* no piece begins with the lane's arc */
+    LANED(uint32_t, before); /* pieces that begin before it */
+    for (LANES(s)) {
+        MY(extra) = MY(before) = 0;
+        if (lane < k) {
+            const int32_t place = lane > 0 ? ant->cuts[lane - 1u] + 1 : 0;
+            const uint32_t i = piece_find(ant->now.begin, piece_spot_of(place, move->start, move->forward, s->n));
+            const int32_t start = piece_start(s, move, i);
+            MY(extra) = start != place;
+            MY(before) = start > place ? 0 : piece_rank(s, move, i, lead) + (start != place);
+        }
+    }
+    const uint32_t extras = lanes_votes(s, extra), made = pieces + lanes_ones(extras);
+    if (made > PIECE_MOST) {
+        return 0;
+    }
+    lanes_sync(s);
+    for (LANES(s)) {
+        if (lane < pieces) {
+            const int32_t start = piece_start(s, move, lane);
+            uint32_t at = piece_rank(s, move, lane, lead);
+            ROLLED
+            for (uint32_t j = 0; j < k; ++j) {
+                at += (extras >> j & 1u) && (j > 0 ? ant->cuts[j - 1u] + 1 : 0) < start;
+            }
+            PIECE_MADE_START(ant, at) = start;
+        }
+        if (lane < k) {
+            const uint32_t at = MY(before) + lanes_ones(extras & ((1u << lane) - 1u));
+            ant->arc_at[lane] = (int32_t)at;
+            if (MY(extra)) {
+                PIECE_MADE_START(ant, at) = lane > 0 ? ant->cuts[lane - 1u] + 1 : 0;
+            }
+        }
+        if (lane == 0) {
+            ant->arc_at[k] = (int32_t)made;
+            PIECE_MADE_START(ant, made) = s->n;
+        }
+    }
+    lanes_sync(s);
+    return made;
+}
+
+/* Puts the pieces, `made` of them, in the new order, by PIECE_MADE_FIRST and PIECE_MADE_LAST. */
+SHARED_INLINE void piece_order(struct piece_search *s, const struct piece_move *move, uint32_t made)
+{
+    PIECE_LOCAL struct piece_ant *ant = s->ant;
+    const uint32_t k = move->k;
+    for (LANES(s)) {
+        if (lane < made) {
+            const int32_t start = PIECE_MADE_START(ant, lane), end = PIECE_MADE_START(ant, lane + 1u) - 1;
+            uint32_t arc = 0, at = 0;
+            ROLLED
+            for (uint32_t j = 0; j + 1u < k; ++j) {
+                arc += ant->cuts[j] < start;
+            }
+            const uint32_t place = (uint32_t)(move->at >> (4u * arc)) & 15u;
+            ROLLED
+            for (uint32_t j = 0; j < k; ++j) {
+                at += ((uint32_t)(move->at >> (4u * j)) & 15u) < place ? ant->arc_at[j + 1u] - ant->arc_at[j] : 0;
+            }
+            const bool turned = move->turned >> arc & 1u;
+            at += turned ? (uint32_t)ant->arc_at[arc + 1u] - 1u - lane : lane - (uint32_t)ant->arc_at[arc];
+            const int32_t one = piece_position(&ant->now, piece_spot_of(start, move->start, move->forward, s->n));
+            const int32_t other = piece_position(&ant->now, piece_spot_of(end, move->start, move->forward, s->n));
+            PIECE_MADE_FIRST(ant, at) = turned ? other : one;
+            PIECE_MADE_LAST(ant, at) = turned ? one : other;
+        }
+    }
+    lanes_sync(s);
+}
+
+/* Whether a piece begins where, in the base tour, the one before it ends, and both are walked that way. */
+SHARED_INLINE bool piece_goes_on(PIECE_LOCAL const struct piece_ant *ant, uint32_t i)
+{
+    const int32_t first = PIECE_MADE_FIRST(ant, i), last = PIECE_MADE_LAST(ant, i);
+    const int32_t first_before = PIECE_MADE_FIRST(ant, i - 1u), last_before = PIECE_MADE_LAST(ant, i - 1u);
+    const int32_t step = first - last_before;
+    return (step == 1 || step == -1) && (last_before == first_before || (last_before > first_before) == (step > 0))
+           && (last == first || (last > first) == (step > 0));
+}
+
+/* Makes the list of what piece_order() left, neighbours in the base tour as one piece. */
+SHARED_INLINE void piece_join(struct piece_search *s, uint32_t made)
+{
+    PIECE_LOCAL struct piece_ant *ant = s->ant;
+    PIECE_LOCAL struct piece_list *now = &ant->now;
+    LANED(uint32_t, leads);
+    for (LANES(s)) {
+        MY(leads) = lane < made && (lane == 0 || !piece_goes_on(ant, lane));
+    }
+    const uint32_t leaders = lanes_votes(s, leads), pieces = lanes_ones(leaders);
+    for (LANES(s)) {
+        if (lane < made) {
+            const uint32_t at = lanes_ones(leaders & (~0u >> (31u - lane))) - 1u;
+            if (MY(leads)) {
+                now->first[at] = PIECE_MADE_FIRST(ant, lane);
+            }
+            if (lane + 1u == made || leaders >> (lane + 1u) & 1u) {
+                now->last[at] = PIECE_MADE_LAST(ant, lane);
+            }
+        }
+    }
+    lanes_sync(s);
+    for (LANES(s)) {
+        if (pieces == 1u && lane == 0) { /* all of it, maybe backwards */
+            now->first[0] = 0;
+            now->last[0] = s->n - 1;
+        }
+        const int32_t first = now->first[lane], last = now->last[lane];
+        PIECE_MADE_LOW(ant, lane) = lane < pieces ? (first < last ? first : last) : PIECE_NONE;
+        PIECE_MADE_LENGTH(ant, lane) = first < last ? last - first + 1 : first - last + 1;
+    }
+    lanes_sync(s);
+    for (LANES(s)) {
+        const int32_t first = now->first[lane], low = PIECE_MADE_LOW(ant, lane);
+        const bool forward = now->last[lane] >= first;
+        int32_t begin = 0;
+        uint32_t rank = 0;
+        ROLLED
+        for (uint32_t j = 0; j < pieces; ++j) {
+            rank += PIECE_MADE_LOW(ant, j) < low;
+            begin += j < lane ? PIECE_MADE_LENGTH(ant, j) : 0;
+        }
+        rank = lane < pieces ? rank : lane;
+        now->begin[lane] = lane < pieces ? begin : PIECE_NONE;
+        now->low[rank] = low;
+        now->shift[rank] = forward ? begin - first : begin + first;
+        now->turn[rank] = forward ? 1 : -1;
+    }
+    s->pieces = pieces;
+    lanes_sync(s);
+}
+
+/* False: there would be too many pieces, and nothing has changed. */
+SHARED_INLINE bool piece_rewire(struct piece_search *s, const struct piece_move *move)
+{
+    const uint32_t made = piece_split(s, move);
+    if (made == 0) {
+        s->flags |= PIECE_FULL;
+        return false;
+    }
+    piece_order(s, move, made);
+    piece_join(s, made);
+    return true;
+}
+
+#endif

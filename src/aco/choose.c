@@ -1,0 +1,122 @@
+#include "choose.h"
+
+#include "ocl/program.h"
+#include "tables.h"
+
+/* Work-items per group where the device is no CPU and the user does not say. */
+enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
+
+/* Sums of the deposit's own on CPUs: each costs as much memory as the trails, twice. */
+enum { LAID_SHARES_MOST = 16 };
+
+/* The construction, evaluation and deposit that a device gets unless the user names one. The deposit of 1,002 ants on
+ * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
+ * and 0.40 ms. */
+static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
+                        const struct aco_settings *settings, struct aco_shape *shape)
+{
+    const bool cpu = device->type == SWARM_DEVICE_CPU, lists = settings->candidates > 0;
+    const bool plain = settings->algorithm->plain;
+    const char *walk = cpu ? "list-item" : "list-lanes";
+    const char *whole = cpu ? "work-item" : aco_selection_of(settings->selection)->elsewhere;
+    const char *construction = !lists ? whole : settings->algorithm->local_update ? "list-together" : walk;
+    const char *deposit = lists || !plain ? "edges" : cpu ? "by-row" : "atomic";
+    shape->construction = request->construction ? request->construction : aco_construction_find(construction);
+    shape->evaluation =
+        request->evaluation ? request->evaluation : aco_evaluation_find(cpu ? "work-item" : "work-group");
+    shape->deposit = request->deposit ? request->deposit : aco_deposit_find(deposit);
+}
+
+/* Whether the construction goes with lists or whole rows, and with ants that change trails as they go. */
+static enum swarm_status check_construction(struct base_env *env, const struct aco_construction *construction,
+                                            const struct aco_settings *settings)
+{
+    const char *algorithm = settings->algorithm->name;
+    const bool together = settings->algorithm->local_update && settings->n > 1; /* nobody walks among one node */
+    if (together && settings->candidates == 0) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--algorithm %s clashes with --candidates 0: its ants change trails as they go, which takes "
+                         "candidate lists",
+                         algorithm);
+    }
+    if (together != construction->local_update) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--construction %s clashes with --algorithm %s, whose ants %s", construction->name, algorithm,
+                         construction->local_update ? "leave trails alone as they go"
+                                                    : "change trails as they go: list-together does");
+    }
+    if (construction->lists != (settings->candidates > 0)) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with %s: it walks on %s",
+                         construction->name, construction->lists ? "--candidates 0" : "candidate lists",
+                         construction->lists ? "candidate lists" : "whole rows");
+    }
+    if (!construction->lists && !(construction->selections & ACO_SELECTION_BIT(settings->selection))) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --selection %s: %s",
+                         construction->name, aco_selection_of(settings->selection)->name, construction->reason);
+    }
+    return SWARM_OK;
+}
+
+/* Rows that do not go together. */
+static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape,
+                                    const struct aco_settings *settings)
+{
+    const bool plain = settings->algorithm->plain;
+    if (!shape->deposit->any_algorithm && (!plain || settings->candidates > 0)) {
+        return base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",
+            shape->deposit->name, plain ? "candidate lists" : "--algorithm ", plain ? "" : settings->algorithm->name);
+    }
+    if (shape->deposit->symmetric_only && !settings->symmetric) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
+                         shape->deposit->name);
+    }
+    return check_construction(env, shape->construction, settings);
+}
+
+enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
+                                   const struct aco_shape_request *request, const struct aco_settings *settings,
+                                   struct aco_shape *shape)
+{
+    const int selection = settings->selection;
+    bool cpu = device->type == SWARM_DEVICE_CPU;
+    size_t limit = device->max_group_size;
+    enum swarm_status status = SWARM_OK;
+    if (request->group_size > limit) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
+                         (unsigned)request->group_size, device->index, device->name, limit);
+    }
+    *shape = (struct aco_shape){
+        .evaluate_group = request->group_size ? request->group_size : ocl_power_of_two(EVALUATE_GROUP, limit),
+        .row_group = cpu ? 1 : ocl_power_of_two(ROW_GROUP, limit),
+        .reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit),
+        .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
+    };
+    if (cpu && settings->candidates > 0) {
+        const uint32_t busy =
+            settings->depositors < device->compute_units ? settings->depositors : device->compute_units;
+        shape->laid_shares = busy < LAID_SHARES_MOST ? busy : LAID_SHARES_MOST;
+    }
+    shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
+    choose_rows(device, request, settings, shape);
+    TRY(check_rows(env, shape, settings));
+    TRY(shape->construction->fit(&(struct aco_fit){env, device, request, settings->n}, shape));
+    if ((size_t)shape->team * shape->group_ants > limit) {
+        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
+                           (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
+    }
+    if (status == SWARM_OK && shape->group_ants > 1 && !shape->construction->lists
+        && !aco_shape_shares(shape, selection)) {
+        status = base_fail(
+            env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": there ants of "
+            "a work-group share barriers, and with that rule they go separate ways",
+            (unsigned)shape->group_ants, aco_selection_of(selection)->name, shape->construction->name, device->name);
+    }
+
+fail:
+    return status;
+}

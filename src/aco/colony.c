@@ -1,0 +1,90 @@
+#include "colony.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "colony_rules.h"
+#include "edges.h"
+
+static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
+{
+    const struct swarm_instance_info *info = &colony->request.instance->info;
+    colony->settings = aco_settings_make(&colony->request.choices, &colony->engine.request, info->node_count,
+                                         info->symmetric, nearest_neighbour_length);
+}
+
+void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
+                     const struct run_request *run, const struct aco_request *request)
+{
+    *colony = (struct aco_colony){.engine = {.type = type, .env = env, .request = *run}, .request = *request};
+    settle(colony, 1);
+}
+
+void aco_colony_settle(struct run_engine *engine, int64_t scale)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    settle(colony, scale);
+    if (colony->settings.trail_floor == TRAIL_MAX) {
+        base_log(engine->env, SWARM_LOG_WARNING,
+                 "--trail-floor %g lies above every trail that can be: all trails stay equal, and ants choose by "
+                 "distance alone",
+                 colony->request.choices.trail_floor);
+    }
+}
+
+struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary)
+{
+    static const enum run_state states[] = {
+        [COLONY_RUNNING] = RUN_GOES_ON,
+        [COLONY_REACHED_TARGET] = RUN_REACHED_TARGET,
+        [COLONY_STAGNATED] = RUN_STAGNATED,
+    };
+    colony->improvement = (struct run_improvement){.iteration = iteration, .score = summary->best_length};
+    return (struct run_summary){
+        .iterations = iteration,
+        .built = summary->iteration_length,
+        .count = summary->improved,
+        .improvements = &colony->improvement,
+        .state = states[summary->state],
+    };
+}
+
+void aco_colony_describe(const struct run_engine *engine, struct options *options)
+{
+    const struct aco_colony *colony = (const struct aco_colony *)engine;
+    const struct aco_settings *settings = &colony->settings;
+    const struct aco_shape *shape = colony->shape;
+    options->ants = settings->ants;
+    options->candidates = settings->candidates; /* few nodes have fewer */
+    if (settings->algorithm->elite) {
+        options->elite = settings->elite;
+        options->set[OPTION_elite] = true;
+    }
+    if (!shape) {
+        return;
+    }
+    const bool lists = settings->candidates > 0;
+    options->construction = shape->construction->name;
+    options->evaluation = shape->evaluation ? shape->evaluation->name : NULL;
+    options->deposit = shape->deposit->name;
+    options->set[OPTION_construction] = options->set[OPTION_deposit] = true;
+    options->set[OPTION_evaluation] = !lists;
+    options->set[OPTION_ants_per_group] = shape->construction->shares;
+    options->ants_per_group = shape->group_ants;
+    options->group_size = shape->construction->groups ? shape->team : shape->evaluate_group;
+    options->set[OPTION_group_size] =
+        shape->construction->groups || (!lists && shape->evaluation && shape->evaluation->groups);
+}
+
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour)
+{
+    const uint32_t n = colony->settings.n;
+    uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
+    if (!anchor) {
+        return base_fail_memory(colony->engine.env);
+    }
+    aco_anchor_fill(n, tour, anchor);
+    enum swarm_status status = colony->move(colony, array, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);
+    free(anchor);
+    return status;
+}

@@ -1,0 +1,115 @@
+#include "device.h"
+
+#include "colony_rules.h"
+
+bool aco_device_uses_points(const struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    return self->metric_on_device && (s->candidates > 0 || s->local_search);
+}
+
+#define SETTING(name) OCL_NAMED(#name, s->name)
+
+enum swarm_status aco_device_bind(struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const uint32_t key_0 = (uint32_t)s->seed, key_1 = (uint32_t)(s->seed >> 32), whole = s->candidates == 0;
+    const uint32_t spare_row = ROWS_ALL(s->ants);
+    const uint64_t cells = (uint64_t)s->ants * s->n;
+    const enum aco_buffer edges = aco_device_uses_points(self) ? ACO_BUFFER_POINTS : ACO_BUFFER_DISTANCE;
+    struct ocl_value buffers[ACO_BUFFER_COUNT];
+    const struct ocl_value values[] = {
+        SETTING(n),
+        SETTING(stride),
+        SETTING(width),
+        SETTING(ants),
+        SETTING(search_length),
+        SETTING(search_stride),
+        SETTING(second_length),
+        SETTING(elite),
+        SETTING(ranks),
+        SETTING(exploit),
+        SETTING(local_keep),
+        SETTING(local_gain),
+        SETTING(limit_factor),
+        SETTING(floor_fraction),
+        SETTING(restart_after),
+        SETTING(mutations),
+        SETTING(compress_from),
+        SETTING(alpha_offset),
+        SETTING(keep),
+        SETTING(trail_initial),
+        SETTING(trail_floor),
+        SETTING(deposit_scale),
+        SETTING(length_shift),
+        SETTING(deposit_maximum),
+        SETTING(target),
+        SETTING(no_improve),
+        OCL_NAMED("alpha_fixed", s->alpha.fixed),
+        OCL_NAMED("beta_fixed", s->beta.fixed),
+        ACO_BUFFER(self, "visited_bits", LIST_VISITED),
+        OCL_NAMED("edge_elements", self->buffers[edges].memory),
+        OCL_NAMED("edge_stride", self->edge_stride),
+        OCL_VALUE(key_0),
+        OCL_VALUE(key_1),
+        OCL_VALUE(whole),
+        OCL_VALUE(spare_row),
+        OCL_VALUE(cells),
+    };
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        buffers[i] = OCL_NAMED(self->buffers[i].name, self->buffers[i].memory);
+    }
+    for (size_t i = 0; i < ACO_KERNEL_COUNT; ++i) {
+        if (self->kernels[i].handle) {
+            TRY(ocl_kernel_bind(&self->session, &self->kernels[i], buffers, ACO_BUFFER_COUNT));
+            TRY(ocl_kernel_bind(&self->session, &self->kernels[i], values, sizeof values / sizeof values[0]));
+        }
+    }
+    TRY(self->shape.construction->set ? self->shape.construction->set(self) : SWARM_OK);
+    TRY(self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK);
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, struct ocl_ndrange range)
+{
+    return ocl_kernel_enqueue(&self->session, &self->kernels[kernel], range);
+}
+
+/* NDRange of the element-wise kernels over a matrix
+ *   global = { stride, n rounded up to whole groups }   one work-item per pair of nodes, or per candidate; columns
+ *                                                       fastest (Angelo et al., eqs. 1, 2 and 7)
+ *   local  = { columns, rows }   whole rows: element_group, which divides the stride, a multiple of 64, and
+ * matrix_rows; lists: 16 and as many rows as make a group as large
+ */
+struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const size_t group = (size_t)self->shape.element_group * self->shape.matrix_rows;
+    const size_t columns = s->candidates == 0 ? self->shape.element_group : group < 16 ? group : 16;
+    const size_t rows = group / columns;
+    return (struct ocl_ndrange){{s->stride, ocl_round_up(s->n, rows)}, {columns, rows}};
+}
+
+/* NDRange of the kernels that work on a whole row
+ *   global = { n * row_group }   one group per row
+ *   local  = { row_group }       1 on CPUs, which makes the kernel a loop without barriers
+ */
+struct ocl_ndrange aco_device_rows(const struct aco_device_colony *self)
+{
+    return (struct ocl_ndrange){{(size_t)self->base.settings.n * self->shape.row_group, 1}, {self->shape.row_group, 1}};
+}
+
+struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, size_t items)
+{
+    const size_t local = self->shape.element_group;
+    return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
+}
+
+uint32_t aco_device_enough(const struct aco_device_colony *self)
+{
+    const struct swarm_device *device = self->base.engine.device;
+    return device->compute_units * (device->type == SWARM_DEVICE_CPU ? 4 : 16);
+}

@@ -1,0 +1,81 @@
+/* device.h - a colony on an OpenCL device: what the functions of all rows get and work with. */
+#ifndef SWARMCL_ACO_DEVICE_H
+#define SWARMCL_ACO_DEVICE_H
+
+#include "aco_types.h"
+#include "colony.h"
+#include "ocl/pacer.h"
+#include "ocl/program.h"
+
+enum aco_kernel {
+    ACO_KERNEL_INITIALISE,
+    ACO_KERNEL_ROW_OFFSETS,
+    ACO_KERNEL_CHOICE_INFO,
+    ACO_KERNEL_CHOICE_WEIGHTS,
+    ACO_KERNEL_CHOICE_SUMS,
+    ACO_KERNEL_CHOICE_STARTS,
+    ACO_KERNEL_LIST_INITIALISE,
+    ACO_KERNEL_LIST_WEIGHTS,
+    ACO_KERNEL_LIST_ADOPT,
+    ACO_KERNEL_CONSTRUCT, /* the first of those that the construction names */
+    ACO_KERNEL_CONSTRUCT_LAST = ACO_KERNEL_CONSTRUCT + ACO_CONSTRUCT_KERNELS - 1,
+    ACO_KERNEL_EVALUATE,
+    ACO_KERNEL_REDUCE_BEST,
+    ACO_KERNEL_KEEP_BEST,
+    ACO_KERNEL_BRANCHES,
+    ACO_KERNEL_EVAPORATE,
+    ACO_KERNEL_AMOUNTS,
+    ACO_KERNEL_SEARCH,
+    ACO_KERNEL_DEPOSIT, /* the first of those that the deposit names */
+    ACO_KERNEL_DEPOSIT_LAST = ACO_KERNEL_DEPOSIT + ACO_DEPOSIT_KERNELS - 1,
+    ACO_KERNEL_COUNT
+};
+
+enum {
+    ACO_SUMMARY_SLOTS = 256, /* iterations whose summaries the device holds; the host reads them in batches */
+    ACO_SUMMARY_BATCH = 64   /* at most so many iterations between two reads: three batches fit the slots */
+};
+
+struct aco_device_colony {
+    struct aco_colony base;
+    const struct ocl_device_list *devices; /* borrowed */
+    size_t device_index;
+    bool metric_on_device;
+    uint32_t edge_stride; /* elements of a node in what edges.clh reads: a point, or a row of distances */
+    struct aco_shape shape;
+    struct ocl_session session;
+    struct ocl_buffer buffers[ACO_BUFFER_COUNT];
+    struct ocl_kernel kernels[ACO_KERNEL_COUNT]; /* without a handle: not of this shape */
+    struct ocl_pacer pacer;
+    uint64_t queued;                                 /* last iteration queued */
+    uint64_t requested;                              /* last iteration whose summary is being read */
+    uint64_t collected;                              /* last iteration given to the caller */
+    struct aco_summary summaries[ACO_SUMMARY_SLOTS]; /* the host's copy */
+};
+
+/* Whether distances come from points, without a matrix, where an ant or a search asks for that of two nodes. */
+bool aco_device_uses_points(const struct aco_device_colony *colony);
+
+/* Gives every kernel's arguments the buffers and settings of their names. What changes between launches is given then,
+ * by ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), ...). */
+enum swarm_status aco_device_bind(struct aco_device_colony *colony);
+
+#define ACO_GIVE(colony, kernel, ...)                                                                  \
+    ocl_kernel_give(&(colony)->session, &(colony)->kernels[kernel], (struct ocl_value[]){__VA_ARGS__}, \
+                    sizeof((struct ocl_value[]){__VA_ARGS__}) / sizeof(struct ocl_value))
+#define ACO_BUFFER(colony, name, which) OCL_NAMED(name, (colony)->buffers[ACO_BUFFER_##which].memory)
+
+/* Queues a kernel. */
+enum swarm_status aco_device_launch(struct aco_device_colony *colony, int kernel, struct ocl_ndrange range);
+
+/* NDRange of kernels with one work-item per ant, or per position of a tour. */
+struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, size_t items);
+
+/* NDRange of element-wise kernels over a matrix, {stride, n}; of kernels that work on a whole row, a group a row. */
+struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
+struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
+
+/* Work-groups that keep a device busy. */
+uint32_t aco_device_enough(const struct aco_device_colony *colony);
+
+#endif

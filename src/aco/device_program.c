@@ -1,0 +1,200 @@
+/* The programs of a colony: which kernels a shape needs, what they are built with. */
+#include "colony_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "colony_rules.h"
+#include "local_search.h"
+#include "selection_rules.h"
+#include "team_codes.h"
+
+enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS, DEFINES = 33 };
+
+/* A program under construction. Teams of the search are others than those of the rest, so that it has its own. */
+struct build {
+    struct aco_device_colony *colony;
+    bool search;
+    struct part {
+        enum aco_kernel kernel;
+        const char *file, *name; /* of the kernel, the file below cl/ */
+    } parts[PARTS_MOST];
+    size_t part_count;
+    char *text; /* what --dump-kernels writes */
+};
+
+static void add(struct build *build, bool wanted, enum aco_kernel kernel, const char *file, const char *name)
+{
+    if (wanted) {
+        build->parts[build->part_count++] = (struct part){kernel, file, name};
+    }
+}
+
+/* A power of two about the square root: both levels of a group's joining then take as long. */
+static uint32_t segment_of(uint32_t group)
+{
+    uint32_t segment = 1;
+    while (segment * segment < group) {
+        segment *= 2;
+    }
+    return segment;
+}
+
+static void list_colony(struct build *build)
+{
+    const struct aco_settings *s = &build->colony->base.settings;
+    const struct aco_shape *shape = &build->colony->shape;
+    const struct aco_construction *construction = shape->construction;
+    const struct aco_deposit *deposit = shape->deposit;
+    const bool lists = s->candidates > 0, whole = !lists, tries = SELECTION_TRIES(s->selection);
+    const bool counts = s->algorithm->restart == RESTART_BRANCHING;
+    add(build, whole, ACO_KERNEL_INITIALISE, "aco/initialise.cl", "aco_initialise");
+    add(build, whole, ACO_KERNEL_ROW_OFFSETS, "aco/initialise.cl", "aco_row_offsets");
+    add(build, whole, ACO_KERNEL_CHOICE_INFO, "aco/choice_info.cl", "aco_choice_info");
+    add(build, whole, ACO_KERNEL_CHOICE_WEIGHTS, "aco/choice_info.cl", "aco_choice_weights");
+    add(build, whole && tries, ACO_KERNEL_CHOICE_SUMS, "aco/choice_info.cl", "aco_choice_sums");
+    add(build, whole && tries, ACO_KERNEL_CHOICE_STARTS, "aco/choice_info.cl", "aco_choice_starts");
+    add(build, lists, ACO_KERNEL_LIST_INITIALISE, "aco/list_weights.cl", "aco_list_initialise");
+    add(build, lists, ACO_KERNEL_LIST_WEIGHTS, "aco/list_weights.cl", "aco_list_weights");
+    for (size_t k = 0; k < ACO_CONSTRUCT_KERNELS; ++k) {
+        const char *name = construction->kernels[k];
+        add(build, name != NULL, (enum aco_kernel)(ACO_KERNEL_CONSTRUCT + k), construction->file, name);
+    }
+    add(build, whole, ACO_KERNEL_EVALUATE, shape->evaluation->file, shape->evaluation->kernel);
+    add(build, true, ACO_KERNEL_REDUCE_BEST, "aco/reduce_best.cl", "aco_reduce_best");
+    add(build, true, ACO_KERNEL_KEEP_BEST, "aco/reduce_best.cl", "aco_keep_best");
+    add(build, counts, ACO_KERNEL_BRANCHES, "aco/branches.cl", "aco_branches");
+    add(build, !deposit->any_algorithm, ACO_KERNEL_EVAPORATE, "aco/evaporate.cl", "aco_evaporate");
+    add(build, true, ACO_KERNEL_AMOUNTS, "aco/deposit_amounts.cl", "aco_deposit_amounts");
+    for (size_t k = 0; k < ACO_DEPOSIT_KERNELS; ++k) {
+        add(build, deposit->kernels[k] != NULL, (enum aco_kernel)(ACO_KERNEL_DEPOSIT + k), deposit->file,
+            deposit->kernels[k]);
+    }
+    add(build, s->adopts, ACO_KERNEL_LIST_ADOPT, "aco/list_adopt.cl", "aco_list_adopt");
+}
+
+static void list_search(struct build *build)
+{
+    const bool alone = build->colony->shape.search_team == 1;
+    add(build, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
+        alone ? "aco_search_workitem" : "aco_search_team");
+}
+
+static void define(const struct build *build, struct ocl_define defines[DEFINES])
+{
+    const struct aco_settings *s = &build->colony->base.settings;
+    const struct swarm_instance *instance = build->colony->base.request.instance;
+    const struct aco_shape *shape = &build->colony->shape;
+    const struct aco_local_search none = {.name = NULL}, *row = s->local_search ? s->local_search : &none;
+    const uint32_t team = build->search ? shape->search_team : shape->team;
+    const struct ocl_define made[DEFINES] = {
+        {"METRIC", build->colony->metric_on_device ? (int64_t)instance->info.metric : 0, NULL},
+        {"ALPHA_WHOLE", s->alpha.whole, NULL},
+        {"BETA_WHOLE", s->beta.whole, NULL},
+        {"SELECTION", s->selection, NULL},
+        {"PARTNERS", instance->partners != NULL, NULL},
+        {"SYMMETRIC", s->symmetric, NULL},
+        {"JOINT", s->joint, NULL},
+        {"LISTS", s->candidates > 0, NULL},
+        {"CANDIDATES", s->candidates, NULL},
+        {"LIST_STRIDE", s->list_stride, NULL},
+        {"LIST_LINKS", s->links, NULL},
+        {"LAID_SHARES", shape->laid_shares, NULL},
+        {"EXPLOITS", s->exploit > 0, NULL},
+        {"DEPOSITORS", s->algorithm->depositors, NULL},
+        {"RESTART", s->algorithm->restart, NULL},
+        {"LIMITS", s->algorithm->limits, NULL},
+        {"DEPOSITED_ONLY", s->algorithm->deposited_only, NULL},
+        {"SEARCHED", s->local_search != NULL, NULL},
+        {"CONSTRUCT_GROUP_SIZE", (int64_t)shape->team * shape->group_ants, NULL},
+        {"TEAM_SIZE", team, NULL},
+        {"TEAM_ANTS", build->search ? shape->search_ants : shape->group_ants, NULL},
+        {"TEAM_CODE", build->search ? shape->search_code : shape->team_code, NULL},
+        {"TEAM_SEGMENT", segment_of(team), NULL},
+        {"TEAM_PRIVATE", shape->construction->private_bits, NULL},
+        {"VISITED_GLOBAL", shape->global_bits, NULL},
+        {"EVALUATE_GROUP_SIZE", shape->evaluate_group, NULL},
+        {"ROW_GROUP_SIZE", shape->row_group, NULL},
+        {"REDUCE_GROUP_SIZE", shape->reduce_group, NULL},
+        {"SEARCH_TWO_OPT", row->two_opt, NULL},
+        {"SEARCH_OR_OPT", row->or_opt, NULL},
+        {"SEARCH_THREE_OPT", row->three_opt, NULL},
+        {"SEARCH_LOCAL", shape->search_local > 0, NULL},
+        {"SEARCH_GROUP_SIZE", shape->search_ants, NULL},
+    };
+    memcpy(defines, made, sizeof made);
+}
+
+/* Builds the program of the parts, and their kernels. */
+static enum swarm_status build_parts(struct build *build)
+{
+    struct aco_device_colony *colony = build->colony;
+    struct ocl_source files[PARTS_MOST] = {{NULL, NULL, 0}};
+    struct ocl_define defines[DEFINES];
+    cl_program program = NULL;
+    enum swarm_status status = SWARM_OK;
+    define(build, defines);
+    for (size_t i = 0; i < build->part_count; ++i) {
+        files[i].name = build->parts[i].file;
+    }
+    if (colony->base.engine.request.dump_path) {
+        free(build->text);
+        build->text = NULL;
+        TRY(ocl_program_text(&colony->session, files, build->part_count, defines, DEFINES, &build->text));
+    }
+    TRY(ocl_program_build(&colony->session, files, build->part_count, defines, DEFINES, &program));
+    for (size_t i = 0; i < build->part_count; ++i) {
+        const struct part *part = &build->parts[i];
+        TRY(ocl_kernel_create(&colony->session, program, part->name, &colony->kernels[part->kernel]));
+    }
+
+fail:
+    if (program) {
+        clReleaseProgram(program); /* the kernels keep it */
+    }
+    return status;
+}
+
+/* Builds with the faster code of lanes and, as whether a driver takes it is only known when it has, with slower code
+ * where that fails. */
+static enum swarm_status build_by_trial(struct build *build)
+{
+    struct aco_shape *shape = &build->colony->shape;
+    int *code = build->search ? &shape->search_code : &shape->team_code;
+    for (;; --*code) {
+        shape->group_ants = aco_shape_shares(shape, build->colony->base.settings.selection) ? shape->group_ants : 1;
+        shape->search_ants = shape->search_code == TEAM_CODE_LOCAL ? 1 : shape->search_ants;
+        const enum swarm_status status = build_parts(build);
+        if (status != SWARM_ERROR_BUILD || *code == TEAM_CODE_LOCAL) {
+            return status;
+        }
+        base_log(build->colony->base.engine.env, SWARM_LOG_INFO, "lanes by code %d do not build here, falling back",
+                 *code);
+    }
+}
+
+enum swarm_status aco_device_build(struct run_engine *engine)
+{
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    const struct aco_shape *shape = &self->shape;
+    struct build colony = {.colony = self}, search = {.colony = self, .search = true};
+    enum swarm_status status = SWARM_OK;
+    list_colony(&colony);
+    list_search(&search);
+    TRY(build_by_trial(&colony));
+    TRY(self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
+    base_log(engine->env, SWARM_LOG_DEBUG,
+             "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
+             (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
+             (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
+
+fail:
+    if (engine->request.dump_path && (status == SWARM_OK || status == SWARM_ERROR_BUILD)) {
+        const char *const texts[] = {colony.text, search.text};
+        const enum swarm_status dumped = ocl_program_dump(&self->session, texts, 2, engine->request.dump_path);
+        status = status == SWARM_OK ? dumped : status;
+    }
+    free(colony.text);
+    free(search.text);
+    return status;
+}

@@ -1,0 +1,123 @@
+#include "device_search.h"
+
+#include <string.h>
+
+#include "colony_rules.h"
+#include "local_search.h"
+#include "team_codes.h"
+
+/* Work-items of one ant, and bytes of local memory that their rounds take at most. */
+enum { TEAM = 32, TEAM_BYTES = 2560 };
+
+/* 16-bit words hold every node and place. */
+enum { SHORT_WORDS = 65535 };
+
+/* Words of an ant's tour, positions and queue in local memory: search_team.clh. */
+static uint32_t local_words(uint32_t n)
+{
+    return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
+}
+
+void aco_search_choose(const struct swarm_device *device, const struct aco_settings *settings, struct aco_shape *shape)
+{
+    const bool cpu = device->type == SWARM_DEVICE_CPU, nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
+    const uint64_t bytes = 4 * (uint64_t)local_words(settings->n) + TEAM_BYTES;
+    shape->search_team = cpu ? 1 : TEAM;
+    shape->search_ants = 1;
+    shape->search_code = !cpu && nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
+    shape->search_local =
+        !cpu && settings->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(settings->n) : 0;
+}
+
+enum swarm_status aco_search_set(struct aco_device_colony *colony)
+{
+    const struct aco_shape *shape = &colony->shape;
+    const uint32_t local_stride = shape->search_local;
+    const size_t bytes = 4 * (size_t)local_stride * shape->search_ants;
+    return shape->search_team == 1 ? SWARM_OK
+                                   : ACO_GIVE(colony, ACO_KERNEL_SEARCH,
+                                              OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
+}
+
+/* NDRange of aco_search_workitem and aco_search_team
+ *   global = { rows rounded up to whole groups, times search_team }
+ *   local  = { search_ants * search_team }   work-item: 1 on CPUs; team: 32, one ant
+ *   local memory = 4 * search_local bytes of an ant, and what its rounds take
+ */
+static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t rows)
+{
+    const size_t team = shape->search_team;
+    return (struct ocl_ndrange){{ocl_round_up(rows, shape->search_ants) * team, 1}, {team * shape->search_ants, 1}};
+}
+
+/* What looking at a node costs, in units of the pacer; a step on lists is 32. One core of a Xeon takes
+ * 0.5 us for a node with 3opt, 0.2 us with 2opt+oropt. */
+static double units_of(const struct aco_local_search *row)
+{
+    return row->three_opt ? 200 : row->or_opt ? 80 : 40;
+}
+
+/* Rows and rounds of one launch. Tours are split first, but a launch keeps enough of them to fill the device; rounds
+ * only when that is still too long. Nearly all searches end within two rounds for every 32 nodes. */
+static void split(const struct aco_device_colony *colony, uint32_t row_count, uint32_t *rows, uint64_t *rounds)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const double units = ocl_pacer_launch_units(&colony->pacer), check = units_of(s->local_search);
+    const double fitting = units / (2.0 * s->n * check);
+    const uint32_t enough = aco_device_enough(colony);
+    const uint64_t fewest_rounds = 4, most = aco_search_rounds_most(s->n);
+    *rows = row_count;
+    *rounds = most;
+    if (fitting < row_count) {
+        *rows = fitting < enough ? enough : (uint32_t)(fitting / enough) * enough;
+        *rows = *rows < row_count ? *rows : row_count;
+    }
+    if (fitting < *rows) {
+        const double fitting_rounds = units / ((double)*rows * SEARCH_ROUND * check);
+        *rounds = fitting_rounds < (double)fewest_rounds ? fewest_rounds
+                  : fitting_rounds < (double)most        ? (uint64_t)fitting_rounds
+                                                         : most;
+    }
+}
+
+/* Behind two rounds for every 32 nodes most launches find nothing left, so they grow, each half as long as all before.
+ */
+enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
+                                    bool *interrupted)
+{
+    const struct aco_settings *s = &colony->base.settings;
+    const uint64_t most = aco_search_rounds_most(s->n), usual = 2 * ((uint64_t)s->n / SEARCH_ROUND + 1);
+    const double check = units_of(s->local_search);
+    enum swarm_status status = SWARM_OK;
+    uint32_t rows = 0;
+    *interrupted = false;
+    for (uint32_t row = row_begin; row < row_end && !*interrupted; row += rows) {
+        uint64_t rounds = 0;
+        split(colony, row_end - row, &rows, &rounds);
+        const uint32_t behind = row + rows;
+        TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("row_begin", row), OCL_NAMED("row_end", behind)));
+        for (uint64_t begin = 0, end; begin < most && !*interrupted; begin = end) {
+            const uint64_t length = begin > usual && rounds < begin / 2 ? begin / 2 : rounds;
+            end = length < most - begin ? begin + length : most;
+            const uint64_t counted = begin >= usual ? 0 : end < usual ? end - begin : usual - begin;
+            TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, OCL_NAMED("round_begin", begin), OCL_NAMED("round_end", end)));
+            TRY(aco_device_launch(colony, ACO_KERNEL_SEARCH, range_of(&colony->shape, rows)));
+            TRY(ocl_pacer_add(&colony->pacer, (double)rows * (double)counted * SEARCH_ROUND * check, interrupted));
+        }
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted)
+{
+    const uint32_t row = ROW_POLISH(colony->base.settings.ants);
+    enum swarm_status status = SWARM_OK;
+    TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", NO_ANCHOR)));
+    TRY(aco_device_search(colony, row, row + 1, interrupted));
+    TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", ANCHOR)));
+
+fail:
+    return status;
+}

@@ -1,0 +1,190 @@
+/* What a colony's device holds before the first iteration: the instance, the lists, the start tour. */
+#include "colony_device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "colony_rules.h"
+#include "device_search.h"
+#include "lists/lists.h"
+
+/* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
+enum { UPLOAD_BYTES = 1 << 24 };
+
+static enum swarm_status upload_matrix(struct aco_device_colony *self)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const uint64_t row_bytes = (uint64_t)s->matrix_stride * sizeof(int32_t);
+    const uint32_t fitting = (uint32_t)(UPLOAD_BYTES / row_bytes);
+    const uint32_t rows = fitting < 1 ? 1 : fitting < s->n ? fitting : s->n;
+    enum swarm_status status = SWARM_OK;
+    int32_t *piece = base_array((size_t)rows * s->matrix_stride, sizeof *piece);
+    if (!piece) {
+        return base_fail_memory(self->base.engine.env);
+    }
+    for (uint32_t i = 0; i < s->n && !run_engine_is_interrupted(&self->base.engine); i += rows) {
+        uint32_t count = rows < s->n - i ? rows : s->n - i;
+        for (uint32_t k = 0; k < count; ++k) {
+            tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->matrix_stride);
+        }
+        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * row_bytes, count * row_bytes,
+                             piece));
+    }
+
+fail:
+    free(piece);
+    return status;
+}
+
+/* `bytes` from the start of the buffer, the same `item_bytes` over and over; through pieces of about UPLOAD_BYTES. */
+static enum swarm_status upload_repeated(struct aco_device_colony *self, enum aco_buffer buffer, const void *item,
+                                         size_t item_bytes, uint64_t count)
+{
+    const uint64_t fitting = item_bytes < UPLOAD_BYTES ? UPLOAD_BYTES / item_bytes : 1;
+    const uint64_t per_piece = fitting < count ? fitting : count;
+    enum swarm_status status = SWARM_OK;
+    char *piece = base_array((size_t)per_piece, item_bytes);
+    if (!piece) {
+        return base_fail_memory(self->base.engine.env);
+    }
+    for (uint64_t k = 0; k < per_piece; ++k) {
+        memcpy(piece + k * item_bytes, item, item_bytes);
+    }
+    for (uint64_t k = 0; k < count; k += per_piece) {
+        uint64_t items = per_piece < count - k ? per_piece : count - k;
+        TRY(ocl_buffer_write(&self->session, &self->buffers[buffer], k * item_bytes, items * item_bytes, piece));
+    }
+
+fail:
+    free(piece);
+    return status;
+}
+
+enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length,
+                                  bool *interrupted)
+{
+    const struct aco_settings *s = &self->base.settings;
+    enum swarm_status status = SWARM_OK;
+    TRY(upload_repeated(self, ACO_BUFFER_TOURS, tour, s->n * sizeof *tour, s->ants));
+    TRY(upload_repeated(self, ACO_BUFFER_LENGTHS, &length, sizeof length, s->ants));
+    TRY(aco_device_deposit(self, 0, interrupted));
+
+fail:
+    return status;
+}
+
+/* Fills a buffer that has bytes. */
+static enum swarm_status upload(struct aco_device_colony *self, enum aco_buffer buffer, const void *from)
+{
+    const struct ocl_buffer *filled = &self->buffers[buffer];
+    return filled->bytes > 0 ? ocl_buffer_write(&self->session, filled, 0, filled->bytes, from) : SWARM_OK;
+}
+
+/* Points as vectors: x, y and, in space, z and padding. */
+static enum swarm_status upload_points(struct aco_device_colony *self)
+{
+    const size_t n = self->base.settings.n, size = self->edge_stride;
+    const double *coordinates = self->base.request.instance->coordinates;
+    double *points = base_array(n * size, sizeof *points);
+    if (!points) {
+        return base_fail_memory(self->base.engine.env);
+    }
+    for (size_t i = 0; i < n; ++i) {
+        points[i * size] = coordinates[i];
+        points[i * size + 1] = coordinates[n + i];
+        if (size > 2) {
+            points[i * size + 2] = coordinates[2 * n + i];
+        }
+    }
+    enum swarm_status status = upload(self, ACO_BUFFER_POINTS, points);
+    free(points);
+    return status;
+}
+
+/* Everything that comes from the instance alone. */
+static enum swarm_status upload_instance(struct aco_device_colony *self)
+{
+    const struct swarm_instance *instance = self->base.request.instance;
+    struct aco_lists lists = {.nodes = NULL};
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_lists_init(self->base.engine.env, instance, &self->base.settings, &lists));
+    TRY(upload(self, ACO_BUFFER_CANDIDATES, lists.nodes));
+    TRY(upload(self, ACO_BUFFER_SEARCH_LISTS, lists.search));
+    TRY(upload(self, ACO_BUFFER_SECOND, lists.second));
+    TRY(upload(self, ACO_BUFFER_PARTNERS, instance->partners));
+    TRY(upload(self, ACO_BUFFER_COORDINATES, instance->coordinates));
+    TRY(aco_device_uses_points(self) ? upload_points(self) : SWARM_OK);
+    if (self->buffers[ACO_BUFFER_COORDINATES].bytes == 0 && self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
+        TRY(upload_matrix(self));
+    }
+
+fail:
+    aco_lists_deinit(&lists);
+    return status;
+}
+
+/* Takes the start tour for the best so far, through the local search where there is one. */
+static enum swarm_status take_start(struct aco_device_colony *self, const uint32_t *start_tour, int64_t start_length)
+{
+    const struct aco_settings *s = &self->base.settings;
+    const uint64_t tour_bytes = (uint64_t)s->n * 4, row = ROW_BEST(s->ants), again = ROW_POLISH(s->ants);
+    const struct ocl_buffer *tours = &self->buffers[ACO_BUFFER_TOURS], *lengths = &self->buffers[ACO_BUFFER_LENGTHS];
+    int64_t lengths_kept[ROWS_KEPT] = {start_length, LENGTH_NONE, start_length};
+    struct aco_best best = aco_best_begin(s, start_length);
+    enum swarm_status status = SWARM_OK;
+    bool interrupted = false;
+    uint32_t *tour = base_array(s->n, sizeof *tour);
+    if (!tour) {
+        return base_fail_memory(self->base.engine.env);
+    }
+    TRY(ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
+    TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+    memcpy(tour, start_tour, (size_t)tour_bytes);
+    if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
+        TRY(aco_colony_anchor(&self->base, ACO_BUFFER_NO_ANCHOR, NULL));
+        TRY(aco_device_polish(self, &interrupted));
+        TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
+        TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
+        lengths_kept[0] = lengths_kept[2] = best.length;
+        TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+    }
+    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
+    TRY(aco_colony_anchor(&self->base, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
+    self->base.engine.start_score = best.length;
+    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
+        TRY(aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+    }
+
+fail:
+    free(tour);
+    return status;
+}
+
+enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
+{
+    struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
+        TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
+    }
+    TRY(aco_device_bind(self));
+    TRY(self->base.settings.local_search ? aco_search_set(self) : SWARM_OK);
+    TRY(upload_instance(self));
+    if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
+        const uint32_t zero = 0;
+        TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
+    }
+    if (!run_engine_is_interrupted(engine)) {
+        TRY(aco_device_initialise(self));
+    }
+    TRY(ocl_session_finish(&self->session));
+    ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
+    TRY(engine->resumed ? SWARM_OK : take_start(self, start, score));
+    self->base.shape = &self->shape;
+    engine->session = &self->session;
+
+fail:
+    return status;
+}

@@ -1,0 +1,61 @@
+#include "lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tsp/candidates.h"
+
+/* [n][stride] of the candidates' rows, filled up with the row's own node; NULL when memory ran out. */
+static uint32_t *padded(const struct tsp_candidates *candidates, uint32_t stride)
+{
+    uint32_t *nodes = base_array((size_t)candidates->node_count * stride, sizeof *nodes);
+    for (uint32_t i = 0; nodes && i < candidates->node_count; ++i) {
+        uint32_t *row = nodes + (size_t)i * stride;
+        memcpy(row, candidates->nodes + (size_t)i * candidates->length, candidates->length * sizeof *row);
+        for (uint32_t k = candidates->length; k < stride; ++k) {
+            row[k] = i;
+        }
+    }
+    return nodes;
+}
+
+enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
+                                 const struct aco_settings *settings, struct aco_lists *lists)
+{
+    enum { KINDS = 3 };
+    const uint32_t quarter = settings->search_length / 4;
+    const uint32_t searched = settings->per_quadrant < quarter ? settings->per_quadrant : quarter;
+    struct tsp_candidates kinds[KINDS] = {
+        {.length = settings->candidates, .per_quadrant = settings->per_quadrant},
+        {.length = settings->search_length, .per_quadrant = searched},
+        {.length = settings->second_length},
+    };
+    const uint32_t strides[KINDS] = {settings->list_stride, settings->search_stride, settings->second_length};
+    uint32_t **const nodes[KINDS] = {&lists->nodes, &lists->search, &lists->second};
+    enum swarm_status status = SWARM_OK;
+    TRY(tsp_candidates_init(env, instance, NULL, kinds, KINDS));
+    for (int kind = 0; kind < KINDS; ++kind) {
+        if (kinds[kind].length > 0) {
+            *nodes[kind] = padded(&kinds[kind], strides[kind]);
+            if (!*nodes[kind]) {
+                status = base_fail_memory(env);
+                goto fail;
+            }
+        }
+    }
+
+fail:
+    for (int kind = 0; kind < KINDS; ++kind) {
+        tsp_candidates_deinit(&kinds[kind]);
+    }
+    return status;
+}
+
+void aco_lists_deinit(struct aco_lists *lists)
+{
+    free(lists->nodes);
+    free(lists->search);
+    free(lists->second);
+    *lists = (struct aco_lists){0};
+}

@@ -1,0 +1,21 @@
+/* lists.h - the candidate lists of a colony, as kernels and twin read them. */
+#ifndef SWARMCL_ACO_LISTS_LISTS_H
+#define SWARMCL_ACO_LISTS_LISTS_H
+
+#include "aco/settings.h"
+#include "tsp/instance.h"
+
+/* Shapes and strides are those of the settings. Rows are filled up with their own node, which is always visited. */
+struct aco_lists {
+    uint32_t *nodes;  /* [n][list_stride]: `candidates` by (distance, number), until adopted ones follow; NULL: none */
+    uint32_t *search; /* [n][search_stride]: search_length by (distance, number); NULL: none */
+    uint32_t *second; /* [n][second_length]: the nearest nodes of all, by (distance, number); NULL: none */
+};
+
+/* Makes the lists that the settings ask for. `lists` must be zeroed; release it in any case.
+ * Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: as tsp_candidates_init(). */
+enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instance *instance,
+                                 const struct aco_settings *settings, struct aco_lists *lists);
+void aco_lists_deinit(struct aco_lists *lists);
+
+#endif

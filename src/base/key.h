@@ -1,0 +1,25 @@
+/* key.h - real numbers as integers of the same order, so that one comparison serves lengths and values. */
+#ifndef SWARMCL_BASE_KEY_H
+#define SWARMCL_BASE_KEY_H
+
+#include <stdint.h>
+#include <string.h>
+
+/* The key of a number that is not NaN; -0 and 0 have the same. Infinities lie within INT64_MIN and INT64_MAX. */
+static inline int64_t base_key_of(double value)
+{
+    int64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits < 0 ? INT64_MIN - bits : bits;
+}
+
+/* The number of a key. */
+static inline double base_key_value(int64_t key)
+{
+    const int64_t bits = key < 0 ? INT64_MIN - key : key;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* instance.h - an instance of the travelling salesman problem, with what its tours are told by. */
+#ifndef SWARMCL_CLI_INSTANCE_H
+#define SWARMCL_CLI_INSTANCE_H
+
+#include "options.h"
+#include "problem.h"
+
+/* The subject of lengths. */
+struct cli_instance {
+    struct cli_subject subject;
+    swarm_instance *instance;
+    const struct swarm_instance_info *info;
+    bool path; /* tours are open paths */
+};
+
+/* That of a run with these parameters, NULL: a closed tour of the instance, which the caller keeps. */
+struct cli_instance cli_instance_make(swarm_instance *instance, const swarm_params *params);
+
+/* Reads a tour, returned owned, and measures it. Prints what is wrong. */
+enum swarm_status cli_instance_read_tour(const struct cli_console *console, const struct cli_instance *instance,
+                                         const char *path, uint32_t **tour, struct cli_score *score);
+
+/* "TSP" or "ATSP". */
+const char *cli_type_name(const struct swarm_instance_info *info);
+
+/* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
+unsigned cli_metric_dimensions(enum swarm_metric metric);
+
+/* The instance as an object. */
+void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
+
+#endif

@@ -1,0 +1,239 @@
+/* problem_pso.c - the problem of `swarmcl pso`: objectives and positions. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "function.h"
+#include "output.h"
+#include "parameters.h"
+#include "picture_pso.h"
+#include "report.h"
+
+/* Coordinates of a position that is told as text, too. */
+enum { SHORT_POSITION = 6 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What a run searches                                                                                                */
+
+/* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
+enum { NAME_MOST = 32 };
+static size_t letters_apart(const char *a, const char *b)
+{
+    size_t before[NAME_MOST + 1], now[NAME_MOST + 1];
+    const size_t width = strlen(b);
+    for (size_t j = 0; j <= width; ++j) {
+        before[j] = j;
+    }
+    for (size_t i = 0; a[i]; ++i) {
+        now[0] = i + 1;
+        for (size_t j = 0; j < width; ++j) {
+            const size_t changed = before[j] + (a[i] != b[j]);
+            const size_t moved = 1 + (before[j + 1] < now[j] ? before[j + 1] : now[j]);
+            now[j + 1] = changed < moved ? changed : moved;
+        }
+        memcpy(before, now, sizeof before);
+    }
+    return before[width];
+}
+
+/* A third of its letters may be wrong, or all but three in a row be missing. */
+static bool is_near(const char *name, const char *known)
+{
+    const size_t length = strlen(name);
+    if (length < 2 || length > NAME_MOST || strlen(known) > NAME_MOST) {
+        return false;
+    }
+    return letters_apart(name, known) <= (length + 1) / 3 || (length >= 3 && strstr(known, name));
+}
+
+static enum swarm_status refuse_name(const struct cli_command *command, const char *name)
+{
+    char near[256] = "";
+    size_t used = 0;
+    for (const struct swarm_variant *word = cli_function_words(); word->name; ++word) {
+        if (is_near(name, word->name) && used + strlen(word->name) + sizeof "; is it " < sizeof near) {
+            used +=
+                (size_t)snprintf(near + used, sizeof near - used, "%s%s", used > 0 ? " or " : "; is it ", word->name);
+        }
+    }
+    return cli_usage_error(command,
+                           "there is no objective '%s'%s; `swarmcl pso --list` tells the names, and a file has a name "
+                           "that ends in .cl",
+                           name, near);
+}
+
+static enum swarm_status read_objective(const struct cli_console *console, const struct cli_arguments *arguments,
+                                        swarm_objective **objective)
+{
+    const char *word = arguments->operand_count > 0 ? arguments->operands[0] : NULL;
+    const size_t length = word ? strlen(word) : 0;
+    if (!word) {
+        return cli_usage_error(arguments->command, "an objective is missing: swarmcl pso NAME or swarmcl pso FILE.cl; "
+                                                   "`swarmcl pso --list` tells the names");
+    }
+    if (strcmp(word, "-") == 0 || strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".cl") == 0)) {
+        return cli_checked(console, swarm_objective_read(console->context, word, objective));
+    }
+    const enum swarm_status status = swarm_objective_find(console->context, word, objective);
+    return status == SWARM_ERROR_INVALID_ARGUMENT ? refuse_name(arguments->command, word)
+                                                  : cli_checked(console, status);
+}
+
+static enum swarm_status open_function(const struct cli_console *console, const struct cli_arguments *arguments,
+                                       swarm_params *params, struct cli_subject **subject)
+{
+    const char *dimensions = cli_asked(params, CLI_DIM);
+    struct cli_function *made = calloc(1, sizeof *made);
+    enum swarm_status status = made ? read_objective(console, arguments, &made->objective) : cli_fail_memory();
+    if (status != SWARM_OK) {
+        free(made);
+        return status;
+    }
+    swarm_params_objective(params, made->objective);
+    made->info = swarm_objective_describe(made->objective);
+    made->subject = (struct cli_subject){
+        .problem = &cli_functions,
+        .name = made->info->name,
+        .size = dimensions ? strtoull(dimensions, NULL, 10) : made->info->dimensions,
+        .unit = "",
+        .maximise =
+            cli_asked_flag(params, CLI_MAXIMISE) || (made->info->maximise && !cli_asked_flag(params, CLI_MINIMISE)),
+    };
+    if (made->subject.size > 0 && made->subject.maximise == made->info->maximise && !cli_asked(params, CLI_BOUNDS)) {
+        bool has_position = false;
+        made->subject.known = swarm_objective_optimum(made->objective, (uint32_t)made->subject.size,
+                                                      &made->subject.best.value, NULL, &has_position);
+    }
+    *subject = &made->subject;
+    return SWARM_OK;
+}
+
+static void close_function(struct cli_subject *subject)
+{
+    swarm_objective_destroy(&((struct cli_function *)subject)->objective);
+    free(subject);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* JSON                                                                                                               */
+
+static void numbers(struct cli_json *json, const char *key, const double *values, size_t count)
+{
+    cli_json_flat(json);
+    cli_json_array_begin(json, key);
+    for (size_t i = 0; i < count; ++i) {
+        cli_json_real(json, NULL, values[i]);
+    }
+    cli_json_array_end(json);
+}
+
+/* One number where all coordinates have the same. */
+static void bound(struct cli_json *json, const char *key, const double *values, size_t count)
+{
+    size_t same = 0;
+    while (same < count && values[same] == values[0]) {
+        ++same;
+    }
+    if (same == count) {
+        cli_json_real(json, key, values[0]);
+    } else {
+        numbers(json, key, values, count);
+    }
+}
+
+static void json_objective(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    static const char *const kinds[] = {"built-in", "file", "function"};
+    const struct swarm_objective_info *info = ((const struct cli_function *)subject)->info;
+    const struct swarm_position *position = result->position;
+    cli_json_object_begin(json, "objective");
+    cli_json_text(json, "name", info->name);
+    cli_json_text(json, "kind", kinds[info->kind]);
+    cli_json_text(json, "formula", *info->formula ? info->formula : NULL);
+    cli_json_bool(json, "maximise", position->maximise);
+    cli_json_unsigned(json, "dimensions", position->dimensions);
+    bound(json, "lower", position->lower, position->dimensions);
+    bound(json, "upper", position->upper, position->dimensions);
+    if (subject->known) {
+        cli_json_score(json, "optimum", subject, subject->best);
+    } else {
+        cli_json_null(json, "optimum");
+    }
+    cli_json_object_end(json);
+}
+
+static void json_position(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_position *position = result->position;
+    (void)subject;
+    numbers(json, "position", position->x, position->dimensions);
+    cli_json_unsigned(json, "evaluations", position->evaluations);
+    cli_json_unsigned(json, "nan_count", position->nan_count);
+}
+
+static void json_place(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
+{
+    numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Text and files                                                                                                     */
+
+static void print_counts(const swarm_result *result)
+{
+    cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
+    if (result->position->nan_count > 0) {
+        cli_print_field("no numbers", "%" PRIu64 " evaluations gave NaN, which counts as worst",
+                        result->position->nan_count);
+    }
+}
+
+static bool print_position(const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_position *position = result->position;
+    char text[SHORT_POSITION * (CLI_REAL_SIZE + 2)], number[CLI_REAL_SIZE];
+    size_t used = 0;
+    (void)subject;
+    if (position->dimensions > SHORT_POSITION) {
+        return false;
+    }
+    for (size_t i = 0; i < position->dimensions; ++i) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
+                                 cli_real_text(position->x[i], number));
+    }
+    cli_print_field("position", "%s", text);
+    return true;
+}
+
+static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+{
+    const struct cli_work *swarm = work;
+    return cli_picture_swarm(console, svg, (const struct cli_function *)swarm->subject, swarm->params, swarm->result);
+}
+
+static const struct cli_output_kind outputs[] = {
+    {".json", cli_fill_document, NULL},
+    {".svg", fill_picture, NULL},
+    {".csv", cli_fill_curve, NULL},
+    {NULL, NULL, NULL},
+};
+
+const struct cli_problem cli_functions = {
+    .name = "pso",
+    .member = "objective",
+    .size = "dimensions",
+    .score = "value",
+    .gap = "distance",
+    .gap_member = "distance",
+    .answer = "value",
+    .long_form = "the position itself goes to a file: -o FILE.json",
+    .outputs = outputs,
+    .open = open_function,
+    .close = close_function,
+    .json_subject = json_objective,
+    .json_answer = json_position,
+    .json_point = json_place,
+    .print_counts = print_counts,
+    .print_answer = print_position,
+};

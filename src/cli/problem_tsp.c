@@ -1,0 +1,204 @@
+/* problem_tsp.c - the problem of `swarmcl tsp`: instances and tours. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "instance.h"
+#include "interrupt.h"
+#include "output.h"
+#include "report.h"
+#include "svg.h"
+
+/* Nodes of a tour that is told as text, too. */
+enum { SHORT_TOUR = 24 };
+
+static const struct cli_instance *instance_of(const struct cli_subject *subject)
+{
+    return (const struct cli_instance *)subject;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What a run searches                                                                                                */
+
+static void close_instance(struct cli_subject *subject)
+{
+    struct cli_instance *instance = (struct cli_instance *)subject;
+    swarm_instance_destroy(&instance->instance);
+    free(subject->starts);
+    free(instance);
+}
+
+/* The tours of --init become the start of the run. */
+static enum swarm_status read_starts(const struct cli_console *console, const struct cli_arguments *arguments,
+                                     struct cli_instance *instance, swarm_params *params)
+{
+    struct cli_subject *subject = &instance->subject;
+    enum swarm_status status = SWARM_OK;
+    subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
+    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
+    for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
+        struct cli_start *start = &subject->starts[subject->start_count++];
+        uint32_t *tour = NULL;
+        start->path = path;
+        status = cli_instance_read_tour(console, instance, path, &tour, &start->score);
+        if (status == SWARM_OK) {
+            status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
+        }
+        swarm_free(tour);
+        TRY(status);
+    }
+done:
+    return status;
+}
+
+static enum swarm_status open_instance(const struct cli_console *console, const struct cli_arguments *arguments,
+                                       swarm_params *params, struct cli_subject **subject)
+{
+    const char *map = cli_outputs_find(arguments, ".svg");
+    swarm_instance *read = NULL;
+    struct cli_instance *made = calloc(1, sizeof *made);
+    enum swarm_status status = SWARM_OK;
+    TRY(made ? SWARM_OK : cli_fail_memory());
+    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
+    *made = cli_instance_make(read, params);
+    swarm_params_instance(params, read);
+    if (console->verbose) {
+        cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
+                 cli_type_name(made->info), swarm_metric_name(made->info->metric));
+    }
+    TRY(map ? cli_svg_require_positions(map, made) : SWARM_OK);
+    TRY(read_starts(console, arguments, made, params));
+    *subject = &made->subject;
+    return SWARM_OK;
+
+done:
+    swarm_instance_destroy(&read);
+    free(made ? made->subject.starts : NULL);
+    free(made);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* JSON                                                                                                               */
+
+static void json_subject(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    (void)result;
+    cli_json_instance(json, instance_of(subject));
+}
+
+static void json_answer(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    if (result->tour->built_length >= 0) {
+        cli_json_score(json, "built_length", subject, cli_score_of_length(subject, result->tour->built_length));
+    } else {
+        cli_json_null(json, "built_length");
+    }
+}
+
+static void json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_tour *tour = result->tour;
+    cli_json_flat(json);
+    cli_json_array_begin(json, "tour");
+    for (size_t i = 0; i < tour->node_count; ++i) {
+        cli_json_unsigned(json, NULL, (uint64_t)tour->nodes[i] + 1); /* TSPLIB counts from 1 */
+    }
+    cli_json_array_end(json);
+    if (instance_of(subject)->info->has_names) {
+        cli_json_array_begin(json, "tour_names");
+        for (size_t i = 0; i < tour->node_count; ++i) {
+            cli_json_text(json, NULL, swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
+        }
+        cli_json_array_end(json);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Text and files                                                                                                     */
+
+/* The nodes in order, by name where they have one. */
+static bool print_tour(const struct cli_subject *subject, const swarm_result *result)
+{
+    const struct swarm_tour *tour = result->tour;
+    char text[CLI_FIELD_SIZE] = "";
+    size_t used = 0;
+    for (size_t k = 0; tour->node_count <= SHORT_TOUR && k < tour->node_count && used < sizeof text; ++k) {
+        const char *name = swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[k]);
+        const char *separator = k > 0 ? ", " : "";
+        int length = name ? snprintf(text + used, sizeof text - used, "%s%s", separator, name)
+                          : snprintf(text + used, sizeof text - used, "%s%" PRIu32, separator, tour->nodes[k] + 1);
+        used += (size_t)length;
+    }
+    if (used > 0) {
+        cli_print_field(tour->path ? "path" : "tour", "%s", text);
+    }
+    return used > 0;
+}
+
+static enum swarm_status write_tour(const struct cli_console *console, const char *path, const void *work)
+{
+    const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
+    const swarm_result *result = ((const struct cli_work *)work)->result;
+    const struct cli_score score = CLI_SCORE_OF(subject, result);
+    char text[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
+    struct cli_buffer name = {.bytes = NULL}, comment = {.bytes = NULL};
+    enum swarm_status status = SWARM_ERROR_OUT_OF_MEMORY;
+    cli_buffer_format(&name, "%s.%s.tour", subject->name, cli_number_text(subject, score, text));
+    cli_buffer_put(&name, "", 1);
+    cli_gap_text(subject, score, gap);
+    cli_buffer_format(&comment, "length %s%s%s%s, swarmcl %s", cli_score_text(subject, score, text),
+                      result->tour->path ? " of the open path from the first node to the last" : "", *gap ? ", " : "",
+                      gap, swarm_version());
+    cli_buffer_put(&comment, "", 1);
+    if (name.failed || comment.failed) {
+        status = cli_fail_memory();
+    } else {
+        cli_interrupt_hold();
+        status = swarm_tour_write(console->context, path, name.bytes, comment.bytes, instance_of(subject)->instance,
+                                  result->tour->nodes, result->tour->node_count);
+        cli_interrupt_release();
+        if (cli_checked(console, status) == SWARM_OK) {
+            cli_note(console, "wrote %s", path);
+        }
+    }
+    cli_buffer_deinit(&name);
+    cli_buffer_deinit(&comment);
+    return status;
+}
+
+static enum swarm_status fill_map(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+{
+    const struct cli_work *tour = work;
+    const struct cli_picture picture = {.instance = instance_of(tour->subject),
+                                        .tour = tour->result->tour->nodes,
+                                        .score = CLI_SCORE_OF(tour->subject, tour->result),
+                                        .result = tour->result};
+    (void)console;
+    return cli_svg_write(svg, &picture);
+}
+
+static const struct cli_output_kind outputs[] = {
+    {".tour", NULL, write_tour}, {".json", cli_fill_document, NULL},
+    {".svg", fill_map, NULL},    {".csv", cli_fill_curve, NULL},
+    {NULL, NULL, NULL},
+};
+
+const struct cli_problem cli_tours = {
+    .name = "tsp",
+    .member = "instance",
+    .size = "nodes",
+    .score = "length",
+    .gap = "gap",
+    .gap_member = "gap_percent",
+    .answer = "tour",
+    .long_form = "the tour itself goes to a file: -o FILE.tour, FILE.svg or FILE.json",
+    .whole = true,
+    .outputs = outputs,
+    .open = open_instance,
+    .close = close_instance,
+    .json_subject = json_subject,
+    .json_answer = json_answer,
+    .json_end = json_tour,
+    .print_answer = print_tour,
+};

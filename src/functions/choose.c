@@ -1,0 +1,483 @@
+/* choose.c - what a run of swarms follows from: its options, what they leave open, and the files that they name. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/key.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "files.h"
+#include "functions.h"
+#include "philox.h"
+
+#define SHIFT_PURPOSE 0x53484654u /* "SHFT", the last word of the counters */
+#define SHIFT_PART    0.8         /* of the way from the optimum to a bound that it may be moved */
+
+/* "--option value: reason" */
+#define REFUSE(run, option, ...) \
+    (base_fail((run)->env, SWARM_ERROR_INVALID_ARGUMENT, __VA_ARGS__), refuse(run, OPTION_##option))
+
+static enum swarm_status refuse(const struct run *run, enum option option)
+{
+    const bool flag = options_row(option)->kind == SWARM_PARAM_FLAG;
+    const char *value = flag ? NULL : run->options.text[option];
+    return base_fail_in(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s", options_name(option), value ? " " : "",
+                        value ? value : "");
+}
+
+/* An option that nothing was said of. */
+#define CHOOSE(options, option, chosen)           \
+    do {                                          \
+        if (!(options)->given[OPTION_##option]) { \
+            (options)->option = (chosen);         \
+            (options)->set[OPTION_##option] = 1;  \
+        }                                         \
+    } while (0)
+
+static struct functions_question *question_of(const struct run *run)
+{
+    return run->question;
+}
+
+static struct pso_settings *settings_of(const struct run *run)
+{
+    return &question_of(run)->settings;
+}
+
+static const struct swarm_objective *objective_of(const struct run *run)
+{
+    return run->task->params->objective;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The problem                                                                                                        */
+
+static enum swarm_status check_kind(struct run *run)
+{
+    const struct swarm_objective_info *info = &objective_of(run)->info;
+    struct options *options = &run->options;
+    const uint32_t ranks = run->env->ranks.count > 1 ? run->env->ranks.count : 1;
+    if (info->kind == SWARM_OBJECTIVE_FUNCTION) {
+        if (!run_is_host_only(run->task->params)) {
+            return REFUSE(run, device, "%s is a C function, which only the host can call: --device none", info->name);
+        }
+        if (strcmp(options->precision, "fp64") != 0) {
+            return REFUSE(run, precision, "%s is a C function of double numbers", info->name);
+        }
+        if (options->islands > ranks) {
+            return REFUSE(run, islands, "%s is a C function, which is called for one point after the other",
+                          info->name);
+        }
+        options->device = "none";
+    }
+    if (info->kind == SWARM_OBJECTIVE_FILE && options_is_twin(options)) {
+        return REFUSE(run, device, "%s is OpenCL C, which the host has no compiler for; a CPU device has: --device cpu",
+                      info->name);
+    }
+    return run_check_twin(run->env, &run->options, run->task->params->profile);
+}
+
+static enum swarm_status choose_dimensions(struct run *run)
+{
+    const struct swarm_objective_info *info = &objective_of(run)->info;
+    const unsigned low = info->minimum_dimensions, high = info->maximum_dimensions;
+    struct options *options = &run->options;
+    CHOOSE(options, dim, info->dimensions);
+    const unsigned dimensions = (unsigned)options->dim;
+    if (dimensions == 0) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%s has no number of dimensions of its own: name it with --dim", info->name);
+    }
+    if (dimensions < low || (high > 0 && dimensions > high)) {
+        return low == high
+                   ? base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--dim %u: %s is a function of %u dimension%s",
+                               dimensions, info->name, low, low == 1 ? "" : "s")
+                   : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                               "--dim %u: %s is a function of %u to %u dimensions", dimensions, info->name, low, high);
+    }
+    settings_of(run)->dimensions = dimensions;
+    return SWARM_OK;
+}
+
+static enum swarm_status choose_sense(struct run *run)
+{
+    struct options *options = &run->options;
+    if (options->maximise && options->minimise) {
+        return REFUSE(run, maximise, "clashes with --minimise");
+    }
+    options->maximise = options->maximise || (!options->minimise && objective_of(run)->info.maximise);
+    options->set[OPTION_maximise] = options->maximise;
+    settings_of(run)->maximise = options->maximise;
+    return SWARM_OK;
+}
+
+/* The box of the objective itself. */
+static enum swarm_status take_own_bounds(const struct run *run)
+{
+    const struct functions_question *question = question_of(run);
+    const struct swarm_objective_info *info = &objective_of(run)->info;
+    const uint32_t n = question->settings.dimensions;
+    for (uint32_t d = 0; d < n; ++d) {
+        if (!swarm_objective_bounds(objective_of(run), n, d, &question->lower[d], &question->upper[d])) {
+            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "%s has no bounds of its own: name them with --bounds", info->name);
+        }
+    }
+    return SWARM_OK;
+}
+
+static enum swarm_status read_bounds(const struct run *run)
+{
+    const struct functions_question *question = question_of(run);
+    const uint32_t n = question->settings.dimensions;
+    const char *path = run->options.bounds;
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = base_file_read(run->env, path, &text, &size);
+    if (status == SWARM_OK) {
+        status =
+            functions_bounds_parse(run->env, text, size, base_file_label(path), n, question->lower, question->upper);
+    }
+    free(text);
+    return status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "--bounds, neither LO:HI nor a file of bounds")
+                                       : status;
+}
+
+static enum swarm_status choose_bounds(struct run *run)
+{
+    struct functions_question *question = question_of(run);
+    struct pso_settings *settings = &question->settings;
+    const uint32_t n = settings->dimensions;
+    const char *text = run->options.bounds;
+    double lower, upper;
+    settings->lower = question->lower = base_array(n, sizeof *question->lower);
+    settings->upper = question->upper = base_array(n, sizeof *question->upper);
+    settings->largest_velocity = question->largest_velocity = base_array(n, sizeof *question->largest_velocity);
+    if (!question->lower || !question->upper || !question->largest_velocity) {
+        return base_fail_memory(run->env);
+    }
+    if (!text || strcmp(text, objective_of(run)->info.bounds) == 0) { /* as documents tell them */
+        return take_own_bounds(run);
+    }
+    if (!functions_range_parse(text, &lower, &upper)) {
+        return read_bounds(run);
+    }
+    if (lower >= upper) {
+        return REFUSE(run, bounds, "expected an upper bound above the lower one");
+    }
+    for (uint32_t d = 0; d < n; ++d) {
+        question->lower[d] = lower;
+        question->upper[d] = upper;
+    }
+    return SWARM_OK;
+}
+
+/* The place that the optimum moves to: 0 .. 1 of the way that it may go along coordinate d. */
+static double draw_shift(uint64_t seed, uint32_t d)
+{
+    const struct philox_block counter = {d, 0, 0, SHIFT_PURPOSE};
+    const struct philox_block drawn = philox4x32(counter, (uint32_t)seed, (uint32_t)(seed >> 32));
+    return (double)(((uint64_t)drawn.w0 << 32 | drawn.w1) >> 11) * 0x1p-53;
+}
+
+static enum swarm_status choose_shift(struct run *run)
+{
+    struct functions_question *question = question_of(run);
+    const struct swarm_objective_info *info = &objective_of(run)->info;
+    const uint32_t n = question->settings.dimensions;
+    double value;
+    bool has_place = false;
+    if (!run->options.set[OPTION_shift]) {
+        return SWARM_OK;
+    }
+    double *shift = question->shift = base_array(n, sizeof *shift);
+    if (!shift) {
+        return base_fail_memory(run->env);
+    }
+    if (!info->can_shift || !swarm_objective_optimum(objective_of(run), n, &value, shift, &has_place) || !has_place) {
+        return REFUSE(run, shift, "%s cannot be moved: %s", info->name,
+                      info->can_shift ? "it is not known where its optimum is"
+                                      : "beyond its bounds it may have better places");
+    }
+    for (uint32_t d = 0; d < n; ++d) {
+        const double optimum = shift[d], lower = question->lower[d], upper = question->upper[d];
+        const double low = SHIFT_PART * (lower - optimum), high = SHIFT_PART * (upper - optimum);
+        if (optimum < lower || optimum > upper) {
+            return REFUSE(run, shift, "the optimum of %s, %.9g along coordinate %u, is not within the bounds",
+                          info->name, optimum, (unsigned)d + 1);
+        }
+        shift[d] = low + (high - low) * draw_shift(run->options.shift, d);
+    }
+    question->settings.shift = shift;
+    return SWARM_OK;
+}
+
+static enum swarm_status read_start(struct run *run)
+{
+    struct functions_question *question = question_of(run);
+    struct pso_settings *settings = &question->settings;
+    const char *path = run->options.init;
+    char *text = NULL;
+    size_t size = 0;
+    if (!path) {
+        return SWARM_OK;
+    }
+    enum swarm_status status = base_file_read(run->env, path, &text, &size);
+    if (status == SWARM_OK) {
+        status = functions_start_parse(run->env, text, size, base_file_label(path), settings->dimensions,
+                                       settings->particles, question->lower, question->upper, &question->start,
+                                       &settings->start_count);
+    }
+    settings->start = question->start;
+    free(text);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The swarm                                                                                                          */
+
+/* "linear:W1:W2[:N]" */
+static bool parse_linear(const char *text, double *first, double *last, uint64_t *iterations)
+{
+    static const char word[] = "linear:";
+    if (strncmp(text, word, sizeof word - 1) != 0) {
+        return false;
+    }
+    const char *from = text + sizeof word - 1, *to = strchr(from, ':');
+    const char *end = to ? strchr(to + 1, ':') : NULL;
+    if (!to || !base_number_real(from, (size_t)(to - from), first)
+        || !base_number_real(to + 1, end ? (size_t)(end - to - 1) : strlen(to + 1), last)) {
+        return false;
+    }
+    int64_t count;
+    if (end && (!base_number_integer(end + 1, strlen(end + 1), &count) || count < 1 || count > UINT32_MAX)) {
+        return false;
+    }
+    *iterations = end ? (uint64_t)count : 0;
+    return true;
+}
+
+static bool is_inertia(double value)
+{
+    return value >= 0.0 && value <= 10.0;
+}
+
+static enum swarm_status take_inertia(struct run *run)
+{
+    struct pso_settings *settings = settings_of(run);
+    const char *text = run->options.inertia;
+    char *told = question_of(run)->inertia;
+    double first, last;
+    uint64_t iterations;
+    if (base_number_real(text, strlen(text), &first) && is_inertia(first)) {
+        settings->inertia = first;
+        return SWARM_OK;
+    }
+    if (strlen(text) > OPTIONS_TEXT / 2 || !parse_linear(text, &first, &last, &iterations) || !is_inertia(first)
+        || !is_inertia(last)) {
+        return REFUSE(run, inertia,
+                      "expected a number from 0 and at most 10, or linear:W1:W2 or linear:W1:W2:ITERATIONS with two of "
+                      "them");
+    }
+    if (iterations == 0) {
+        iterations = run->options.iterations;
+        if (iterations == 0) {
+            return REFUSE(run, inertia, "say in how many iterations, as linear:W1:W2:ITERATIONS or by --iterations");
+        }
+        snprintf(told, OPTIONS_TEXT, "%s:%llu", text, (unsigned long long)iterations);
+    }
+    settings->inertia_step = iterations > 1 ? (last - first) / (double)(iterations - 1) : 0.0;
+    settings->inertia = first - settings->inertia_step;
+    settings->inertia_iterations = (uint32_t)iterations;
+    return SWARM_OK;
+}
+
+/* Clerc and Kennedy (2002): the factor with which a swarm converges. */
+static enum swarm_status constrict(struct run *run)
+{
+    struct pso_settings *settings = settings_of(run);
+    struct options *options = &run->options;
+    const double phi = options->c1 + options->c2;
+    char c1[OPTIONS_TEXT], c2[OPTIONS_TEXT];
+    double given;
+    if (!(phi > 4.0)) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--c1 %s and --c2 %s: with constriction their sum must be above 4; or give --inertia",
+                         options_text(options, OPTION_c1, true, c1), options_text(options, OPTION_c2, true, c2));
+    }
+    const double factor = 2.0 / fabs(2.0 - phi - sqrt(phi * phi - 4.0 * phi));
+    if (options->inertia) { /* both, as documents tell them */
+        const char *text = options->inertia;
+        if (!base_number_real(text, strlen(text), &given) || given != factor) {
+            return REFUSE(run, inertia, "clashes with --constriction");
+        }
+        options->given[OPTION_inertia] = options->set[OPTION_inertia] = false;
+    }
+    snprintf(question_of(run)->inertia, OPTIONS_TEXT, "%.17g", factor);
+    settings->inertia = factor;
+    settings->cognitive *= factor;
+    settings->social *= factor;
+    return SWARM_OK;
+}
+
+/* Inertia or constriction, pulls, the limit of velocities and the rule at the bounds: what was given, else what was
+ * published, else our own. */
+static enum swarm_status choose_constants(struct run *run)
+{
+    static const struct pso_published none = {.given = false};
+    struct functions_question *question = question_of(run);
+    struct pso_settings *settings = &question->settings;
+    struct options *options = &run->options;
+    const struct pso_objective *row = objective_of(run)->row;
+    const struct pso_published *published =
+        row && row->published.given && !options->constriction && !options->inertia ? &row->published : &none;
+    enum swarm_status status = SWARM_OK;
+    if (published->given) {
+        CHOOSE(options, inertia, published->inertia);
+        CHOOSE(options, c1, published->c1);
+        CHOOSE(options, c2, published->c2);
+        CHOOSE(options, vmax, published->vmax);
+        CHOOSE(options, boundary, published->boundary);
+    }
+    const bool constriction = options->constriction || !options->inertia;
+    options->constriction = options->set[OPTION_constriction] = constriction;
+    if (!published->given) {
+        CHOOSE(options, c1, constriction ? 2.05 : 2.0);
+        CHOOSE(options, c2, constriction ? 2.05 : 2.0);
+    }
+    settings->cognitive = options->c1;
+    settings->social = options->c2;
+    TRY(constriction ? constrict(run) : take_inertia(run));
+    for (uint32_t d = 0; d < settings->dimensions; ++d) {
+        question->largest_velocity[d] = options->vmax * (question->upper[d] - question->lower[d]);
+    }
+
+fail:
+    return status;
+}
+
+static enum swarm_status choose_rows(struct run *run)
+{
+    struct pso_settings *settings = settings_of(run);
+    struct options *options = &run->options;
+    CHOOSE(options, best, pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
+    settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
+    settings->topology = pso_row_number(pso_topology_words, options->topology);
+    settings->best = pso_row_number(pso_best_words, options->best);
+    const bool asynchronous = settings->best == BEST_ASYNCHRONOUS;
+    if (asynchronous && settings->topology != TOPOLOGY_GLOBAL) {
+        return REFUSE(run, topology, "clashes with --best asynchronous, whose tribes are neighbourhoods already");
+    }
+    if (!asynchronous && options->given[OPTION_exchange]) {
+        return REFUSE(run, exchange, "would be ignored: only --best asynchronous exchanges");
+    }
+    options->set[OPTION_exchange] = asynchronous;
+    settings->exchange = (uint32_t)options->exchange;
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Single precision                                                                                                   */
+
+/* The nearest float that is not below, or not above, the number. */
+static double narrow_up(double x)
+{
+    float near = (float)x;
+    return (double)near < x ? (double)nextafterf(near, INFINITY) : (double)near;
+}
+
+static double narrow_down(double x)
+{
+    return -narrow_up(-x);
+}
+
+/* Whether a and b and what lies between them can be told in the precision of the run. */
+static bool is_range(const struct pso_settings *settings, double lower, double upper)
+{
+    const double most = settings->precision == 32 ? (double)FLT_MAX : DBL_MAX;
+    return lower < upper && fabs(lower) <= most && fabs(upper) <= most && upper - lower <= most;
+}
+
+/* Takes all numbers to the precision of the run, within the bounds that were given. */
+static enum swarm_status narrow(struct run *run)
+{
+    struct functions_question *question = question_of(run);
+    const struct pso_settings *settings = &question->settings;
+    const uint32_t n = settings->dimensions;
+    const bool single = settings->precision == 32;
+    for (uint32_t d = 0; d < n; ++d) {
+        double lower = question->lower[d], upper = question->upper[d];
+        if (single && is_range(settings, lower, upper)) {
+            question->lower[d] = narrow_up(lower);
+            question->upper[d] = narrow_down(upper);
+        }
+        if (!is_range(settings, question->lower[d], question->upper[d])) {
+            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "the bounds of coordinate %u, %.17g and %.17g, have no range that %s numbers hold",
+                             (unsigned)d + 1, lower, upper, single ? "fp32" : "fp64");
+        }
+        question->largest_velocity[d] =
+            single ? (double)(float)question->largest_velocity[d] : question->largest_velocity[d];
+        if (question->shift && single) {
+            question->shift[d] = (double)(float)question->shift[d];
+        }
+    }
+    for (size_t k = 0; single && k < (size_t)settings->start_count * n; ++k) {
+        const double x = (double)(float)question->start[k];
+        const double lower = question->lower[k % n], upper = question->upper[k % n];
+        question->start[k] = x < lower ? lower : x > upper ? upper : x;
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The run                                                                                                            */
+
+static void fill_request(struct run *run)
+{
+    const struct pso_settings *settings = settings_of(run);
+    const double target = settings->maximise ? -run->options.target : run->options.target;
+    run_fill_request(run);
+    if (run->options.given[OPTION_target]) {
+        run->request.target = base_key_of(settings->precision == 32 ? (double)(float)target : target);
+    }
+    run->answer_size = settings->dimensions * sizeof(double);
+}
+
+enum swarm_status functions_ask(struct run *run)
+{
+    struct options *options = &run->options;
+    struct functions_question *question = base_array(1, sizeof *question);
+    enum swarm_status status = SWARM_OK;
+    if (!question) {
+        return base_fail_memory(run->env);
+    }
+    run->question = question;
+    if (!objective_of(run)) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no objective");
+    }
+    question->settings = (struct pso_settings){
+        .objective = objective_of(run),
+        .precision = strcmp(options->precision, "fp32") == 0 ? 32 : 64,
+        .particles = (uint32_t)options->particles,
+        .group_size = (uint32_t)options->group_size,
+    };
+    TRY(check_kind(run));
+    run_choose_ends(options, 1000, 0, true);
+    run_choose_islands(options, 100);
+    TRY(choose_dimensions(run));
+    TRY(choose_sense(run));
+    TRY(choose_bounds(run));
+    TRY(choose_constants(run));
+    TRY(choose_rows(run));
+    TRY(choose_shift(run));
+    TRY(read_start(run));
+    TRY(narrow(run));
+    fill_request(run);
+
+fail:
+    return status;
+}

@@ -1,0 +1,168 @@
+#include "files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/scanner.h"
+
+bool functions_range_parse(const char *text, double *lower, double *upper)
+{
+    const char *colon = strchr(text, ':');
+    double low, high;
+    if (!colon || !base_number_real(text, (size_t)(colon - text), &low)
+        || !base_number_real(colon + 1, strlen(colon + 1), &high)) {
+        return false;
+    }
+    *lower = low;
+    *upper = high;
+    return true;
+}
+
+/* The next line that has something before a #. */
+static enum swarm_status next_line(struct base_scanner *scanner, bool *found)
+{
+    enum swarm_status status = SWARM_OK;
+    do {
+        TRY(base_scanner_next_line(scanner, found));
+        const char *mark = *found ? memchr(scanner->cursor, '#', (size_t)(scanner->line_end - scanner->cursor)) : NULL;
+        scanner->line_end = mark ? mark : scanner->line_end;
+    } while (*found && scanner->cursor == scanner->line_end);
+
+fail:
+    return status;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static void skip_blanks(struct base_scanner *scanner)
+{
+    while (scanner->cursor < scanner->line_end && is_blank(*scanner->cursor)) {
+        ++scanner->cursor;
+    }
+}
+
+/* The text of number `index` of the line, behind the separator. Empty when there is none. */
+static struct base_word next_field(struct base_scanner *scanner, uint32_t index)
+{
+    skip_blanks(scanner);
+    if (index > 0 && scanner->cursor < scanner->line_end && *scanner->cursor == ',') {
+        ++scanner->cursor;
+        skip_blanks(scanner);
+    }
+    struct base_word field = {scanner->cursor, 0};
+    while (scanner->cursor < scanner->line_end && !is_blank(*scanner->cursor) && *scanner->cursor != ',') {
+        ++scanner->cursor;
+    }
+    field.size = (size_t)(scanner->cursor - field.start);
+    return field;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Bounds                                                                                                             */
+
+static enum swarm_status read_bounds_line(struct base_scanner *scanner, double *lower, double *upper)
+{
+    double *const numbers[2] = {lower, upper};
+    for (uint32_t k = 0; k < 2; ++k) {
+        struct base_word field = next_field(scanner, k);
+        if (!base_number_real(field.start, field.size, numbers[k])) {
+            return base_scanner_fail(scanner, field, "a number, the %s bound", k == 0 ? "lower" : "upper");
+        }
+        if (k == 1 && *lower >= *upper) {
+            return base_scanner_fail(scanner, field, "an upper bound above the lower one");
+        }
+    }
+    return base_scanner_require_end_of_line(scanner);
+}
+
+enum swarm_status functions_bounds_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                         uint32_t dimensions, double *lower, double *upper)
+{
+    struct base_scanner scanner;
+    uint32_t count = 0;
+    bool found;
+    enum swarm_status status = SWARM_OK;
+    base_scanner_init(&scanner, env, path, text, size);
+    for (;; ++count) {
+        TRY(next_line(&scanner, &found));
+        if (!found) {
+            break;
+        }
+        if (count == dimensions) {
+            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u dimensions",
+                                     (unsigned)dimensions);
+        }
+        TRY(read_bounds_line(&scanner, &lower[count], &upper[count]));
+    }
+    if (count != 1 && count != dimensions) {
+        return base_scanner_fail(&scanner, (struct base_word){NULL, 0},
+                                 "a line \"LO HI\" for each of %u dimensions, or one for all; there are %u",
+                                 (unsigned)dimensions, (unsigned)count);
+    }
+    for (uint32_t d = count; d < dimensions; ++d) {
+        lower[d] = lower[0];
+        upper[d] = upper[0];
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Positions                                                                                                          */
+
+static enum swarm_status read_position(struct base_scanner *scanner, uint32_t dimensions, const double *lower,
+                                       const double *upper, double *position)
+{
+    for (uint32_t d = 0; d < dimensions; ++d) {
+        struct base_word field = next_field(scanner, d);
+        if (!base_number_real(field.start, field.size, &position[d]) || position[d] < lower[d]
+            || position[d] > upper[d]) {
+            return base_scanner_fail(scanner, field, "%u numbers, number %u of them from %.9g to %.9g",
+                                     (unsigned)dimensions, (unsigned)d + 1, lower[d], upper[d]);
+        }
+    }
+    return base_scanner_require_end_of_line(scanner);
+}
+
+enum swarm_status functions_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                        uint32_t dimensions, uint32_t limit, const double *lower, const double *upper,
+                                        double **start, uint32_t *count)
+{
+    struct base_scanner scanner;
+    uint32_t lines = 0;
+    double *positions = NULL;
+    bool found;
+    enum swarm_status status = SWARM_OK;
+    base_scanner_init(&scanner, env, path, text, size);
+    TRY(next_line(&scanner, &found));
+    for (; found; ++lines) {
+        if (lines == limit) {
+            return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u particles",
+                                     (unsigned)limit);
+        }
+        TRY(next_line(&scanner, &found));
+    }
+    if (lines == 0) {
+        return base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
+    }
+    positions = base_array(lines, dimensions * sizeof *positions);
+    TRY(positions ? SWARM_OK : base_fail_memory(env));
+    base_scanner_init(&scanner, env, path, text, size);
+    for (uint32_t k = 0; k < lines; ++k) {
+        TRY(next_line(&scanner, &found));
+        TRY(read_position(&scanner, dimensions, lower, upper, positions + (size_t)k * dimensions));
+    }
+    *start = positions;
+    *count = lines;
+    return SWARM_OK;
+
+fail:
+    free(positions);
+    return status;
+}

@@ -1,0 +1,290 @@
+#include "functions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/key.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "files.h"
+
+static struct functions_question *question_of(const struct run *run)
+{
+    return run->question;
+}
+
+static const struct pso_settings *settings_of(const struct run *run)
+{
+    return &question_of(run)->settings;
+}
+
+static void forget(struct run *run)
+{
+    struct functions_question *question = question_of(run);
+    if (question) {
+        free(question->lower);
+        free(question->upper);
+        free(question->largest_velocity);
+        free(question->shift);
+        free(question->start);
+        free(question);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The engine                                                                                                         */
+
+static bool is_host_only(const struct swarm_params *params)
+{
+    return params->objective && params->objective->info.kind == SWARM_OBJECTIVE_FUNCTION
+           && strcmp(params->options.device, "auto") == 0;
+}
+
+enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,
+                                         const struct swarm_device *device)
+{
+    return settings->precision == 64 && !device->fp64
+               ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "%s has no double precision: run with --precision fp32, or on another --device",
+                           device->name)
+               : SWARM_OK;
+}
+
+static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
+{
+    const struct ocl_device_list *devices = run->task->devices;
+    enum swarm_status status = SWARM_OK;
+    if (!devices) {
+        return pso_swarm_reference_create(run->env, &run->request, settings_of(run), engine);
+    }
+    TRY(functions_check_device(run->env, settings_of(run), &devices->devices[index]));
+    TRY(pso_swarm_device_create(run->env, &run->request, settings_of(run), devices, index, engine));
+
+fail:
+    return status;
+}
+
+static enum swarm_status start(struct run *run, int64_t *score)
+{
+    (void)run;
+    *score = INT64_MAX;
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The answer                                                                                                         */
+
+/* 0 has no sign. */
+static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+{
+    const double minimised = base_key_value(score);
+    *length = 0;
+    *value = settings_of(run)->maximise ? 0.0 - minimised : minimised;
+}
+
+/* The first coordinate that is out of bounds; all are within for the number of dimensions. */
+static uint32_t find_outside(const struct pso_settings *settings, const double *position)
+{
+    uint32_t d = 0;
+    while (d < settings->dimensions && position[d] >= settings->lower[d] && position[d] <= settings->upper[d]) {
+        ++d;
+    }
+    return d;
+}
+
+static enum swarm_status verify_answer(const struct run *run)
+{
+    const struct pso_settings *settings = settings_of(run);
+    const double *position = run->answer, claimed = run->result->shown.value;
+    const uint32_t d = find_outside(settings, position);
+    double value = claimed;
+    enum swarm_status status = SWARM_OK;
+    if (d < settings->dimensions) {
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                         "verification of the result: coordinate %u, %.17g, is not within %.17g and %.17g",
+                         (unsigned)d + 1, position[d], settings->lower[d], settings->upper[d]);
+    }
+    if (settings->objective->info.kind == SWARM_OBJECTIVE_BUILT_IN && isfinite(claimed)) {
+        TRY(pso_evaluate_host(run->env, settings, 1, position, &value));
+    }
+    if (value != claimed) {
+        status = base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                           "verification of the result: the value of the position is %.17g, the swarm claimed %.17g",
+                           value, claimed);
+    }
+
+fail:
+    return status;
+}
+
+/* The iterations of all islands. */
+static uint64_t count_iterations(const struct swarm_result *shown)
+{
+    uint64_t count = shown->island_count > 0 ? 0 : shown->iterations + 1;
+    for (size_t k = 0; k < shown->island_count; ++k) {
+        count += shown->islands[k].iterations + 1;
+    }
+    return count;
+}
+
+/* Gives the answer to the result, and to documents what the options do not say. */
+static enum swarm_status verify(struct run *run)
+{
+    const struct functions_question *question = question_of(run);
+    const struct pso_settings *settings = &question->settings;
+    const double *arrays[] = {run->answer, settings->lower, settings->upper};
+    struct run_result *result = run->result;
+    struct options *options = &run->options;
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; ++i) {
+        result->owned[i] = base_array(1, run->answer_size);
+        if (!result->owned[i]) {
+            return base_fail_memory(run->env);
+        }
+        memcpy(result->owned[i], arrays[i], run->answer_size);
+    }
+    result->position = (struct swarm_position){
+        .dimensions = settings->dimensions,
+        .x = result->owned[0],
+        .lower = result->owned[1],
+        .upper = result->owned[2],
+        .maximise = settings->maximise,
+        .evaluations = settings->particles * count_iterations(&result->shown),
+        .nan_count = result->nan_count,
+    };
+    result->shown.position = &result->position;
+    if (question->inertia[0]) {
+        options->inertia = question->inertia;
+        options->set[OPTION_inertia] = true;
+    }
+    if (!options->bounds) {
+        options->bounds = settings->objective->info.bounds;
+        options->set[OPTION_bounds] = true;
+    }
+    return verify_answer(run);
+}
+
+/* A value of a checkpoint's answer can be told where it is not the caller's objective that gives it. */
+static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+{
+    const struct pso_settings *settings = settings_of(run);
+    double value;
+    enum swarm_status status = SWARM_OK;
+    *possible = find_outside(settings, answer) == settings->dimensions;
+    if (*possible && settings->objective->row) {
+        TRY(pso_evaluate_host(run->env, settings, 1, answer, &value));
+        *possible = base_key_of(isnan(value) ? (double)INFINITY : settings->maximise ? -value : value) == score;
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What the result follows from                                                                                       */
+
+static char *objective_text(const struct swarm_objective *objective)
+{
+    return objective->text ? base_text_format("%s (CRC-32 %08lx)", objective->info.name,
+                                              run_sum_bytes(0, objective->text, strlen(objective->text)))
+                           : base_text_format("%s", objective->info.name);
+}
+
+/* "LO:HI" where all are the same; otherwise those of the first coordinate and a checksum. */
+static char *bounds_text(const struct pso_settings *settings)
+{
+    unsigned long sum = 0;
+    bool same = true;
+    for (uint32_t d = 0; d < settings->dimensions; ++d) {
+        const double pair[2] = {settings->lower[d], settings->upper[d]};
+        same = same && pair[0] == settings->lower[0] && pair[1] == settings->upper[0];
+        sum = run_sum_bytes(sum, pair, sizeof pair);
+    }
+    return same
+               ? base_text_format("%.17g:%.17g", settings->lower[0], settings->upper[0])
+               : base_text_format("%.17g:%.17g and others (CRC-32 %08lx)", settings->lower[0], settings->upper[0], sum);
+}
+
+static void identify(const struct run *run, struct run_identity *identity)
+{
+    const struct pso_settings *settings = settings_of(run);
+    run_identity_add(identity, "objective of", objective_text(settings->objective));
+    run_identity_add(identity, "bounds of", bounds_text(settings));
+    if (settings->shift) {
+        run_identity_add(identity, "shift of",
+                         base_text_format("%.17g ... (CRC-32 %08lx)", settings->shift[0],
+                                          run_sum_bytes(0, settings->shift, run->answer_size)));
+    }
+    if (settings->inertia_iterations > 0) {
+        run_identity_add(identity, "inertia of",
+                         base_text_format("%.17g and %.17g more in each of %u iterations", settings->inertia,
+                                          settings->inertia_step, (unsigned)settings->inertia_iterations));
+    }
+}
+
+/* The rows that find the same, and the names of files: of bounds it is what they hold that counts, of positions to
+ * start from what a swarm has made of them. */
+static bool is_free(enum option option, const char *value)
+{
+    double lower, upper;
+    return option == OPTION_best     ? pso_row_number(pso_best_words, value) != BEST_ASYNCHRONOUS
+           : option == OPTION_bounds ? !functions_range_parse(value, &lower, &upper)
+                                     : option == OPTION_init;
+}
+
+const struct run_problem functions_problem = {
+    .name = "pso",
+    .kind = "swarmcl pso",
+    .owners = BY_FUNCTIONS,
+    .ask = functions_ask,
+    .forget = forget,
+    .is_host_only = is_host_only,
+    .make = make,
+    .start = start,
+    .show = show,
+    .verify = verify,
+    .check = check,
+    .identify = identify,
+    .is_free = is_free,
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Evaluating                                                                                                         */
+
+struct evaluation {
+    const struct run_task *task;
+    const struct pso_settings *settings;
+    size_t count;
+    const double *points;
+    double *values;
+};
+
+static enum swarm_status evaluate_on(void *self, size_t index)
+{
+    const struct evaluation *evaluation = self;
+    const struct run_task *task = evaluation->task;
+    enum swarm_status status = SWARM_OK;
+    TRY(functions_check_device(task->env, evaluation->settings, &task->devices->devices[index]));
+    TRY(pso_evaluate_device(task->env, evaluation->settings, task->devices, index, evaluation->count,
+                            evaluation->points, evaluation->values));
+
+fail:
+    return status;
+}
+
+enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values)
+{
+    struct run run = {.task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
+    enum swarm_status status = SWARM_OK;
+    TRY(functions_ask(&run));
+    if (settings_of(&run)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
+        struct evaluation evaluation = {task, settings_of(&run), count, points, values};
+        TRY(run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
+    } else {
+        TRY(pso_evaluate_host(task->env, settings_of(&run), count, points, values));
+    }
+
+fail:
+    forget(&run);
+    return status;
+}

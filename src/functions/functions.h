@@ -1,0 +1,32 @@
+/* functions.h - the problem "pso": the best value of a function of real numbers, by swarms. */
+#ifndef SWARMCL_FUNCTIONS_FUNCTIONS_H
+#define SWARMCL_FUNCTIONS_FUNCTIONS_H
+
+#include "pso/swarm.h"
+#include "run/problem.h"
+#include "run/run.h"
+
+extern const struct run_problem functions_problem;
+
+/* What a run searches, and how. Arrays are owned, [dimensions] but for `start`. */
+struct functions_question {
+    struct pso_settings settings; /* borrows them */
+    double *lower, *upper, *largest_velocity;
+    double *shift;              /* NULL: none */
+    double *start;              /* NULL: none */
+    char inertia[OPTIONS_TEXT]; /* what documents say where the option does not: the factor of constriction, or
+                                 * linear:W1:W2 with the iterations that it takes */
+};
+
+/* Reads options and files into run->question, and chooses in run->options whatever is open. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */
+enum swarm_status functions_ask(struct run *run);
+
+/* Refuses a device that has no double precision when the run needs it. */
+enum swarm_status functions_check_device(struct base_env *env, const struct pso_settings *settings,
+                                         const struct swarm_device *device);
+
+/* See swarm_objective_evaluate(); of the task progress is not used, and devices only for an objective from a file. */
+enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values);
+
+#endif

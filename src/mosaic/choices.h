@@ -1,0 +1,49 @@
+/* choices.h - what a population is asked: its numbers, and who improves. */
+#ifndef SWARMCL_MOSAIC_CHOICES_H
+#define SWARMCL_MOSAIC_CHOICES_H
+
+#include "schedule.h"
+#include "tsp/instance.h"
+
+/* A row of --improver. Those without `pieces` come to the same tours. */
+struct mosaic_improver {
+    const char *name;
+    bool host;           /* threads of the host improve, the device does nothing */
+    bool pieces;         /* ants on pieces (launches.h); without a device threads of the host play them */
+    uint32_t kopt, beam; /* of struct mosaic_choices, where they are 0 */
+};
+
+extern const struct mosaic_improver mosaic_improvers[];
+extern const size_t mosaic_improver_count;
+
+/* The row by name; NULL when there is none ("auto" is none). */
+const struct mosaic_improver *mosaic_improver_find(const char *name);
+
+/* What --help and the parser show, "auto" first; NULL-name terminated. */
+extern const struct swarm_variant mosaic_improver_words[];
+
+/* What the user chose. */
+struct mosaic_choices {
+    uint32_t population;                    /* most individuals of one */
+    uint64_t kicks;                         /* of an individual before its first crossover; 0: by improver and nodes */
+    double noise;                           /* of the lengths of edges in start tours */
+    uint32_t ants;                          /* of an individual, where they work on pieces; 0: by the nodes */
+    uint32_t kopt, beam;                    /* edges of a k-opt move and open ones followed; 0: by the improver, and of
+                                             * arcs more are followed */
+    double threshold;                       /* of kicks at a generation's start, in mean edges of a tour, 0 to 1 */
+    unsigned threads;                       /* of the host; 0: one for each processor */
+    const struct mosaic_schedule *schedule; /* what to do, another run did it; NULL: by the nodes and the time left */
+    const struct mosaic_improver *improver; /* NULL: by the device; without a deadline one of the same tours */
+    uint32_t candidates;                    /* of the lists; as many as there are other nodes at most */
+    uint32_t per_quadrant;                  /* of those the nearest in each quadrant */
+    int64_t offset;                         /* what the log tells lengths longer by: the instance is a reduction */
+    const uint32_t *starts;                 /* [start_count][n] tours of the first population's first individuals */
+    uint32_t start_count;                   /* at most population, and those of the schedule's first population */
+};
+
+/* Decides what is left open, by the device (NULL: none) and the instance. `timed`: the run has a deadline, and no
+ * schedule. */
+void mosaic_choices_complete(const struct swarm_device *device, const struct swarm_instance *instance, bool timed,
+                             struct mosaic_choices *choices);
+
+#endif

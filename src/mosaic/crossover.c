@@ -1,0 +1,252 @@
+#include "crossover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "random.h"
+#include "subtours.h"
+
+#define NONE UINT32_MAX
+
+enum { NODES_PER_MOVE = 8, MOVES_LEAST = 64 }; /* moves are no more than the nodes by the first, and the second */
+
+/* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
+enum kind { OF_A, OF_B, KINDS };
+
+struct mosaic_crossover {
+    const struct mosaic_problem *problem;
+    struct mosaic_merge merge;
+    struct base_arrays arrays;        /* those that follow */
+    uint32_t (*neighbours[KINDS])[2]; /* [n] over the edges of a kind that are not on the path or used up */
+    uint8_t *degree[KINDS];           /* [n] how many */
+    uint32_t *left_at[KINDS];         /* [n] the step at which the path leaves a node by this kind; NONE */
+    uint32_t *path;                   /* [2n + 1] nodes */
+    uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
+    uint32_t node_count;
+    struct mosaic_subtours subtours;
+};
+
+static uint32_t moves_most(uint32_t n)
+{
+    return n / NODES_PER_MOVE + MOVES_LEAST;
+}
+
+/* Cycles share no edge of A, and n are not reached by far: joins find room, or a move is not tried. */
+static uint32_t cuts_most(uint32_t n)
+{
+    return n + MOSAIC_MOVE_CUTS_MOST;
+}
+
+static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
+{
+    struct base_arrays *arrays = &crossover->arrays;
+    for (int kind = 0; kind < KINDS; ++kind) {
+        crossover->neighbours[kind] = base_arrays_add(arrays, n, sizeof *crossover->neighbours[kind]);
+        crossover->degree[kind] = base_arrays_add(arrays, n, sizeof *crossover->degree[kind]);
+        crossover->left_at[kind] = base_arrays_add(arrays, n, sizeof *crossover->left_at[kind]);
+    }
+    crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
+    crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
+}
+
+enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
+                                          struct mosaic_crossover **crossover)
+{
+    const uint32_t n = problem->n;
+    enum swarm_status status = SWARM_OK;
+    struct mosaic_crossover *made = *crossover = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    made->problem = made->subtours.problem = problem;
+    made->subtours.merge = &made->merge;
+    list_arrays(made, n);
+    status = made->arrays.failed ? base_fail_memory(env)
+                                 : mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge);
+    if (status != SWARM_OK) {
+        mosaic_crossover_destroy(crossover);
+    }
+    return status;
+}
+
+void mosaic_crossover_destroy(struct mosaic_crossover **crossover)
+{
+    if (*crossover) {
+        base_arrays_free(&(*crossover)->arrays);
+        mosaic_merge_deinit(&(*crossover)->merge);
+        free(*crossover);
+    }
+    *crossover = NULL;
+}
+
+struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover)
+{
+    return &crossover->merge;
+}
+
+uint64_t mosaic_crossover_bytes(uint32_t n)
+{
+    struct mosaic_crossover crossover = {.arrays.counts = true};
+    list_arrays(&crossover, n);
+    return sizeof crossover + crossover.arrays.bytes + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Lists the edges of `tour` that `other` has not. */
+static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
+                       const struct mosaic_tour *other)
+{
+    const uint32_t n = crossover->problem->n;
+    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
+    uint8_t *degree = crossover->degree[kind];
+    memset(degree, 0, n * sizeof *degree);
+    for (uint32_t p = 0; p < n; ++p) {
+        const uint32_t u = tour->ord[p], v = tour->ord[position_after(p, n)];
+        const uint32_t pu = other->pos[u], pv = other->pos[v], apart = pu < pv ? pv - pu : pu - pv;
+        if (apart != 1 && apart != n - 1) {
+            neighbours[u][degree[u]++] = v;
+            neighbours[v][degree[v]++] = u;
+        }
+    }
+}
+
+/* Takes an edge of the kind at v, a random one of two, out of the lists; returns its other node. */
+static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, uint32_t v, struct mosaic_random *random)
+{
+    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
+    uint8_t *degree = crossover->degree[kind];
+    const uint32_t which = degree[v] == 2 ? mosaic_random_word(random) & 1 : 0, w = neighbours[v][which];
+    neighbours[v][which] = neighbours[v][--degree[v]];
+    neighbours[w][neighbours[w][0] == v ? 0 : 1] = neighbours[w][degree[w] - 1];
+    --degree[w];
+    return w;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
+static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t from, uint32_t to)
+{
+    const struct mosaic_problem *problem = crossover->problem;
+    struct mosaic_merge *merge = &crossover->merge;
+    const uint32_t count = (to - from) / 2;
+    if (count > MOSAIC_CYCLE_CUTS_MOST || merge->move_count == merge->move_capacity
+        || merge->cut_count + count + 2 * MOSAIC_JOINS_MOST > merge->cut_capacity) {
+        return;
+    }
+    struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count, .count = count};
+    uint32_t cut = merge->cut_count, added = merge->cut_count;
+    for (uint32_t step = from; step < to; ++step) {
+        const uint32_t u = crossover->path[step], v = crossover->path[step + 1], pu = a->pos[u], pv = a->pos[v];
+        if (step % KINDS == OF_A) {
+            merge->cuts[cut++] = position_after(pu, merge->n) == pv ? pu : pv;
+            move.gain += mosaic_length(problem, u, v);
+        } else {
+            merge->added[added][0] = pu;
+            merge->added[added++][1] = pv;
+            move.gain -= mosaic_length(problem, u, v);
+        }
+    }
+    if (move.gain > 0 && mosaic_subtours_join(&crossover->subtours, a, &move)) {
+        merge->moves[merge->move_count++] = move;
+        merge->cut_count += move.count;
+    }
+}
+
+/* Traces alternating cycles until all edges are used up: a path leaves its nodes by random edges of A and B in turn;
+ * where it comes to a node that it left by the kind that is next, the steps since then are a cycle, and the path goes
+ * on from there without them. Every node has as many edges left of one kind as of the other but for the path's ends, so
+ * that it never gets stuck. Returns the number of cycles. */
+static uint32_t trace(struct mosaic_crossover *crossover, const struct mosaic_tour *a, struct mosaic_random *random)
+{
+    uint32_t *path = crossover->path;
+    const uint32_t count = crossover->node_count, first = mosaic_random_below(random, count);
+    uint32_t cycles = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        path[0] = crossover->nodes[k < count - first ? first + k : first + k - count];
+        for (uint32_t length = 0; crossover->degree[length % KINDS][path[length]] > 0;) {
+            crossover->left_at[length % KINDS][path[length]] = length;
+            path[length + 1] = take_edge(crossover, length % KINDS, path[length], random);
+            ++length;
+            const uint32_t from = crossover->left_at[length % KINDS][path[length]];
+            if (from != NONE) {
+                add_cycle(crossover, a, from, length);
+                ++cycles;
+                for (uint32_t step = from; step < length; ++step) {
+                    crossover->left_at[step % KINDS][path[step]] = NONE;
+                }
+                length = from;
+            }
+        }
+        if (crossover->merge.move_count == crossover->merge.move_capacity) {
+            break;
+        }
+    }
+    return cycles;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* Lists the nodes at all cuts, each once, with their neighbours in `a` for neighbours[OF_A]. Edges are used up. */
+static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosaic_tour *a)
+{
+    const struct mosaic_merge *merge = &crossover->merge;
+    uint8_t *listed = crossover->degree[OF_A];
+    memset(listed, 0, merge->n * sizeof *listed);
+    crossover->node_count = 0;
+    for (uint32_t k = 0; k < 2 * merge->cut_count; ++k) {
+        const uint32_t cut = merge->cuts[k / 2], p = k % 2 == 0 ? cut : position_after(cut, merge->n), v = a->ord[p];
+        if (!listed[v]) {
+            listed[v] = 1;
+            crossover->nodes[crossover->node_count++] = v;
+            crossover->neighbours[OF_A][v][0] = a->ord[position_before(p, merge->n)];
+            crossover->neighbours[OF_A][v][1] = a->ord[position_after(p, merge->n)];
+        }
+    }
+}
+
+/* Twice what the tour became shorter by, measured: an edge that changed has both ends listed. Sets the bits of nodes
+ * with other neighbours. */
+static int64_t measure_twice(const struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t *dirty)
+{
+    const struct mosaic_problem *problem = crossover->problem;
+    int64_t twice = 0;
+    for (uint32_t k = 0; k < crossover->node_count; ++k) {
+        const uint32_t v = crossover->nodes[k], p = a->pos[v], *was = crossover->neighbours[OF_A][v];
+        const uint32_t before = a->ord[position_before(p, problem->n)], after = a->ord[position_after(p, problem->n)];
+        if (!(was[0] == before && was[1] == after) && !(was[0] == after && was[1] == before)) {
+            dirty[v / 32] |= UINT32_C(1) << (v % 32);
+            twice += (int64_t)mosaic_length(problem, v, was[0]) + mosaic_length(problem, v, was[1]);
+            twice -= (int64_t)mosaic_length(problem, v, before) + mosaic_length(problem, v, after);
+        }
+    }
+    return twice;
+}
+
+struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mosaic_tour *a,
+                                   const struct mosaic_tour *b, uint64_t seed, uint32_t who, uint32_t when,
+                                   uint32_t *dirty)
+{
+    const uint32_t n = crossover->problem->n;
+    struct mosaic_random random = mosaic_random_of(seed, DRAW_CROSSOVER, who, when);
+    struct mosaic_crossed crossed = {0};
+    list_edges(crossover, OF_A, a, b);
+    list_edges(crossover, OF_B, b, a);
+    crossover->node_count = 0;
+    for (uint32_t v = 0; v < n; ++v) {
+        crossover->left_at[OF_A][v] = crossover->left_at[OF_B][v] = NONE;
+        if (crossover->degree[OF_A][v] > 0) {
+            crossover->nodes[crossover->node_count++] = v;
+        }
+    }
+    crossed.cycles = trace(crossover, a, &random);
+    if (crossover->merge.move_count > 0) {
+        list_cut_nodes(crossover, a);
+        crossed.gain = mosaic_merge_apply(&crossover->merge, true, a);
+        crossed.taken = crossover->merge.taken_count;
+        crossed.wrong = measure_twice(crossover, a, dirty) != 2 * crossed.gain || crossover->merge.wrong;
+    }
+    return crossed;
+}

@@ -1,0 +1,208 @@
+#include "nearest.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+
+enum {
+    LEAF = 8,   /* ends */
+    LEVELS = 32 /* of a tree, at most */
+};
+
+bool mosaic_places_init(const struct mosaic_problem *problem, struct mosaic_places *places)
+{
+    const size_t n = problem->n;
+    const double *coordinates = problem->instance->coordinates;
+    *places = (struct mosaic_places){.problem = problem, .all = problem->points, .stride = problem->dimensions};
+    if (!problem->points && coordinates) {
+        places->stride = 2;
+        places->all = places->owned = base_array(n, 2 * sizeof *places->owned);
+        for (size_t i = 0; places->owned && i < n; ++i) {
+            places->owned[2 * i] = coordinates[problem->order[i]];
+            places->owned[2 * i + 1] = coordinates[n + problem->order[i]];
+        }
+    }
+    places->axes = places->stride == 4 ? 3 : places->stride;
+    return places->stride == 0 || places->all;
+}
+
+/* An end that was found. Nearer is less in (distance, apart, index): of many ends in one place each finds others, and
+ * not all the same few. */
+struct found {
+    double distance; /* its square where there are places */
+    uint32_t apart;  /* places on the curve between the two, of ends alone */
+    uint32_t index;  /* into ends[] */
+};
+
+struct search {
+    const struct mosaic_places *places;
+    const struct mosaic_ends *ends;
+    uint32_t index; /* of the end that looks round */
+    uint32_t mate;  /* the number at the other end of its fragment */
+    uint32_t wanted, count;
+    struct found found[MOSAIC_NEAREST_MOST]; /* [count] in order */
+};
+
+static bool nearer(const struct found *a, const struct found *b)
+{
+    if (a->distance != b->distance) {
+        return a->distance < b->distance;
+    }
+    return a->apart != b->apart ? a->apart < b->apart : a->index < b->index;
+}
+
+static uint32_t apart_of(uint32_t a, uint32_t b)
+{
+    return a < b ? b - a : a - b;
+}
+
+static double distance_of(const struct mosaic_places *places, uint32_t i, uint32_t j)
+{
+    if (places->axes == 0) {
+        return (double)mosaic_length(places->problem, i, j);
+    }
+    const double *a = places->all + (size_t)i * places->stride, *b = places->all + (size_t)j * places->stride;
+    double sum = 0.0;
+    for (uint32_t axis = 0; axis < places->axes; ++axis) {
+        sum += (a[axis] - b[axis]) * (a[axis] - b[axis]);
+    }
+    return sum;
+}
+
+/* Looks at ends [begin, end). */
+static void look(struct search *search, uint32_t begin, uint32_t end)
+{
+    const uint32_t *ends = search->ends->numbers;
+    for (uint32_t index = begin; index < end; ++index) {
+        if (index == search->index || ends[index] == search->mate
+            || mosaic_is_forbidden(search->places->problem, ends[search->index], ends[index])) {
+            continue;
+        }
+        const struct found found = {distance_of(search->places, ends[search->index], ends[index]),
+                                    apart_of(search->index, index), index};
+        if (search->count == search->wanted && !nearer(&found, &search->found[search->count - 1])) {
+            continue;
+        }
+        uint32_t at = search->count < search->wanted ? search->count++ : search->count - 1;
+        for (; at > 0 && nearer(&found, &search->found[at - 1]); --at) {
+            search->found[at] = search->found[at - 1];
+        }
+        search->found[at] = found;
+    }
+}
+
+/* A box of the tree: ends [begin, begin + width), as far as there are so many. */
+struct branch {
+    size_t box;
+    size_t begin, width;
+    struct found bound; /* nothing in it is nearer */
+};
+
+static uint32_t branch_end(const struct search *search, const struct branch *branch)
+{
+    const size_t end = branch->begin + branch->width;
+    return end < search->ends->count ? (uint32_t)end : search->ends->count;
+}
+
+static struct branch branch_of(const struct search *search, size_t box, size_t begin, size_t width)
+{
+    const struct mosaic_places *places = search->places;
+    struct branch branch = {.box = box, .begin = begin, .width = width};
+    if (begin >= search->ends->count) {
+        return branch;
+    }
+    const double *place = places->all + (size_t)search->ends->numbers[search->index] * places->stride;
+    const struct mosaic_box *bounds = &search->ends->boxes[box];
+    for (uint32_t axis = 0; axis < places->axes; ++axis) {
+        const double outside = place[axis] < bounds->low[axis]    ? bounds->low[axis] - place[axis]
+                               : place[axis] > bounds->high[axis] ? place[axis] - bounds->high[axis]
+                                                                  : 0.0;
+        branch.bound.distance += outside * outside;
+    }
+    branch.bound.apart =
+        search->index < begin ? (uint32_t)begin - search->index : search->index - (branch_end(search, &branch) - 1);
+    branch.bound.index = (uint32_t)begin;
+    return branch;
+}
+
+static void descend(struct search *search, struct branch top)
+{
+    struct branch stack[2 * LEVELS];
+    uint32_t height = 0;
+    stack[height++] = top;
+    while (height > 0) {
+        const struct branch branch = stack[--height];
+        if (branch.begin >= search->ends->count
+            || (search->count == search->wanted && !nearer(&branch.bound, &search->found[search->count - 1]))) {
+            continue;
+        }
+        if (branch.width == LEAF) {
+            look(search, (uint32_t)branch.begin, branch_end(search, &branch));
+            continue;
+        }
+        const size_t half = branch.width / 2;
+        const struct branch left = branch_of(search, 2 * branch.box, branch.begin, half);
+        const struct branch right = branch_of(search, 2 * branch.box + 1, branch.begin + half, half);
+        const bool right_first = right.begin < search->ends->count && nearer(&right.bound, &left.bound);
+        stack[height++] = right_first ? left : right;
+        stack[height++] = right_first ? right : left;
+    }
+}
+
+size_t mosaic_box_count(uint32_t ends)
+{
+    size_t leaves = 1;
+    while (leaves * LEAF < ends) {
+        leaves *= 2;
+    }
+    return 2 * leaves;
+}
+
+void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_ends *ends)
+{
+    const size_t leaves = mosaic_box_count(ends->count) / 2;
+    for (size_t box = 2 * leaves - 1; box > 0 && places->axes > 0; --box) {
+        const bool leaf = box >= leaves;
+        struct mosaic_box *bounds = &ends->boxes[box];
+        *bounds = (struct mosaic_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        for (size_t part = 0; part < (leaf ? LEAF : 2); ++part) {
+            const size_t index = leaf ? (box - leaves) * LEAF + part : 2 * box + part;
+            if (leaf && index >= ends->count) {
+                break;
+            }
+            const double *low =
+                leaf ? places->all + (size_t)ends->numbers[index] * places->stride : ends->boxes[index].low;
+            const double *high = leaf ? low : ends->boxes[index].high;
+            for (uint32_t axis = 0; axis < places->axes; ++axis) {
+                bounds->low[axis] = bounds->low[axis] < low[axis] ? bounds->low[axis] : low[axis];
+                bounds->high[axis] = bounds->high[axis] > high[axis] ? bounds->high[axis] : high[axis];
+            }
+        }
+    }
+}
+
+/* From the end's own leaf upwards: what is near is mostly near on the curve. */
+static void find_nearest(struct search *search)
+{
+    if (search->places->axes == 0) {
+        look(search, 0, search->ends->count);
+        return;
+    }
+    size_t box = mosaic_box_count(search->ends->count) / 2 + search->index / LEAF, begin = search->index / LEAF * LEAF;
+    descend(search, (struct branch){.box = box, .begin = begin, .width = LEAF});
+    for (size_t width = LEAF; box > 1; box /= 2, width *= 2) {
+        descend(search, branch_of(search, box ^ 1, begin ^ width, width));
+        begin &= ~width;
+    }
+}
+
+uint32_t mosaic_ends_nearest(const struct mosaic_places *places, const struct mosaic_ends *ends, uint32_t index,
+                             uint32_t mate, uint32_t wanted, uint32_t *nearest)
+{
+    struct search search = {.places = places, .ends = ends, .index = index, .mate = mate, .wanted = wanted};
+    find_nearest(&search);
+    for (uint32_t k = 0; k < search.count; ++k) {
+        nearest[k] = search.found[k].index;
+    }
+    return search.count;
+}

@@ -1,0 +1,468 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/text.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The rows                                                                                                           */
+
+#define GROUP_PROBLEM "Problem"
+#define GROUP_ANTS    "Ants"
+#define GROUP_MOSAIC  "Mosaic"
+#define GROUP_SWARM   "Swarm"
+#define GROUP_ISLANDS "Islands"
+#define GROUP_RUN     "Run"
+#define GROUP_SHAPE   "Shape (changes no result)"
+#define GROUP_DEVICE  "Device"
+
+#define ROLE_DECIDES  SWARM_PARAM_DECIDES
+#define ROLE_ENDS     SWARM_PARAM_ENDS
+#define ROLE_FREE     SWARM_PARAM_FREE
+
+/* Words that engines have rows for; they are where the rows are. */
+extern const struct swarm_variant options_algorithm_words[], aco_selection_words[], aco_local_search_words[];
+extern const struct swarm_variant aco_construction_words[], aco_evaluation_words[], aco_deposit_words[];
+extern const struct swarm_variant mosaic_improver_words[];
+extern const struct swarm_variant pso_boundary_words[], pso_topology_words[], pso_best_words[];
+
+#define END              \
+    {                    \
+        NULL, NULL, NULL \
+    }
+#define AUTO(meaning)              \
+    {                              \
+        {"auto", meaning, ""}, END \
+    }
+
+static const struct swarm_variant device_words[] = {
+    {"auto", "the best GPU, else accelerator, else CPU", ""},
+    {"gpu", "the first GPU; gpu:1 is the second", ""},
+    {"accelerator", "the same for accelerators", ""},
+    {"cpu", "the same for CPUs", ""},
+    {"all", "every device: an island on each", ""},
+    {"none", "the sequential twin on the host, which needs no driver", ""},
+    END};
+static const struct swarm_variant ants_words[] = {
+    {"auto", "by the algorithm, with a local search fewer; see `swarmcl help defaults`", ""},
+    {"n", "as many as there are nodes", ""},
+    END};
+static const struct swarm_variant candidate_kind_words[] = {
+    {"auto", "mixed; nearest where there are no coordinates or a path has a free end", ""},
+    {"nearest", "the K nearest nodes", "Bentley 1992"},
+    {"quadrant", "the K / 4 nearest in each quadrant, then the nearest", "Johnson and McGeoch 2002"},
+    {"mixed", "the two nearest in each quadrant, one where K is below 8, then the nearest", "ours"},
+    END};
+static const struct swarm_variant no_improve_words[] = {
+    {"auto", "by the nodes where ants are told of no end; otherwise never", ""},
+    {"fifth", "a fifth of --iterations; never where there is no limit of them", "Belotti's notebook"},
+    END};
+static const struct swarm_variant migration_words[] = {
+    {"ring", "each takes from the one before it, the first from the last", ""},
+    {"complete", "each takes the best of all", ""},
+    {"none", "nobody takes anything; the best of all counts", ""},
+    END};
+static const struct swarm_variant meeting_words[] = {
+    {"synchronous", "islands wait for each other, and the run can be repeated", ""},
+    {"asynchronous", "each takes what has been told by then and goes on; no two runs are the same", ""},
+    END};
+static const struct swarm_variant precision_words[] = {
+    {"fp32", "single precision", ""}, {"fp64", "double precision, which not every device has", ""}, END};
+static const struct swarm_variant vmax_words[] = {{"none", "no limit", ""}, END};
+static const struct swarm_variant by_algorithm_words[] = AUTO("by the algorithm, with and without a local search");
+static const struct swarm_variant by_device_words[] = AUTO("by the device");
+static const struct swarm_variant by_nodes_words[] = AUTO("by the nodes");
+static const struct swarm_variant elite_words[] = AUTO("as many as ants");
+static const struct swarm_variant candidates_words[] = AUTO("10; with ants by the nodes, with `--algorithm as` 0");
+static const struct swarm_variant kopt_words[] = AUTO("by the improver: array and threads 8, pieces 6");
+static const struct swarm_variant beam_words[] =
+    AUTO("by the improver: array and threads 2, of asymmetric instances 4, pieces 3");
+static const struct swarm_variant threads_words[] = AUTO("one for each processor");
+static const struct swarm_variant islands_words[] = AUTO("one for each device that --device names, otherwise 1");
+static const struct swarm_variant epoch_words[] = AUTO("100; with mosaic every generation");
+static const struct swarm_variant iterations_words[] =
+    AUTO("1000 of a swarm; 5 generations; with ants by the nodes, with `--algorithm as` 100");
+
+/* A row, and what only this room knows of it. */
+struct row {
+    struct swarm_param shown;
+    unsigned owners;
+    size_t offset; /* of the member */
+};
+
+#define HEAD(member, in_name, of_kind, in_group, in_role, by)                                          \
+    .name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role, \
+    .reads = ((by)&IS_READ) != 0, .repeats = ((by)&IS_REPEATED) != 0, .letter = ((by)&IS_D) ? 'd' : '\0'
+#define TAIL(member, by) .owners = (by), .offset = offsetof(struct options, member)
+
+static const struct row rows[] = {
+#define FLAG(member, name, group, role, owners, text) \
+    {.shown = {HEAD(member, name, FLAG, group, role, owners), .unit = "", .help = text}, TAIL(member, owners)},
+#define WORD(member, name, group, role, owners, by_default, in_operand, in_words, text)           \
+    {.shown = {HEAD(member, name, WORD, group, role, owners), .fallback = by_default, .unit = "", \
+               .operand = in_operand, .words = in_words, .help = text},                           \
+     TAIL(member, owners)},
+#define TEXT(member, name, group, role, owners, by_default, in_operand, in_words, text)           \
+    {.shown = {HEAD(member, name, TEXT, group, role, owners), .fallback = by_default, .unit = "", \
+               .operand = in_operand, .words = in_words, .help = text},                           \
+     TAIL(member, owners)},
+#define NUMBER(member, name, kind, group, role, owners, by_default, low, high, in_unit, in_operand, in_words, text)    \
+    {.shown = {HEAD(member, name, kind, group, role, owners), .fallback = by_default, .minimum = low, .maximum = high, \
+               .unit = in_unit, .operand = in_operand, .words = in_words, .help = text},                               \
+     TAIL(member, owners)},
+#define INTEGER(member, name, ...) NUMBER(member, name, INTEGER, __VA_ARGS__)
+#define REAL(member, name, ...)    NUMBER(member, name, REAL, __VA_ARGS__)
+#include "table.h"
+};
+
+/* What version 0.1 called them. */
+static const struct {
+    unsigned owners;
+    const char *before;
+    enum option now;
+} renamed[] = {{BY_TSP, "colonies", OPTION_population},
+               {BY_TSP, "exchange", OPTION_kopt},
+               {BY_TSP, "ranks", OPTION_depositors},
+               {BY_TSP, "topology", OPTION_migration}};
+
+const struct swarm_param *options_row(enum option option)
+{
+    return &rows[option].shown;
+}
+
+const char *options_name(enum option option)
+{
+    return rows[option].shown.name;
+}
+
+unsigned options_owners(enum option option)
+{
+    return rows[option].owners;
+}
+
+enum option options_find(unsigned owners, const char *name)
+{
+    int option = 0;
+    while (option < OPTION_COUNT
+           && (!name || !(rows[option].owners & owners) || strcmp(rows[option].shown.name, name) != 0)) {
+        ++option;
+    }
+    return (enum option)option;
+}
+
+enum option options_find_renamed(unsigned owners, const char *name)
+{
+    for (size_t i = 0; i < sizeof renamed / sizeof renamed[0]; ++i) {
+        if ((renamed[i].owners & owners) && strcmp(renamed[i].before, name) == 0) {
+            return renamed[i].now;
+        }
+    }
+    return OPTION_COUNT;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Values                                                                                                             */
+
+/* "one of a, b, c" and, for numbers, the range; returns owned. */
+static char *allowed_text(const struct swarm_param *row)
+{
+    char *text = NULL;
+    if (row->minimum) {
+        bool open = row->minimum[0] == '(';
+        text = base_text_format(
+            "%s %s %s and at most %s%s%s", row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
+            open ? "above" : "from", row->minimum + open, row->maximum, row->unit[0] ? " " : "", row->unit);
+    } else {
+        text = base_text_copy("", 0);
+    }
+    const char *separator = text && text[0] ? ", or " : "one of ";
+    for (const struct swarm_variant *word = row->words; text && word && word->name; ++word) {
+        char *longer = base_text_format("%s%s%s", text, separator, word->name);
+        free(text);
+        text = longer;
+        separator = ", ";
+    }
+    return text;
+}
+
+static bool parse_integer(const char *text, uint64_t *value)
+{
+    *value = 0;
+    for (const char *digit = text; *digit; ++digit) {
+        if (!isdigit((unsigned char)*digit)) {
+            return false;
+        }
+        unsigned next = (unsigned)(*digit - '0');
+        if (*value > (UINT64_MAX - next) / 10) {
+            return false;
+        }
+        *value = 10 * *value + next;
+    }
+    return text[0] != '\0';
+}
+
+static bool parse_real(const char *text, double *value)
+{
+    return base_number_real(text, strlen(text), value);
+}
+
+/* A value of any kind. */
+union value {
+    bool flag;
+    const char *text;
+    uint64_t integer;
+    double real;
+};
+
+/* Whether `text` is a number within the row's range. */
+static bool is_number(const struct swarm_param *row, const char *text, union value *value)
+{
+    bool open = row->minimum[0] == '(';
+    if (row->kind == SWARM_PARAM_INTEGER) {
+        uint64_t minimum, maximum;
+        return parse_integer(text, &value->integer) && parse_integer(row->minimum + open, &minimum)
+               && parse_integer(row->maximum, &maximum) && value->integer >= minimum && value->integer <= maximum;
+    }
+    double minimum, maximum;
+    return parse_real(text, &value->real) && parse_real(row->minimum + open, &minimum)
+           && parse_real(row->maximum, &maximum) && (open ? value->real > minimum : value->real >= minimum)
+           && value->real <= maximum;
+}
+
+static const struct swarm_variant *find_word(const struct swarm_param *row, const char *text)
+{
+    for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
+        if (strcmp(word->name, text) == 0) {
+            return word;
+        }
+    }
+    return NULL;
+}
+
+/* Reads the text of a row. *automatic: it leaves the value to the run. */
+static bool read_value(const struct swarm_param *row, const char *text, union value *value, bool *automatic)
+{
+    const struct swarm_variant *word = find_word(row, text);
+    *automatic = word && strcmp(text, "auto") == 0 && row->kind != SWARM_PARAM_TEXT;
+    switch (row->kind) {
+    case SWARM_PARAM_FLAG:
+        value->flag = strcmp(text, "true") == 0;
+        return value->flag || strcmp(text, "false") == 0;
+    case SWARM_PARAM_WORD:
+        value->text = word && !*automatic ? word->name : NULL;
+        return word != NULL;
+    case SWARM_PARAM_TEXT:
+        value->text = text;
+        return true;
+    case SWARM_PARAM_INTEGER:
+        value->integer = 0;
+        return word || is_number(row, text, value);
+    case SWARM_PARAM_REAL:
+        value->real = (double)INFINITY;
+        return word || is_number(row, text, value);
+    }
+    return false;
+}
+
+enum swarm_status options_check(struct base_env *env, const struct swarm_param *row, const char *text)
+{
+    union value value;
+    bool automatic;
+    if (read_value(row, text, &value, &automatic)) {
+        return SWARM_OK;
+    }
+    char *allowed = row->kind == SWARM_PARAM_FLAG ? base_text_format("true or false") : allowed_text(row);
+    enum swarm_status status = allowed ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s", row->name,
+                                                   text[0] ? text : "''", allowed)
+                                       : base_fail_memory(env);
+    free(allowed);
+    return status;
+}
+
+static size_t size_of(enum swarm_param_kind kind)
+{
+    static const size_t sizes[] = {[SWARM_PARAM_FLAG] = sizeof(bool),
+                                   [SWARM_PARAM_INTEGER] = sizeof(uint64_t),
+                                   [SWARM_PARAM_REAL] = sizeof(double),
+                                   [SWARM_PARAM_WORD] = sizeof(const char *),
+                                   [SWARM_PARAM_TEXT] = sizeof(const char *)};
+    return sizes[kind];
+}
+
+static void *member_of(struct options *options, enum option option)
+{
+    return (unsigned char *)options + rows[option].offset;
+}
+
+static union value value_of(const struct options *options, enum option option)
+{
+    union value value = {.integer = 0};
+    memcpy(&value, (const unsigned char *)options + rows[option].offset, size_of(rows[option].shown.kind));
+    return value;
+}
+
+/* Takes a text that has been checked. */
+static void take(struct options *options, enum option option, const char *text)
+{
+    union value value;
+    bool automatic;
+    read_value(&rows[option].shown, text, &value, &automatic);
+    memcpy(member_of(options, option), &value, size_of(rows[option].shown.kind));
+    options->set[option] = !automatic;
+}
+
+struct options options_make(void)
+{
+    struct options options = {.path = false};
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (rows[option].shown.fallback) {
+            take(&options, (enum option)option, rows[option].shown.fallback);
+        }
+    }
+    return options;
+}
+
+enum swarm_status options_give(struct base_env *env, struct options *options, enum option option, const char *text)
+{
+    const enum swarm_status status = options_check(env, &rows[option].shown, text);
+    if (status == SWARM_OK) {
+        take(options, option, text);
+        options->text[option] = text;
+        options->given[option] = options->set[option];
+    }
+    return status;
+}
+
+bool options_is_twin(const struct options *options)
+{
+    return strcmp(options->device, "none") == 0;
+}
+
+/* The text of an option that was not given, of the preset or the default. */
+static const char *text_not_given(const struct options *options, enum option option)
+{
+    const bool shape = rows[option].owners & IS_OF_DEVICE;
+    const struct options_preset *preset = options_presets;
+    if (options->preset && !(shape && options_is_twin(options))) {
+        while (strcmp(preset->name, options->preset) != 0) {
+            ++preset;
+        }
+        for (const struct options_preset_value *value = preset->values; value->text; ++value) {
+            if (value->option == option) {
+                return value->text;
+            }
+        }
+    }
+    return rows[option].shown.fallback;
+}
+
+void options_take_preset(struct options *options)
+{
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        const char *text = options->text[option] ? NULL : text_not_given(options, (enum option)option);
+        if (text) {
+            take(options, (enum option)option, text);
+        }
+    }
+}
+
+const char *options_asked(const struct options *options, enum option option)
+{
+    return options->text[option] ? options->text[option] : text_not_given(options, option);
+}
+
+/* The shortest of the usual forms that is read back as the same number. */
+static void write_real(double value, char *buffer)
+{
+    double back;
+    snprintf(buffer, OPTIONS_TEXT, "%.15g", value);
+    if (!parse_real(buffer, &back) || back != value) {
+        snprintf(buffer, OPTIONS_TEXT, "%.17g", value);
+    }
+}
+
+/* The word that a number stands for in a row; NULL when it is a number. */
+static const char *special_word(const struct swarm_param *row, const union value *value)
+{
+    const bool special = row->kind == SWARM_PARAM_INTEGER ? value->integer == 0 : isinf(value->real);
+    for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
+        if (strcmp(word->name, "auto") != 0) {
+            return word->name;
+        }
+    }
+    return NULL;
+}
+
+static bool same_value(const struct swarm_param *row, const union value *a, const char *text)
+{
+    union value b;
+    bool automatic;
+    read_value(row, text, &b, &automatic);
+    return row->kind == SWARM_PARAM_INTEGER ? a->integer == b.integer
+           : row->kind == SWARM_PARAM_REAL  ? a->real >= b.real && a->real <= b.real
+           : row->kind == SWARM_PARAM_FLAG  ? a->flag == b.flag
+                                            : a->text && b.text && strcmp(a->text, b.text) == 0;
+}
+
+const char *options_text(const struct options *options, enum option option, bool asked, char buffer[OPTIONS_TEXT])
+{
+    const struct swarm_param *row = &rows[option].shown;
+    const char *given = options->given[option] ? options->text[option] : NULL;
+    const union value value = value_of(options, option);
+    if (given && (asked || (options->set[option] && same_value(row, &value, given)))) {
+        return given;
+    }
+    if (!options->set[option]) {
+        return NULL;
+    }
+    const char *word = special_word(row, &value);
+    switch (row->kind) {
+    case SWARM_PARAM_FLAG:
+        return value.flag ? "true" : NULL;
+    case SWARM_PARAM_INTEGER:
+        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
+        return word ? word : buffer;
+    case SWARM_PARAM_REAL:
+        write_real(value.real, buffer);
+        return word ? word : buffer;
+    case SWARM_PARAM_WORD:
+    case SWARM_PARAM_TEXT:
+        return value.text;
+    }
+    return NULL;
+}
+
+bool options_same(enum option option, const char *a, const char *b)
+{
+    union value value;
+    bool automatic;
+    return strcmp(a, b) == 0
+           || (read_value(&rows[option].shown, a, &value, &automatic) && same_value(&rows[option].shown, &value, b));
+}
+
+enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,
+                                const char *with, const char *reason)
+{
+    char buffer[OPTIONS_TEXT];
+    const bool flag = rows[option].shown.kind == SWARM_PARAM_FLAG;
+    const char *value = flag ? NULL : options_text(options, option, true, buffer);
+    return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s%s%s clashes with %s: %s", options_name(option),
+                     value ? " " : "", value ? value : "", with, reason);
+}
+
+enum swarm_status options_refuse(struct base_env *env, const struct options *options, enum option_owner is,
+                                 const char *with, const char *reason)
+{
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if ((rows[option].owners & (unsigned)is) && options->given[option]) {
+            return options_clash(env, options, (enum option)option, with, reason);
+        }
+    }
+    return SWARM_OK;
+}

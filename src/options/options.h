@@ -1,0 +1,125 @@
+/* options.h - the options of a run, made from the rows of table.h.
+ *
+ * `struct options` has a member for each. Parsing fills it; what a run chooses where nothing was given, it writes
+ * there, too, so that engines, documents and checkpoints read one and the same struct.
+ */
+#ifndef SWARMCL_OPTIONS_OPTIONS_H
+#define SWARMCL_OPTIONS_OPTIONS_H
+
+#include "base/env.h"
+
+/* OPTION_rho is the row of the member rho. */
+enum option {
+#define FLAG(member, ...)    OPTION_##member,
+#define WORD(member, ...)    OPTION_##member,
+#define TEXT(member, ...)    OPTION_##member,
+#define INTEGER(member, ...) OPTION_##member,
+#define REAL(member, ...)    OPTION_##member,
+#include "table.h"
+    OPTION_COUNT
+};
+
+/* Who has an option: problems, algorithms by what they do; behind them traits. */
+enum option_owner {
+    BY_TSP = 1 << 0,       /* every algorithm of tours */
+    BY_FUNCTIONS = 1 << 1, /* swarms */
+    BY_ANTS = 1 << 2,      /* every ant algorithm; these do more: */
+    BY_ELITE = 1 << 3,
+    BY_RANKED = 1 << 4,
+    BY_LOCAL_UPDATE = 1 << 5,
+    BY_LIMITS = 1 << 6,
+    BY_RESTARTS = 1 << 7,
+    BY_FLOOR = 1 << 8, /* trails start at m / L, which the floor is measured by */
+    BY_MOSAIC = 1 << 9,
+    BY_PIECES = 1 << 10, /* mosaic with ants on pieces */
+    BY_ALL = BY_TSP | BY_FUNCTIONS,
+    BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
+    OPTION_OWNERS = (1 << 11) - 1,
+
+    IS_OF_ROWS = 1 << 16,     /* Ant System on whole rows alone has it */
+    IS_OF_DEVICE = 1 << 17,   /* the sequential twin would ignore it */
+    IS_OF_MEETINGS = 1 << 18, /* one island would ignore it */
+    IS_SCHEDULED = 1 << 19,   /* a schedule says the same */
+    IS_TUNED = 1 << 20,       /* tuning files have it */
+    IS_READ = 1 << 21,        /* its value may name a file that is read */
+    IS_REPEATED = 1 << 22,    /* several values are joined by commas */
+    IS_D = 1 << 23            /* -d is short for it */
+};
+
+struct options {
+#define FLAG(member, ...)    bool member;
+#define WORD(member, ...)    const char *member; /* a word of the row, static; NULL: none */
+#define TEXT(member, ...)    const char *member; /* NULL: none */
+#define INTEGER(member, ...) uint64_t member;
+#define REAL(member, ...)    double member;
+#include "table.h"
+    bool given[OPTION_COUNT];       /* by the caller, other than "auto" */
+    bool set[OPTION_COUNT];         /* has a value: given, of a preset, the default, or chosen */
+    const char *text[OPTION_COUNT]; /* as the caller gave it, "auto" included; NULL: not given; borrowed */
+};
+
+/* The row of an option, with its name. Static storage. */
+const struct swarm_param *options_row(enum option option);
+const char *options_name(enum option option);
+
+/* The owners and traits of an option. */
+unsigned options_owners(enum option option);
+
+/* The option of `owners` called `name`; OPTION_COUNT when there is none. */
+enum option options_find(unsigned owners, const char *name);
+
+/* The present name of an option of `owners` that version 0.1 called `name`; OPTION_COUNT when there is none. */
+enum option options_find_renamed(unsigned owners, const char *name);
+
+/* All at their defaults. */
+struct options options_make(void);
+
+/* Checks a text against a row, also one of a program. Errors: SWARM_ERROR_INVALID_ARGUMENT with the value and what is
+ * allowed. */
+enum swarm_status options_check(struct base_env *env, const struct swarm_param *row, const char *text);
+
+/* Takes a value of the caller, whose text is borrowed. Errors: as above. */
+enum swarm_status options_give(struct base_env *env, struct options *options, enum option option, const char *text);
+
+/* Gives options that were not given the values of the preset that was, but for shapes without a device. */
+void options_take_preset(struct options *options);
+
+/* The text of an option as it was given, else that of the preset, else the default; NULL: none. */
+const char *options_asked(const struct options *options, enum option option);
+
+/* The value as the caller gave it, else as a caller would write it; NULL: none. `buffer` may hold it. Unless `asked`, a
+ * value that was given and is another by now is told as it is. */
+enum { OPTIONS_TEXT = 400 };
+const char *options_text(const struct options *options, enum option option, bool asked, char buffer[OPTIONS_TEXT]);
+
+/* Whether two texts are the same value of an option. */
+bool options_same(enum option option, const char *a, const char *b);
+
+/* Whether the run is the sequential twin's. */
+bool options_is_twin(const struct options *options);
+
+/* "--name value clashes with `with`: `reason`"; SWARM_ERROR_INVALID_ARGUMENT. */
+enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,
+                                const char *with, const char *reason);
+
+/* Refuses options that were given and have the trait `is`. */
+enum swarm_status options_refuse(struct base_env *env, const struct options *options, enum option_owner is,
+                                 const char *with, const char *reason);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Presets: presets.c                                                                                                 */
+
+struct options_preset_value {
+    enum option option;
+    const char *text;
+};
+
+struct options_preset {
+    const char *name;
+    const struct options_preset_value *values; /* behind the last one text is NULL */
+};
+extern const struct options_preset options_presets[];
+extern const size_t options_preset_count;
+extern const struct swarm_variant options_preset_words[];
+
+#endif

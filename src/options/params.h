@@ -1,0 +1,24 @@
+/* params.h - the options of a caller and what they are about: struct swarm_params. */
+#ifndef SWARMCL_OPTIONS_PARAMS_H
+#define SWARMCL_OPTIONS_PARAMS_H
+
+#include "options.h"
+
+struct run_problem; /* run/problem.h */
+
+struct swarm_params {
+    const struct run_problem *problem;
+    unsigned owners;           /* that the problem's options have */
+    struct options options;    /* texts are those of: */
+    char *texts[OPTION_COUNT]; /* owned; NULL: not given */
+    const swarm_instance *instance;
+    const swarm_objective *objective;
+    uint32_t *starts; /* [start_count][start_nodes] tours to start from, owned; NULL: none */
+    size_t start_count, start_nodes;
+    bool profile;
+};
+
+/* Gives an option a value that is a copy of `text`. Errors: those of options_give(). */
+enum swarm_status params_give(struct base_env *env, struct swarm_params *params, enum option option, const char *text);
+
+#endif

@@ -1,0 +1,54 @@
+/* The table of --preset. Adding a row: a list of its values, a line in PRESET_ROWS. A value counts where the user gives
+ * none; a shape gives way to everything that it does not go with (tours/clashes.c). */
+#include "options.h"
+
+/* clang-format off */
+#define CECILIA(VALUE, LAST)                          \
+    VALUE(alpha, alpha, "1")                          \
+    VALUE(beta, beta, "2")                            \
+    VALUE(rho, rho, "0.5")                            \
+    VALUE(ants, ants, "n")                            \
+    VALUE(selection, selection, "i-roulette")         \
+    VALUE(construction, construction, "queen-worker") \
+    LAST(deposit, deposit, "atomic-tiled")
+
+#define UCHIDA(VALUE, LAST)                         \
+    VALUE(alpha, alpha, "1")                        \
+    VALUE(beta, beta, "2")                          \
+    VALUE(rho, rho, "0.5")                          \
+    VALUE(ants, ants, "n")                          \
+    VALUE(selection, selection, "hybrid")           \
+    VALUE(compress_from, compress-from, "0.85")   \
+    VALUE(construction, construction, "work-group") \
+    LAST(deposit, deposit, "by-row")
+
+/* The trail floor is that of the published notebook, whose rho is the fraction lost, as ours. On instances with long
+ * edges it lies above every trail: there the program compares distances alone, and so does this preset. */
+#define BELOTTI(VALUE, LAST)                        \
+    VALUE(alpha, alpha, "1")                        \
+    VALUE(beta, beta, "3")                          \
+    VALUE(rho, rho, "0.8")                          \
+    VALUE(ants, ants, "n")                          \
+    VALUE(trail_floor, trail-floor, "0.01")       \
+    VALUE(selection, selection, "roulette")         \
+    VALUE(no_improve, no-improve, "fifth")        \
+    VALUE(construction, construction, "whole-scan") \
+    LAST(deposit, deposit, "atomic")
+/* clang-format on */
+
+#define PRESET_ROWS(ROW)                                 \
+    ROW("cecilia", CECILIA, "Cecilia et al. 2013")       \
+    ROW("uchida", UCHIDA, "Uchida, Ito and Nakano 2014") \
+    ROW("belotti", BELOTTI, "Belotti, CUDA Ant Colony Optimization per TSP simmetrico, notebook")
+
+/* An option by its member and, for the eye, by its name. */
+#define AS_TEXT(member, name, value)  #name " " value ", "
+#define AS_END(member, name, value)   #name " " value
+#define AS_VALUE(member, name, value) {OPTION_##member, value},
+#define AS_WORD(word, values, source) {word, values(AS_TEXT, AS_END), source},
+#define AS_ROW(word, values, source) \
+    {word, (const struct options_preset_value[]){values(AS_VALUE, AS_VALUE){OPTION_COUNT, NULL}}},
+
+const struct swarm_variant options_preset_words[] = {PRESET_ROWS(AS_WORD){NULL, NULL, NULL}};
+const struct options_preset options_presets[] = {PRESET_ROWS(AS_ROW)};
+const size_t options_preset_count = sizeof options_presets / sizeof options_presets[0];

@@ -1,0 +1,79 @@
+#include "swarm.h"
+
+#include "base/key.h"
+
+void pso_swarm_init(struct pso_swarm *swarm, const struct run_engine_type *type, struct base_env *env,
+                    const struct run_request *run, const struct pso_settings *settings)
+{
+    swarm->engine = (struct run_engine){.type = type, .env = env, .request = *run, .holds = true};
+    swarm->settings = *settings;
+}
+
+struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
+                                  const struct pso_improvement *log)
+{
+    static const enum run_state states[] = {
+        [SWARM_RUNNING] = RUN_GOES_ON,
+        [SWARM_REACHED_TARGET] = RUN_REACHED_TARGET,
+        [SWARM_STAGNATED] = RUN_STAGNATED,
+    };
+    const int precision = swarm->settings.precision;
+    size_t count = 0;
+    for (; swarm->told_count < best->improvements; ++swarm->told_count) {
+        const struct pso_improvement *entry = &log[swarm->told_count % LOG_SLOTS];
+        swarm->told[count++] = (struct run_improvement){
+            .iteration = entry->iteration,
+            .score = base_key_of(pso_number_of_bits(entry->value, precision)),
+            .place = {pso_number_of_bits(entry->position[0], precision),
+                      pso_number_of_bits(entry->position[1], precision)},
+        };
+    }
+    return (struct run_summary){
+        .iterations = best->state == SWARM_RUNNING ? iteration : best->stopped,
+        .built = INT64_MAX,
+        .count = count,
+        .improvements = swarm->told,
+        .state = states[best->state],
+    };
+}
+
+void pso_swarm_describe(const struct run_engine *engine, struct options *options)
+{
+    const struct pso_swarm *swarm = (const struct pso_swarm *)engine;
+    if (swarm->group_size > 0) {
+        options->group_size = swarm->group_size;
+        options->set[OPTION_group_size] = true;
+    }
+}
+
+void pso_swarm_list(const struct run_engine *engine, struct run_sections *state)
+{
+    pso_state_list(&((const struct pso_swarm *)engine)->settings, state);
+}
+
+enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, int64_t *score, uint64_t iteration)
+{
+    struct run_sections state = {.count = 0};
+    enum swarm_status status = SWARM_OK;
+    engine->type->list(engine, &state);
+    TRY(engine->type->save(engine, &state));
+    pso_state_take(&pso_swarm_of(engine)->settings, &state, answer, *score, iteration);
+    TRY(engine->type->load(engine, &state, iteration));
+
+fail:
+    run_sections_deinit(&state);
+    return status;
+}
+
+enum swarm_status pso_swarm_begin_load(struct pso_swarm *swarm, struct run_sections *state, uint64_t iteration)
+{
+    if (!pso_state_is_possible(&swarm->settings, state, iteration)) {
+        return base_fail(swarm->engine.env, SWARM_ERROR_INPUT, "a state that no run can have");
+    }
+    struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
+    best->state = SWARM_RUNNING; /* the ends may be others */
+    best->stopped = 0;
+    swarm->queued = iteration;
+    swarm->told_count = best->improvements;
+    return SWARM_OK;
+}

@@ -1,0 +1,123 @@
+/* checkpoints.h - when a run writes checkpoints, and the files' names: --checkpoint FILE[,EVERY]; and a state, which
+ * such a file holds: state.c.
+ *
+ * A file holds the state after an iteration and what was known then. Where a run has ended within an iteration, or by
+ * its target, there may be no state to go on from at the end: the file keeps the last one, and beside it what the run
+ * came to, which is the result of one that is resumed to the same end.
+ */
+#ifndef SWARMCL_RUN_CHECKPOINTS_H
+#define SWARMCL_RUN_CHECKPOINTS_H
+
+#include "sections.h"
+
+struct options;
+struct run;
+struct swarm_params;
+
+/* Zeroed: there are none. */
+struct run_checkpoints {
+    char *path;     /* owned; NULL: none */
+    uint64_t every; /* iterations; 0: by ... */
+    double seconds; /* ... time */
+    bool given;     /* EVERY was; otherwise they take a hundredth of the time at most */
+    double last;    /* base_seconds() when the last one was written, and ... */
+    double cost;    /* ... seconds that it took */
+    double total;   /* seconds that all took */
+    double keeping; /* of these, what states took that were kept without being written, and ... */
+    double kept;    /* ... the last one of them */
+};
+
+/* Reads --checkpoint. Release it in any case. SWARM_ERROR_INVALID_ARGUMENT for a value that says nothing. */
+enum swarm_status run_checkpoints_init(struct base_env *env, const struct options *options,
+                                       struct run_checkpoints *checkpoints);
+void run_checkpoints_deinit(struct run_checkpoints *checkpoints);
+
+/* Whether one is to be written now that `iteration` is complete, the last time to ask having been `before`. */
+bool run_checkpoints_is_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
+                            uint64_t iteration);
+
+/* The file of this process: `path`, with the number of the rank behind it where there are several. Returns owned; NULL
+ * when memory ran out. */
+char *run_checkpoint_path(const struct base_env *env, const char *path);
+
+/* The one that a rank has written before that of run_checkpoint_path(): islands_checkpoint.c. Owned and NULL as there.
+ */
+char *run_checkpoint_path_before(const char *path);
+
+/* Whether a state is to be kept in memory that none is due of: where a run may be ended when it has none, the last file
+ * may be old. All take a two-hundredth of the time at most. */
+bool run_checkpoints_may_keep(const struct base_env *env, const struct run_checkpoints *checkpoints);
+
+/* One that was begun at `begun` is written; a state is kept. */
+void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun);
+void run_checkpoints_kept(const struct base_env *env, struct run_checkpoints *checkpoints, double begun);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* States: state.c                                                                                                    */
+
+/* What a run has come to. */
+struct run_reached {
+    uint64_t iterations, best_iteration;
+    int64_t score, told, built;   /* as in struct run_result */
+    int64_t scale;                /* as in struct run */
+    double seconds, best_seconds; /* since the start of the first run */
+    uint64_t stop_reason;
+    uint64_t nan_count; /* of the engine */
+};
+
+/* Zeroed at first; release it in any case. */
+struct run_checkpoint {
+    struct run_sections reached; /* what the run had come to with the state, and what at its end */
+    struct run_sections engine;
+    size_t island_count;           /* 0: there is one search; otherwise in its place ... */
+    struct run_sections **islands; /* ... [island_count] those of the islands of this process, borrowed */
+};
+
+/* What a result follows from: names and values that must be the same for a run to go on. */
+enum { RUN_IDENTITY_MOST = 96 };
+
+struct run_identity {
+    size_t count;
+    bool failed; /* memory ran out */
+    struct base_checkpoint_setting shown[RUN_IDENTITY_MOST];
+    char *texts[2 * RUN_IDENTITY_MOST]; /* owned; names that are borrowed have NULL */
+};
+
+/* Adds one; takes `value`, NULL when memory ran out. `name` is borrowed. Names of a problem's own end in " of", which
+ * no option does. */
+void run_identity_add(struct run_identity *identity, const char *name, char *value);
+
+/* A CRC-32 that goes on over more bytes. */
+unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
+
+void run_state_init(const struct run *run, struct run_checkpoint *state);
+void run_state_deinit(struct run_checkpoint *state);
+
+/* Takes what the run has come to into its state: with the state, or at the end. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_state_take(struct run *run, bool at_end);
+
+/* What a state tells. Of the end: false where it tells of none. */
+struct run_reached run_state_reached(const struct run_checkpoint *state);
+bool run_state_end(const struct run_checkpoint *state, struct run_reached *reached);
+
+/* Gives that to the run: its best, trace, counts, and what the engine has done. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_state_give(struct run *run, bool at_end);
+
+/* Writes the state to `path`; of a rank, the one that is there becomes run_checkpoint_path_before(). Errors:
+ * SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_state_write(struct run *run, const char *path);
+
+/* Reads it; the engine has checked nothing of its own yet. Errors: those of base_checkpoint_read(); also
+ * SWARM_ERROR_INPUT for a state that no run can have. */
+enum swarm_status run_state_read(struct run *run, const char *path);
+
+/* The iteration that the file of a rank tells of; -1 when there is no such file. */
+int64_t run_state_iteration(const struct run *run, const char *path);
+
+/* A checksum of what decides the result. SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum);
+
+/* See swarm_params_resume(). */
+enum swarm_status run_params_resume(struct base_env *env, struct swarm_params *params);
+
+#endif

@@ -1,0 +1,338 @@
+/* Islands of this process: what they are made of, the devices they lie on, their states. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/available.h"
+#include "base/memory.h"
+#include "islands_part.h"
+#include "problem.h"
+#include "run.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Making them                                                                                                        */
+
+/* Messages of islands reach the caller one at a time; what all islands of a device say of it one of them says. */
+static void forward(void *user, enum swarm_log_level level, const char *text)
+{
+    const struct run_island *island = user;
+    struct run_islands *islands = island->islands;
+    const struct base_env *env = islands->run->env;
+    const size_t devices = islands->run->named_count > 0 ? islands->run->named_count : 1;
+    if (level == SWARM_LOG_INFO && island->number - islands->first >= devices) {
+        return;
+    }
+    pthread_mutex_lock(&islands->lock);
+    env->log(env->log_user, level, text);
+    pthread_mutex_unlock(&islands->lock);
+}
+
+static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
+{
+    const struct run *run = islands->run;
+    struct run_island *island = &islands->islands[k];
+    const uint64_t threads = run->options.set[OPTION_threads] ? run->options.threads : base_processors();
+    island->number = islands->first + k;
+    base_env_fork(&island->env, run->env);
+    island->env.log = run->env->log ? forward : NULL;
+    island->env.log_user = island;
+    island->islands = islands;
+    island->task = *run->task;
+    island->task.env = &island->env;
+    island->task.progress = NULL;
+    island->run = (struct run){
+        .task = &island->task,
+        .env = &island->env,
+        .problem = run->problem,
+        .options = run->options,
+        .question = run->question,
+        .request = run->request,
+        .answer_size = run->answer_size,
+        .starts_anew = run->starts_anew,
+    };
+    struct run_request *request = &island->run.request;
+    request->seed = run_island_seed(request->seed, island->number);
+    request->no_improve = 0; /* which all islands decide together */
+    request->dump_path = island->number == islands->first ? request->dump_path : NULL;
+    island->run.options.threads = threads / islands->here > 0 ? threads / islands->here : 1;
+    island->run.options.set[OPTION_threads] = true;
+    island->run.answer = base_array(islands->size, 1);
+    return island->run.answer ? run_result_create(&island->env, &island->run.result) : base_fail_memory(&island->env);
+}
+
+enum swarm_status run_islands_create(struct run *run)
+{
+    struct base_env *env = run->env;
+    const uint32_t count = (uint32_t)run->options.islands;
+    enum swarm_status status = SWARM_OK;
+    struct run_islands *islands = base_array(1, sizeof *islands);
+    if (!islands) {
+        return base_fail_memory(env);
+    }
+    run->islands = islands;
+    run->save_islands = run_islands_save;
+    islands->run = run;
+    islands->size = run->answer_size;
+    islands->count = count;
+    islands->ranks = env->ranks.count > 1 ? env->ranks.count : 1;
+    islands->rank = islands->ranks > 1 ? env->ranks.rank : 0;
+    islands->first = run_rank_first(islands->rank, islands->ranks, count);
+    islands->here = run_rank_first(islands->rank + 1, islands->ranks, count) - islands->first;
+    islands->block = (count + islands->ranks - 1) / islands->ranks;
+    islands->record_size = sizeof(struct run_rank_record) + islands->block * sizeof(struct run_island_record);
+    TRY(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
+    islands->has_lock = pthread_mutex_init(&islands->lock, NULL) == 0;
+    islands->islands = base_array(islands->here, sizeof *islands->islands);
+    islands->own_records = base_array(1, islands->record_size);
+    islands->records = base_array(islands->ranks, islands->record_size);
+    islands->own_answers = base_array(islands->block, islands->size);
+    islands->answers = base_array((size_t)islands->ranks * islands->block, islands->size);
+    islands->scores = base_array(count, sizeof *islands->scores);
+    if (!islands->has_lock || !islands->islands || !islands->own_records || !islands->records || !islands->own_answers
+        || !islands->answers || !islands->scores) {
+        return base_fail_memory(env);
+    }
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        TRY(init_island(islands, k));
+    }
+    TRY(base_team_create(env, islands->here, &islands->team));
+
+fail:
+    return status;
+}
+
+static void close_engines(struct run_islands *islands)
+{
+    for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
+        struct run_island *island = &islands->islands[k];
+        if (island->run.engine) {
+            island->run.engine->type->destroy(&island->run.engine);
+        }
+        run_state_deinit(&island->run.state);
+    }
+    islands->run->engine = NULL;
+}
+
+void run_islands_destroy(struct run_islands **islands)
+{
+    struct run_islands *gone = *islands;
+    *islands = NULL;
+    close_engines(gone);
+    for (uint32_t k = 0; gone->islands && k < gone->here; ++k) {
+        swarm_result_destroy((swarm_result **)&gone->islands[k].run.result);
+        free(gone->islands[k].run.answer);
+        base_env_deinit(&gone->islands[k].env);
+    }
+    base_team_destroy(&gone->team);
+    if (gone->has_lock) {
+        pthread_mutex_destroy(&gone->lock);
+    }
+    free(gone->islands);
+    free(gone->own_records);
+    free(gone->records);
+    free(gone->own_answers);
+    free(gone->answers);
+    free(gone->scores);
+    free(gone->run->state.islands);
+    free(gone);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Devices                                                                                                            */
+
+/* Bytes of the plan of an engine that lie on its device, or on the host. */
+static uint64_t planned(const struct run_engine *engine, bool on_host)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < engine->plan_count; ++i) {
+        const bool host = !engine->device || strcmp(engine->plan[i].name, "host") == 0;
+        bytes += host == on_host ? engine->plan[i].bytes : 0;
+    }
+    return bytes;
+}
+
+static enum swarm_status refuse(const struct run_islands *islands, const char *place, uint32_t count, uint64_t needed,
+                                uint64_t there)
+{
+    return base_fail(islands->run->env, SWARM_ERROR_OUT_OF_MEMORY,
+                     "%u islands need %.1f GiB of memory on %s, %.1f GiB are available; --islands takes fewer",
+                     (unsigned)count, (double)needed / 1073741824.0, place, (double)there / 1073741824.0);
+}
+
+/* What each island needs was seen to fit; so has what all need together. */
+static enum swarm_status check_memory(const struct run_islands *islands)
+{
+    const uint64_t available = base_memory_available("");
+    uint64_t on_host = 0;
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        const struct run_engine *engine = islands->islands[k].run.engine;
+        const struct swarm_device *device = engine->device;
+        uint64_t needed = 0;
+        uint32_t count = 0;
+        for (uint32_t i = 0; device && i < islands->here; ++i) {
+            const struct run_engine *other = islands->islands[i].run.engine;
+            needed += other->device == device ? planned(other, false) : 0;
+            count += other->device == device;
+        }
+        if (device && needed > device->global_memory) {
+            return refuse(islands, device->name, count, needed, device->global_memory);
+        }
+        const bool shares = device && (device->unified_memory || device->type == SWARM_DEVICE_CPU);
+        on_host += planned(engine, true) + (shares ? planned(engine, false) : 0);
+    }
+    return on_host > available ? refuse(islands, "the host", islands->here, on_host, available) : SWARM_OK;
+}
+
+/* Plans and opens all islands on devices [count], in turn. */
+static enum swarm_status open_on(struct run_islands *islands, const size_t *devices, size_t count)
+{
+    enum swarm_status status = SWARM_OK;
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        struct run_island *island = &islands->islands[k];
+        island->device = devices[k % count];
+        island->status = run_try_device(&island->run, island->device);
+        status = island->status;
+        TRY(run_islands_join(islands));
+    }
+    TRY(check_memory(islands));
+    islands->run->engine = islands->islands[0].run.engine;
+    return SWARM_OK;
+
+fail:
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        islands->islands[k].status = SWARM_OK;
+    }
+    close_engines(islands);
+    return status;
+}
+
+static enum swarm_status open_one(void *self, size_t index)
+{
+    return open_on(self, &index, 1);
+}
+
+enum swarm_status run_islands_open(struct run_islands *islands)
+{
+    const struct run *run = islands->run;
+    return run->named_count > 0 ? open_on(islands, run->named, run->named_count)
+                                : run_devices_try(run->env, run->task->devices, &run->options, open_one, islands);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* States                                                                                                             */
+
+/* An island's own section, twice: with the state, and at the end of the run. */
+struct counts {
+    int64_t score, built;
+    uint64_t best_iteration, taken, iterations, nan_count;
+};
+
+static struct counts counts_of(const struct run_island *island)
+{
+    const struct swarm_result *shown = &island->run.result->shown;
+    return (struct counts){island->run.result->score, island->run.result->built,
+                           shown->best_iteration,     island->taken,
+                           shown->iterations,         island->run.engine->nan_count};
+}
+
+static size_t counts_section(const struct run_island *island)
+{
+    return island->run.state.engine.count - 1;
+}
+
+/* Lists the sections of all islands here, each with the number of its island. */
+static enum swarm_status list_states(struct run_islands *islands)
+{
+    struct run_checkpoint *state = &islands->run->state;
+    state->islands = base_array(islands->here, sizeof *state->islands);
+    if (!state->islands) {
+        return base_fail_memory(islands->run->env);
+    }
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        struct run_island *island = &islands->islands[k];
+        struct run_sections *listed = &island->run.state.engine;
+        island->run.engine->type->list(island->run.engine, listed);
+        run_sections_add(listed, "island", 2, sizeof(struct counts));
+        for (size_t i = 0; i < listed->count; ++i) {
+            snprintf(island->names[i], sizeof island->names[i], "%u: %s", (unsigned)island->number,
+                     listed->sections[i].name);
+            listed->sections[i].name = island->names[i];
+        }
+        state->islands[k] = listed;
+    }
+    state->island_count = islands->here;
+    return SWARM_OK;
+}
+
+static void save_island(void *context, size_t item, unsigned thread)
+{
+    struct run_islands *islands = context;
+    struct run_island *island = &islands->islands[item];
+    struct run_sections *state = &island->run.state.engine;
+    (void)thread;
+    island->status = island->run.engine->type->save(island->run.engine, state);
+    struct counts *counts = island->status == SWARM_OK ? run_sections_make(state, counts_section(island), 2) : NULL;
+    if (counts) {
+        counts[0] = counts[1] = counts_of(island);
+    } else if (island->status == SWARM_OK) {
+        island->status = base_fail_memory(&island->env);
+    }
+}
+
+enum swarm_status run_islands_save(struct run_islands *islands)
+{
+    base_team_run(islands->team, islands->here, save_island, islands);
+    return run_islands_join(islands);
+}
+
+void run_islands_keep_end(struct run_islands *islands)
+{
+    for (uint32_t k = 0; k < islands->here && islands->run->kept; ++k) {
+        const struct run_island *island = &islands->islands[k];
+        struct counts *counts = island->run.state.engine.sections[counts_section(island)].bytes;
+        counts[1] = counts_of(island);
+    }
+}
+
+/* Goes on from the counts of a state that was read; false for those that no run can have. */
+static bool take_counts(struct run_island *island, uint64_t iterations, bool at_end)
+{
+    const struct run_sections *state = &island->run.state.engine;
+    struct swarm_result *shown = &island->run.result->shown;
+    struct counts counts[2];
+    if (!run_sections_has(state, counts_section(island), 2)) {
+        return false;
+    }
+    memcpy(counts, state->sections[counts_section(island)].bytes, sizeof counts);
+    const struct counts *at = &counts[at_end];
+    island->taken = at->taken;
+    shown->iterations = at->iterations;
+    island->run.result->score = at->score;
+    island->run.result->built = at->built;
+    island->run.engine->nan_count = at->nan_count;
+    island->run.problem->show(&island->run, at->score, &shown->length, &shown->value);
+    shown->best_iteration = at->best_iteration;
+    return at->best_iteration <= at->iterations && (at_end || at->iterations == iterations);
+}
+
+enum swarm_status run_islands_read(struct run_islands *islands)
+{
+    struct run *run = islands->run;
+    struct run_reached end;
+    enum swarm_status status = SWARM_OK;
+    if (run->checkpoints.path || run->options.resume) {
+        TRY(list_states(islands));
+    }
+    TRY(run_read_resumed(run));
+    for (uint32_t k = 0; k < islands->here && run->resume_path; ++k) {
+        struct run_island *island = &islands->islands[k];
+        const bool at_end = run->is_over && run_state_end(&run->state, &end);
+        island->run.resume_path = run->resume_path;
+        if (!take_counts(island, run->result->shown.iterations, at_end)) {
+            return base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds a state that no run can have", run->resume_path);
+        }
+    }
+
+fail:
+    return status;
+}

@@ -1,0 +1,48 @@
+/* problem.h - what is searched: a row for each problem. A run knows it by these functions alone. */
+#ifndef SWARMCL_RUN_PROBLEM_H
+#define SWARMCL_RUN_PROBLEM_H
+
+#include "options/options.h"
+
+struct run;
+struct run_engine;
+struct run_identity; /* checkpoints.h */
+
+struct run_problem {
+    const char *name; /* of swarm_params_create() */
+    const char *kind; /* of its checkpoints */
+    unsigned owners;  /* of its options: options.h */
+
+    /* Reads the instance or objective and the options: refuses clashes, chooses in run->options whatever is open, makes
+     * run->question, fills run->request and run->answer_size. Looks for no device. */
+    enum swarm_status (*ask)(struct run *run);
+    /* Frees run->question; it may be NULL. */
+    void (*forget)(struct run *run);
+    /* Whether the run needs no device unless it names one. NULL: it needs one. */
+    bool (*is_host_only)(const struct swarm_params *params);
+
+    /* Makes an engine for a device of the task, or for the host, unplanned. `run` may be that of an island. */
+    enum swarm_status (*make)(struct run *run, size_t device, struct run_engine **engine);
+    /* Fills run->answer and *score with the answer to start from, and run->scale. *score INT64_MAX: the engine draws
+     * its own. */
+    enum swarm_status (*start)(struct run *run, int64_t *score);
+
+    /* A score as the caller knows it. */
+    void (*show)(const struct run *run, int64_t score, int64_t *length, double *value);
+    /* Gives the best so far to the result, and checks it. SWARM_ERROR_VERIFICATION. */
+    enum swarm_status (*verify)(struct run *run);
+    /* Whether an answer of a checkpoint has this score. *possible; fails for want of memory alone. */
+    enum swarm_status (*check)(const struct run *run, const void *answer, int64_t score, bool *possible);
+    /* Adds what the result follows from beside options: checksums of instances and files. */
+    void (*identify)(const struct run *run, struct run_identity *identity);
+    /* Whether a value (not NULL) of an option that decides changes nothing. NULL: none does. */
+    bool (*is_free)(enum option option, const char *value);
+};
+
+/* All problems; NULL ends them. */
+extern const struct run_problem *const run_problems[];
+
+/* Whether an option with this value (NULL: none) decides the result. */
+bool run_decides(const struct run_problem *problem, enum option option, const char *value);
+
+#endif

@@ -1,0 +1,433 @@
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "problem.h"
+
+/* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
+#define SHORT_ITERATION 0.1
+
+/* Seconds between two progress calls without an improvement. */
+#define PROGRESS_INTERVAL 0.1
+
+static bool is_interrupted(const struct run *run)
+{
+    return base_interrupted(run->env, run->request.deadline);
+}
+
+bool run_has_reached(const struct run *run, int64_t score)
+{
+    return score <= run->request.target;
+}
+
+uint64_t run_limit(const struct run *run)
+{
+    return run->options.iterations > 0 ? run->options.iterations : UINT32_MAX;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The best so far                                                                                                    */
+
+enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement)
+{
+    struct swarm_result *shown = &run->result->shown;
+    struct swarm_trace_point point = {.iteration = improvement->iteration,
+                                      .place = {improvement->place[0], improvement->place[1]},
+                                      .seconds = base_seconds(run->env)};
+    run->problem->show(run, improvement->score, &point.length, &point.value);
+    run->result->score = run->result->told = improvement->score;
+    shown->length = point.length;
+    shown->value = point.value;
+    shown->best_iteration = point.iteration;
+    shown->best_seconds = point.seconds;
+    return run_result_add(run->env, run->result, &point);
+}
+
+void run_tell(struct run *run, uint64_t iteration, bool improved)
+{
+    const double now = base_seconds(run->env);
+    if (!run->task->progress || (!improved && now - run->last_progress < PROGRESS_INTERVAL)) {
+        return;
+    }
+    run->last_progress = now;
+    const struct swarm_result *shown = &run->result->shown;
+    const struct swarm_progress progress = {
+        .iteration = iteration,
+        .best_iteration = shown->best_iteration,
+        .length = shown->length,
+        .value = shown->value,
+        .improved = improved,
+        .seconds = now,
+        .iteration_limit = run->options.iterations,
+    };
+    run->task->progress(run->task->progress_user, &progress);
+}
+
+enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared)
+{
+    enum swarm_status status = SWARM_OK;
+    if (run->starts_anew) {
+        run->result->shown.trace_count = 0; /* what was there was no start */
+    } else if (prepared->score >= run->result->score) {
+        return SWARM_OK;
+    }
+    TRY(run_improve(run, prepared));
+    run_tell(run, 0, true);
+
+fail:
+    return status;
+}
+
+/* Takes the summaries that are complete; *stop is set at the first that ends the run. */
+static enum swarm_status collect(struct run *run, bool all, bool *stop)
+{
+    struct swarm_result *shown = &run->result->shown;
+    struct run_summary summary;
+    enum swarm_status status = SWARM_OK;
+    for (bool got = true; !*stop;) {
+        TRY(run->engine->type->collect(run->engine, all, &got, &summary));
+        if (!got) {
+            break;
+        }
+        shown->iterations = summary.iterations;
+        run->result->built = summary.built < run->result->built ? summary.built : run->result->built;
+        const size_t before = shown->trace_count;
+        for (size_t i = 0; i < summary.count; ++i) {
+            run->result->told = summary.improvements[i].score;
+            if (run->result->told < run->result->score) { /* an answer may have told it */
+                TRY(run_improve(run, &summary.improvements[i]));
+            }
+        }
+        run_tell(run, shown->iterations, shown->trace_count > before);
+        if (summary.state != RUN_GOES_ON) {
+            shown->stop_reason = summary.state == RUN_REACHED_TARGET ? SWARM_STOP_TARGET : SWARM_STOP_STAGNATION;
+            *stop = true;
+        }
+    }
+
+fail:
+    return status;
+}
+
+/* Reads the best answer, which the engine may know to be better than it has told. */
+enum swarm_status run_read_answer(struct run *run)
+{
+    const struct swarm_result *shown = &run->result->shown;
+    const int64_t told = run->result->told;
+    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
+    enum swarm_status status = SWARM_OK;
+    TRY(run->engine->type->answer(run->engine, run->answer, &best));
+    if (best.score != run->result->score || shown->trace_count == 0) {
+        TRY(run_improve(run, &best));
+        run->result->told = told;
+        run_tell(run, shown->iterations, true);
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Checkpoints                                                                                                        */
+
+/* Takes the engine's state, or those of the islands; all that was queued is collected. */
+static enum swarm_status keep_state(struct run *run)
+{
+    enum swarm_status status = SWARM_OK;
+    if (run->islands) {
+        TRY(run->save_islands(run->islands));
+    } else {
+        TRY(run_read_answer(run));
+        TRY(run->engine->type->save(run->engine, &run->state.engine));
+    }
+    TRY(run_state_take(run, false));
+    run->kept = true;
+
+fail:
+    return status;
+}
+
+enum swarm_status run_keep_state(struct run *run)
+{
+    const double begun = base_seconds(run->env);
+    enum swarm_status status = keep_state(run);
+    run_checkpoints_kept(run->env, &run->checkpoints, begun);
+    return status;
+}
+
+enum swarm_status run_write_checkpoint(struct run *run)
+{
+    const double begun = base_seconds(run->env);
+    enum swarm_status status = SWARM_OK;
+    TRY(keep_state(run));
+    TRY(run_state_write(run, run->checkpoints.path));
+    run_checkpoints_took(run->env, &run->checkpoints, begun);
+
+fail:
+    return status;
+}
+
+/* Writes one when it is due and the run goes on. */
+static enum swarm_status keep_checkpoint(struct run *run, uint64_t before, uint64_t iteration, bool *stop)
+{
+    enum swarm_status status = SWARM_OK;
+    if (run_checkpoints_is_due(run->env, &run->checkpoints, before, iteration)) {
+        TRY(collect(run, true, stop));
+        TRY(*stop ? SWARM_OK : run_write_checkpoint(run));
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status run_end_checkpoints(struct run *run, bool torn)
+{
+    enum swarm_status status = SWARM_OK;
+    if (!run->checkpoints.path) {
+        return SWARM_OK;
+    }
+    if (!torn) {
+        return run_write_checkpoint(run);
+    }
+    if (!run->kept) {
+        base_log(run->env, SWARM_LOG_WARNING, "%s is not written: the run was over before its first iteration",
+                 run->checkpoints.path);
+        return SWARM_OK;
+    }
+    TRY(run_state_take(run, true));
+    TRY(run_state_write(run, run->checkpoints.path));
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Beginning                                                                                                          */
+
+enum swarm_status run_try_device(void *self, size_t index)
+{
+    struct run *run = self;
+    enum swarm_status status = SWARM_OK;
+    TRY(run->problem->make(run, index, &run->engine));
+    TRY(run->engine->type->plan(run->engine));
+    TRY(run->engine->type->open(run->engine));
+    return SWARM_OK;
+
+fail:
+    if (run->engine) {
+        run->engine->type->destroy(&run->engine);
+    }
+    return status;
+}
+
+void run_settle(struct run *run)
+{
+    if (run->engine->type->settle) {
+        run->engine->type->settle(run->engine, run->scale);
+    }
+}
+
+enum swarm_status run_start(struct run *run)
+{
+    enum swarm_status status = SWARM_OK;
+    int64_t score = run->result->score;
+    if (!run->resume_path) {
+        TRY(run->problem->start(run, &score));
+        if (score < INT64_MAX) {
+            TRY(run_improve(run, &(struct run_improvement){.score = score}));
+        }
+    }
+    run_settle(run);
+    if (score < INT64_MAX && (run->resume_path || !run->starts_anew)) {
+        run_tell(run, run->result->shown.iterations, true);
+    }
+
+fail:
+    return status;
+}
+
+/* What the run that is resumed has come to counts for this one, whose ends may be others. */
+static enum swarm_status take_resumed(struct run *run)
+{
+    const struct run_reached reached = run_state_reached(&run->state);
+    const uint64_t limit = run_limit(run), patience = run->request.no_improve;
+    struct swarm_result *shown = &run->result->shown;
+    struct run_reached end = reached;
+    bool at_end = run_state_end(&run->state, &end);
+    if (reached.iterations > limit) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--iterations %llu: %s holds a run of %llu iterations already", (unsigned long long)limit,
+                         run->resume_path, (unsigned long long)reached.iterations);
+    }
+    at_end = at_end && end.iterations <= limit;
+    const struct run_reached *last = at_end ? &end : &reached;
+    const bool stagnates = patience > 0 && last->iterations - last->best_iteration >= patience
+                           && (run->engine->holds || (at_end && end.stop_reason == (uint64_t)SWARM_STOP_STAGNATION));
+    run->is_over = true;
+    if ((at_end && run_has_reached(run, last->score)) || (run->engine->holds && run_has_reached(run, last->told))) {
+        shown->stop_reason = SWARM_STOP_TARGET;
+    } else if (reached.iterations == limit) {
+        shown->stop_reason = SWARM_STOP_ITERATIONS;
+        at_end = false;
+    } else if (stagnates) {
+        shown->stop_reason = SWARM_STOP_STAGNATION;
+    } else if (last->seconds >= run->request.deadline) {
+        shown->stop_reason = SWARM_STOP_TIME;
+    } else {
+        run->is_over = at_end = false;
+    }
+    run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
+    enum swarm_status status = run_state_give(run, at_end);
+    run->problem->show(run, run->result->score, &shown->length, &shown->value);
+    shown->first_iteration = shown->iterations;
+    base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
+             (unsigned long long)shown->iterations);
+    return status;
+}
+
+enum swarm_status run_read_resumed(struct run *run)
+{
+    const char *path = run->options.resume;
+    enum swarm_status status = SWARM_OK;
+    run->resume_path = path ? run_checkpoint_path(run->env, path) : NULL;
+    if (path && !run->resume_path) {
+        return base_fail_memory(run->env);
+    }
+    if (run->resume_path || run->checkpoints.path) {
+        run_state_init(run, &run->state);
+    }
+    if (run->resume_path) {
+        TRY(run_state_read(run, run->resume_path));
+        TRY(take_resumed(run));
+    }
+
+fail:
+    return status;
+}
+
+enum swarm_status run_prepare(struct run *run)
+{
+    struct run_engine *engine = run->engine;
+    enum swarm_status status = SWARM_OK;
+    engine->resumed = run->resume_path != NULL;
+    TRY(engine->type->prepare(engine, run->result->score < INT64_MAX ? run->answer : NULL, run->result->score));
+    if (engine->resumed) {
+        status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
+        TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
+    } else if (engine->start_score < INT64_MAX) {
+        TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
+        engine->torn = is_interrupted(run); /* it may have been in the midst of it */
+    } else {
+        bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
+        TRY(collect(run, true, &stop));
+    }
+    if (run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score)) {
+        TRY(run_write_checkpoint(run));
+    }
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Searching                                                                                                          */
+
+/* The last iteration of a step: checkpoints that count iterations end one. */
+static uint64_t step_limit(const struct run *run, uint64_t iteration, uint64_t last)
+{
+    const uint64_t every = run->checkpoints.path ? run->checkpoints.every : 0;
+    const uint64_t next = every > 0 ? ((iteration - 1) / every + 1) * every : last;
+    return next < last ? next : last;
+}
+
+/* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
+enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
+{
+    enum swarm_status status = SWARM_OK;
+    const uint64_t before = run->result->shown.iterations;
+    const double begun = base_seconds(run->env);
+    *stop = *interrupted = false;
+    for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
+        const uint64_t first = done + 1;
+        run->engine->patient = run->checkpoints.path && done > before
+                               && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
+        done = step_limit(run, first, last);
+        TRY(run->engine->type->step(run->engine, first, &done, interrupted));
+        TRY(collect(run, false, stop));
+        if (!*stop && !*interrupted && done < last) {
+            TRY(keep_checkpoint(run, first - 1, done, stop));
+        }
+    }
+    TRY(collect(run, true, stop));
+    TRY(run_read_answer(run));
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Parameters                                                                                                         */
+
+static const struct run_problem *find_problem(const char *name)
+{
+    const struct run_problem *const *problem = run_problems;
+    while (*problem && strcmp((*problem)->name, name) != 0) {
+        ++problem;
+    }
+    return *problem;
+}
+
+enum swarm_status run_params_create(struct base_env *env, const char *problem, struct swarm_params **params)
+{
+    const struct run_problem *row = problem ? find_problem(problem) : NULL;
+    if (!row) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the problem \"%s\", expected tsp or pso",
+                         problem ? problem : "NULL");
+    }
+    struct swarm_params *made = base_array(1, sizeof *made);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    made->problem = row;
+    made->owners = row->owners;
+    made->options = options_make();
+    *params = made;
+    return SWARM_OK;
+}
+
+const struct swarm_param *swarm_param_next(const char *problem, const struct swarm_param *previous)
+{
+    const struct run_problem *row = find_problem(problem);
+    bool behind = !previous;
+    for (int option = 0; row && option < OPTION_COUNT; ++option) {
+        const struct swarm_param *param = options_row((enum option)option);
+        if (behind && (options_owners((enum option)option) & row->owners)) {
+            return param;
+        }
+        behind = behind || param == previous;
+    }
+    return NULL;
+}
+
+const struct swarm_param *swarm_param_find(const char *problem, const char *name)
+{
+    const struct run_problem *row = find_problem(problem);
+    const enum option option = row && name ? options_find(row->owners, name) : OPTION_COUNT;
+    return option < OPTION_COUNT ? options_row(option) : NULL;
+}
+
+const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name)
+{
+    const struct run_problem *row = find_problem(problem);
+    const enum option option = row && name ? options_find_renamed(row->owners, name) : OPTION_COUNT;
+    return option < OPTION_COUNT ? options_row(option) : NULL;
+}
+
+bool run_is_host_only(const struct swarm_params *params)
+{
+    return options_is_twin(&params->options)
+           || (params->problem->is_host_only && params->problem->is_host_only(params));
+}

@@ -1,0 +1,141 @@
+/* run.h - a search at work, from parameters to a verified answer. It knows no problem and no algorithm: problem.h,
+ * engine.h. */
+#ifndef SWARMCL_RUN_RUN_H
+#define SWARMCL_RUN_RUN_H
+
+#include "checkpoints.h"
+#include "engine.h"
+#include "options/params.h"
+#include "result.h"
+
+struct run_islands;
+
+struct run_task {
+    struct base_env *env;
+    const struct ocl_device_list *devices; /* NULL: the host alone; must outlive the result */
+    double discovery_seconds;              /* spent on that list, part of timing.context */
+    const struct swarm_params *params;
+    swarm_progress_fn *progress; /* may be NULL */
+    void *progress_user;
+};
+
+/* A run at work, or one of its islands. */
+struct run {
+    const struct run_task *task;
+    struct base_env *env;
+    const struct run_problem *problem;
+    struct options options; /* as the run uses them */
+    void *question;         /* the problem's, owned */
+    struct run_request request;
+    size_t answer_size;          /* bytes */
+    void *answer;                /* [answer_size] the best so far, owned */
+    int64_t scale;               /* the score that the engine measures by */
+    bool starts_anew;            /* the answer to start from tells nothing: the engine's own takes its place */
+    struct run_engine *engine;   /* with islands that of the first one here */
+    struct run_islands *islands; /* owned; NULL: there is one search */
+    enum swarm_status (*save_islands)(struct run_islands *islands);
+    size_t *named; /* [named_count] devices that the caller names, owned; none: the run chooses */
+    size_t named_count;
+    struct run_result *result;
+    double last_progress;
+    struct run_checkpoints checkpoints;
+    struct run_checkpoint state; /* of checkpoints; no sections unless the run reads or writes them */
+    char *resume_path;           /* owned; NULL: the run starts anew */
+    bool kept;                   /* there is a state */
+    bool is_over;                /* the run it resumes had ended already */
+};
+
+/* See swarm_check(); of the task env and params count. */
+enum swarm_status run_check(const struct run_task *task);
+
+/* See swarm_solve(). */
+enum swarm_status run_solve(const struct run_task *task, struct run_result **result);
+
+/* The parameters of a problem. SWARM_ERROR_INVALID_ARGUMENT for an unknown one. */
+enum swarm_status run_params_create(struct base_env *env, const char *problem, struct swarm_params **params);
+
+/* Whether a run of these parameters looks for no device. */
+bool run_is_host_only(const struct swarm_params *params);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Choices that all problems make alike: choose.c                                                                     */
+
+/* Where nothing ends a run: so many iterations, unless so many in a row bring nothing better (0: never). `always`: the
+ * iterations count beside --no-improve, too. */
+void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always);
+
+/* Islands and their meetings; `epoch` iterations unless given. */
+void run_choose_islands(struct options *options, uint64_t epoch);
+
+/* Fills in what all engines are asked, but for the target. */
+void run_fill_request(struct run *run);
+
+/* Refuses what the sequential twin would ignore. */
+enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Devices: devices.c                                                                                                 */
+
+/* The devices that the options choose. Where they do so by themselves these are in the order to try them; otherwise all
+ * count, a device as often as it is named, and more than one is refused unless `several`. *indices returns owned.
+ * Errors: SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_NO_DEVICE. */
+enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,
+                                   const struct options *options, bool several, size_t **indices, size_t *count);
+
+/* Plans and opens the device at `index` of the list for `user`. */
+typedef enum swarm_status run_try_fn(void *user, size_t index);
+
+/* Tries the devices that the options choose: `auto` goes on to the next when one does not open or cannot hold the run;
+ * an explicit choice fails. With devices NULL, for the host, tries index 0. */
+enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_list *devices,
+                                  const struct options *options, run_try_fn *try_device, void *user);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The steps of a run in order, of which islands take those that concern an engine: run.c                             */
+
+/* Makes, plans and opens the engine of a run on a device. */
+enum swarm_status run_try_device(void *run, size_t index);
+
+/* Reads the state that the run goes on from, and makes room for those that it writes. */
+enum swarm_status run_read_resumed(struct run *run);
+
+/* Where the best so far starts; settles the engine. */
+enum swarm_status run_start(struct run *run);
+void run_settle(struct run *run);
+
+/* Fills the engine, and writes the first checkpoint, which tells at once whether there can be one. */
+enum swarm_status run_prepare(struct run *run);
+
+/* Reads the best answer, which the engine may know to be better than it has told. */
+enum swarm_status run_read_answer(struct run *run);
+
+/* Whether an answer of this score needs no better. */
+bool run_has_reached(const struct run *run, int64_t score);
+
+/* Records the best that the engine has before its first iteration. */
+enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared);
+
+/* Iterations up to `last`, and the best answer. *stop: a summary has ended the run; *interrupted: cancelled or out of
+ * time before `last` was complete. */
+enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted);
+
+/* The last iteration that the run may make. */
+uint64_t run_limit(const struct run *run);
+
+/* Calls the task's progress function, if there was an improvement or none for a while. */
+void run_tell(struct run *run, uint64_t iteration, bool improved);
+
+/* Keeps what a checkpoint would hold, for run_end_checkpoints(); all that was queued is collected. */
+enum swarm_status run_keep_state(struct run *run);
+
+/* Writes a checkpoint; the same. */
+enum swarm_status run_write_checkpoint(struct run *run);
+
+/* The last one. Where there is no state that another run could go on from, `torn`, the last that was kept is written,
+ * beside what the run has come to. */
+enum swarm_status run_end_checkpoints(struct run *run, bool torn);
+
+/* Appends an improvement to the trace and makes it the best. */
+enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement);
+
+#endif

@@ -1,0 +1,33 @@
+#include "sections.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+void run_sections_deinit(struct run_sections *state)
+{
+    for (size_t i = 0; i < state->count; ++i) {
+        free(state->sections[i].bytes);
+    }
+    *state = (struct run_sections){.count = 0};
+}
+
+void run_sections_add(struct run_sections *state, const char *name, uint64_t count, size_t item)
+{
+    const size_t most = count < SIZE_MAX / item ? (size_t)count * item : SIZE_MAX / item * item;
+    state->items[state->count] = item;
+    state->sections[state->count++] = (struct base_checkpoint_section){.name = name, .size = most};
+}
+
+void *run_sections_make(struct run_sections *state, size_t section, uint64_t count)
+{
+    struct base_checkpoint_section *made = &state->sections[section];
+    const size_t item = state->items[section];
+    const bool fits = made->bytes && made->size == count * item;
+    if (!fits) {
+        free(made->bytes);
+        made->bytes = count <= SIZE_MAX ? base_array((size_t)count, item) : NULL;
+        made->size = made->bytes ? (size_t)count * item : 0;
+    }
+    return made->bytes;
+}

@@ -1,0 +1,253 @@
+/* choose.c - the choices of a run where the caller makes none: algorithm, lists, local search, ants, its end. */
+#include <string.h>
+
+#include "aco/algorithm_rows.h"
+#include "aco/tables.h"
+#include "colony_rules.h"
+#include "selection_rules.h"
+#include "tours.h"
+
+/* Ants, lists and ends by nodes; docs/defaults.md says why. test/unit/choices.c holds the two together. */
+const struct tours_size tours_sizes[] = {
+    {1000, 64, 0.5, 0, 16, 1000, 300},    {2000, 64, 0.5, 0, 16, 800, 300},   {5000, 128, 0.5, 0, 16, 400, 200},
+    {20000, 128, 0.5, 0.5, 16, 200, 100}, {50000, 32, 0.5, 0.98, 16, 50, 30}, {UINT32_MAX, 16, 0.5, 0.98, 16, 10, 10},
+};
+const size_t tours_size_count = sizeof tours_sizes / sizeof tours_sizes[0];
+
+/* The algorithm without ants. */
+static const char mosaic[] = "mosaic";
+
+#define AS_WORD(name, help, source, ...) {name, help, source},
+
+const struct swarm_variant options_algorithm_words[] = {
+    {"auto", "mosaic; mmas where an ant-only option is given; as where only Ant System on whole rows has it", ""},
+    ACO_ALGORITHM_ROWS(AS_WORD){mosaic, "a population of tours, recombined; no pheromone",
+                                "Nagata and Kobayashi 2013; Martin, Otto and Felten 1991; ours"},
+    {NULL, NULL, NULL}};
+
+static const struct tours_size *size_of(uint32_t n)
+{
+    const struct tours_size *size = tours_sizes;
+    while (n > size->nodes) {
+        ++size;
+    }
+    return size;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Algorithm and local search                                                                                         */
+
+unsigned tours_ant_owners(const struct aco_algorithm *algorithm)
+{
+    return BY_TSP | BY_ANTS | (algorithm->elite ? BY_ELITE : 0)
+           | (algorithm->depositors == DEPOSITORS_RANKED ? BY_RANKED : 0)
+           | (algorithm->local_update ? BY_LOCAL_UPDATE : 0) | (algorithm->limits ? BY_LIMITS : 0)
+           | (algorithm->restart != RESTART_NEVER ? BY_RESTARTS : 0)
+           | (algorithm->initial == INITIAL_ANTS ? BY_FLOOR : 0);
+}
+
+unsigned tours_owners(const struct tours_question *question)
+{
+    return question->algorithm ? tours_ant_owners(question->algorithm) : BY_TSP | BY_MOSAIC | BY_PIECES;
+}
+
+static bool is_named(const struct options *options, unsigned owners)
+{
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if (options->given[option] && (options_owners((enum option)option) & owners)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Only Ant System on whole rows has one of these: who gives it means that. */
+static bool names_ant_system(const struct options *options)
+{
+    const struct aco_construction *construction =
+        options->given[OPTION_construction] ? aco_construction_find(options->construction) : NULL;
+    const struct aco_deposit *deposit = options->given[OPTION_deposit] ? aco_deposit_find(options->deposit) : NULL;
+    return is_named(options, IS_OF_ROWS) || (construction && !construction->lists)
+           || (deposit && !deposit->any_algorithm);
+}
+
+bool tours_names_ants(const struct options *options)
+{
+    const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
+    struct options others = *options;
+    others.given[OPTION_ants] = options->given[OPTION_ants] && !(improver && improver->pieces);
+    return is_named(&others, BY_ANY_ANTS);
+}
+
+uint32_t tours_mosaic_least(const struct tours_question *question)
+{
+    return question->symmetric ? TOURS_MOSAIC_NODES_LEAST : TOURS_MOSAIC_ARCS_LEAST;
+}
+
+static void choose_algorithm(struct options *options, struct tours_question *question)
+{
+    const bool few =
+        options->given[OPTION_candidates] && options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST; /* mosaic has more */
+    const bool ants = tours_names_ants(options) || few || question->n < tours_mosaic_least(question);
+    if (!options->given[OPTION_algorithm]) {
+        options->algorithm = names_ant_system(options) ? "as" : ants ? "mmas" : mosaic;
+        options->set[OPTION_algorithm] = true;
+    }
+    question->algorithm = aco_algorithm_find(options->algorithm);
+}
+
+static bool is_ant_system(const struct aco_algorithm *algorithm)
+{
+    return algorithm == aco_algorithm_find("as");
+}
+
+static void choose_local_search(struct options *options, struct tours_question *question)
+{
+    const bool given = options->given[OPTION_local_search];
+    const bool without = !question->algorithm || (is_ant_system(question->algorithm) && !given);
+    question->local_search = aco_local_search_find(without ? "none" : given ? options->local_search : "3opt");
+    options->local_search = question->local_search->name;
+    options->set[OPTION_local_search] = true;
+}
+
+bool tours_searches(const struct aco_local_search *search)
+{
+    return search->two_opt || search->or_opt || search->three_opt;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lists                                                                                                              */
+
+/* Of `length` candidates, those that are the nearest within a quadrant. */
+static uint32_t quadrant_share(const char *kind, uint64_t length)
+{
+    if (strcmp(kind, "quadrant") == 0) {
+        return (uint32_t)length / 4;
+    }
+    return strcmp(kind, "mixed") != 0 || length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+static void choose_lists(struct options *options, struct tours_question *question)
+{
+    if (!options->given[OPTION_candidates]) {
+        options->candidates = !question->algorithm                 ? TOURS_MOSAIC_CANDIDATES
+                              : is_ant_system(question->algorithm) ? 0
+                                                                   : size_of(question->n)->candidates;
+        options->set[OPTION_candidates] = true;
+    }
+    question->lists = options->candidates > 0 && question->n > 1;
+    const bool looked_at = question->lists || tours_searches(question->local_search);
+    if (looked_at) {
+        if (!options->given[OPTION_candidate_kind]) {
+            options->candidate_kind = question->quadrants ? "mixed" : "nearest";
+        }
+        question->per_quadrant =
+            quadrant_share(options->candidate_kind, question->lists ? options->candidates : SEARCH_LENGTH);
+    }
+    options->set[OPTION_candidate_kind] = looked_at;
+    if (!options->selection || (question->lists && !options->given[OPTION_selection])) {
+        options->selection = question->lists ? "race" : aco_selection_of(SELECTION_ROULETTE)->name;
+    }
+    question->selection = aco_selection_find(options->selection)->number;
+    options->set[OPTION_selection] = true;
+    options->set[OPTION_compress_from] = question->selection == SELECTION_HYBRID;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ants and their trails                                                                                              */
+
+static void choose_real(struct options *options, enum option option, double *value, double by_default)
+{
+    if (!options->set[option]) {
+        *value = by_default;
+        options->set[option] = true;
+    }
+}
+
+static void choose_ants(struct options *options, struct tours_question *question)
+{
+    const uint32_t nodes = question->n - question->joint;
+    const struct aco_algorithm *algorithm = question->algorithm;
+    const bool searched = tours_searches(question->local_search);
+    const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
+    const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
+    const struct tours_size *size = size_of(question->n);
+    const uint32_t fitting = question->n < TOURS_TOUR_NODES ? TOURS_TOUR_NODES / question->n : 1;
+    if (!options->set[OPTION_ants]) {
+        options->ants = by_size ? size->ants : defaults->ants;
+        if (options->ants == 0 && question->lists && nodes > fitting) {
+            options->ants = fitting;
+        }
+        options->set[OPTION_ants] = true;
+    }
+    options->ants = options->ants > 0 ? options->ants : nodes; /* "n" */
+    choose_real(options, OPTION_rho, &options->rho, by_size ? size->rho : defaults->rho);
+    choose_real(options, OPTION_q0, &options->q0, by_size ? size->exploit : defaults->exploit);
+    options->set[OPTION_q0] = question->lists;
+    options->set[OPTION_p_best] = !searched;
+    if (!options->given[OPTION_depositors] && options->depositors > options->ants + 1) {
+        options->depositors = options->ants + 1; /* the best so far is one of them */
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The population of mosaic                                                                                           */
+
+static void choose_population(struct options *options, struct tours_question *question)
+{
+    struct mosaic_schedule *schedule = &question->schedule;
+    if (!options->given[OPTION_population]) {
+        options->population = mosaic_population_most(question->n);
+        options->set[OPTION_population] = true;
+    }
+    if (options->set[OPTION_ants] && options->ants == 0) {
+        options->ants = question->n; /* "n" */
+    }
+    if (options->schedule && mosaic_schedule_parse(options->schedule, schedule)) {
+        options->population = 1;
+        for (size_t i = 0; i < schedule->count; ++i) {
+            const uint32_t size = schedule->stages[i].individuals;
+            options->population = size > options->population ? size : options->population;
+        }
+    }
+}
+
+/* --time and --iterations end a run by themselves, and so does a number of iterations without a better tour. A target
+ * may be out of reach. */
+static void choose_ends(struct options *options, const struct tours_question *question)
+{
+    const struct tours_size *size = size_of(question->n);
+    if (question->schedule.count > 0) {
+        const bool given = options->given[OPTION_iterations];
+        options->iterations = mosaic_schedule_generations(&question->schedule);
+        options->given[OPTION_iterations] = true;
+        run_choose_ends(options, 0, 0, false);
+        options->given[OPTION_iterations] = given;
+    } else if (!question->algorithm) {
+        run_choose_ends(options, TOURS_MOSAIC_GENERATIONS, 0, false);
+    } else if (is_ant_system(question->algorithm)) {
+        run_choose_ends(options, TOURS_AS_ITERATIONS, 0, true);
+    } else {
+        run_choose_ends(options, size->iterations, size->no_improve, false);
+    }
+}
+
+void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
+                  struct tours_question *question)
+{
+    question->n = n;
+    question->joint = joint;
+    question->contracted = n - joint < info->node_count;
+    question->symmetric = info->symmetric;
+    question->quadrants = info->metric != SWARM_METRIC_EXPLICIT && !joint;
+    choose_algorithm(options, question);
+    choose_local_search(options, question);
+    choose_lists(options, question);
+    if (question->algorithm) {
+        choose_ants(options, question);
+    } else {
+        choose_population(options, question);
+    }
+    choose_ends(options, question);
+    run_choose_islands(options, question->algorithm ? TOURS_EPOCH_ANTS : TOURS_EPOCH_MOSAIC);
+}

@@ -1,0 +1,487 @@
+#include "tours.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "conditions.h"
+#include "mosaic/curve.h"
+#include "tsp/length.h"
+#include "tsp/tour.h"
+
+static struct tours_question *question_of(const struct run *run)
+{
+    return run->question;
+}
+
+static const struct swarm_instance *instance_of(const struct run *run)
+{
+    return run->task->params->instance;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Target and reference                                                                                               */
+
+struct swarm_reference swarm_instance_reference(const swarm_instance *instance, const swarm_params *params)
+{
+    const struct swarm_instance_info *info = &instance->info;
+    struct swarm_reference reference = {.known = false};
+    const char *optimum = params ? params->options.text[OPTION_optimum] : NULL;
+    if (optimum) {
+        reference.known = reference.given = tsp_length_parse(optimum, info->decimals, &reference.length);
+    } else if (info->optimum_known && !(params && tours_conditions_given(&params->options))) {
+        reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
+    }
+    return reference;
+}
+
+/* A length that the user gave, in units of the instance. */
+static enum swarm_status read_length(const struct run *run, enum option option, int64_t *length)
+{
+    const char *text = run->options.text[option];
+    return tsp_length_parse(text, instance_of(run)->info.decimals, length)
+               ? SWARM_OK
+               : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected a length that 63 bits hold",
+                           options_name(option), text);
+}
+
+/* The length at which the run ends: the longer one of --target and what --target-gap allows; with neither the known
+ * optimum where it is proven, as nothing is shorter; -1 for none. */
+static enum swarm_status read_target(const struct run *run, int64_t *target)
+{
+    const struct options *options = &run->options;
+    const struct tours_question *question = question_of(run);
+    const struct swarm_reference *reference = &question->reference;
+    const bool given = options->given[OPTION_target], gap = options->given[OPTION_target_gap];
+    enum swarm_status status = SWARM_OK;
+    int64_t ignored;
+    *target = reference->proven && !given && !gap ? reference->length : -1;
+    if (given) {
+        TRY(read_length(run, OPTION_target, target));
+    }
+    if (options->given[OPTION_optimum]) {
+        TRY(read_length(run, OPTION_optimum, &ignored));
+    }
+    if (gap) {
+        if (!reference->known) {
+            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--target-gap %s: no optimum of \"%s\"%s%s is known; name it with --optimum",
+                             options->text[OPTION_target_gap], instance_of(run)->info.name,
+                             options->path ? " as an open path" : "",
+                             question->conditions.fixed_count > 0 ? " with fixed edges" : "");
+        }
+        double allowed = floor((double)reference->length * (1.0 + 0.01 * options->target_gap));
+        /* the nearest doubles to lengths past 2^53 may lie on the wrong side of the optimum itself */
+        int64_t longest = allowed >= 9.2e18 ? INT64_MAX : (int64_t)allowed;
+        longest = longest > reference->length ? longest : reference->length;
+        *target = longest > *target ? longest : *target;
+    }
+
+fail:
+    return status;
+}
+
+/* The length of an engine's tour that stands for one of length `target`; INT64_MIN: none does, or there is no target.
+ */
+static int64_t target_of_engines(int64_t target, int64_t offset)
+{
+    if (target < 0 || target < offset) {
+        return INT64_MIN;
+    }
+    return offset < 0 && target > INT64_MAX + offset ? INT64_MAX : target - offset;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The question                                                                                                       */
+
+/* Conditions become an instance without them. `doubled`: one of edges, where the caller's has arcs. */
+static enum swarm_status reduce(const struct run *run, bool doubled)
+{
+    struct tours_question *question = question_of(run);
+    enum swarm_status status = SWARM_OK;
+    tsp_reduction_destroy(&question->reduction);
+    TRY(tsp_reduction_create(run->env, instance_of(run), &question->conditions, doubled, &question->reduction));
+    question->instance = tsp_reduction_instance(question->reduction);
+    question->offset = tsp_reduction_offset(question->reduction);
+
+fail:
+    return status;
+}
+
+/* Whether the algorithm takes so many tours to start from. */
+static enum swarm_status check_starts(const struct run *run)
+{
+    const struct tours_question *question = question_of(run);
+    const struct options *options = &run->options;
+    const struct mosaic_schedule *schedule = &question->schedule;
+    const size_t count = run->task->params->start_count;
+    if (count > 1 && question->algorithm) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%zu tours to start from clash with --algorithm %s: ants begin with one; mosaic takes more",
+                         count, options->algorithm);
+    }
+    if (!question->algorithm && schedule->count > 0 && count > schedule->stages[0].individuals) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%zu tours to start from clash with --schedule %s: its first population has %u individuals",
+                         count, options->schedule, (unsigned)schedule->stages[0].individuals);
+    }
+    if (!question->algorithm && count > options->population) {
+        return base_fail(
+            run->env, SWARM_ERROR_INVALID_ARGUMENT,
+            "%zu tours to start from clash with --population %llu: each needs an individual of the first population",
+            count, (unsigned long long)options->population);
+    }
+    return SWARM_OK;
+}
+
+/* The caller's tours as engines see them. */
+static enum swarm_status read_starts(const struct run *run)
+{
+    const struct swarm_params *params = run->task->params;
+    struct tours_question *question = question_of(run);
+    const size_t n = question->instance->info.node_count;
+    enum swarm_status status = SWARM_OK;
+    if (params->start_count == 0) {
+        return SWARM_OK;
+    }
+    question->starts = base_array(params->start_count * n, sizeof *question->starts);
+    if (!question->starts) {
+        return base_fail_memory(run->env);
+    }
+    for (size_t i = 0; i < params->start_count; ++i) {
+        const uint32_t *tour = params->starts + i * params->start_nodes;
+        int64_t ignored;
+        TRY(tsp_tour_measure(run->env, instance_of(run), tour, params->start_nodes, &ignored));
+        TRY(tsp_reduction_reduce(question->reduction, run->env, tour, question->starts + i * n));
+    }
+    return SWARM_OK;
+
+fail:
+    return base_fail_in(run->env, status, "the tour to start from");
+}
+
+/* Options that the algorithm does not have have no value. */
+static void drop_others(struct run *run)
+{
+    const unsigned has = tours_owners(question_of(run));
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        run->options.set[option] = run->options.set[option] && (options_owners((enum option)option) & has);
+    }
+}
+
+static enum swarm_status ask(struct run *run)
+{
+    struct options *options = &run->options;
+    struct tours_question *question = base_array(1, sizeof *question);
+    struct aco_shape_request shape;
+    int64_t target = -1;
+    enum swarm_status status = SWARM_OK;
+    if (!question) {
+        return base_fail_memory(run->env);
+    }
+    run->question = question;
+    if (!instance_of(run)) {
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    const struct swarm_instance_info *info = &instance_of(run)->info;
+    run->result->shown.timing.read = info->read_seconds;
+    question->reference = swarm_instance_reference(instance_of(run), run->task->params);
+    TRY(tours_conditions_read(run->env, options, instance_of(run), &question->conditions));
+    TRY(read_target(run, &target));
+    TRY(reduce(run, false));
+    tours_choose(options, info, question->instance->info.node_count, question->instance->joint, question);
+    TRY(tours_check_clashes(run->env, options, question));
+    if (!question->algorithm && !info->symmetric) {
+        TRY(reduce(run, true));
+    }
+    TRY(check_starts(run));
+    TRY(run_check_twin(run->env, options, run->task->params->profile));
+    if (question->algorithm) {
+        TRY(tours_choose_shape(run->env, options, question, NULL, false, &shape));
+    }
+    if (options->tuning) {
+        TRY(tours_tuning_read(run->env, options->tuning, &question->tuning));
+    }
+    TRY(read_starts(run));
+    drop_others(run);
+    run_fill_request(run);
+    run->request.target = target_of_engines(target, question->offset);
+    run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
+
+fail:
+    return status;
+}
+
+static void forget(struct run *run)
+{
+    struct tours_question *question = question_of(run);
+    if (question) {
+        tsp_reduction_destroy(&question->reduction);
+        tours_conditions_deinit(&question->conditions);
+        tours_tuning_deinit(&question->tuning);
+        free(question->starts);
+        free(question);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The engine                                                                                                         */
+
+/* What is `value` for each unit of the input, for each of the instance's: 10^decimals of them are one of the input. */
+static double per_instance_unit(double value, int decimals)
+{
+    double power = 1.0; /* exact to 10^22 */
+    for (int k = abs(decimals); k > 0; --k) {
+        power *= 10.0;
+    }
+    return decimals < 0 ? value * power : value / power;
+}
+
+static enum swarm_status make_mosaic(struct run *run, size_t device)
+{
+    const struct options *options = &run->options;
+    const struct tours_question *question = question_of(run);
+    const struct mosaic_choices choices = {
+        .population = (uint32_t)options->population,
+        .kicks = options->kicks,
+        .noise = options->noise,
+        .ants = (uint32_t)options->ants,
+        .kopt = (uint32_t)options->kopt,
+        .beam = (uint32_t)options->beam,
+        .threshold = options->threshold,
+        .threads = (unsigned)options->threads,
+        .schedule = question->schedule.count > 0 ? &question->schedule : NULL,
+        .improver = options->improver ? mosaic_improver_find(options->improver) : NULL,
+        .candidates = (uint32_t)options->candidates,
+        .per_quadrant = question->per_quadrant,
+        .offset = question->offset,
+        .starts = question->starts,
+        .start_count = (uint32_t)run->task->params->start_count,
+    };
+    return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices, device,
+                                &run->engine);
+}
+
+static bool same_shape(const struct aco_shape_request *a, const struct aco_shape_request *b)
+{
+    return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
+           && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
+}
+
+/* A shape of a tuning file or a preset that the device cannot have gives way to what was given. */
+static enum swarm_status give_way(struct run *run, const struct aco_request *request, size_t device,
+                                  const struct aco_shape_request *given)
+{
+    swarm_log_fn *log = run->env->log;
+    enum swarm_status status;
+    run->env->log = NULL; /* the plan that counts is told */
+    status = run->engine->type->plan(run->engine);
+    run->env->log = log;
+    if (status != SWARM_ERROR_INVALID_ARGUMENT && status != SWARM_ERROR_OUT_OF_MEMORY) {
+        return SWARM_OK; /* the plan that counts ends alike */
+    }
+    base_log(run->env, SWARM_LOG_WARNING, "%s; the device decides what no option says", run->env->error);
+    run->engine->type->destroy(&run->engine);
+    struct aco_request other = *request;
+    other.shape = *given;
+    return aco_colony_device_create(run->env, &run->request, &other, run->task->devices, device, &run->engine);
+}
+
+static enum swarm_status make_colony(struct run *run, size_t device)
+{
+    const struct options *options = &run->options;
+    const struct tours_question *question = question_of(run);
+    const struct ocl_device_list *devices = run->task->devices;
+    struct aco_request request = {
+        .instance = question->instance,
+        .choices =
+            {
+                .ants = (uint32_t)options->ants,
+                .alpha = options->alpha,
+                .beta = options->beta,
+                .rho = options->rho,
+                .trail_floor = per_instance_unit(options->trail_floor, instance_of(run)->info.decimals),
+                .selection = question->selection,
+                .compress_from = options->compress_from,
+                .path = question->joint,
+                .algorithm = question->algorithm,
+                .local_search = question->local_search,
+                .candidates = (uint32_t)options->candidates,
+                .per_quadrant = question->per_quadrant,
+                .exploit = question->lists ? options->q0 : 0.0,
+                .local_loss = options->xi,
+                .best_share = options->p_best,
+                .elite = (uint32_t)options->elite,
+                .ranks = (uint32_t)options->depositors,
+                .restart_after = options->restart_after,
+            },
+        .walked = run->task->params->starts != NULL,
+    };
+    struct aco_shape_request given;
+    enum swarm_status status = SWARM_OK;
+    if (!devices) {
+        return aco_colony_reference_create(run->env, &run->request, &request, &run->engine);
+    }
+    const struct tours_tuned *tuned =
+        options->tuning ? tours_tuning_find(run->env, &question->tuning, options->tuning, &devices->devices[device],
+                                            instance_of(run)->info.node_count)
+                        : NULL;
+    TRY(tours_choose_shape(run->env, options, question, tuned, false, &request.shape));
+    TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
+    TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
+    TRY(same_shape(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
+
+fail:
+    return status;
+}
+
+static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
+{
+    const enum swarm_status status = question_of(run)->algorithm ? make_colony(run, device) : make_mosaic(run, device);
+    *engine = run->engine;
+    return status;
+}
+
+/* A tour for a start: the nearest-neighbour tour, whose length is the scale of the trails. Individuals of mosaic start
+ * from tours of their own, and that one takes O(n^2): where there are coordinates a curve through the nodes does. The
+ * order of the file would not: that of pr2392 is optimal. */
+static enum swarm_status make_first_tour(const struct run *run, int64_t *length)
+{
+    const struct tours_question *question = question_of(run);
+    const struct swarm_instance *instance = question->instance;
+    enum swarm_status status = SWARM_OK;
+    if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
+        return tsp_tour_nearest_neighbour(run->env, instance, run->request.deadline, run->answer, length);
+    }
+    TRY(mosaic_curve_tour(run->env, instance, run->answer));
+    TRY(tsp_tour_measure(run->env, instance, run->answer, instance->info.node_count, length));
+
+fail:
+    return status;
+}
+
+static enum swarm_status start(struct run *run, int64_t *score)
+{
+    const struct tours_question *question = question_of(run);
+    const size_t n = question->instance->info.node_count, count = run->task->params->start_count;
+    enum swarm_status status = SWARM_OK;
+    TRY(make_first_tour(run, &run->scale));
+    *score = run->scale;
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t *tour = question->starts + i * n;
+        int64_t length;
+        TRY(tsp_tour_measure(run->env, question->instance, tour, n, &length));
+        if (i == 0 || length < *score) {
+            *score = length;
+            memcpy(run->answer, tour, run->answer_size);
+        }
+    }
+    run->starts_anew = !question->algorithm && count == 0;
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The answer                                                                                                         */
+
+static void show(const struct run *run, int64_t score, int64_t *length, double *value)
+{
+    *length = score + question_of(run)->offset;
+    *value = (double)*length;
+}
+
+/* Wrong answers are defects that the program itself finds. */
+static enum swarm_status verify(struct run *run)
+{
+    const struct tours_question *question = question_of(run);
+    const struct swarm_instance *instance = instance_of(run);
+    const size_t n = instance->info.node_count;
+    struct run_result *result = run->result;
+    uint32_t *tour = base_array(n, sizeof *tour);
+    int64_t length = 0;
+    enum swarm_status status = SWARM_OK;
+    if (!tour) {
+        return base_fail_memory(run->env);
+    }
+    result->owned[0] = tour;
+    result->tour = (struct swarm_tour){
+        .node_count = n,
+        .nodes = tour,
+        .path = run->options.path,
+        .reference = question->reference,
+        .built_length = result->built < INT64_MAX ? result->built + question->offset : -1,
+    };
+    result->shown.tour = &result->tour;
+    TRY(tsp_tour_measure(run->env, question->instance, run->answer, question->instance->info.node_count, &length));
+    tsp_reduction_expand(question->reduction, run->answer, tour);
+    TRY(tsp_conditions_measure(run->env, instance, &question->conditions, tour, n, &length));
+    if (length != result->shown.length) {
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                         "verification of the result: the tour's length is %lld, the engine claimed %lld",
+                         (long long)length, (long long)result->shown.length);
+    }
+    return SWARM_OK;
+
+fail:
+    return base_fail_in(run->env, status, "verification of the result");
+}
+
+static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
+{
+    const struct swarm_instance *instance = question_of(run)->instance;
+    int64_t length = 0;
+    enum swarm_status status = tsp_tour_measure(run->env, instance, answer, instance->info.node_count, &length);
+    *possible = status == SWARM_OK && length == score;
+    return status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
+}
+
+static void identify(const struct run *run, struct run_identity *identity)
+{
+    const struct swarm_instance *instance = instance_of(run);
+    const struct swarm_instance_info *info = &instance->info;
+    const size_t n = info->node_count;
+    const uint32_t about[2] = {(uint32_t)info->metric, info->symmetric};
+    uLong sum = crc32(0, (const Bytef *)about, sizeof about);
+    if (instance->coordinates) {
+        sum = run_sum_bytes(sum, instance->coordinates, 3 * n * sizeof *instance->coordinates);
+    }
+    for (size_t i = 0; i < n && instance->matrix; ++i) {
+        sum = run_sum_bytes(sum, instance->matrix + i * n, n * sizeof *instance->matrix);
+    }
+    sum = run_sum_bytes(sum, instance->fixed_edges, info->fixed_edge_count * sizeof *instance->fixed_edges);
+    run_identity_add(identity, "an instance of", base_text_format("%zu nodes (CRC-32 %08lx)", n, sum));
+}
+
+/* The improvers that come to the same tours. */
+static bool is_free(enum option option, const char *value)
+{
+    const struct mosaic_improver *improver = option == OPTION_improver ? mosaic_improver_find(value) : NULL;
+    return improver && !improver->pieces;
+}
+
+const struct run_problem tours_problem = {
+    .name = "tsp",
+    .kind = "swarmcl tsp",
+    .owners = BY_TSP | BY_ANY_ANTS | BY_MOSAIC | BY_PIECES,
+    .ask = ask,
+    .forget = forget,
+    .make = make,
+    .start = start,
+    .show = show,
+    .verify = verify,
+    .check = check,
+    .identify = identify,
+    .is_free = is_free,
+};
+
+enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                   size_t count)
+{
+    struct base_env *env = base_env_of(context);
+    return params && params->instance ? tours_conditions_check(env, &params->options, params->instance, tour, count)
+                                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+}

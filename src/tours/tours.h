@@ -1,0 +1,105 @@
+/* tours.h - the problem of short tours: what a run is asked, with its conditions taken into another instance. */
+#ifndef SWARMCL_TOURS_TOURS_H
+#define SWARMCL_TOURS_TOURS_H
+
+#include "aco/colony.h"
+#include "aco/local_search.h"
+#include "mosaic/mosaic.h"
+#include "run/problem.h"
+#include "run/run.h"
+#include "tsp/reduction.h"
+#include "tuning.h"
+
+/* run->question. What it chooses it also writes to run->options. */
+struct tours_question {
+    struct tsp_conditions conditions;      /* owned */
+    struct tsp_reduction *reduction;       /* owned; of the caller's instance */
+    const struct swarm_instance *instance; /* the reduction's, which engines see */
+    int64_t offset;                        /* lengths of the caller's tours less those of engines */
+    struct swarm_reference reference;
+    uint32_t *starts; /* [params->start_count][instance's nodes], owned; NULL: none */
+    struct tours_tuning tuning;
+
+    uint32_t n;      /* nodes to order, and the joint where there is one */
+    bool joint;      /* of an open path with a free end */
+    bool contracted; /* fixed edges leave fewer nodes to order than there are */
+    bool symmetric;
+    bool quadrants;                              /* there are coordinates to have them by */
+    const struct aco_algorithm *algorithm;       /* NULL: mosaic */
+    const struct aco_local_search *local_search; /* never NULL: the row `none` */
+    bool lists;                                  /* candidates, and another node to go to: ants walk on them */
+    uint32_t per_quadrant;
+    int selection;                   /* SELECTION_ of cl/shared/selection_rules.h */
+    struct mosaic_schedule schedule; /* of --schedule; without populations: none is given, or it is none */
+};
+
+extern const struct run_problem tours_problem;
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Choices: choose.c                                                                                                  */
+
+/* Defaults of instances with at most so many nodes; docs/defaults.md has the numbers with their reasons. */
+struct tours_size {
+    uint32_t nodes;
+    uint32_t ants; /* of mmas with local search; likewise ... */
+    double rho;
+    double exploit;      /* q0 */
+    uint32_t candidates; /* K, of all algorithms but as */
+    uint32_t iterations; /* where nothing else ends a run of them ... */
+    uint32_t no_improve; /* ... unless so many in a row bring nothing better */
+};
+
+/* In ascending order; the last one has UINT32_MAX nodes. */
+extern const struct tours_size tours_sizes[];
+extern const size_t tours_size_count;
+
+enum {
+    TOURS_AS_ITERATIONS = 100,  /* of `--algorithm as`, and of tuning */
+    TOURS_TOUR_NODES = 1 << 27, /* as many ants as nodes are fewer on lists where all tours would have more nodes */
+    TOURS_MOSAIC_CANDIDATES = 10,
+    TOURS_MOSAIC_CANDIDATES_LEAST = 5,
+    TOURS_MOSAIC_NODES_LEAST = 5, /* the joint of an open path counted */
+    TOURS_MOSAIC_ARCS_LEAST = 3,  /* which make twice as many nodes */
+    TOURS_MOSAIC_GENERATIONS = 5, /* where nothing else ends a run */
+    /* Iterations of an epoch. Of ants: mean gaps of rat195 after 200 iterations, 4 islands of 4 ants, 6 seeds: epochs
+     * of 50 and 100 0.143 %, of 25 0.179, of 10 0.215, no meetings 0.179. */
+    TOURS_EPOCH_ANTS = 100,
+    TOURS_EPOCH_MOSAIC = 1
+};
+
+/* Chooses for the options and an instance, of whose nodes `n` are left to order, the joint among them if there is one.
+ * All follows from the options and from the instance; nothing from the device or the clock, so that one seed has one
+ * tour. Refuses nothing: tours_check_clashes() does. */
+void tours_choose(struct options *options, const struct swarm_instance_info *info, uint32_t n, bool joint,
+                  struct tours_question *question);
+
+/* How few nodes mosaic takes of such instances, the joint counted. */
+uint32_t tours_mosaic_least(const struct tours_question *question);
+
+/* Whether a local search moves anything. */
+bool tours_searches(const struct aco_local_search *search);
+
+/* The owners of the options that the chosen algorithm has. */
+unsigned tours_owners(const struct tours_question *question);
+unsigned tours_ant_owners(const struct aco_algorithm *algorithm);
+
+/* Whether an ant-only option is given; the ants of pieces are none. */
+bool tours_names_ants(const struct options *options);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Clashes: clashes.c                                                                                                 */
+
+/* Refuses options that were given and that the run would ignore, or that do not go together: an option of another
+ * algorithm, of whole rows on lists, a local search or an algorithm that the instance cannot have.
+ * SWARM_ERROR_INVALID_ARGUMENT with the reason. */
+enum swarm_status tours_check_clashes(struct base_env *env, const struct options *options,
+                                      const struct tours_question *question);
+
+/* The shape that the options ask for: what was given, else what `tuned` (NULL: nothing) has, else what the preset has,
+ * where that goes with what was given and chosen. With `given_only` tuned and preset do not count.
+ * SWARM_ERROR_INVALID_ARGUMENT with the reason when given options clash. */
+enum swarm_status tours_choose_shape(struct base_env *env, const struct options *options,
+                                     const struct tours_question *question, const struct tours_tuned *tuned,
+                                     bool given_only, struct aco_shape_request *request);
+
+#endif

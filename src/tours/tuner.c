@@ -1,0 +1,349 @@
+/* How it works: every row of the tables, with the sizes that it takes, is a candidate of its phase. A round runs each
+ * of the candidates some iterations and leaves the better half for the next round, which runs twice as many. The
+ * winners of a phase are fixed for the phases after it. All candidates build the same tours, so that they are measured
+ * at the same work. */
+#include "tuner.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "run/run.h"
+#include "tsp/generate.h"
+#include "tsp/input.h"
+#include "tours.h"
+#include "tsp/tour.h"
+#include "tuner_part.h"
+
+enum { ROUNDS = 6, PARTS = 3 };
+
+/* Until which share of a part's time a phase lasts at most. */
+static const double phase_ends[TUNER_PHASES] = {0.65, 0.8, 1.0};
+
+/* Candidates so many times behind the best have no chance in the next round. */
+#define BEHIND 2.0
+
+/* What of the default's time another candidate must stay below. */
+#define NOISE 0.97
+
+/* Leaves the better half of those that are not out and not far behind; returns how many are left. */
+static size_t halve(struct tuner_part *part)
+{
+    size_t alive = 0, left = 0;
+    double best = HUGE_VAL, sorted[TUNER_CANDIDATES];
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        const struct tuner_candidate *candidate = &part->candidates[i];
+        if (!candidate->out && candidate->sample_count > 0) {
+            sorted[alive++] = candidate->seconds;
+            best = fmin(best, candidate->seconds);
+        }
+    }
+    if (alive == 0) {
+        return 0;
+    }
+    qsort(sorted, alive, sizeof sorted[0], tuner_compare_seconds);
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        struct tuner_candidate *candidate = &part->candidates[i];
+        if (!candidate->out && (candidate->seconds > sorted[(alive - 1) / 2] || candidate->seconds > BEHIND * best)) {
+            candidate->out = true;
+            tuner_candidate_close(part, candidate);
+        }
+        left += !candidate->out;
+    }
+    return left;
+}
+
+/* The fastest of those that have been measured; NULL when none has. What the device gets by default, the first, stays
+ * unless another is faster by more than measurements differ. */
+static const struct tuner_candidate *find_best(const struct tuner_part *part)
+{
+    const struct tuner_candidate *best = NULL;
+    double to_beat = HUGE_VAL;
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        const struct tuner_candidate *candidate = &part->candidates[i];
+        if (candidate->sample_count > 0 && candidate->seconds < to_beat) {
+            to_beat = i == 0 ? NOISE * candidate->seconds : candidate->seconds;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+/* Fixes the winner for the phases to come. */
+static void fix(struct tuner_part *part, const struct tuner_candidate *winner, enum tuner_phase phase)
+{
+    part->best_seconds[phase] = winner->seconds;
+    switch (phase) {
+    case TUNER_CONSTRUCTION:
+        part->best.construction = aco_construction_find(winner->row);
+        part->best.group_size = winner->group_size;
+        part->best.ants_per_group = winner->ants_per_group;
+        break;
+    case TUNER_EVALUATION:
+        part->best.evaluation = aco_evaluation_find(winner->row);
+        if (winner->group_size > 0) {
+            part->best.group_size = winner->group_size;
+        }
+        break;
+    case TUNER_DEPOSIT:
+        part->best.deposit = aco_deposit_find(winner->row);
+        break;
+    }
+}
+
+/* One phase up to `end`. SWARM_OK with nothing fixed when the time did not suffice; when no candidate of the
+ * construction runs at all, the failure of the last. */
+static enum swarm_status run_phase(struct tuner_part *part, enum tuner_phase phase, double end)
+{
+    enum swarm_status status = SWARM_OK;
+    tuner_candidates_list(part, phase);
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        for (size_t i = 0; i < part->candidate_count && !base_interrupted(part->env, end); ++i) {
+            struct tuner_candidate *candidate = &part->candidates[i];
+            candidate->out = candidate->out
+                             || (round == 0 && candidate->sized && tuner_candidate_is_hopeless(part, candidate, phase));
+            if (!candidate->out) {
+                tuner_candidate_measure(part, candidate, phase, 1u << round, end);
+            }
+        }
+        if (base_interrupted(part->env, end) || halve(part) <= 1) {
+            break;
+        }
+    }
+    const struct tuner_candidate *winner = find_best(part);
+    if (winner) {
+        fix(part, winner, phase);
+    } else if (phase == TUNER_CONSTRUCTION && !base_interrupted(part->env, end)) {
+        status = base_fail_in(part->env, part->failure, "no construction runs on \"%s\"", part->device->name);
+    }
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        tuner_candidate_close(part, &part->candidates[i]);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Parts and the text                                                                                                 */
+
+/* Appends to the text; NULL, with the old text freed, when memory ran out. */
+static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *piece = *text ? base_text_vformat(format, arguments) : NULL;
+    va_end(arguments);
+    char *longer = piece ? base_text_format("%s%s", *text, piece) : NULL;
+    free(piece);
+    free(*text);
+    *text = longer;
+}
+
+/* What is tuned is Ant System on whole rows. */
+static const struct aco_selection *selection_of(const struct options *options)
+{
+    return aco_selection_find(options->selection ? options->selection : aco_selections[0].name);
+}
+
+static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
+{
+    const struct options *options = &part->task->options;
+    char *text = NULL;
+    size_t size = 0;
+    enum swarm_status status = SWARM_OK;
+    part->instance = part->task->params->instance;
+    if (!part->instance) {
+        const uint32_t seed = 1;
+        TRY(tsp_generate(part->env, "uniform", nodes, seed, &text, &size));
+        TRY(tsp_input_parse(part->env, text, size, "uniform", &part->made));
+        part->instance = part->made;
+    }
+    const uint32_t n = part->instance->info.node_count;
+    part->request = (struct aco_request){
+        .instance = part->instance,
+        .choices = {.ants = options->ants > 0 ? (uint32_t)options->ants : n,
+                    .alpha = options->alpha,
+                    .beta = options->beta,
+                    .rho = options->set[OPTION_rho] ? options->rho : aco_algorithms[0].alone.rho,
+                    .selection = selection_of(options)->number,
+                    .compress_from = options->compress_from},
+    };
+    part->run = (struct run_request){
+        .seed = options->seed,
+        .target = INT64_MIN,
+        .launch_seconds = 1e-3 * (double)options->launch_ms,
+        .deadline = HUGE_VAL,
+        .profiling = true,
+    };
+    part->tour = base_array(n, sizeof *part->tour);
+    part->candidates = base_array(TUNER_CANDIDATES, sizeof *part->candidates);
+    if (!part->tour || !part->candidates) {
+        status = base_fail_memory(part->env);
+        goto fail;
+    }
+    TRY(tsp_tour_nearest_neighbour(part->env, part->instance, HUGE_VAL, part->tour, &part->nearest));
+
+fail:
+    free(text);
+    return status;
+}
+
+static void write_part(const struct tuner_part *part, char **text)
+{
+    const struct aco_shape_request *best = &part->best;
+    bool measured = false;
+    append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
+           (unsigned)part->high, selection_of(&part->task->options)->name,
+           (unsigned)part->instance->info.node_count, (unsigned)part->request.choices.ants);
+    for (int phase = 0; phase < TUNER_PHASES; ++phase) {
+        if (part->best_seconds[phase] > 0) {
+            append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);
+            measured = true;
+        }
+    }
+    append(text, "%s\n", measured ? "" : " not measured");
+    if (best->construction) {
+        append(text, "construction=%s\n", best->construction->name);
+    }
+    if (best->group_size > 0) {
+        append(text, "group-size=%u\n", (unsigned)best->group_size);
+    }
+    if (best->ants_per_group > 0) {
+        append(text, "ants-per-group=%u\n", (unsigned)best->ants_per_group);
+    }
+    if (best->evaluation) {
+        append(text, "evaluation=%s\n", best->evaluation->name);
+    }
+    if (best->deposit) {
+        append(text, "deposit=%s\n", best->deposit->name);
+    }
+}
+
+/* Measures `nodes` until `end` and appends the part's block. */
+static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, double end, char **text)
+{
+    const double start = base_seconds(part->env);
+    enum swarm_status status = SWARM_OK;
+    TRY(prepare_part(part, nodes));
+    for (int phase = 0; phase < TUNER_PHASES; ++phase) {
+        TRY(run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
+    }
+    write_part(part, text);
+
+fail:
+    free(part->tour);
+    free(part->candidates);
+    tsp_instance_destroy(&part->made);
+    return status;
+}
+
+/* The numbers of nodes to measure within low .. high, and up to which each one counts; returns how many. */
+static size_t split_range(uint32_t low, uint32_t high, uint32_t nodes[PARTS], uint32_t ends[PARTS])
+{
+    const uint32_t middle = (uint32_t)(sqrt((double)low * high) + 0.5);
+    const uint32_t wanted[PARTS] = {low, middle, high};
+    size_t count = 0;
+    for (size_t i = 0; i < PARTS; ++i) {
+        if (count == 0 || wanted[i] > nodes[count - 1]) {
+            nodes[count++] = wanted[i];
+        }
+    }
+    for (size_t i = 0; i + 1 < count; ++i) {
+        ends[i] = (uint32_t)sqrt((double)nodes[i] * nodes[i + 1]);
+    }
+    ends[count - 1] = high;
+    return count;
+}
+
+/* All parts on one device. *text returns owned. */
+static enum swarm_status run_device(const struct tours_tuner_task *task, size_t index, uint32_t low, uint32_t high,
+                                    char **text)
+{
+    const struct swarm_device *device = &task->devices->devices[index];
+    const double start = base_seconds(task->env), end = start + task->request->seconds;
+    uint32_t nodes[PARTS], ends[PARTS];
+    const size_t count = split_range(low, high, nodes, ends);
+    enum swarm_status status = SWARM_OK;
+    *text = base_text_format("# how swarmcl lays out its kernels, found by `swarmcl tune`; changes no tour\n"
+                             "device=%s\ndriver=%s\nversion=%s\n",
+                             device->name, device->driver, SWARM_VERSION);
+    for (size_t i = 0; i < count && *text; ++i) {
+        struct tuner_part part = {.task = task,
+                                  .env = task->env,
+                                  .device = device,
+                                  .device_index = index,
+                                  .low = i == 0 ? low : ends[i - 1] + 1,
+                                  .high = ends[i],
+                                  .start = start,
+                                  .seconds = task->request->seconds};
+        const double now = base_seconds(task->env);
+        TRY(run_part(&part, nodes[i], now + (end - now) / (double)(count - i), text));
+    }
+    status = *text ? SWARM_OK : base_fail_memory(task->env);
+
+fail:
+    if (status != SWARM_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
+/* Options that clash with each other or with Ant System on whole rows. */
+static enum swarm_status check_options(struct base_env *env, const struct options *given, uint32_t n)
+{
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    struct tours_question question = {.n = 0};
+    struct options options = *given;
+    options.algorithm = aco_algorithms[0].name;
+    options.given[OPTION_algorithm] = true;
+    options.given[OPTION_candidates] = true;
+    options.candidates = 0;
+    tours_choose(&options, &info, n, false, &question);
+    options.given[OPTION_algorithm] = given->given[OPTION_algorithm];
+    options.given[OPTION_candidates] = given->given[OPTION_candidates];
+    return tours_check_clashes(env, &options, &question);
+}
+
+enum swarm_status tours_tune(const struct tours_tuner_task *task, char **text, size_t *size)
+{
+    const struct swarm_tuning_request *request = task->request;
+    const struct swarm_instance *instance = task->params->instance;
+    const struct options *options = &task->options;
+    const uint32_t low = instance ? instance->info.node_count : request->node_low;
+    const uint32_t high = instance ? low : request->node_high;
+    size_t *indices = NULL, device_count = 0;
+    char *made = NULL;
+    enum swarm_status status = SWARM_OK;
+    if (low < 1 || low > high || !(request->seconds > 0)) {
+        return base_fail(task->env, SWARM_ERROR_INVALID_ARGUMENT, "tuning takes a range of nodes and seconds above 0");
+    }
+    if (options_is_twin(options)) {
+        return base_fail(task->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device none: the sequential twin has nothing to tune");
+    }
+    TRY(check_options(task->env, options, low));
+    TRY(run_devices_find(task->env, task->devices, options, false, &indices, &device_count));
+    for (size_t i = 0; i < device_count && !made; ++i) {
+        status = run_device(task, indices[i], low, high, &made);
+        bool another = i + 1 < device_count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);
+        if (!made && !another) {
+            goto fail;
+        }
+        if (!made) {
+            base_log(task->env, SWARM_LOG_WARNING, "%s; trying the next device", task->env->error);
+        }
+    }
+    if (!made) {
+        status = base_fail(task->env, SWARM_ERROR_NO_DEVICE, "there is no device to tune for");
+        goto fail;
+    }
+    *text = made;
+    *size = strlen(made);
+
+fail:
+    free(indices);
+    return status;
+}

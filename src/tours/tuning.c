@@ -1,0 +1,280 @@
+/* tuning.c - tuning files. */
+#include "tuning.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/scanner.h"
+#include "base/text.h"
+
+/* "one of device, ..., construction, ..."; returns owned, NULL when memory ran out. */
+static char *names_expected(void)
+{
+    char *text = base_text_format("one of device, driver, version, nodes");
+    for (int option = 0; option < OPTION_COUNT && text; ++option) {
+        if (options_owners((enum option)option) & IS_TUNED) {
+            char *longer = base_text_format("%s, %s", text, options_name((enum option)option));
+            free(text);
+            text = longer;
+        }
+    }
+    return text;
+}
+
+const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
+{
+    return tuned ? tuned->values[option] : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Reading                                                                                                            */
+
+struct reader {
+    struct base_scanner scanner;
+    struct tours_tuning *tuning;
+    const char *device; /* that of the blocks to come; NULL before the first */
+    const char *driver;
+    bool in_block; /* the lines belong to the last block */
+};
+
+/* Makes room for one more of `count` items of `size` bytes; *items may move. */
+static enum swarm_status grow(struct base_env *env, void **items, size_t count, size_t size)
+{
+    void *grown = realloc(*items, (count + 1) * size);
+    if (!grown) {
+        return base_fail_memory(env);
+    }
+    *items = grown;
+    return SWARM_OK;
+}
+
+/* A copy of the word that lives as long as the tuning. */
+static enum swarm_status keep(struct reader *reader, struct base_word word, const char **kept)
+{
+    struct tours_tuning *tuning = reader->tuning;
+    enum swarm_status status = SWARM_OK;
+    void *texts = tuning->texts;
+    TRY(grow(reader->scanner.env, &texts, tuning->text_count, sizeof *tuning->texts));
+    tuning->texts = texts;
+    char *copy = base_text_copy(word.start, word.size);
+    if (!copy) {
+        return base_fail_memory(reader->scanner.env);
+    }
+    tuning->texts[tuning->text_count++] = copy;
+    *kept = copy;
+
+fail:
+    return status;
+}
+
+/* Digits up to 2^32 - 1 at *at, which moves behind them. */
+static bool read_number(const char **at, const char *end, uint32_t *number)
+{
+    uint64_t value = 0;
+    const char *start = *at;
+    for (; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+        value = 10 * value + (uint64_t)(**at - '0');
+        if (value > UINT32_MAX) {
+            return false;
+        }
+    }
+    *number = (uint32_t)value;
+    return *at > start;
+}
+
+/* "LO..HI" */
+static bool read_range(struct base_word word, uint32_t *low, uint32_t *high)
+{
+    const char *at = word.start, *end = word.start + word.size;
+    if (!read_number(&at, end, low) || end - at < 2 || at[0] != '.' || at[1] != '.') {
+        return false;
+    }
+    at += 2;
+    return read_number(&at, end, high) && at == end && *low >= 1 && *low <= *high;
+}
+
+static enum swarm_status begin_block(struct reader *reader, struct base_word value)
+{
+    struct tours_tuning *tuning = reader->tuning;
+    struct tours_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
+    enum swarm_status status = SWARM_OK;
+    void *blocks = tuning->blocks;
+    if (!read_range(value, &block.low, &block.high)) {
+        return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
+    }
+    if (!reader->device) {
+        return base_scanner_fail(&reader->scanner, value, "a line device=NAME before the first of nodes=");
+    }
+    for (size_t i = 0; i < tuning->block_count; ++i) {
+        const struct tours_tuned *other = &tuning->blocks[i];
+        if (strcmp(other->device, block.device) == 0 && other->low <= block.high && block.low <= other->high) {
+            return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
+        }
+    }
+    TRY(grow(reader->scanner.env, &blocks, tuning->block_count, sizeof block));
+    tuning->blocks = blocks;
+    tuning->blocks[tuning->block_count++] = block;
+    reader->in_block = true;
+
+fail:
+    return status;
+}
+
+/* A parameter and its value within a block. */
+static enum swarm_status take_value(struct reader *reader, enum option index, struct base_word word)
+{
+    const struct swarm_param *row = options_row(index);
+    struct base_env *env = reader->scanner.env;
+    const char *value = NULL;
+    if (!reader->in_block) {
+        return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
+    }
+    struct tours_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
+    enum swarm_status status = SWARM_OK;
+    if (block->values[index]) {
+        return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
+    }
+    TRY(keep(reader, word, &value));
+    status = options_check(env, row, value);
+    if (status == SWARM_ERROR_INVALID_ARGUMENT) {
+        const char *expected = strstr(env->error, "expected ");
+        char *copy =
+            expected ? base_text_copy(expected + strlen("expected "), strlen(expected + strlen("expected "))) : NULL;
+        status = copy ? base_scanner_fail(&reader->scanner, word, "for %s %s", row->name, copy) : base_fail_memory(env);
+        free(copy);
+    }
+    block->values[index] = value;
+
+fail:
+    return status;
+}
+
+static enum swarm_status take_line(struct reader *reader)
+{
+    struct base_word line = base_scanner_rest(&reader->scanner);
+    const char *equals = memchr(line.start, '=', line.size);
+    if (line.start[0] == '#') {
+        return SWARM_OK;
+    }
+    if (!equals) {
+        return base_scanner_fail(&reader->scanner, line, "NAME=VALUE, or # and a comment");
+    }
+    struct base_word name = {line.start, (size_t)(equals - line.start)};
+    while (name.size > 0 && (name.start[name.size - 1] == ' ' || name.start[name.size - 1] == '\t')) {
+        --name.size;
+    }
+    reader->scanner.cursor = equals + 1;
+    struct base_word value = base_scanner_rest(&reader->scanner);
+    if (value.size == 0) {
+        return base_scanner_fail(&reader->scanner, line, "a value behind =");
+    }
+    if (base_word_equal(name, "device")) {
+        reader->in_block = false;
+        reader->driver = "";
+        return keep(reader, value, &reader->device);
+    }
+    if (base_word_equal(name, "driver")) {
+        return keep(reader, value, &reader->driver);
+    }
+    if (base_word_equal(name, "version")) {
+        return SWARM_OK;
+    }
+    if (base_word_equal(name, "nodes")) {
+        return begin_block(reader, value);
+    }
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        if ((options_owners((enum option)option) & IS_TUNED)
+            && base_word_equal(name, options_name((enum option)option))) {
+            return take_value(reader, (enum option)option, value);
+        }
+    }
+    char *expected = names_expected();
+    enum swarm_status status =
+        expected ? base_scanner_fail(&reader->scanner, name, "%s", expected) : base_fail_memory(reader->scanner.env);
+    free(expected);
+    return status;
+}
+
+enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                     struct tours_tuning *tuning)
+{
+    struct reader reader = {.tuning = tuning, .driver = ""};
+    enum swarm_status status = SWARM_OK;
+    *tuning = (struct tours_tuning){.block_count = 0};
+    base_scanner_init(&reader.scanner, env, path, text, size);
+    for (bool found = true;;) {
+        TRY(base_scanner_next_line(&reader.scanner, &found));
+        if (!found) {
+            break;
+        }
+        TRY(take_line(&reader));
+    }
+    for (size_t i = 0; i < tuning->block_count; ++i) {
+        for (int k = 0; k < OPTION_COUNT; ++k) {
+            const char **value = &tuning->blocks[i].values[k];
+            *value = *value && strcmp(*value, "auto") == 0 ? NULL : *value;
+        }
+    }
+    return SWARM_OK;
+
+fail:
+    tours_tuning_deinit(tuning);
+    return status;
+}
+
+enum swarm_status tours_tuning_read(struct base_env *env, const char *path, struct tours_tuning *tuning)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    enum swarm_status status = base_file_read(env, path, &bytes, &size);
+    if (status == SWARM_OK) {
+        status = tours_tuning_parse(env, bytes, size, base_file_label(path), tuning);
+    }
+    free(bytes);
+    return status;
+}
+
+void tours_tuning_deinit(struct tours_tuning *tuning)
+{
+    for (size_t i = 0; i < tuning->text_count; ++i) {
+        free(tuning->texts[i]);
+    }
+    free(tuning->texts);
+    free(tuning->blocks);
+    *tuning = (struct tours_tuning){.block_count = 0};
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Using                                                                                                              */
+
+const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
+                                            const struct swarm_device *device, uint32_t n)
+{
+    const struct tours_tuned *of_device = NULL;
+    for (size_t i = 0; i < tuning->block_count; ++i) {
+        const struct tours_tuned *block = &tuning->blocks[i];
+        if (strcmp(block->device, device->name) != 0) {
+            continue;
+        }
+        of_device = block;
+        if (block->low <= n && n <= block->high) {
+            if (block->driver[0] && strcmp(block->driver, device->driver) != 0) {
+                base_log(env, SWARM_LOG_INFO, "%s was made with driver %s of \"%s\", not with %s", path, block->driver,
+                         device->name, device->driver);
+            }
+            return block;
+        }
+    }
+    if (of_device) {
+        base_log(env, SWARM_LOG_WARNING, "%s has no block for %u nodes on \"%s\"; it is not used", path, (unsigned)n,
+                 device->name);
+    } else if (tuning->block_count > 0) {
+        base_log(env, SWARM_LOG_WARNING, "%s is of \"%s\", not of \"%s\"; it is not used", path,
+                 tuning->blocks[0].device, device->name);
+    } else {
+        base_log(env, SWARM_LOG_WARNING, "%s has no blocks; it is not used", path);
+    }
+    return NULL;
+}

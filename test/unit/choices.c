@@ -1,0 +1,607 @@
+/* What a run does where the user does not say, what is refused, and that docs/defaults.md has the table. */
+#include "aco/tables.h"
+#include "base/text.h"
+#include "selection_rules.h"
+
+#include "choices_support.h"
+
+static const char *page_path; /* docs/defaults.md */
+
+#define MMAS(...) PAIRS("algorithm", "mmas", __VA_ARGS__)
+
+static const struct swarm_instance_info plane = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+static const struct swarm_instance_info matrix = {.node_count = 17, .symmetric = true};
+static const struct swarm_instance_info directed = {.node_count = 17, .symmetric = false};
+
+static struct swarm_instance_info of_size(uint32_t nodes)
+{
+    struct swarm_instance_info info = plane;
+    info.node_count = nodes;
+    return info;
+}
+
+static void require_refused(const char *const *pairs, const struct swarm_instance_info *info, const char *says)
+{
+    REQUIRE_INT(check(pairs, info), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, says);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Algorithm                                                                                                          */
+
+TEST(without_any_option_it_is_mosaic_where_that_can_be)
+{
+    const struct swarm_instance_info four = of_size(4), five = of_size(5);
+    REQUIRE(choose(NOTHING, &plane).question.algorithm == NULL);
+    REQUIRE(choose(NOTHING, &matrix).question.algorithm == NULL);
+    REQUIRE(choose(NOTHING, &five).question.algorithm == NULL);
+    REQUIRE(choose(PAIRS("path", "true"), &four).question.algorithm == NULL);
+    REQUIRE_TEXT(choose(NOTHING, &four).question.algorithm->name, "mmas");
+    REQUIRE(choose(NOTHING, &directed).question.algorithm == NULL);
+    REQUIRE_TEXT(choose(PAIRS("ants", "9"), &directed).question.algorithm->name, "mmas");
+    REQUIRE(choose(PAIRS("candidates", "5", "time", "1", "noise", "0.1"), &plane).question.algorithm == NULL);
+}
+
+TEST(ants_are_mmas_on_lists_with_a_local_search)
+{
+    struct chosen chosen = choose(PAIRS("algorithm", "mmas"), &plane);
+    REQUIRE_TEXT(chosen.question.algorithm->name, "mmas");
+    REQUIRE_TEXT(chosen.question.local_search->name, "3opt");
+    REQUIRE_INT(chosen.options.candidates, ==, tours_sizes[0].candidates);
+    REQUIRE(chosen.question.lists);
+    REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
+    REQUIRE_INT(chosen.question.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(chosen.options.ants, ==, tours_sizes[0].ants);
+    REQUIRE(chosen.options.rho == tours_sizes[0].rho && chosen.options.q0 == tours_sizes[0].exploit);
+    REQUIRE_INT(chosen.options.iterations, ==, tours_sizes[0].iterations);
+    REQUIRE_INT(chosen.options.no_improve, ==, tours_sizes[0].no_improve);
+}
+
+TEST(ant_system_alone_is_that_of_the_chapter)
+{
+    struct chosen chosen = choose(PAIRS("algorithm", "as"), &plane);
+    REQUIRE_TEXT(chosen.question.algorithm->name, "as");
+    REQUIRE_TEXT(chosen.question.local_search->name, "none");
+    REQUIRE_INT(chosen.options.candidates, ==, 0);
+    REQUIRE(!chosen.question.lists && !chosen.options.candidate_kind);
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 0);
+    REQUIRE_INT(chosen.question.selection, ==, SELECTION_ROULETTE);
+    REQUIRE_INT(chosen.options.ants, ==, 100);
+    REQUIRE(chosen.options.rho == 0.5 && chosen.options.q0 == 0);
+    REQUIRE_INT(chosen.options.iterations, ==, TOURS_AS_ITERATIONS);
+    REQUIRE_INT(chosen.options.no_improve, ==, 0);
+}
+
+TEST(who_names_what_only_ant_system_has_gets_ant_system)
+{
+    static const char *const options[][2] = {
+        {"preset", "cecilia"},     {"preset", "belotti"},     {"selection", "roulette"},    {"selection", "race"},
+        {"compress-from", "0.5"},  {"trail-floor", "0"},      {"evaluation", "work-group"}, {"group-size", "64"},
+        {"tuning", "some.tuning"}, {"construction", "lanes"}, {"construction", "work-item"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "as");
+        REQUIRE_TEXT(choose(PAIRS("algorithm", "auto", options[i][0], options[i][1]), &plane).question.algorithm->name,
+                     "as");
+        REQUIRE_TEXT(choose(PAIRS("algorithm", "ras", options[i][0], options[i][1]), &plane).question.algorithm->name,
+                     "ras");
+    }
+}
+
+TEST(what_ants_alone_have_brings_mmas)
+{
+    static const char *const nothing[][2] = {{"evaluation", "auto"}, {"group-size", "auto"}, {"construction", "auto"},
+                                             {"deposit", "auto"},    {"launch-ms", "10"},    {"seed", "7"},
+                                             {"candidates", "10"},   {"ants", "auto"}};
+    static const char *const options[][2] = {
+        {"ants-per-group", "4"}, {"rho", "0.3"},           {"ants", "12"}, {"ants", "n"},     {"candidates", "0"},
+        {"candidates", "4"},     {"local-search", "2opt"}, {"alpha", "2"}, {"beta", "3"},     {"q0", "0.5"},
+        {"elite", "3"},          {"depositors", "3"},      {"xi", "0.3"},  {"p-best", "0.3"}, {"restart-after", "3"}};
+    for (size_t i = 0; i < sizeof nothing / sizeof nothing[0]; ++i) {
+        REQUIRE(choose(PAIRS(nothing[i][0], nothing[i][1]), &plane).question.algorithm == NULL);
+    }
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        REQUIRE_TEXT(choose(PAIRS(options[i][0], options[i][1]), &plane).question.algorithm->name, "mmas");
+    }
+    for (size_t i = 0; i < aco_construction_count; ++i) {
+        const char *name = aco_constructions[i].name;
+        REQUIRE_TEXT(choose(PAIRS("construction", name), &plane).question.algorithm->name,
+                     aco_constructions[i].lists ? "mmas" : "as");
+    }
+    for (size_t i = 0; i < aco_deposit_count; ++i) {
+        const char *name = aco_deposits[i].name;
+        REQUIRE_TEXT(choose(PAIRS("deposit", name), &plane).question.algorithm->name,
+                     aco_deposits[i].any_algorithm ? "mmas" : "as");
+    }
+}
+
+TEST(every_algorithm_has_its_own_numbers_with_and_without_local_search)
+{
+    for (size_t i = 0; i < aco_algorithm_count; ++i) {
+        const struct aco_algorithm *row = &aco_algorithms[i];
+        for (int searched = 0; searched < 2; ++searched) {
+            const struct aco_algorithm_defaults *defaults = searched ? &row->searched : &row->alone;
+            struct chosen chosen = choose(
+                PAIRS("algorithm", row->name, "candidates", "10", "local-search", searched ? "2opt" : "none"), &plane);
+            REQUIRE(chosen.question.algorithm == row);
+            if (!searched || strcmp(row->name, "mmas") != 0) { /* those go by nodes */
+                REQUIRE(chosen.options.rho == defaults->rho && chosen.options.q0 == defaults->exploit);
+                REQUIRE_INT(chosen.options.ants, ==, defaults->ants > 0 ? defaults->ants : 100);
+            }
+            REQUIRE_INT(chosen.options.candidates, ==, 10);
+            REQUIRE(chosen.question.lists);
+        }
+    }
+}
+
+TEST(what_is_given_counts)
+{
+    struct chosen chosen =
+        choose(PAIRS("algorithm", "acs", "ants", "7", "rho", "0.25", "q0", "0.5", "candidates", "12", "candidate-kind",
+                     "quadrant", "local-search", "oropt", "iterations", "3", "no-improve", "2"),
+               &plane);
+    REQUIRE_INT(chosen.options.ants, ==, 7);
+    REQUIRE(chosen.options.rho == 0.25 && chosen.options.q0 == 0.5);
+    REQUIRE_INT(chosen.options.candidates, ==, 12);
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 3);
+    REQUIRE_TEXT(chosen.question.local_search->name, "oropt");
+    REQUIRE_INT(chosen.options.iterations, ==, 3);
+    REQUIRE_INT(chosen.options.no_improve, ==, 2);
+    REQUIRE_INT(choose(PAIRS("ants", "n"), &plane).options.ants, ==, 100);
+    REQUIRE_INT(choose(PAIRS("ants", "n", "path", "true"), &plane).options.ants, ==, 100);
+    REQUIRE_INT(choose(PAIRS("algorithm", "eas", "elite", "9"), &plane).options.elite, ==, 9);
+    REQUIRE_INT(choose(PAIRS("algorithm", "eas"), &plane).options.elite, ==, 0);
+}
+
+TEST(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit)
+{
+    static const uint32_t expected[][2] = {
+        {11000, 11000}, {11585, 11585}, {11586, 11584}, {100000, 1342}, {1000000, 134}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        const struct swarm_instance_info info = of_size(expected[i][0]);
+        REQUIRE_INT(choose(PAIRS("local-search", "none"), &info).options.ants, ==, expected[i][1]);
+        REQUIRE_INT(choose(PAIRS("algorithm", "as"), &info).options.ants, ==, info.node_count);
+        REQUIRE_INT(choose(PAIRS("local-search", "none", "ants", "n"), &info).options.ants, ==, info.node_count);
+    }
+}
+
+TEST(no_more_tours_deposit_by_rank_than_there_are)
+{
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras"), &plane).options.depositors, ==, 6);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "5"), &plane).options.depositors, ==, 6);
+    REQUIRE_INT(choose(PAIRS("algorithm", "ras", "ants", "2"), &plane).options.depositors, ==, 3);
+    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2"), &plane), ==, SWARM_OK);
+    REQUIRE_INT(check(PAIRS("algorithm", "ras", "ants", "2", "depositors", "3"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("algorithm", "ras", "ants", "2", "depositors", "4"), &plane,
+                    "--depositors 4 clashes with 2 ants");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lists                                                                                                              */
+
+TEST(kinds_share_lists_among_quadrants)
+{
+    static const struct {
+        const char *kind, *length;
+        uint32_t share;
+    } expected[] = {{"nearest", "20", 0}, {"quadrant", "20", 5}, {"quadrant", "7", 1}, {"quadrant", "3", 0},
+                    {"mixed", "20", 2},   {"mixed", "8", 2},     {"mixed", "7", 1},    {"mixed", "4", 1},
+                    {"mixed", "3", 0},    {"auto", "16", 2}};
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        struct chosen chosen = choose(
+            PAIRS("algorithm", "mmas", "candidates", expected[i].length, "candidate-kind", expected[i].kind), &plane);
+        REQUIRE_INT(chosen.question.per_quadrant, ==, expected[i].share);
+    }
+    /* whole rows, but a local search with lists */
+    REQUIRE_INT(choose(PAIRS("candidates", "0"), &plane).question.per_quadrant, ==, 2);
+    REQUIRE_INT(choose(PAIRS("candidates", "0", "local-search", "none"), &plane).question.per_quadrant, ==, 0);
+}
+
+TEST(without_coordinates_lists_are_of_the_nearest)
+{
+    REQUIRE_TEXT(choose(NOTHING, &matrix).options.candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(NOTHING, &directed).options.candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(PAIRS("path", "true"), &plane).options.candidate_kind, "nearest");
+    require_refused(PAIRS("candidate-kind", "mixed"), &matrix,
+                    "--candidate-kind mixed clashes with an instance without");
+    require_refused(PAIRS("candidate-kind", "quadrant", "path", "true"), &plane, "--candidate-kind quadrant clashes");
+    REQUIRE_INT(check(PAIRS("candidate-kind", "nearest"), &matrix), ==, SWARM_OK);
+    require_refused(PAIRS("candidate-kind", "nearest", "algorithm", "as"), &plane, "there are no lists");
+}
+
+TEST(a_single_node_has_no_list)
+{
+    const struct swarm_instance_info one = of_size(1);
+    REQUIRE(!choose(NOTHING, &one).question.lists);
+    REQUIRE(choose(PAIRS("path", "true"), &one).question.lists); /* with the joint there are two */
+}
+
+TEST(ants_on_lists_race)
+{
+    REQUIRE_INT(choose(PAIRS("candidates", "10", "algorithm", "as"), &plane).question.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(choose(PAIRS("candidates", "10", "preset", "cecilia"), &plane).question.selection, ==, SELECTION_RACE);
+    REQUIRE_INT(choose(PAIRS("candidates", "0", "algorithm", "mmas"), &plane).question.selection, ==,
+                SELECTION_ROULETTE);
+    REQUIRE_INT(choose(PAIRS("preset", "cecilia"), &plane).question.selection, ==, SELECTION_I_ROULETTE);
+    REQUIRE_INT(check(PAIRS("candidates", "10", "selection", "race"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("candidates", "10", "selection", "roulette"), &plane,
+                    "--selection roulette clashes with --candidates 10: ants on lists race");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What is refused                                                                                                    */
+
+TEST(an_option_of_another_algorithm_is_refused_with_those_that_have_it)
+{
+    static const struct {
+        const char *option, *value, *belongs;
+    } options[] = {{"elite", "3", " eas"},     {"depositors", "3", " ras"},           {"xi", "0.2", " acs"},
+                   {"p-best", "0.2", " mmas"}, {"restart-after", "9", " mmas, bwas"}, {"trail-floor", "0.1", " as"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        char message[128];
+        for (size_t k = 0; k < aco_algorithm_count; ++k) {
+            const char *name = aco_algorithms[k].name;
+            const char *const *pairs =
+                PAIRS("algorithm", name, options[i].option, options[i].value, "local-search", "none");
+            char spaced[16];
+            snprintf(spaced, sizeof spaced, " %s", name);
+            const char *found = strstr(options[i].belongs, spaced);
+            if (found && (found[strlen(spaced)] == ',' || found[strlen(spaced)] == '\0')) {
+                REQUIRE_INT(check(pairs, &plane), ==, SWARM_OK);
+            } else {
+                snprintf(message, sizeof message, "--%s %s clashes with --algorithm %s", options[i].option,
+                         options[i].value, name);
+                require_refused(pairs, &plane, message);
+                REQUIRE_CONTAINS(env.error, options[i].belongs);
+            }
+        }
+    }
+    require_refused(PAIRS("depositors", "3"), &plane, "--depositors 3 clashes with --algorithm mmas");
+    require_refused(PAIRS("p-best", "0.1"), &plane, "--p-best 0.1 clashes with --local-search 3opt");
+}
+
+TEST(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way)
+{
+    require_refused(PAIRS("algorithm", "mmas", "evaluation", "work-group"), &plane,
+                    "--evaluation work-group clashes with --candidates 16");
+    require_refused(PAIRS("algorithm", "mmas", "group-size", "64"), &plane,
+                    "--group-size 64 clashes with --candidates 16");
+    require_refused(PAIRS("algorithm", "as", "q0", "0.5"), &plane, "--q0 0.5 clashes with --candidates 0");
+    REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0.5", "candidates", "8"), &plane), ==, SWARM_OK);
+    REQUIRE_INT(check(PAIRS("algorithm", "as", "q0", "0"), &plane), ==, SWARM_OK);
+    require_refused(PAIRS("algorithm", "acs", "candidates", "0"), &plane,
+                    "--candidates 0 clashes with --algorithm acs");
+    REQUIRE_INT(check(PAIRS("algorithm", "mmas", "candidates", "0", "group-size", "64"), &plane), ==, SWARM_OK);
+}
+
+TEST(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance)
+{
+    for (size_t i = 0; i < aco_local_search_count; ++i) {
+        const char *name = aco_local_searches[i].name;
+        REQUIRE_INT(check(PAIRS("local-search", name), &matrix), ==, SWARM_OK);
+        if (aco_local_searches[i].oriented) {
+            REQUIRE_INT(check(PAIRS("local-search", name), &directed), ==, SWARM_OK);
+        } else {
+            require_refused(PAIRS("local-search", name), &directed, "clashes with an asymmetric instance");
+            REQUIRE_CONTAINS(env.error, " none, oropt, 3opt");
+        }
+    }
+    REQUIRE_INT(check(NOTHING, &directed), ==, SWARM_OK);
+}
+
+TEST(shapes_that_were_not_given_give_way)
+{
+    struct aco_shape_request request;
+    REQUIRE_INT(
+        resolve_beside(PAIRS("preset", "cecilia", "algorithm", "mmas", "ants-per-group", "2"), &plane, NULL, &request),
+        ==, SWARM_OK);
+    REQUIRE(!request.construction && !request.evaluation);
+    REQUIRE(!request.deposit || request.deposit->any_algorithm);
+    REQUIRE_INT(request.ants_per_group, ==, 2);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ends                                                                                                               */
+
+static void require_ends(const char *const *pairs, uint64_t iterations, uint64_t no_improve)
+{
+    struct chosen chosen = choose(pairs, &plane);
+    REQUIRE_INT(chosen.options.iterations, ==, iterations);
+    REQUIRE_INT(chosen.options.no_improve, ==, no_improve);
+}
+
+TEST(a_run_ends_by_what_is_said_of_it)
+{
+    const struct tours_size *size = &tours_sizes[0];
+    require_ends(MMAS("time", "1"), 0, 0);
+    require_ends(MMAS("iterations", "7"), 7, 0);
+    require_ends(MMAS("time", "1", "iterations", "7"), 7, 0);
+    require_ends(MMAS("no-improve", "9"), 0, 9);
+    require_ends(MMAS("time", "1", "no-improve", "9"), 0, 9);
+    require_ends(MMAS("iterations", "50", "no-improve", "fifth"), 50, 10);
+    require_ends(MMAS("iterations", "3", "no-improve", "fifth"), 3, 1);
+    require_ends(MMAS("time", "1", "no-improve", "fifth"), 0, 0);
+    require_ends(MMAS("no-improve", "fifth"), size->iterations, size->iterations / 5);
+    require_ends(MMAS("iterations", "auto", "no-improve", "auto"), size->iterations, size->no_improve);
+    require_ends(MMAS("target", "1"), size->iterations, size->no_improve);
+}
+
+TEST(ant_system_ends_after_100_iterations_unless_something_else_is_said)
+{
+    require_ends(PAIRS("algorithm", "as", "time", "1"), 0, 0);
+    require_ends(PAIRS("algorithm", "as", "time", "1", "iterations", "5"), 5, 0);
+    require_ends(PAIRS("algorithm", "as", "no-improve", "9"), 100, 9);
+    require_ends(PAIRS("preset", "belotti"), 100, 20);
+    require_ends(PAIRS("preset", "belotti", "time", "3"), 0, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Mosaic                                                                                                             */
+
+#define MOSAIC(...) PAIRS("algorithm", "mosaic", __VA_ARGS__)
+
+TEST(mosaic_is_no_ant_algorithm)
+{
+    struct chosen chosen = choose(PAIRS("algorithm", "mosaic"), &plane);
+    REQUIRE(!chosen.question.algorithm);
+    REQUIRE_TEXT(chosen.options.algorithm, "mosaic");
+    REQUIRE_TEXT(chosen.question.local_search->name, "none");
+    REQUIRE_INT(chosen.options.candidates, ==, TOURS_MOSAIC_CANDIDATES);
+    REQUIRE_TEXT(chosen.options.candidate_kind, "mixed");
+    REQUIRE_INT(chosen.question.per_quadrant, ==, 2);
+    REQUIRE_INT(chosen.options.population, ==, mosaic_population_most(100));
+    REQUIRE_INT(chosen.options.kicks, ==, 0);
+    REQUIRE_INT(chosen.options.ants, ==, 0);
+    REQUIRE(chosen.options.noise == 0.3);
+    REQUIRE_INT(chosen.options.kopt, ==, 0); /* by the improver */
+    REQUIRE_INT(chosen.options.beam, ==, 0);
+    REQUIRE(chosen.options.threshold == 0.0);
+    REQUIRE_INT(chosen.options.threads, ==, 0);
+    REQUIRE(!chosen.options.improver);
+    REQUIRE(choose(PAIRS("algorithm", "auto"), &plane).question.algorithm == NULL);
+    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).options.candidate_kind, "nearest");
+    REQUIRE_TEXT(choose(PAIRS("algorithm", "mosaic"), &matrix).options.candidate_kind, "nearest");
+    REQUIRE_INT(choose(PAIRS("algorithm", "mosaic", "path", "true"), &plane).question.n, ==, 101);
+}
+
+TEST(what_is_given_of_mosaic_counts)
+{
+    struct chosen chosen =
+        choose(MOSAIC("population", "7", "kicks", "1000000000", "noise", "0", "threads", "3", "improver", "array",
+                      "candidates", "32", "kopt", "2", "beam", "4", "threshold", "1"),
+               &plane);
+    REQUIRE_INT(chosen.options.population, ==, 7);
+    REQUIRE_INT(chosen.options.kicks, ==, 1000000000);
+    REQUIRE(chosen.options.noise == 0.0);
+    REQUIRE_INT(chosen.options.kopt, ==, 2);
+    REQUIRE_INT(chosen.options.beam, ==, 4);
+    REQUIRE(chosen.options.threshold == 1.0);
+    REQUIRE_INT(chosen.options.threads, ==, 3);
+    REQUIRE_TEXT(chosen.options.improver, "array");
+    REQUIRE_INT(chosen.options.candidates, ==, 32);
+}
+
+TEST(mosaic_ends_after_generations_unless_something_else_is_said)
+{
+    require_ends(PAIRS("algorithm", "mosaic"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(MOSAIC("target", "1"), TOURS_MOSAIC_GENERATIONS, 0);
+    require_ends(MOSAIC("time", "1"), 0, 0);
+    require_ends(MOSAIC("iterations", "7"), 7, 0);
+    require_ends(MOSAIC("no-improve", "9"), 0, 9);
+    require_ends(MOSAIC("iterations", "50", "no-improve", "fifth"), 50, 10);
+}
+
+TEST(mosaic_refuses_every_option_of_ants)
+{
+    static const char *const options[][2] = {{"ants", "3"},
+                                             {"alpha", "1"},
+                                             {"beta", "2"},
+                                             {"rho", "0.5"},
+                                             {"q0", "0"},
+                                             {"selection", "race"},
+                                             {"compress-from", "0.5"},
+                                             {"local-search", "none"},
+                                             {"construction", "list-item"},
+                                             {"evaluation", "work-group"},
+                                             {"deposit", "per-ant"},
+                                             {"group-size", "64"},
+                                             {"ants-per-group", "4"},
+                                             {"tuning", "some.tuning"},
+                                             {"preset", "cecilia"}};
+    char message[128];
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        snprintf(message, sizeof message,
+                 "--%s %s clashes with --algorithm mosaic: it would be ignored, as it belongs to as, eas, ras, mmas, "
+                 "bwas, acs",
+                 options[i][0], options[i][1]);
+        require_refused(MOSAIC(options[i][0], options[i][1]), &plane, message);
+    }
+    require_refused(MOSAIC("xi", "0.2"), &plane, "it would be ignored, as it belongs to acs");
+    require_refused(MOSAIC("restart-after", "9"), &plane, "it would be ignored, as it belongs to mmas, bwas");
+    REQUIRE_INT(check(MOSAIC("ants", "3", "improver", "pieces"), &plane), ==, SWARM_OK);
+    REQUIRE(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).question.algorithm == NULL);
+    REQUIRE_INT(choose(PAIRS("ants", "3", "improver", "pieces"), &plane).options.ants, ==, 3);
+    require_refused(MOSAIC("ants", "3", "improver", "array"), &plane, "as it belongs to as, eas");
+    REQUIRE_INT(check(MOSAIC("ants", "auto", "rho", "auto", "evaluation", "auto", "launch-ms", "5"), &plane), ==,
+                SWARM_OK);
+}
+
+TEST(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both)
+{
+    static const char *const common[] = {"path",       "start",          "end",        "fix",          "algorithm",
+                                         "candidates", "candidate-kind", "seed",       "ants",         "iterations",
+                                         "time",       "target",         "target-gap", "no-improve",   "optimum",
+                                         "launch-ms",  "platform",       "device",     "dump-kernels", "checkpoint",
+                                         "resume",     "islands",        "migration",  "epoch",        "meeting"};
+    const unsigned ants = tours_ant_owners(aco_algorithm_find("as"));
+    const struct chosen mosaic = choose(PAIRS("algorithm", "mosaic"), &plane);
+    size_t found = 0;
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        const struct swarm_param *row = options_row((enum option)option);
+        const unsigned owners = options_owners((enum option)option);
+        bool is_common = false;
+        if (!(owners & tours_problem.owners)) {
+            continue;
+        }
+        for (size_t k = 0; k < sizeof common / sizeof common[0]; ++k) {
+            is_common = is_common || strcmp(row->name, common[k]) == 0;
+        }
+        found += is_common;
+        REQUIRE(!is_common || (owners & ants));
+        REQUIRE((is_common || strcmp(row->group, "Mosaic") == 0) == ((owners & tours_owners(&mosaic.question)) != 0));
+    }
+    REQUIRE_INT(found, ==, sizeof common / sizeof common[0]);
+}
+
+TEST(ants_refuse_every_option_of_mosaic)
+{
+    static const char *const options[][2] = {{"population", "3"},   {"kicks", "5"},  {"noise", "0.3"},
+                                             {"kopt", "3"},         {"beam", "1"},   {"threshold", "0.1"},
+                                             {"improver", "array"}, {"threads", "1"}};
+    char message[128];
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        for (size_t k = 0; k < aco_algorithm_count; ++k) {
+            snprintf(message, sizeof message,
+                     "--%s %s clashes with --algorithm %s: it would be ignored, as it belongs to mosaic", options[i][0],
+                     options[i][1], aco_algorithms[k].name);
+            require_refused(PAIRS("algorithm", aco_algorithms[k].name, options[i][0], options[i][1]), &plane, message);
+        }
+        require_refused(PAIRS("ants", "9", options[i][0], options[i][1]), &plane, "clashes with --algorithm mmas");
+        REQUIRE_INT(check(PAIRS(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
+        REQUIRE_INT(check(MOSAIC(options[i][0], options[i][1]), &plane), ==, SWARM_OK);
+        if (strcmp(options[i][0], "noise") != 0 && strcmp(options[i][0], "threshold") != 0) {
+            REQUIRE_INT(check(PAIRS(options[i][0], "auto"), &plane), ==, SWARM_OK);
+        }
+    }
+}
+
+TEST(mosaic_refuses_instances_that_it_cannot_do)
+{
+    const struct swarm_instance_info four = of_size(4), five = of_size(5), one = of_size(1), three = of_size(3);
+    const struct swarm_instance_info two_directed = {.node_count = 2}, three_directed = {.node_count = 3};
+    require_refused(
+        PAIRS("algorithm", "mosaic"), &four,
+        "--algorithm mosaic clashes with an instance of 4 nodes: it takes 5 or more; these take any number: "
+        "as, eas, ras, mmas, bwas, acs");
+    require_refused(PAIRS("algorithm", "mosaic"), &two_directed, "an instance of 2 nodes: it takes 3 or more");
+    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &three_directed), ==, SWARM_OK);
+    REQUIRE_INT(check(MOSAIC("path", "true"), &two_directed), ==, SWARM_OK);
+    require_refused(PAIRS("algorithm", "mosaic"), &one, "an instance of 1 node: it takes 5 or more");
+    require_refused(MOSAIC("path", "true"), &three, "an open path of 3 nodes: it takes 4 or more");
+    REQUIRE_INT(check(MOSAIC("path", "true"), &four), ==, SWARM_OK);
+    REQUIRE_INT(check(PAIRS("algorithm", "mosaic"), &five), ==, SWARM_OK);
+}
+
+TEST(mosaic_has_lists_of_five_candidates_or_more)
+{
+    require_refused(MOSAIC("candidates", "0"), &plane,
+                    "--candidates 0 clashes with --algorithm mosaic: its lists have 5 candidates or more");
+    require_refused(MOSAIC("candidates", "4"), &plane, "--candidates 4 clashes with --algorithm mosaic");
+    REQUIRE_INT(check(MOSAIC("candidates", "5"), &plane), ==, SWARM_OK);
+    REQUIRE_INT(check(MOSAIC("candidates", "32", "candidate-kind", "quadrant"), &plane), ==, SWARM_OK);
+    require_refused(MOSAIC("candidate-kind", "mixed"), &matrix, "--candidate-kind mixed clashes with an instance");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The table by nodes                                                                                                 */
+
+TEST(every_number_of_nodes_has_a_row)
+{
+    REQUIRE_INT(tours_sizes[tours_size_count - 1].nodes, ==, UINT32_MAX);
+    for (size_t i = 0; i < tours_size_count; ++i) {
+        const struct tours_size *size = &tours_sizes[i];
+        const struct swarm_instance_info last = of_size(size->nodes - 1 + (i + 1 < tours_size_count));
+        struct chosen chosen = choose(PAIRS("algorithm", "mmas"), &last);
+        REQUIRE(i == 0 || size->nodes > tours_sizes[i - 1].nodes);
+        REQUIRE(size->ants >= 1 && size->iterations >= 1 && size->no_improve >= 1);
+        REQUIRE(size->candidates >= 1 && size->candidates <= 32);
+        REQUIRE_INT(chosen.options.ants, ==, size->ants);
+        REQUIRE_INT(chosen.options.candidates, ==, size->candidates);
+        REQUIRE_INT(chosen.options.iterations, ==, size->iterations);
+        REQUIRE_INT(chosen.options.no_improve, ==, size->no_improve);
+        /* other algorithms have their own ants */
+        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).options.ants, ==, 10);
+        REQUIRE_INT(choose(PAIRS("algorithm", "acs"), &last).options.candidates, ==, size->candidates);
+    }
+}
+
+/* docs/defaults.md has "| up to N | ants | rho | q0 | candidates | iterations | no_improve |" for every row, the last
+ * "| more |".
+ */
+TEST(the_page_has_the_table)
+{
+    char *page = NULL;
+    size_t size = 0;
+    FILE *file = fopen(page_path, "rb");
+    REQUIRE(file);
+    page = calloc(1, 65536);
+    size = fread(page, 1, 65535, file);
+    fclose(file);
+    REQUIRE(size > 0);
+    for (size_t i = 0; i < tours_size_count; ++i) {
+        const struct tours_size *row = &tours_sizes[i];
+        char nodes[32], line[128];
+        snprintf(nodes, sizeof nodes, row->nodes == UINT32_MAX ? "more" : "%u", (unsigned)row->nodes);
+        snprintf(line, sizeof line, "\n| %s | %u | %g | %g | %u | %u | %u |", nodes, (unsigned)row->ants, row->rho,
+                 row->exploit, (unsigned)row->candidates, (unsigned)row->iterations, (unsigned)row->no_improve);
+        REQUIRE_CONTAINS(page, line);
+    }
+    for (size_t i = 0; i < aco_algorithm_count; ++i) {
+        const struct aco_algorithm *row = &aco_algorithms[i];
+        char line[160], alone[16], searched[16];
+        snprintf(alone, sizeof alone, row->alone.ants > 0 ? "%u" : "n", (unsigned)row->alone.ants);
+        snprintf(searched, sizeof searched, strcmp(row->name, "mmas") == 0 ? "above" : "%u",
+                 (unsigned)row->searched.ants);
+        const bool by_size = strcmp(row->name, "mmas") == 0;
+        snprintf(line, sizeof line, "\n| `%s` | %s | %g | %g | %s | ", row->name, alone, row->alone.rho,
+                 row->alone.exploit, searched);
+        const size_t length = strlen(line);
+        snprintf(line + length, sizeof line - length, by_size ? "above | above |" : "%g | %g |", row->searched.rho,
+                 row->searched.exploit);
+        REQUIRE_CONTAINS(page, line);
+    }
+    char line[64];
+    snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %u | %u | 0 | %d | %d |",
+             (unsigned)mosaic_improvers[0].kopt, (unsigned)mosaic_improvers[0].beam, TOURS_MOSAIC_CANDIDATES,
+             TOURS_MOSAIC_GENERATIONS);
+    REQUIRE_CONTAINS(page, line);
+    free(page);
+}
+
+int main(int count, char **arguments)
+{
+    REQUIRE_INT(count, ==, 2);
+    page_path = arguments[1];
+    base_env_init(&env);
+    RUN(without_any_option_it_is_mosaic_where_that_can_be);
+    RUN(ants_are_mmas_on_lists_with_a_local_search);
+    RUN(ant_system_alone_is_that_of_the_chapter);
+    RUN(who_names_what_only_ant_system_has_gets_ant_system);
+    RUN(what_ants_alone_have_brings_mmas);
+    RUN(every_algorithm_has_its_own_numbers_with_and_without_local_search);
+    RUN(what_is_given_counts);
+    RUN(as_many_ants_as_nodes_are_fewer_where_their_tours_would_not_fit);
+    RUN(no_more_tours_deposit_by_rank_than_there_are);
+    RUN(kinds_share_lists_among_quadrants);
+    RUN(without_coordinates_lists_are_of_the_nearest);
+    RUN(a_single_node_has_no_list);
+    RUN(ants_on_lists_race);
+    RUN(an_option_of_another_algorithm_is_refused_with_those_that_have_it);
+    RUN(what_belongs_to_whole_rows_is_refused_on_lists_and_the_other_way);
+    RUN(a_local_search_that_reverses_is_refused_for_an_asymmetric_instance);
+    RUN(shapes_that_were_not_given_give_way);
+    RUN(a_run_ends_by_what_is_said_of_it);
+    RUN(ant_system_ends_after_100_iterations_unless_something_else_is_said);
+    RUN(mosaic_is_no_ant_algorithm);
+    RUN(what_is_given_of_mosaic_counts);
+    RUN(mosaic_ends_after_generations_unless_something_else_is_said);
+    RUN(mosaic_refuses_every_option_of_ants);
+    RUN(every_option_that_is_neither_of_ants_nor_of_mosaic_is_of_both);
+    RUN(ants_refuse_every_option_of_mosaic);
+    RUN(mosaic_refuses_instances_that_it_cannot_do);
+    RUN(mosaic_has_lists_of_five_candidates_or_more);
+    RUN(every_number_of_nodes_has_a_row);
+    RUN(the_page_has_the_table);
+    base_env_deinit(&env);
+    return 0;
+}

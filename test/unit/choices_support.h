@@ -1,0 +1,62 @@
+/* choices_support.h - options as a caller gives them, and what a search for tours chooses beside them. */
+#ifndef SWARMCL_TEST_CHOICES_SUPPORT_H
+#define SWARMCL_TEST_CHOICES_SUPPORT_H
+
+#include "base/env.h"
+#include "tours/tours.h"
+
+#include "../test.h"
+
+#define PAIRS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define NOTHING    ((const char *const[]){NULL})
+
+static struct base_env env;
+
+/* Options and question; the options are as the run uses them. */
+struct chosen {
+    struct options options;
+    struct tours_question question;
+};
+
+/* Options of "name value" pairs, NULL-terminated; texts are borrowed. */
+static inline struct options options_of(const char *const *pairs)
+{
+    struct options options = options_make();
+    for (; *pairs; pairs += 2) {
+        const enum option option = options_find(tours_problem.owners, pairs[0]);
+        REQUIRE(option < OPTION_COUNT);
+        if (options_give(&env, &options, option, pairs[1]) != SWARM_OK) {
+            fprintf(stderr, "%s: %s\n", test_name, env.error);
+            exit(1);
+        }
+    }
+    return options;
+}
+
+static inline struct chosen choose(const char *const *pairs, const struct swarm_instance_info *info)
+{
+    struct chosen chosen = {.options = options_of(pairs)};
+    const bool joint = chosen.options.path;
+    options_take_preset(&chosen.options);
+    tours_choose(&chosen.options, info, info->node_count + joint, joint, &chosen.question);
+    return chosen;
+}
+
+static inline enum swarm_status check(const char *const *pairs, const struct swarm_instance_info *info)
+{
+    struct chosen chosen = choose(pairs, info);
+    return tours_check_clashes(&env, &chosen.options, &chosen.question);
+}
+
+/* The shape beside what `tuned` (NULL: nothing) has. */
+static inline enum swarm_status resolve_beside(const char *const *pairs, const struct swarm_instance_info *info,
+                                               const struct tours_tuned *tuned, struct aco_shape_request *request)
+{
+    struct chosen chosen = choose(pairs, info);
+    enum swarm_status status = tours_check_clashes(&env, &chosen.options, &chosen.question);
+    status = status == SWARM_OK ? run_check_twin(&env, &chosen.options, false) : status;
+    return status == SWARM_OK ? tours_choose_shape(&env, &chosen.options, &chosen.question, tuned, false, request)
+                              : status;
+}
+
+#endif

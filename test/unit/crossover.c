@@ -1,0 +1,393 @@
+/* Crossover: a tour that takes from another is a tour, as much shorter as is told, and the same every time. */
+#include "mosaic/crossover.h"
+
+#include "../test.h"
+#include "base/memory.h"
+
+enum { WIDTH = 10, MOST_NODES = 2000 };
+
+static struct base_env env;
+
+/* xorshift64*: numbers for the tests alone */
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t random_below(uint32_t limit)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (uint32_t)(((random_state * 2685821657736338717u >> 32) * limit) >> 32);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+struct neighbour {
+    int32_t length;
+    uint32_t node;
+};
+
+static int nearer(const void *one, const void *other)
+{
+    const struct neighbour *a = one, *b = other;
+    return a->length != b->length ? (a->length > b->length) - (a->length < b->length)
+                                  : (a->node > b->node) - (a->node < b->node);
+}
+
+/* Points on a square grid of `places` by as many, and lists of the nearest. */
+static struct mosaic_problem problem_of(uint32_t n, uint32_t places, bool joint)
+{
+    struct mosaic_problem problem = {
+        .n = n, .width = WIDTH < n - 1 ? WIDTH : n - 1, .metric = METRIC_EUC_2D, .joint = joint, .dimensions = 2};
+    struct neighbour *all = base_array(n, sizeof *all);
+    problem.points = base_array((size_t)2 * n, sizeof *problem.points);
+    problem.near = base_array((size_t)n * problem.width, sizeof *problem.near);
+    problem.near_length = base_array((size_t)n * problem.width, sizeof *problem.near_length);
+    REQUIRE(all && problem.points && problem.near && problem.near_length);
+    for (uint32_t k = 0; k < 2 * n; ++k) {
+        problem.points[k] = random_below(places);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        uint32_t count = 0;
+        for (uint32_t j = 0; j < n; ++j) {
+            if (j != i) {
+                all[count++] = (struct neighbour){mosaic_length(&problem, i, j), j};
+            }
+        }
+        qsort(all, count, sizeof *all, nearer);
+        for (uint32_t k = 0; k < problem.width; ++k) {
+            problem.near[(size_t)i * problem.width + k] = all[k].node;
+            problem.near_length[(size_t)i * problem.width + k] = all[k].length;
+        }
+    }
+    free(all);
+    return problem;
+}
+
+static void free_problem(struct mosaic_problem *problem)
+{
+    free(problem->points);
+    free(problem->near);
+    free(problem->near_length);
+}
+
+static int64_t measured(const struct mosaic_problem *problem, const uint32_t *ord)
+{
+    int64_t length = 0;
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        length += mosaic_length(problem, ord[p], ord[(p + 1) % problem->n]);
+    }
+    return length;
+}
+
+static void require_tour(const struct mosaic_problem *problem, const struct mosaic_tour *tour)
+{
+    for (uint32_t p = 0; p < problem->n; ++p) {
+        REQUIRE(tour->ord[p] < problem->n);
+        REQUIRE_INT(tour->pos[tour->ord[p]], ==, p);
+    }
+    REQUIRE_INT(tour->length, ==, measured(problem, tour->ord));
+}
+
+static struct mosaic_tour random_tour(const struct mosaic_problem *problem)
+{
+    const uint32_t n = problem->n;
+    struct mosaic_tour tour = {.ord = base_array(n, sizeof *tour.ord), .pos = base_array(n, sizeof *tour.pos)};
+    REQUIRE(tour.ord && tour.pos);
+    for (uint32_t p = 0; p < n; ++p) {
+        const uint32_t k = random_below(p + 1);
+        tour.ord[p] = tour.ord[k];
+        tour.ord[k] = p;
+    }
+    for (uint32_t p = 0; p < n; ++p) {
+        tour.pos[tour.ord[p]] = p;
+    }
+    tour.length = measured(problem, tour.ord);
+    return tour;
+}
+
+static void free_tour(struct mosaic_tour *tour)
+{
+    free(tour->ord);
+    free(tour->pos);
+}
+
+/* Turns `count` nodes from position `from` on round. */
+static void reverse(const struct mosaic_problem *problem, struct mosaic_tour *tour, uint32_t from, uint32_t count)
+{
+    const uint32_t n = problem->n;
+    for (uint32_t k = 0; k < count / 2; ++k) {
+        const uint32_t p = (from + k) % n, q = (from + count - 1 - k) % n, u = tour->ord[p];
+        tour->ord[p] = tour->ord[q];
+        tour->ord[q] = u;
+        tour->pos[tour->ord[p]] = p;
+        tour->pos[u] = q;
+    }
+}
+
+/* Makes one move of two edges that gains, with the next nodes (side 0) or those before; false: v has none. */
+static bool two_opt_at(const struct mosaic_problem *problem, struct mosaic_tour *tour, uint32_t v, uint32_t side)
+{
+    const uint32_t n = problem->n, p = tour->pos[v], step = side == 0 ? 1 : n - 1, v2 = tour->ord[(p + step) % n];
+    for (uint32_t k = 0; k < problem->width; ++k) {
+        const uint32_t c = problem->near[(size_t)v * problem->width + k], q = tour->pos[c];
+        const uint32_t d = tour->ord[(q + step) % n];
+        const int64_t gain = (int64_t)mosaic_length(problem, v, v2) + mosaic_length(problem, c, d)
+                             - mosaic_length(problem, v, c) - mosaic_length(problem, v2, d);
+        if (gain > 0) {
+            const uint32_t from = side == 0 ? (p + 1) % n : p, to = side == 0 ? q : (q + n - 1) % n;
+            const uint32_t count = (to + n - from) % n + 1;
+            if (2 * count <= n) {
+                reverse(problem, tour, from, count);
+            } else {
+                reverse(problem, tour, (to + 1) % n, n - count);
+            }
+            tour->length -= gain;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A tour that no move of two edges over the lists makes shorter, from a random one. */
+static struct mosaic_tour two_opt_tour(const struct mosaic_problem *problem)
+{
+    struct mosaic_tour tour = random_tour(problem);
+    for (bool better = true; better;) {
+        better = false;
+        for (uint32_t v = 0; v < problem->n; ++v) {
+            while (two_opt_at(problem, &tour, v, 0) || two_opt_at(problem, &tour, v, 1)) {
+                better = true;
+            }
+        }
+    }
+    return tour;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+
+/* What a crossover must not change, and a copy of what it changes. */
+struct sample {
+    const struct mosaic_problem *problem;
+    struct mosaic_crossover *crossover;
+    uint32_t *before; /* [n] */
+    uint32_t *other;  /* [n] */
+    uint32_t *dirty;  /* [ceil(n / 32)] */
+};
+
+static struct sample sample_of(const struct mosaic_problem *problem)
+{
+    struct sample sample = {.problem = problem,
+                            .before = base_array(problem->n, sizeof *sample.before),
+                            .other = base_array(problem->n, sizeof *sample.other),
+                            .dirty = base_array(problem->n / 32 + 1, sizeof *sample.dirty)};
+    REQUIRE(sample.before && sample.other && sample.dirty);
+    REQUIRE_INT(mosaic_crossover_create(&env, problem, &sample.crossover), ==, SWARM_OK);
+    return sample;
+}
+
+static void free_sample(struct sample *sample)
+{
+    mosaic_crossover_destroy(&sample->crossover);
+    REQUIRE(!sample->crossover);
+    free(sample->before);
+    free(sample->other);
+    free(sample->dirty);
+}
+
+/* Requires the bits of the nodes whose neighbours changed, no others, and the bit that was set. */
+static void require_dirty(const struct sample *sample, const struct mosaic_tour *a)
+{
+    const uint32_t n = sample->problem->n;
+    for (uint32_t p = 0; p < n; ++p) {
+        const uint32_t v = sample->before[p], q = a->pos[v];
+        const uint32_t one = sample->before[(p + 1) % n], other = sample->before[(p + n - 1) % n];
+        const uint32_t next = a->ord[(q + 1) % n], last = a->ord[(q + n - 1) % n];
+        const bool same = (one == next && other == last) || (one == last && other == next);
+        REQUIRE_INT((sample->dirty[v / 32] >> (v % 32)) & 1, ==, v == 3 || !same);
+    }
+}
+
+static struct mosaic_crossed cross(struct sample *sample, struct mosaic_tour *a, const struct mosaic_tour *b,
+                                   uint32_t when)
+{
+    const uint32_t n = sample->problem->n;
+    const int64_t length = a->length;
+    memcpy(sample->before, a->ord, n * sizeof *a->ord);
+    memcpy(sample->other, b->ord, n * sizeof *b->ord);
+    memset(sample->dirty, 0, (n / 32 + 1) * sizeof *sample->dirty);
+    sample->dirty[0] = 1 << 3;
+    const struct mosaic_crossed crossed = mosaic_cross(sample->crossover, a, b, 7, 1, when, sample->dirty);
+    REQUIRE(!crossed.wrong);
+    REQUIRE_INT(crossed.gain, >=, 0);
+    REQUIRE_INT(crossed.gain > 0, ==, crossed.taken > 0);
+    REQUIRE(crossed.taken <= crossed.cycles);
+    REQUIRE_INT(a->length, ==, length - crossed.gain);
+    require_tour(sample->problem, a);
+    require_tour(sample->problem, b);
+    REQUIRE(memcmp(sample->other, b->ord, n * sizeof *b->ord) == 0);
+    require_dirty(sample, a);
+    return crossed;
+}
+
+/* Requires that a second crossover like the one that made `a` of before[] does the same. */
+static void require_same_again(struct sample *sample, const struct mosaic_tour *a, const struct mosaic_tour *b,
+                               uint32_t when)
+{
+    const uint32_t n = sample->problem->n;
+    struct mosaic_tour again = {.ord = base_array(n, sizeof *again.ord), .pos = base_array(n, sizeof *again.pos)};
+    REQUIRE(again.ord && again.pos);
+    for (uint32_t p = 0; p < n; ++p) {
+        again.ord[p] = sample->before[p];
+        again.pos[again.ord[p]] = p;
+    }
+    again.length = measured(sample->problem, again.ord);
+    cross(sample, &again, b, when);
+    REQUIRE(memcmp(again.ord, a->ord, n * sizeof *a->ord) == 0);
+    free_tour(&again);
+}
+
+/* Two tours are crossed with one another `times` times; returns how often that gained. */
+static uint32_t cross_often(const struct mosaic_problem *problem, bool improved, uint32_t times)
+{
+    struct sample sample = sample_of(problem);
+    struct mosaic_tour a = improved ? two_opt_tour(problem) : random_tour(problem);
+    struct mosaic_tour b = improved ? two_opt_tour(problem) : random_tour(problem);
+    uint32_t gained = 0;
+    require_tour(problem, &a);
+    for (uint32_t when = 0; when < times; ++when) {
+        gained += cross(&sample, &a, &b, when).gain > 0;
+        require_same_again(&sample, &a, &b, when);
+        const struct mosaic_tour last = a;
+        a = b;
+        b = last;
+    }
+    free_tour(&a);
+    free_tour(&b);
+    free_sample(&sample);
+    return gained;
+}
+
+TEST(tours_are_crossed_with_one_another)
+{
+    uint32_t gained = 0;
+    const uint32_t times = test_tier(61, 300);
+    for (uint32_t time = 1; time <= times; ++time) {
+        const uint32_t n = time % 30 == 0  ? MOST_NODES
+                           : time % 5 == 0 ? 200 + random_below(300)
+                                           : 8 + random_below(100);
+        struct mosaic_problem problem = problem_of(n, 10000, false);
+        gained += cross_often(&problem, true, 4) > 0;
+        free_problem(&problem);
+    }
+    REQUIRE_INT(gained, >, times * 3 / 4);
+}
+
+TEST(tours_that_share_nearly_nothing_are_crossed)
+{
+    for (uint32_t time = 0; time < 300; time += test_tier(7, 1)) {
+        struct mosaic_problem problem = problem_of(5 + random_below(time % 10 == 0 ? 1000 : 40), 10000, false);
+        cross_often(&problem, false, 4);
+        free_problem(&problem);
+    }
+}
+
+TEST(many_crossovers_of_the_smallest_tours)
+{
+    for (uint32_t time = 0; time < 3000; ++time) {
+        struct mosaic_problem problem = problem_of(5 + random_below(8), 100, time % 2 == 1);
+        cross_often(&problem, time % 3 == 0, 2);
+        free_problem(&problem);
+    }
+}
+
+TEST(points_in_the_same_place_and_joints_are_crossed)
+{
+    for (uint32_t time = 0; time < 200; ++time) {
+        const uint32_t places[] = {1, 2, 5, 10000};
+        struct mosaic_problem problem = problem_of(8 + random_below(200), places[time % 4], time / 4 % 2 == 1);
+        const uint32_t gained = cross_often(&problem, time / 8 % 2 == 1, 3);
+        REQUIRE(gained == 0 || places[time % 4] > 1);
+        free_problem(&problem);
+    }
+}
+
+/* As told of the recombination of whole populations: one crossover takes many moves. */
+TEST(one_crossover_takes_many_moves)
+{
+    struct mosaic_problem problem = problem_of(MOST_NODES, 1000000, false);
+    struct sample sample = sample_of(&problem);
+    struct mosaic_tour a = two_opt_tour(&problem), b = two_opt_tour(&problem);
+    const int64_t length = a.length;
+    const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
+    REQUIRE_INT(crossed.taken, >, 20);
+    REQUIRE_INT(crossed.gain * 100, >, length);
+    free_tour(&a);
+    free_tour(&b);
+    free_sample(&sample);
+    free_problem(&problem);
+}
+
+TEST(a_tour_takes_nothing_from_itself_turned_round)
+{
+    struct mosaic_problem problem = problem_of(100, 1000, false);
+    struct sample sample = sample_of(&problem);
+    struct mosaic_tour a = random_tour(&problem), b = random_tour(&problem);
+    for (uint32_t p = 0; p < problem.n; ++p) {
+        b.ord[p] = a.ord[(137 - p) % problem.n];
+        b.pos[b.ord[p]] = p;
+    }
+    b.length = a.length;
+    const struct mosaic_crossed crossed = cross(&sample, &a, &b, 0);
+    REQUIRE_INT(crossed.gain, ==, 0);
+    REQUIRE_INT(crossed.cycles, ==, 0);
+    REQUIRE(memcmp(a.ord, sample.before, problem.n * sizeof *a.ord) == 0);
+    free_tour(&a);
+    free_tour(&b);
+    free_sample(&sample);
+    free_problem(&problem);
+}
+
+/* What the seed and the maker of decisions change: which cycles are traced. */
+TEST(crossovers_differ_by_seed_who_and_when)
+{
+    struct mosaic_problem problem = problem_of(500, 10000, false);
+    struct sample sample = sample_of(&problem);
+    struct mosaic_tour first = two_opt_tour(&problem), b = two_opt_tour(&problem), a = random_tour(&problem);
+    int64_t gains[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        memcpy(a.ord, first.ord, problem.n * sizeof *a.ord);
+        memcpy(a.pos, first.pos, problem.n * sizeof *a.pos);
+        a.length = first.length;
+        gains[k] =
+            mosaic_cross(sample.crossover, &a, &b, k == 1 ? UINT64_C(1) << 32 : 0, k == 2, k == 3, sample.dirty).gain;
+        REQUIRE(k == 0 || gains[k] != gains[0]);
+    }
+    free_tour(&first);
+    free_tour(&a);
+    free_tour(&b);
+    free_sample(&sample);
+    free_problem(&problem);
+}
+
+TEST(a_crossover_says_what_memory_it_takes)
+{
+    for (uint32_t n = 5; n < 2000000000; n *= 3) {
+        REQUIRE(mosaic_crossover_bytes(n) > 40 * (uint64_t)n);
+        REQUIRE(mosaic_crossover_bytes(n) < 100 * (uint64_t)n + 300000);
+    }
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(one_crossover_takes_many_moves);
+    RUN(crossovers_differ_by_seed_who_and_when);
+    RUN(tours_are_crossed_with_one_another);
+    RUN(tours_that_share_nearly_nothing_are_crossed);
+    RUN(many_crossovers_of_the_smallest_tours);
+    RUN(points_in_the_same_place_and_joints_are_crossed);
+    RUN(a_tour_takes_nothing_from_itself_turned_round);
+    RUN(a_crossover_says_what_memory_it_takes);
+    base_env_deinit(&env);
+    return 0;
+}

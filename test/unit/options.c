@@ -1,0 +1,546 @@
+/* The parameter table, the rules between parameters and what the colony makes of them. */
+#include <math.h>
+
+#include "aco/settings.h"
+#include "base/text.h"
+#include "edge_math.h"
+#include "options/params.h"
+
+#include "choices_support.h"
+
+static const char *const problems[] = {"tsp", "pso"};
+
+#define FOR_EACH_ROW(param)                                                                      \
+    for (size_t problem = 0; problem < 2; ++problem)                                             \
+        for (const struct swarm_param *param = swarm_param_next(problems[problem], NULL); param; \
+             param = swarm_param_next(problems[problem], param))
+
+static bool is_number(const struct swarm_param *param)
+{
+    return param->kind == SWARM_PARAM_INTEGER || param->kind == SWARM_PARAM_REAL;
+}
+
+static void require_refused(const struct swarm_param *param, const char *value, const char *says)
+{
+    if (options_check(&env, param, value) != SWARM_ERROR_INVALID_ARGUMENT) {
+        fprintf(stderr, "%s: --%s %s is not refused\n", test_name, param->name, value);
+        exit(1);
+    }
+    REQUIRE_CONTAINS(env.error, param->name);
+    REQUIRE_CONTAINS(env.error, value);
+    REQUIRE_CONTAINS(env.error, says);
+}
+
+static const struct swarm_param *row_of(const char *name)
+{
+    const struct swarm_param *param = swarm_param_find("tsp", name);
+    REQUIRE(param);
+    return param;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The table                                                                                                          */
+
+TEST(every_default_passes_its_own_check)
+{
+    FOR_EACH_ROW(param)
+    {
+        if (param->fallback) {
+            REQUIRE_INT(options_check(&env, param, param->fallback), ==, SWARM_OK);
+        }
+    }
+}
+
+TEST(every_row_says_what_help_needs)
+{
+    FOR_EACH_ROW(param)
+    {
+        REQUIRE(param->name[0] && param->help[0] && param->group[0] && param->unit);
+        REQUIRE(param->kind == SWARM_PARAM_FLAG || param->operand[0]);
+        REQUIRE(!is_number(param) || (param->minimum && param->maximum));
+        REQUIRE(param->kind != SWARM_PARAM_WORD || (param->words && param->words[0].name));
+        REQUIRE(param->help[strlen(param->help) - 1] != '.');
+        for (const struct swarm_param *other = swarm_param_next(problems[problem], param); other;
+             other = swarm_param_next(problems[problem], other)) {
+            REQUIRE(strcmp(param->name, other->name) != 0);
+            REQUIRE(!param->letter || param->letter != other->letter);
+        }
+    }
+}
+
+/* A new row of another group decides the tour unless it says otherwise, so that --replay has it. */
+TEST(the_role_of_a_row_goes_with_its_group)
+{
+    FOR_EACH_ROW(param)
+    {
+        const bool optimum = strcmp(param->name, "optimum") == 0; /* a proven one ends runs that have none given */
+        const bool state = strcmp(param->name, "checkpoint") == 0 || strcmp(param->name, "resume") == 0;
+        const bool stopping =
+            strcmp(param->group, "Run") == 0 && !optimum && !state && strcmp(param->name, "seed") != 0;
+        const bool place = strncmp(param->group, "Shape", 5) == 0 || strcmp(param->group, "Device") == 0
+                           || strcmp(param->name, "threads") == 0 || state;
+        REQUIRE_INT(param->role, ==, stopping ? SWARM_PARAM_ENDS : place ? SWARM_PARAM_FREE : SWARM_PARAM_DECIDES);
+    }
+}
+
+TEST(every_word_of_a_row_is_taken_and_another_refused_with_the_words)
+{
+    FOR_EACH_ROW(param)
+    {
+        for (const struct swarm_variant *word = param->words; word && word->name; ++word) {
+            REQUIRE_INT(options_check(&env, param, word->name), ==, SWARM_OK);
+            if (param->kind != SWARM_PARAM_TEXT) {
+                require_refused(param, "no-such-word", word->name);
+            }
+        }
+    }
+}
+
+TEST(bounds_are_allowed_and_what_lies_beyond_is_refused_with_the_range)
+{
+    FOR_EACH_ROW(param)
+    {
+        if (!is_number(param)) {
+            continue;
+        }
+        bool open = param->minimum[0] == '(';
+        if (open) {
+            require_refused(param, param->minimum + 1, param->minimum + 1);
+        } else {
+            REQUIRE_INT(options_check(&env, param, param->minimum), ==, SWARM_OK);
+        }
+        REQUIRE_INT(options_check(&env, param, param->maximum), ==, SWARM_OK);
+        char *tenfold = base_text_format("%s0", strcmp(param->maximum, "0") == 0 ? "1" : param->maximum);
+        require_refused(param, tenfold, param->maximum);
+        free(tenfold);
+        if (param->minimum[0] != '-') {
+            require_refused(param, "-1", param->minimum + open);
+            require_refused(param, "-0.001", param->maximum);
+        }
+    }
+}
+
+TEST(numbers_just_beyond_a_bound_are_refused)
+{
+    static const char *const beyond[][2] = {{"ants", "0"},
+                                            {"ants", "1048577"},
+                                            {"rho", "0"},
+                                            {"rho", "1.0000000001"},
+                                            {"alpha", "10.000001"},
+                                            {"beta", "20.000001"},
+                                            {"seed", "18446744073709551616"},
+                                            {"iterations", "0"},
+                                            {"iterations", "4294967296"},
+                                            {"target", "1.1e308"},
+                                            {"group-size", "4097"},
+                                            {"group-size", "0"},
+                                            {"launch-ms", "10001"},
+                                            {"no-improve", "0"},
+                                            {"time", "0"},
+                                            {"candidates", "33"},
+                                            {"elite", "0"},
+                                            {"elite", "1048577"},
+                                            {"depositors", "0"},
+                                            {"depositors", "1025"},
+                                            {"q0", "1.0001"},
+                                            {"xi", "1.0001"},
+                                            {"p-best", "0"},
+                                            {"p-best", "1.0001"},
+                                            {"restart-after", "4294967296"},
+                                            {"population", "0"},
+                                            {"population", "4097"},
+                                            {"kicks", "0"},
+                                            {"kicks", "1000000001"},
+                                            {"noise", "10.0001"},
+                                            {"kopt", "1"},
+                                            {"kopt", "9"},
+                                            {"beam", "0"},
+                                            {"beam", "5"},
+                                            {"threshold", "1.0001"},
+                                            {"threads", "0"},
+                                            {"threads", "1025"}};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; ++i) {
+        require_refused(row_of(beyond[i][0]), beyond[i][1], row_of(beyond[i][0])->maximum);
+    }
+}
+
+TEST(what_is_no_number_is_refused)
+{
+    static const char *const words[] = {"x",   "1x",  "1 ",       " 1",    "+1",  "0x1", "nan",
+                                        "NaN", "inf", "infinity", "1e999", "1,5", "--1", "."};
+    FOR_EACH_ROW(param)
+    {
+        for (size_t i = 0; is_number(param) && i < sizeof words / sizeof words[0]; ++i) {
+            bool plus_is_fine = param->kind == SWARM_PARAM_REAL && strcmp(words[i], "+1") == 0;
+            if (!plus_is_fine) {
+                require_refused(param, words[i], param->maximum);
+            }
+        }
+        if (is_number(param) || param->kind == SWARM_PARAM_WORD) {
+            REQUIRE_INT(options_check(&env, param, ""), ==, SWARM_ERROR_INVALID_ARGUMENT);
+            REQUIRE_CONTAINS(env.error, "''");
+        }
+        if (param->kind == SWARM_PARAM_INTEGER) {
+            require_refused(param, "1.5", param->maximum);
+            require_refused(param, "1e2", param->maximum);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Sets of parameters through the public functions                                                                    */
+
+struct held {
+    swarm_context *context;
+    swarm_params *params;
+};
+
+static struct held hold(void)
+{
+    struct held held = {NULL, NULL};
+    REQUIRE_INT(swarm_context_create(&held.context), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_create(held.context, "tsp", &held.params), ==, SWARM_OK);
+    return held;
+}
+
+static void let_go(struct held *held)
+{
+    swarm_params_destroy(&held->params);
+    swarm_context_destroy(&held->context);
+    REQUIRE(!held->params && !held->context);
+}
+
+TEST(a_new_set_holds_the_defaults)
+{
+    struct held held = hold();
+    FOR_EACH_ROW(param)
+    {
+        const char *value = swarm_params_get(held.params, param->name);
+        REQUIRE(problem > 0 || value == param->fallback || strcmp(value, param->fallback) == 0);
+    }
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        REQUIRE(!held.params->options.given[option] && !held.params->options.text[option]);
+    }
+    let_go(&held);
+}
+
+TEST(a_value_that_was_set_is_got_and_counts_as_set)
+{
+    struct held held = hold();
+    char text[] = "0.25";
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "rho", text), ==, SWARM_OK);
+    text[0] = '9'; /* it was copied */
+    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.25");
+    REQUIRE(held.params->options.rho == 0.25);
+    REQUIRE(held.params->options.given[OPTION_rho] && !held.params->options.given[OPTION_alpha]);
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "seed", "18446744073709551615"), ==, SWARM_OK);
+    REQUIRE(held.params->options.seed == UINT64_MAX);
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "rho", "0.75"), ==, SWARM_OK);
+    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.75");
+    let_go(&held);
+}
+
+TEST(a_refused_value_leaves_the_old_one)
+{
+    struct held held = hold();
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", "12"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", "0"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "--ants 0");
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "1048576");
+    REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "12");
+    let_go(&held);
+}
+
+TEST(an_unknown_name_is_refused_by_name)
+{
+    struct held held = hold();
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "rhoo", "0.5"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "rhoo");
+    REQUIRE(!swarm_params_get(held.params, "rhoo"));
+    REQUIRE(!swarm_params_get(held.params, NULL));
+    let_go(&held);
+}
+
+TEST(a_missing_name_or_value_is_refused)
+{
+    struct held held = hold();
+    REQUIRE_INT(swarm_params_set(held.context, held.params, NULL, "1"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "NULL");
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "ants", NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_TEXT(swarm_params_get(held.params, "ants"), "auto");
+    swarm_params *none = NULL;
+    swarm_params_destroy(&none);
+    let_go(&held);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Companions                                                                                                         */
+
+/* Resolves "name value" pairs, NULL-terminated; `request` may be NULL. */
+static enum swarm_status resolve(const char *const *pairs, struct aco_shape_request *request)
+{
+    struct aco_shape_request dropped;
+    const struct swarm_instance_info info = {.node_count = 100, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    return resolve_beside(pairs, &info, NULL, request ? request : &dropped);
+}
+
+TEST(by_default_the_device_decides_the_shape)
+{
+    struct aco_shape_request request;
+    REQUIRE_INT(resolve(PAIRS("device", "auto"), &request), ==, SWARM_OK);
+    REQUIRE(!request.construction && !request.evaluation && !request.deposit && request.group_size == 0);
+}
+
+TEST(a_group_size_alone_brings_rows_with_groups)
+{
+    struct aco_shape_request request;
+    REQUIRE_INT(resolve(PAIRS("group-size", "48"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "work-group");
+    REQUIRE_TEXT(request.evaluation->name, "work-group");
+    REQUIRE_INT(request.group_size, ==, 48);
+}
+
+TEST(a_group_size_leaves_a_row_that_was_given)
+{
+    struct aco_shape_request request;
+    REQUIRE_INT(resolve(PAIRS("group-size", "48", "construction", "work-item"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "work-item");
+    REQUIRE_TEXT(request.evaluation->name, "work-group");
+    REQUIRE_INT(resolve(PAIRS("group-size", "48", "evaluation", "work-item"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "work-group");
+    REQUIRE_TEXT(request.evaluation->name, "work-item");
+}
+
+TEST(a_group_size_that_nothing_takes_is_refused_with_the_reason)
+{
+    const char *const *pairs = PAIRS("group-size", "48", "construction", "work-item", "evaluation", "work-item");
+    REQUIRE_INT(resolve(pairs, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "--group-size 48 clashes with --construction work-item and --evaluation work-item");
+}
+
+TEST(the_twin_refuses_what_shapes_a_device)
+{
+    static const char *const shapes[][2] = {{"construction", "work-item"}, {"construction", "work-group"},
+                                            {"evaluation", "work-item"},   {"evaluation", "work-group"},
+                                            {"group-size", "32"},          {"launch-ms", "50"},
+                                            {"ants-per-group", "2"},       {"deposit", "per-ant"},
+                                            {"tuning", "some.tuning"},     {"platform", "0"}};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; ++i) {
+        REQUIRE_INT(resolve(PAIRS("device", "none", shapes[i][0], shapes[i][1]), NULL), ==,
+                    SWARM_ERROR_INVALID_ARGUMENT);
+        REQUIRE_CONTAINS(env.error, shapes[i][0]);
+        REQUIRE_CONTAINS(env.error, "--device none");
+    }
+    REQUIRE_INT(resolve(PAIRS("device", "none"), NULL), ==, SWARM_OK);
+    REQUIRE_INT(resolve(PAIRS("device", "none", "construction", "auto", "group-size", "auto"), NULL), ==, SWARM_OK);
+}
+
+TEST(a_share_that_no_other_selection_reads_is_refused)
+{
+    REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "race"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "--compress-from 0.5 clashes with --selection race: it would be ignored");
+    REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "device", "none"), NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(env.error, "--selection roulette");
+    REQUIRE_INT(resolve(PAIRS("compress-from", "0.5", "selection", "hybrid"), NULL), ==, SWARM_OK);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Presets                                                                                                            */
+
+TEST(every_value_of_a_preset_is_one_its_parameter_takes)
+{
+    for (size_t i = 0; i < options_preset_count; ++i) {
+        const struct options_preset *preset = &options_presets[i];
+        REQUIRE_TEXT(preset->name, options_preset_words[i].name);
+        for (const struct options_preset_value *entry = preset->values; entry->text; ++entry) {
+            if (options_check(&env, options_row(entry->option), entry->text) != SWARM_OK) {
+                fprintf(stderr, "%s: preset %s: %s\n", test_name, preset->name, env.error);
+                exit(1);
+            }
+            REQUIRE_CONTAINS(options_preset_words[i].help, entry->text);
+            REQUIRE(options_row(entry->option)->kind != SWARM_PARAM_TEXT); /* no device, no file */
+            for (const struct options_preset_value *other = entry + 1; other->text; ++other) {
+                REQUIRE(entry->option != other->option);
+            }
+        }
+    }
+    REQUIRE(!options_preset_words[options_preset_count].name);
+}
+
+static const char *value_of(const struct options_preset *preset, enum option option)
+{
+    const struct options_preset_value *entry = preset->values;
+    while (entry->text && entry->option != option) {
+        ++entry;
+    }
+    return entry->text;
+}
+
+TEST(every_preset_goes_with_itself)
+{
+    for (size_t i = 0; i < options_preset_count; ++i) {
+        struct aco_shape_request request;
+        const char *construction = value_of(&options_presets[i], OPTION_construction);
+        const char *deposit = value_of(&options_presets[i], OPTION_deposit);
+        REQUIRE_INT(resolve(PAIRS("preset", options_presets[i].name), &request), ==, SWARM_OK);
+        REQUIRE_TEXT(request.construction->name, construction);
+        REQUIRE_TEXT(request.deposit->name, deposit);
+        REQUIRE_INT(resolve(PAIRS("preset", options_presets[i].name, "device", "none"), &request), ==, SWARM_OK);
+        REQUIRE(!request.construction && !request.deposit);
+    }
+}
+
+TEST(a_preset_stands_where_nothing_is_given)
+{
+    struct held held = hold();
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "beta", "5"), ==, SWARM_OK);
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "belotti"), ==, SWARM_OK);
+    REQUIRE_TEXT(swarm_params_get(held.params, "beta"), "5");
+    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
+    REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "whole-scan");
+    REQUIRE_TEXT(swarm_params_get(held.params, "no-improve"), "fifth");
+    REQUIRE_TEXT(swarm_params_get(held.params, "iterations"), "auto");
+    REQUIRE(!held.params->options.given[OPTION_rho]);
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "device", "none"), ==, SWARM_OK);
+    REQUIRE_TEXT(swarm_params_get(held.params, "construction"), "auto");
+    REQUIRE_TEXT(swarm_params_get(held.params, "rho"), "0.8");
+    REQUIRE_INT(swarm_params_set(held.context, held.params, "preset", "dorigo"), ==, SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_CONTAINS(swarm_context_error(held.context), "cecilia, uchida, belotti");
+    let_go(&held);
+}
+
+TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
+{
+    struct aco_shape_request request;
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "selection", "trial"), &request), ==, SWARM_OK);
+    REQUIRE(!request.construction);
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "construction", "work-item"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "work-item");
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "construction", "auto", "deposit", "auto"), &request), ==, SWARM_OK);
+    REQUIRE(!request.construction && !request.deposit);
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "ants-per-group", "4"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "lanes");
+    REQUIRE_INT(resolve(PAIRS("preset", "cecilia", "group-size", "64"), &request), ==, SWARM_OK);
+    REQUIRE_TEXT(request.construction->name, "queen-worker");
+    REQUIRE_INT(resolve(PAIRS("preset", "uchida", "selection", "race"), &request), ==, SWARM_OK); /* its share too */
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Settings                                                                                                           */
+
+static const struct run_request run = {.seed = 1, .target = -1};
+static const struct aco_choices usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0};
+
+static void require_sound(struct aco_settings s, const struct aco_choices *choices, uint64_t length)
+{
+    const double two_32 = 4294967296.0;
+    REQUIRE_INT(s.trail_initial, >=, 1 << 20);
+    REQUIRE_INT(s.trail_initial, <=, 1 << 27);
+    REQUIRE_INT((uint64_t)s.deposit_maximum * s.ants, <=, TRAIL_MAX);
+    REQUIRE_INT(s.deposit_maximum, >=, 1);
+    REQUIRE(fabs((double)s.keep - (1.0 - choices->rho) * two_32) <= 1.0);
+    length = length > 0 ? length : 1;
+    REQUIRE_INT(length >> s.length_shift, <, (int64_t)1 << 33);
+    REQUIRE_INT(length >> s.length_shift, >=, 1);
+    /* all ants with tours of L_nn together lay tau_0, less what rounding costs, so that trails settle at tau_0 / rho */
+    uint64_t amount = deposit_amount((int64_t)length, s.deposit_scale, s.length_shift, s.deposit_maximum);
+    REQUIRE_INT(amount * s.ants, <=, s.trail_initial);
+    REQUIRE_INT(amount * s.ants + s.ants, >=, s.trail_initial - 1);
+    /* a tour of no length, from every ant, every iteration */
+    uint64_t most = deposit_amount(0, s.deposit_scale, s.length_shift, s.deposit_maximum);
+    uint64_t trail = s.trail_initial;
+    for (int k = 0; k < 100; ++k) {
+        trail = trail_evaporated((uint32_t)trail, s.keep, s.trail_floor) + most * s.ants;
+        REQUIRE_INT(trail, <, (int64_t)1 << 31);
+    }
+}
+
+TEST(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths)
+{
+    static const uint32_t ants[] = {1, 2, 3, 7, 100, 1000, 65537, 1u << 19, (1u << 20) - 1, 1u << 20};
+    static const double rhos[] = {1e-300, 1e-9, 2.4e-10, 0.001, 0.1, 0.5, 0.9, 0.999999, 1.0};
+    static const int64_t lengths[] = {
+        0, 1, 2, 1000, 259045, 0xffffffff, (int64_t)1 << 33, ((int64_t)1 << 33) - 1, (int64_t)1 << 50, INT64_MAX};
+    for (size_t a = 0; a < sizeof ants / sizeof ants[0]; ++a) {
+        for (size_t r = 0; r < sizeof rhos / sizeof rhos[0]; ++r) {
+            for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; ++l) {
+                struct aco_choices choices = usual;
+                choices.ants = ants[a];
+                choices.rho = rhos[r];
+                require_sound(aco_settings_make(&choices, &run, 100, true, lengths[l]), &choices, (uint64_t)lengths[l]);
+            }
+        }
+    }
+}
+
+TEST(rows_are_padded_to_64_elements)
+{
+    static const uint32_t sizes[][2] = {{1, 64}, {2, 64}, {63, 64}, {64, 64}, {65, 128}, {1000, 1024}, {10000, 10048}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+        REQUIRE_INT(aco_settings_make(&usual, &run, sizes[i][0], true, 1).stride, ==, sizes[i][1]);
+    }
+}
+
+TEST(exponents_are_whole_or_have_24_binary_places)
+{
+    struct aco_choices choices = usual;
+    choices.alpha = 1.5;
+    choices.beta = 20;
+    struct aco_settings s = aco_settings_make(&choices, &run, 10, true, 1);
+    REQUIRE_INT(s.alpha.whole, ==, -1);
+    REQUIRE_INT(s.alpha.fixed, ==, 3 << 23);
+    REQUIRE_INT(s.beta.whole, ==, 20);
+    choices.alpha = 0;
+    choices.beta = 1e-9;
+    s = aco_settings_make(&choices, &run, 10, true, 1);
+    REQUIRE_INT(s.alpha.whole, ==, 0);
+    REQUIRE_INT(s.beta.whole, ==, -1);
+    REQUIRE_INT(s.beta.fixed, ==, 0);
+}
+
+TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited)
+{
+    static const struct {
+        double share;
+        uint32_t n, step;
+    } expected[] = {{0, 10, 1},     {0.05, 10, 1}, {0.1, 10, 1},    {0.11, 10, 2},     {0.85, 10, 9},
+                    {0.85, 20, 17}, {0.85, 1, 1},  {0.85, 100, 85}, {0.85, 1002, 852}, {1, 10, 10}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
+        struct aco_choices choices = usual;
+        choices.compress_from = expected[k].share;
+        REQUIRE_INT(aco_settings_make(&choices, &run, expected[k].n, true, 1).compress_from, ==, expected[k].step);
+    }
+}
+
+int main(void)
+{
+    base_env_init(&env);
+    RUN(every_default_passes_its_own_check);
+    RUN(every_row_says_what_help_needs);
+    RUN(the_role_of_a_row_goes_with_its_group);
+    RUN(every_word_of_a_row_is_taken_and_another_refused_with_the_words);
+    RUN(bounds_are_allowed_and_what_lies_beyond_is_refused_with_the_range);
+    RUN(numbers_just_beyond_a_bound_are_refused);
+    RUN(what_is_no_number_is_refused);
+    RUN(a_new_set_holds_the_defaults);
+    RUN(a_value_that_was_set_is_got_and_counts_as_set);
+    RUN(a_refused_value_leaves_the_old_one);
+    RUN(an_unknown_name_is_refused_by_name);
+    RUN(a_missing_name_or_value_is_refused);
+    RUN(by_default_the_device_decides_the_shape);
+    RUN(a_group_size_alone_brings_rows_with_groups);
+    RUN(a_group_size_leaves_a_row_that_was_given);
+    RUN(a_group_size_that_nothing_takes_is_refused_with_the_reason);
+    RUN(the_twin_refuses_what_shapes_a_device);
+    RUN(a_share_that_no_other_selection_reads_is_refused);
+    RUN(every_value_of_a_preset_is_one_its_parameter_takes);
+    RUN(every_preset_goes_with_itself);
+    RUN(a_preset_stands_where_nothing_is_given);
+    RUN(the_shape_of_a_preset_gives_way_to_what_is_given);
+    RUN(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths);
+    RUN(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_visited);
+    RUN(rows_are_padded_to_64_elements);
+    RUN(exponents_are_whole_or_have_24_binary_places);
+    base_env_deinit(&env);
+    return 0;
+}
