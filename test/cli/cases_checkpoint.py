@@ -163,11 +163,13 @@ def settings_come_from_the_file(bench):
 
 def finished_runs_resume_to_their_results(bench):
     """A run that is over is over when it is resumed, whatever ended it."""
-    ants = ["sixty.tsp", "--algorithm", "mmas"]
-    for ends in (["--iterations", "30"], ["--no-improve", "7"], ["--target-gap", "5", "--optimum", "700"],
-                 ["--time", "0.2", "--no-improve", "100000"]):
-        for arguments in (ants, ["two-hundred.tsp", *MOSAIC]):
+    for arguments in (["sixty.tsp", "--algorithm", "mmas"], ["two-hundred.tsp", *MOSAIC]):
+        some = came_to(run_of(bench, "none", *arguments, "--iterations", "4"))[1]["length"]
+        for reason, ends in (("iterations", ["--iterations", "10"]), ("stagnation", ["--no-improve", "7"]),
+                             ("target", ["--target-gap", "5", "--optimum", str(int(some / 1.05) + 1)]),
+                             ("time", ["--time", "0.2", "--target", "1"])):
             whole = run_of(bench, "none", *arguments, *ends, "--checkpoint", "over.state,4")
+            require(came_to(whole)[1]["stop_reason"] == reason, f"{arguments} {ends}: {came_to(whole)[1]}")
             again = run_of(bench, "none", arguments[0], "--resume", "over.state")
             require_same(whole, again, f"{arguments} {ends}")
 

@@ -172,8 +172,11 @@ def parts_of_islands(bench):
         require(half.code == 0, half.err)
         rest = run_of(bench, "none", arguments[0], "--resume", "half.state", *arguments[-2:])
         require_alike(whole, rest, f"{name} cut after {cut}")
-    for ends in (["--no-improve", "12"], ["--target-gap", "20", "--optimum", "8000"]):
+    some = run_of(bench, "none", *ANTS, "--islands", "3", "--epoch", "5", "--iterations", "12").json()["result"]["length"]
+    for reason, ends in (("stagnation", ["--no-improve", "12"]),
+                         ("target", ["--target-gap", "20", "--optimum", str(int(some / 1.2) + 1)])):
         whole = run_of(bench, "none", *ANTS, "--islands", "3", "--epoch", "5", *ends, "--checkpoint", "over.state,5")
+        require(whole.json()["result"]["stop_reason"] == reason, whole.json()["result"])
         require_alike(whole, run_of(bench, "none", ANTS[0], "--resume", "over.state"), f"over by {ends}")
     for other in (["--islands", "2"], ["--migration", "complete"], ["--epoch", "7"]):
         wrong = run_of(bench, "none", ANTS[0], "--resume", "over.state", *other)
@@ -226,9 +229,10 @@ REFUSED_ON_DEVICES = [
 ]
 
 TEXT = [
-    Case("The text tells of islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas"),
+    Case("The text tells of islands", few("-d", "none", "--islands", "3", "--algorithm", "mmas", "--ants", "3"),
          out=r"islands +3 on 1 device, ring, synchronous, epoch 100; 0 tours taken"),
-    Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--repeat", "2"),
+    Case("Repetitions have islands, too", few("-d", "none", "--islands", "2", "--algorithm", "mmas", "--ants", "3", "--repeat",
+                                                        "2"),
          out=r"runs +2"),
     Case("bench has islands, too", ["bench", "two-hundred.tsp", "--algorithm", "mmas", "--islands", "2", "-d", "none",
                                     "--seeds", "1", "--iterations", "2"], out=r"mmas"),

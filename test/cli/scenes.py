@@ -28,8 +28,9 @@ def tour_lines(text):
     return [line for line in text.splitlines() if not line.startswith(("NAME", "COMMENT"))]
 
 
-def run_tour(bench, device, *more):
-    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", "12", "--json", "-o", "run.tour", *more])
+def run_tour(bench, device, *more, iterations="12"):
+    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", iterations, "--json", "-o", "run.tour",
+                         *more])
     assert outcome.code == 0, outcome.err
     return tour_lines(outcome.read("run.tour")), outcome.json()
 
@@ -92,9 +93,10 @@ def signalled(bench, process, number, instance):
 def same_seed_same_tour(bench):
     """The same seed gives the same file, another seed another run."""
     for more in (["--algorithm", "as"], ["--algorithm", "acs", "--local-search", "none"], []):
-        first, run = run_tour(bench, "none", *more)
-        second, again = run_tour(bench, "none", *more)
-        other, different = run_tour(bench, "none", *more, "--seed", "2")
+        many = "12" if more else "3"
+        first, run = run_tour(bench, "none", *more, iterations=many)
+        second, again = run_tour(bench, "none", *more, iterations=many)
+        other, different = run_tour(bench, "none", *more, "--seed", "2", iterations=many)
         assert first == second, "two runs with the same seed differ"
         assert [point["length"] for point in run["trace"]] == [point["length"] for point in again["trace"]]
         # with a local search both may find the same

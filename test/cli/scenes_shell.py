@@ -66,7 +66,8 @@ def improvements_scroll(bench):
     """With -v improvements are whole lines above the live line."""
     again = re.compile(r"\niteration \d+, best \d+, \d+\.\d s\n\riteration ")
     terminal = Terminal(bench, twin("-v", seconds="1000"))
-    terminal.read_until(lambda screen: len(screen.live) > 2 and again.search(terminal.written))
+    terminal.read_until(lambda screen: len(screen.live) > 2 and again.search(terminal.written)
+                        and sum(line.startswith("iteration ") for line in screen.lines) > 1)
     terminal.process.send_signal(signal.SIGINT)
     terminal.finish()
     told = [line for line in terminal.screen.lines if line.startswith("iteration ")]
@@ -117,12 +118,11 @@ def window_changes(bench):
     terminal = Terminal(bench, ["tsp", "medium.tsp", "-d", "none", "--algorithm", "as", *FOREVER], columns=100)
     terminal.read_until(lambda screen: any("left" in line for line in screen.live))
     for columns in (25, 70):
+        start = len(terminal.screen.live)
         terminal.set_columns(columns)
-        terminal.read(0.3)
-        start = len(terminal.screen.live) + 1  # one may have been on its way
-        terminal.read_until(lambda screen, start=start: len(screen.live) > start + 3)
-        assert all(len(line) < columns for line in terminal.screen.live[start:]), terminal.screen.live[start:]
-        assert any("best" in line for line in terminal.screen.live[start:]) == (columns == 70)
+        terminal.read_until(lambda screen, start=start, columns=columns:  # some may have been on their way
+                            len(screen.live) > start + 3 and all(len(line) < columns for line in screen.live[-3:])
+                            and all("best" in line for line in screen.live[-3:]) == (columns == 70))
     terminal.process.send_signal(signal.SIGINT)
     assert "stopped by  cancelled" in terminal.finish()
 
@@ -149,9 +149,8 @@ def killed(bench):
 def time_left(bench):
     """The time left is that of the limit that is met first; without a limit the time gone by is shown."""
     def live(*limits):
-        terminal, _ = watched(bench, ["tsp", "medium.tsp", "-d", "none", *limits], lambda screen: len(screen.live) > 6,
-                              columns=120)
-        return terminal.screen.live[4]  # the rate is known by then
+        terminal, _ = watched(bench, ["tsp", "medium.tsp", "-d", "none", *limits], any_live("it/s, .* left$"), columns=120)
+        return next(line for line in terminal.screen.live if re.search("it/s, .* left$", line))
     assert re.search(r"it/s, (\d d|\d+ h \d\d min) left$|\d+ d \d+ h left$", live(*MANY)), "by the rate"
     assert re.search(r"it/s, 1 h 5\d min left$", live(*MANY, "--time", "7000")), "by the time, beside many iterations"
     assert re.search(r"it/s, [1-5]\d s left$", live("--time", "59.4")), "the default of --iterations is no limit then"
