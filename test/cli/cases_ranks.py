@@ -235,7 +235,7 @@ def failing_rank(bench):
     cases = {
         "no instance": (["tsp", "gone.tsp", *words[2:]], 2, r"^swarmcl: rank 3: gone\.tsp: cannot be opened"),
         "no such option": ([*words, "--no-such"], 2, r"^swarmcl: rank 3: unknown option --no-such"),
-        "another seed": ([*words, "--seed", "2"], 2, r"^swarmcl: rank 3.*options that decide the tour"),
+        "another seed": ([*words, "--seed", "2"], 2, r"^swarmcl: rank 3.*options that decide the result"),
         "another instance": (["tsp", "medium.tsp", *words[2:]], 2, r"^swarmcl: rank 3.*other instances"),
         "no such device": ([*words[:2], *words[4:], "-d", "77"], None,
                            r"^swarmcl: rank 3: .*(device 77|OpenCL device)"),
@@ -371,7 +371,8 @@ def ranks_that_do_not_wait(bench):
     require_ranks(bench)
     words = ["--islands", "8", "--meeting", "asynchronous", "-o", "free.tour"]
     taken = 0
-    for name, arguments in RUNS.items():
+    for name in ("mmas", "acs", "as", "mosaic"):
+        arguments = RUNS[name]
         run = search(bench, 4, *arguments, *words)
         verified(bench, run, arguments[0], "free.tour")
         taken += sum(island["taken"] for island in run["islands"])
