@@ -1,6 +1,10 @@
 #include "colony.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
 #include "colony_rules.h"
+#include "edges.h"
 
 static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
 {
@@ -70,4 +74,17 @@ void aco_colony_describe(const struct run_engine *engine, struct options *option
     options->group_size = shape->construction->groups ? shape->team : shape->evaluate_group;
     options->set[OPTION_group_size] =
         shape->construction->groups || (!lists && shape->evaluation && shape->evaluation->groups);
+}
+
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour)
+{
+    const uint32_t n = colony->settings.n;
+    uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
+    if (!anchor) {
+        return base_fail_memory(colony->engine.env);
+    }
+    aco_anchor_fill(n, tour, anchor);
+    enum swarm_status status = colony->move(colony, array, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);
+    free(anchor);
+    return status;
 }

@@ -22,6 +22,9 @@ struct aco_colony {
     struct aco_settings settings;
     const struct aco_shape *shape;      /* NULL for the twin; from plan on */
     struct run_improvement improvement; /* that the last summary tells */
+    /* Copies `bytes` of an array from `offset` on to `memory`, or from there where `write`. Waits for the queue. */
+    enum swarm_status (*move)(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
+                              void *memory, bool write);
 };
 
 /* Both return owned; destroy with its type's destroy(). The device list must outlive the colony. */
@@ -31,13 +34,16 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct ru
 enum swarm_status aco_colony_reference_create(struct base_env *env, const struct run_request *run,
                                               const struct aco_request *request, struct run_engine **engine);
 
-/* Fills a zeroed colony, but for the device, for both. */
+/* Fills a zeroed colony, but for device and move, for both. */
 void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
                      const struct run_request *run, const struct aco_request *request);
 
 /* The summary of an iteration from that of the kernels, and options from settings and shape, for both. */
 struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary);
 void aco_colony_describe(const struct run_engine *engine, struct options *options);
+
+/* Fills an array with the neighbours of every node in `tour`, none of any where it is NULL. */
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour);
 
 static inline struct aco_colony *aco_colony_of(struct run_engine *engine)
 {

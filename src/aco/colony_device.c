@@ -268,6 +268,22 @@ fail:
     return status;
 }
 
+static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+{
+    struct aco_device_colony *self = self_of(engine);
+    self->queued = self->requested = self->collected = self->pacer.done_mark = iteration;
+    return aco_state_load(engine, state, iteration);
+}
+
+static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
+                              void *memory, bool write)
+{
+    struct aco_device_colony *self = (struct aco_device_colony *)colony;
+    const struct ocl_buffer *buffer = &self->buffers[array];
+    return write ? ocl_buffer_write(&self->session, buffer, offset, bytes, memory)
+                 : ocl_buffer_read(&self->session, buffer, offset, bytes, memory);
+}
+
 static void destroy(struct run_engine **engine)
 {
     struct aco_device_colony *self = self_of(*engine);
@@ -296,10 +312,10 @@ static const struct run_engine_type device_type = {
     .answer = answer,
     .describe = aco_colony_describe,
     .settle = aco_colony_settle,
-    .list = aco_state_list_ants,
-    .save = aco_device_save,
-    .load = aco_device_load,
-    .take = aco_device_take,
+    .list = aco_state_list,
+    .save = aco_state_save,
+    .load = load,
+    .take = aco_state_take,
     .destroy = destroy,
 };
 
@@ -313,6 +329,7 @@ enum swarm_status aco_colony_device_create(struct base_env *env, const struct ru
     }
     aco_colony_init(&self->base, &device_type, env, run, request);
     self->base.engine.device = &devices->devices[index];
+    self->base.move = move;
     self->devices = devices;
     self->device_index = index;
     self->metric_on_device = tsp_metrics[request->instance->info.metric].on_device && self->base.engine.device->fp64;

@@ -17,11 +17,8 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t 
 enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,
                                   bool *interrupted);
 
-/* Of run_engine_type: device_program.c, device_start.c and device_state.c. */
+/* Of run_engine_type: device_program.c and device_start.c. */
 enum swarm_status aco_device_build(struct run_engine *engine);
 enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score);
-enum swarm_status aco_device_save(struct run_engine *engine, struct run_sections *state);
-enum swarm_status aco_device_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
-enum swarm_status aco_device_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
 
 #endif

@@ -1,3 +1,4 @@
+/* The sequential twin as a colony. */
 #include "colony.h"
 
 #include <stdlib.h>
@@ -13,7 +14,6 @@
 #include "reference_trails.h"
 #include "state.h"
 
-/* The sequential twin as a colony. */
 struct reference_colony {
     struct aco_colony base;
     struct aco_arrays arrays;
@@ -169,79 +169,24 @@ static enum swarm_status answer(struct run_engine *engine, void *tour, struct ru
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The state                                                                                                          */
-
-/* Copies the first `width` elements of all rows [n][stride] to words [n][width]. */
-static void save_rows(const struct aco_settings *settings, const uint32_t *rows, uint32_t *words)
+/* No search needs an array that no tour is the anchor of. */
+static enum swarm_status move(struct aco_colony *colony, enum aco_buffer array, uint64_t offset, uint64_t bytes,
+                              void *memory, bool write)
 {
-    for (size_t i = 0; i < settings->n; ++i) {
-        memcpy(words + i * settings->width, rows + i * settings->stride, settings->width * sizeof *words);
+    struct reference_colony *self = (struct reference_colony *)colony;
+    void *const arrays[ACO_BUFFER_COUNT] = {
+        [ACO_BUFFER_BEST] = &self->best,
+        [ACO_BUFFER_LENGTHS] = self->arrays.lengths,
+        [ACO_BUFFER_TOURS] = self->arrays.tours,
+        [ACO_BUFFER_TRAILS] = self->arrays.trails,
+        [ACO_BUFFER_CANDIDATES] = self->arrays.lists.nodes,
+        [ACO_BUFFER_HEURISTIC] = self->arrays.heuristic,
+        [ACO_BUFFER_ANCHOR] = self->arrays.anchor,
+    };
+    if (arrays[array]) {
+        char *there = (char *)arrays[array] + offset;
+        memcpy(write ? there : memory, write ? memory : there, (size_t)bytes);
     }
-}
-
-static void load_rows(const struct aco_settings *settings, const uint32_t *words, uint32_t *rows)
-{
-    for (size_t i = 0; i < settings->n; ++i) {
-        memcpy(rows + i * settings->stride, words + i * settings->width, settings->width * sizeof *words);
-    }
-}
-
-static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
-{
-    const struct reference_colony *self = self_of(engine);
-    const struct aco_settings *settings = &self->base.settings;
-    const struct aco_arrays *arrays = &self->arrays;
-    const size_t row = ROW_BEST(settings->ants), n = settings->n;
-    enum swarm_status status = aco_state_make_ants(engine->env, settings, state);
-    if (status != SWARM_OK) {
-        return status;
-    }
-    memcpy(state->sections[ACO_STATE_BEST].bytes, &self->best, sizeof self->best);
-    memcpy(state->sections[ACO_STATE_LENGTHS].bytes, arrays->lengths + row, ROWS_KEPT * sizeof *arrays->lengths);
-    memcpy(state->sections[ACO_STATE_TOURS].bytes, arrays->tours + row * n, ROWS_KEPT * n * sizeof *arrays->tours);
-    save_rows(settings, arrays->trails, state->sections[ACO_STATE_TRAILS].bytes);
-    if (settings->adopts) {
-        save_rows(settings, arrays->lists.nodes, state->sections[ACO_STATE_CANDIDATES].bytes);
-    }
-    return SWARM_OK;
-}
-
-static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
-{
-    struct reference_colony *self = self_of(engine);
-    const struct aco_settings *settings = &self->base.settings;
-    struct aco_arrays *arrays = &self->arrays;
-    const size_t row = ROW_BEST(settings->ants), n = settings->n;
-    enum swarm_status status = aco_state_check_ants(engine->env, settings, state);
-    (void)iteration;
-    if (status != SWARM_OK) {
-        return status;
-    }
-    memcpy(&self->best, state->sections[ACO_STATE_BEST].bytes, sizeof self->best);
-    memcpy(arrays->lengths + row, state->sections[ACO_STATE_LENGTHS].bytes, ROWS_KEPT * sizeof *arrays->lengths);
-    memcpy(arrays->tours + row * n, state->sections[ACO_STATE_TOURS].bytes, ROWS_KEPT * n * sizeof *arrays->tours);
-    load_rows(settings, state->sections[ACO_STATE_TRAILS].bytes, arrays->trails);
-    if (settings->adopts) {
-        load_rows(settings, state->sections[ACO_STATE_CANDIDATES].bytes, arrays->lists.nodes);
-        aco_reference_list_heuristic(settings, arrays);
-    }
-    aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
-    engine->start_score = self->best.length;
-    return SWARM_OK;
-}
-
-static enum swarm_status take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
-{
-    struct reference_colony *self = self_of(engine);
-    struct aco_arrays *arrays = &self->arrays;
-    const size_t row = ROW_BEST(self->base.settings.ants), n = self->base.settings.n;
-    aco_best_take(&self->best, *length, iteration);
-    for (size_t k = row; k < row + ROWS_KEPT; ++k) {
-        arrays->lengths[k] = *length;
-        memcpy(arrays->tours + k * n, tour, n * sizeof *arrays->tours);
-    }
-    aco_anchor_fill(self->base.settings.n, tour, arrays->anchor);
     return SWARM_OK;
 }
 
@@ -265,10 +210,10 @@ static const struct run_engine_type reference_type = {
     .answer = answer,
     .describe = aco_colony_describe,
     .settle = aco_colony_settle,
-    .list = aco_state_list_ants,
-    .save = save,
-    .load = load,
-    .take = take,
+    .list = aco_state_list,
+    .save = aco_state_save,
+    .load = aco_state_load,
+    .take = aco_state_take,
     .destroy = destroy,
 };
 
@@ -280,6 +225,7 @@ enum swarm_status aco_colony_reference_create(struct base_env *env, const struct
         return base_fail_memory(env);
     }
     aco_colony_init(&self->base, &reference_type, env, run, request);
+    self->base.move = move;
     *engine = &self->base.engine;
     return SWARM_OK;
 }

@@ -1,10 +1,6 @@
 #include "device.h"
 
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
 
 bool aco_device_uses_points(const struct aco_device_colony *self)
 {
@@ -116,18 +112,4 @@ uint32_t aco_device_enough(const struct aco_device_colony *self)
 {
     const struct swarm_device *device = self->base.engine.device;
     return device->compute_units * (device->type == SWARM_DEVICE_CPU ? 4 : 16);
-}
-
-enum swarm_status aco_device_anchor(struct aco_device_colony *self, enum aco_buffer buffer, const uint32_t *tour)
-{
-    const uint32_t n = self->base.settings.n;
-    uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
-    if (!anchor) {
-        return base_fail_memory(self->base.engine.env);
-    }
-    aco_anchor_fill(n, tour, anchor);
-    enum swarm_status status =
-        ocl_buffer_write(&self->session, &self->buffers[buffer], 0, self->buffers[buffer].bytes, anchor);
-    free(anchor);
-    return status;
 }

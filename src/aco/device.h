@@ -78,7 +78,4 @@ struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 /* Work-groups that keep a device busy. */
 uint32_t aco_device_enough(const struct aco_device_colony *colony);
 
-/* Fills a buffer with the neighbours of every node in `tour`, none of any where it is NULL. */
-enum swarm_status aco_device_anchor(struct aco_device_colony *colony, enum aco_buffer buffer, const uint32_t *tour);
-
 #endif

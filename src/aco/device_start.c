@@ -142,7 +142,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(aco_device_anchor(self, ACO_BUFFER_NO_ANCHOR, NULL));
+        TRY(aco_colony_anchor(&self->base, ACO_BUFFER_NO_ANCHOR, NULL));
         TRY(aco_device_polish(self, &interrupted));
         TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
         TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
@@ -150,7 +150,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
         TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
     TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY(aco_device_anchor(self, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
+    TRY(aco_colony_anchor(&self->base, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
     self->base.engine.start_score = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {

@@ -5,56 +5,50 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
+#include "edges.h"
 #include "tsp/tour.h"
 
+enum section {
+    BEST,       /* struct aco_best */
+    LENGTHS,    /* [ROWS_KEPT] long */
+    TOURS,      /* [ROWS_KEPT][n] uint */
+    TRAILS,     /* [n][width] uint */
+    CANDIDATES, /* [n][width] uint where lists adopt edges; otherwise nothing */
+    SECTIONS
+};
+
 /* Items of each section. */
-static uint64_t items_of(const struct aco_settings *settings, enum aco_state_section section)
+static uint64_t items_of(const struct aco_settings *settings, enum section section)
 {
     const uint64_t n = settings->n;
     switch (section) {
-    case ACO_STATE_BEST:
+    case BEST:
         return 1;
-    case ACO_STATE_LENGTHS:
+    case LENGTHS:
         return ROWS_KEPT;
-    case ACO_STATE_TOURS:
+    case TOURS:
         return ROWS_KEPT * n;
-    case ACO_STATE_TRAILS:
+    case TRAILS:
         return n * settings->width;
     default:
         return settings->adopts ? n * settings->width : 0;
     }
 }
 
-void aco_state_list_ants(const struct run_engine *engine, struct run_sections *state)
+void aco_state_list(const struct run_engine *engine, struct run_sections *state)
 {
     const struct aco_settings *settings = &((const struct aco_colony *)engine)->settings;
     static const struct {
         const char *name;
         size_t item;
-    } shown[ACO_STATE_ANT_SECTIONS] = {
-        [ACO_STATE_BEST] = {"colony", sizeof(struct aco_best)},    [ACO_STATE_LENGTHS] = {"lengths", sizeof(int64_t)},
-        [ACO_STATE_TOURS] = {"tours", sizeof(uint32_t)},           [ACO_STATE_TRAILS] = {"trails", sizeof(uint32_t)},
-        [ACO_STATE_CANDIDATES] = {"candidates", sizeof(uint32_t)},
+    } shown[SECTIONS] = {
+        [BEST] = {"colony", sizeof(struct aco_best)},    [LENGTHS] = {"lengths", sizeof(int64_t)},
+        [TOURS] = {"tours", sizeof(uint32_t)},           [TRAILS] = {"trails", sizeof(uint32_t)},
+        [CANDIDATES] = {"candidates", sizeof(uint32_t)},
     };
-    for (size_t i = 0; i < ACO_STATE_ANT_SECTIONS; ++i) {
-        run_sections_add(state, shown[i].name, items_of(settings, (enum aco_state_section)i), shown[i].item);
+    for (size_t i = 0; i < SECTIONS; ++i) {
+        run_sections_add(state, shown[i].name, items_of(settings, (enum section)i), shown[i].item);
     }
-}
-
-enum swarm_status aco_state_make_ants(struct base_env *env, const struct aco_settings *settings,
-                                      struct run_sections *state)
-{
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < ACO_STATE_ANT_SECTIONS; ++i) {
-        const uint64_t items = items_of(settings, (enum aco_state_section)i);
-        TRY(base_require_memory(env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX, state->items[i]));
-        if (!run_sections_make(state, i, items)) {
-            return base_fail_memory(env);
-        }
-    }
-
-fail:
-    return status;
 }
 
 /* Trails stay below 2^31, and only that of a node to itself may be none. */
@@ -92,25 +86,157 @@ static bool is_best(const struct aco_best *best, const int64_t *lengths)
            && (best->restart_length == LENGTH_NONE || lengths[1] == best->restart_length);
 }
 
-enum swarm_status aco_state_check_ants(struct base_env *env, const struct aco_settings *settings,
-                                       const struct run_sections *state)
+/* SWARM_ERROR_INPUT unless an iteration can begin with it: a checksum tells what has happened to a file, not who wrote
+ * it. */
+static enum swarm_status check(struct base_env *env, const struct aco_settings *settings,
+                               const struct run_sections *state)
 {
-    const struct aco_best *best = state->sections[ACO_STATE_BEST].bytes;
-    const uint32_t *tours = state->sections[ACO_STATE_TOURS].bytes;
+    const struct aco_best *best = state->sections[BEST].bytes;
+    const uint32_t *tours = state->sections[TOURS].bytes;
     const uint32_t n = settings->n;
     bool possible = true;
-    for (size_t i = 0; i < ACO_STATE_ANT_SECTIONS; ++i) {
-        possible = possible && run_sections_has(state, i, items_of(settings, (enum aco_state_section)i));
+    for (size_t i = 0; i < SECTIONS; ++i) {
+        possible = possible && run_sections_has(state, i, items_of(settings, (enum section)i));
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
         return base_fail_memory(env);
     }
-    possible = possible && is_best(best, state->sections[ACO_STATE_LENGTHS].bytes) && tsp_tour_is_one(tours, n, seen)
+    possible = possible && is_best(best, state->sections[LENGTHS].bytes) && tsp_tour_is_one(tours, n, seen)
                && (best->restart_length == LENGTH_NONE || tsp_tour_is_one(tours + n, n, seen))
-               && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen)
-               && are_trails(settings, state->sections[ACO_STATE_TRAILS].bytes)
-               && (!settings->adopts || are_candidates(settings, state->sections[ACO_STATE_CANDIDATES].bytes));
+               && tsp_tour_is_one(tours + 2 * (size_t)n, n, seen) && are_trails(settings, state->sections[TRAILS].bytes)
+               && (!settings->adopts || are_candidates(settings, state->sections[CANDIDATES].bytes));
     free(seen);
     return possible ? SWARM_OK : base_fail(env, SWARM_ERROR_INPUT, "a state that no run can have");
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* To and from a colony                                                                                               */
+
+/* Rows go through pieces of about so many bytes. */
+enum { PIECE_BYTES = 1 << 24 };
+
+/* Copies the first `width` elements of all rows of an array, [n][stride] words, to or from words [n][width]. What is
+ * behind them in a row stays as it is. */
+static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer array, uint32_t *words, bool write)
+{
+    const struct aco_settings *s = &colony->settings;
+    const uint64_t row_bytes = (uint64_t)s->stride * sizeof(uint32_t);
+    const uint32_t fitting = (uint32_t)(PIECE_BYTES / row_bytes), rows = fitting < 1 ? 1 : fitting;
+    enum swarm_status status = SWARM_OK;
+    uint32_t *piece = base_array((size_t)(rows < s->n ? rows : s->n) * s->stride, sizeof *piece);
+    if (!piece) {
+        return base_fail_memory(colony->engine.env);
+    }
+    for (uint32_t i = 0; i < s->n; i += rows) {
+        const uint32_t count = rows < s->n - i ? rows : s->n - i;
+        TRY(colony->move(colony, array, i * row_bytes, count * row_bytes, piece, false));
+        for (uint32_t k = 0; k < count; ++k) {
+            uint32_t *there = piece + (size_t)k * s->stride, *here = words + (size_t)(i + k) * s->width;
+            memcpy(write ? there : here, write ? here : there, s->width * sizeof *words);
+        }
+        if (write) {
+            TRY(colony->move(colony, array, i * row_bytes, count * row_bytes, piece, true));
+        }
+    }
+
+fail:
+    free(piece);
+    return status;
+}
+
+/* The rows of tours that are kept stand one behind the other: the best so far, that since the restart, the copy to
+ * search. */
+static enum swarm_status move_all(struct aco_colony *colony, struct run_sections *state, bool write)
+{
+    const struct aco_settings *s = &colony->settings;
+    const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
+    const struct base_checkpoint_section *sections = state->sections;
+    enum swarm_status status = SWARM_OK;
+    TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof(struct aco_best), sections[BEST].bytes, write));
+    TRY(colony->move(colony, ACO_BUFFER_LENGTHS, row * 8, ROWS_KEPT * 8, sections[LENGTHS].bytes, write));
+    TRY(colony->move(colony, ACO_BUFFER_TOURS, row * tour_bytes, ROWS_KEPT * tour_bytes, sections[TOURS].bytes, write));
+    TRY(move_rows(colony, ACO_BUFFER_TRAILS, sections[TRAILS].bytes, write));
+    TRY(s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, sections[CANDIDATES].bytes, write) : SWARM_OK);
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections *state)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < SECTIONS; ++i) {
+        const uint64_t items = items_of(&colony->settings, (enum section)i);
+        TRY(base_require_memory(engine->env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX,
+                                state->items[i]));
+        TRY(run_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));
+    }
+    TRY(move_all(colony, state, false));
+
+fail:
+    return status;
+}
+
+/* What is known of the nodes that lists have adopted: these stand in the last two places. */
+static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_t *nodes)
+{
+    const struct aco_settings *s = &colony->settings;
+    const struct swarm_instance *instance = colony->request.instance;
+    enum swarm_status status = SWARM_OK;
+    float *heuristic = base_array((size_t)s->n * s->width, sizeof *heuristic);
+    if (!heuristic) {
+        return base_fail_memory(colony->engine.env);
+    }
+    TRY(move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, false));
+    for (uint32_t i = 0; i < s->n; ++i) {
+        for (uint32_t k = s->width - 2; k < s->width; ++k) {
+            const uint32_t j = nodes[(size_t)i * s->width + k];
+            const int32_t distance = tsp_instance_distance(instance, i, j);
+            heuristic[(size_t)i * s->width + k] = aco_heuristic(instance, i, j, distance);
+        }
+    }
+    TRY(move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, true));
+
+fail:
+    free(heuristic);
+    return status;
+}
+
+enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    const struct aco_settings *s = &colony->settings;
+    const struct aco_best *best = state->sections[BEST].bytes;
+    enum swarm_status status = SWARM_OK;
+    (void)iteration;
+    TRY(check(engine->env, s, state));
+    TRY(move_all(colony, state, true));
+    TRY(s->adopts ? load_heuristic(colony, state->sections[CANDIDATES].bytes) : SWARM_OK);
+    TRY(s->local_search ? aco_colony_anchor(colony, ACO_BUFFER_NO_ANCHOR, NULL) : SWARM_OK);
+    TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, state->sections[TOURS].bytes));
+    engine->start_score = best->length;
+
+fail:
+    return status;
+}
+
+enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
+{
+    struct aco_colony *colony = aco_colony_of(engine);
+    const uint64_t tour_bytes = (uint64_t)colony->settings.n * 4, row = ROW_BEST(colony->settings.ants);
+    struct aco_best best;
+    enum swarm_status status = SWARM_OK;
+    TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, false));
+    aco_best_take(&best, *length, iteration);
+    TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, true));
+    for (uint64_t k = row; k < row + ROWS_KEPT; ++k) {
+        TRY(colony->move(colony, ACO_BUFFER_LENGTHS, k * 8, 8, length, true));
+        TRY(colony->move(colony, ACO_BUFFER_TOURS, k * tour_bytes, tour_bytes, (void *)tour, true));
+    }
+    TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, tour));
+
+fail:
+    return status;
 }

@@ -136,3 +136,10 @@ uint64_t base_memory_available(const char *root)
     }
     return least;
 }
+
+enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
+{
+    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                     "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the memory that is available",
+                     path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
+}

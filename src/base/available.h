@@ -2,12 +2,17 @@
 #ifndef SWARMCL_BASE_AVAILABLE_H
 #define SWARMCL_BASE_AVAILABLE_H
 
-#include <stdint.h>
+#include <stddef.h>
+
+#include "env.h"
 
 /* Bytes that can be taken now. On Linux the least of what the kernel says is available without swapping (MemAvailable)
  * and of what the memory control groups of the process, version 1 or 2, leave to it: their limit, less what is in use
  * and cannot be dropped. Elsewhere the physical memory; UINT64_MAX where even that is unknown. `root` stands before
  * the system's paths: "" but in tests. A moment later it may be another number. */
 uint64_t base_memory_available(const char *root);
+
+/* The error for a file of `size` bytes, 0 for more than `limit`. */
+enum swarm_status base_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
 
 #endif

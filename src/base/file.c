@@ -74,13 +74,6 @@ size_t base_file_limit(void)
     return limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4;
 }
 
-enum swarm_status base_file_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit)
-{
-    return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                     "%s: found %s%llu bytes, expected at most %zu: 4 GiB, or half of the memory that is available",
-                     path, size > 0 ? "" : "more than ", (unsigned long long)(size > 0 ? size : limit), limit);
-}
-
 /* Reads to the end of the file; `expected` bytes at first. */
 static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t expected, size_t limit,
                                   char **bytes, size_t *size)
@@ -101,7 +94,7 @@ static enum swarm_status read_all(struct base_env *env, const char *path, FILE *
         buffer = grown;
         used += fread(buffer + used, 1, capacity - used, file);
         if (used > limit) {
-            status = base_file_fail_size(env, path, 0, limit);
+            status = base_fail_size(env, path, 0, limit);
             goto fail;
         }
         if (used < capacity) {
@@ -133,7 +126,7 @@ static enum swarm_status read_open(struct base_env *env, const char *path, FILE 
         }
         if (S_ISREG(about.st_mode) && about.st_size > 0) {
             if ((uint64_t)about.st_size > limit) {
-                return base_file_fail_size(env, path, (uint64_t)about.st_size, limit);
+                return base_fail_size(env, path, (uint64_t)about.st_size, limit);
             }
             expected = (size_t)about.st_size;
         }

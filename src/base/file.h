@@ -33,9 +33,6 @@ enum swarm_status base_file_read(struct base_env *env, const char *path, char **
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
                                          size_t *size);
 
-/* The error for a file of `size` bytes, 0 for more than `limit`. */
-enum swarm_status base_file_fail_size(struct base_env *env, const char *path, uint64_t size, size_t limit);
-
 /* Refuses a path that a renamed file must not take: of a device, a pipe, a socket. Errors: SWARM_ERROR_IO. */
 enum swarm_status base_file_check_place(struct base_env *env, const char *path);
 

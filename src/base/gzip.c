@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "file.h"
+#include "available.h"
 
 enum {
     FIRST_CAPACITY = 1 << 16,
@@ -114,7 +114,7 @@ static enum swarm_status unpack_all(struct unpacking *work)
         }
         code = inflate_some(work);
         if (work->used > work->limit) {
-            return base_file_fail_size(work->env, work->path, 0, work->limit);
+            return base_fail_size(work->env, work->path, 0, work->limit);
         }
         const bool starved = work->read == work->size && work->used < work->capacity;
         if (code != Z_STREAM_END && (starved || (code != Z_OK && code != Z_BUF_ERROR))) {

@@ -4,6 +4,7 @@
 
 #include "pso/swarm.h"
 #include "run/problem.h"
+#include "run/run.h"
 
 extern const struct run_problem functions_problem;
 

@@ -2,7 +2,7 @@
 #ifndef SWARMCL_PSO_DEVICE_PART_H
 #define SWARMCL_PSO_DEVICE_PART_H
 
-#include "swarm_device.h"
+#include "device.h"
 
 const struct pso_settings *pso_device_settings(const struct pso_device_swarm *swarm);
 

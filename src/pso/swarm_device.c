@@ -1,4 +1,4 @@
-#include "swarm_device.h"
+#include "device.h"
 
 #include <stdlib.h>
 #include <string.h>

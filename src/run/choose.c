@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "problem.h"
+#include "run.h"
 
 static void choose(struct options *options, enum option option, bool has)
 {

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "islands_part.h"
 #include "problem.h"
+#include "run.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Making them                                                                                                        */
@@ -69,6 +70,7 @@ enum swarm_status run_islands_create(struct run *run)
         return base_fail_memory(env);
     }
     run->islands = islands;
+    run->save_islands = run_islands_save;
     islands->run = run;
     islands->size = run->answer_size;
     islands->count = count;

@@ -2,7 +2,11 @@
 #ifndef SWARMCL_RUN_PROBLEM_H
 #define SWARMCL_RUN_PROBLEM_H
 
-#include "run.h"
+#include "options/options.h"
+
+struct run;
+struct run_engine;
+struct run_identity; /* checkpoints.h */
 
 struct run_problem {
     const char *name; /* of swarm_params_create() */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "problem.h"
+#include "run.h"
 
 struct replay {
     struct base_env *env;

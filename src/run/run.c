@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "islands.h"
 #include "problem.h"
 
 /* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
@@ -14,22 +13,9 @@
 /* Seconds between two progress calls without an improvement. */
 #define PROGRESS_INTERVAL 0.1
 
-/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
-static double lap(const struct base_env *env, double *since)
-{
-    const double now = base_seconds(env), passed = now - *since;
-    *since = now;
-    return passed;
-}
-
 static bool is_interrupted(const struct run *run)
 {
     return base_interrupted(run->env, run->request.deadline);
-}
-
-static enum swarm_stop_reason interruption(const struct run *run)
-{
-    return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
 }
 
 bool run_has_reached(const struct run *run, int64_t score)
@@ -127,7 +113,7 @@ fail:
 }
 
 /* Reads the best answer, which the engine may know to be better than it has told. */
-static enum swarm_status read_answer(struct run *run)
+enum swarm_status run_read_answer(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;
     const int64_t told = run->result->told;
@@ -152,9 +138,9 @@ static enum swarm_status keep_state(struct run *run)
 {
     enum swarm_status status = SWARM_OK;
     if (run->islands) {
-        TRY(run_islands_save(run->islands));
+        TRY(run->save_islands(run->islands));
     } else {
-        TRY(read_answer(run));
+        TRY(run_read_answer(run));
         TRY(run->engine->type->save(run->engine, &run->state.engine));
     }
     TRY(run_state_take(run, false));
@@ -376,148 +362,9 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
         }
     }
     TRY(collect(run, true, stop));
-    TRY(read_answer(run));
+    TRY(run_read_answer(run));
 
 fail:
-    return status;
-}
-
-static enum swarm_status iterate(struct run *run)
-{
-    enum swarm_status status = SWARM_OK;
-    bool interrupted = false, stop = false;
-    run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
-    if (interrupted && !stop) {
-        run->result->shown.stop_reason = interruption(run);
-    }
-    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
-
-fail:
-    return status;
-}
-
-static enum swarm_status search(struct run *run)
-{
-    struct swarm_result *shown = &run->result->shown;
-    struct swarm_timing *timing = &shown->timing;
-    enum swarm_status status = SWARM_OK;
-    double since = base_seconds(run->env);
-
-    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
-    timing->context = run->task->discovery_seconds + lap(run->env, &since);
-    TRY(run_read_resumed(run));
-    since = base_seconds(run->env);
-    TRY(run_start(run));
-    if (run->is_over) {
-        return SWARM_OK;
-    }
-    timing->setup = lap(run->env, &since);
-    if (run_has_reached(run, run->result->score)) {
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return SWARM_OK;
-    }
-    /* whoever has no answer yet needs that of iteration 0, however late it is */
-    const bool has_answer = run->result->score < INT64_MAX;
-    if (!is_interrupted(run) || !has_answer) {
-        TRY(run->engine->type->build(run->engine));
-        timing->build = lap(run->env, &since);
-    }
-    if (is_interrupted(run) && has_answer) {
-        shown->stop_reason = interruption(run);
-        return SWARM_OK;
-    }
-    TRY(run_prepare(run));
-    run->checkpoints.last = base_seconds(run->env);
-    timing->setup += lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->score)) { /* since the local search */
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return read_answer(run);
-    }
-    TRY(iterate(run));
-    timing->loop = lap(run->env, &since);
-
-fail:
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
-
-static void run_deinit(struct run *run)
-{
-    if (run->islands) {
-        run_islands_destroy(&run->islands); /* the engine is one of theirs */
-    } else if (run->engine) {
-        run->engine->type->destroy(&run->engine);
-    }
-    run->problem->forget(run);
-    free(run->resume_path);
-    free(run->named);
-    free(run->answer);
-    run_checkpoints_deinit(&run->checkpoints);
-    run_state_deinit(&run->state);
-}
-
-/* Reads what the parameters ask. The run must be released by run_deinit(), its result by swarm_result_destroy(). */
-static enum swarm_status ask(struct run *run, const struct run_task *task)
-{
-    enum swarm_status status = SWARM_OK;
-    *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
-    run->options = task->params->options;
-    options_take_preset(&run->options);
-    TRY(run_result_create(run->env, &run->result));
-    TRY(run->problem->ask(run));
-
-fail:
-    return status;
-}
-
-/* The same, with all that a search needs before it looks for devices. */
-static enum swarm_status begin(struct run *run, const struct run_task *task)
-{
-    enum swarm_status status = SWARM_OK;
-    double since = base_seconds(task->env);
-    TRY(ask(run, task));
-    run->result->shown.timing.read += lap(run->env, &since);
-    TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
-    run->answer = base_array(run->answer_size, 1);
-    TRY(run->answer ? SWARM_OK : base_fail_memory(run->env));
-
-fail:
-    return status;
-}
-
-enum swarm_status run_check(const struct run_task *task)
-{
-    struct run run;
-    const enum swarm_status status = ask(&run, task);
-    run_deinit(&run);
-    swarm_result_destroy((swarm_result **)&run.result);
-    return status;
-}
-
-enum swarm_status run_solve(const struct run_task *task, struct run_result **result)
-{
-    struct run run;
-    enum swarm_status status = SWARM_OK;
-    TRY(run_islands_count(&run, begin(&run, task)));
-    TRY(run.options.islands > 1 ? run_islands_search(&run) : search(&run));
-    run.result->shown.seconds = base_seconds(run.env);
-    run.engine->type->describe(run.engine, &run.options);
-    run.result->nan_count = run.engine->nan_count;
-    TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
-    TRY(run.problem->verify(&run));
-    TRY(run_result_describe(run.env, run.result, run.problem->owners, &run.options, run.engine));
-    run.result->shown.timing.checkpoints = run.checkpoints.total;
-    run_deinit(&run);
-    run.result->shown.timing.total = base_seconds(run.env);
-    *result = run.result;
-    return SWARM_OK;
-
-fail:
-    run_deinit(&run);
-    swarm_result_destroy((swarm_result **)&run.result);
     return status;
 }
 

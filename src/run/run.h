@@ -33,7 +33,8 @@ struct run {
     bool starts_anew;            /* the answer to start from tells nothing: the engine's own takes its place */
     struct run_engine *engine;   /* with islands that of the first one here */
     struct run_islands *islands; /* owned; NULL: there is one search */
-    size_t *named;               /* [named_count] devices that the caller names, owned; none: the run chooses */
+    enum swarm_status (*save_islands)(struct run_islands *islands);
+    size_t *named; /* [named_count] devices that the caller names, owned; none: the run chooses */
     size_t named_count;
     struct run_result *result;
     double last_progress;
@@ -104,6 +105,9 @@ void run_settle(struct run *run);
 
 /* Fills the engine, and writes the first checkpoint, which tells at once whether there can be one. */
 enum swarm_status run_prepare(struct run *run);
+
+/* Reads the best answer, which the engine may know to be better than it has told. */
+enum swarm_status run_read_answer(struct run *run);
 
 /* Whether an answer of this score needs no better. */
 bool run_has_reached(const struct run *run, int64_t score);

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "problem.h"
+#include "run.h"
 #include "replay.h"
 
 /* Settings of the file that are no options: what the run starts from, and what it was told that may change. */

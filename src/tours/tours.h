@@ -6,6 +6,7 @@
 #include "aco/local_search.h"
 #include "mosaic/mosaic.h"
 #include "run/problem.h"
+#include "run/run.h"
 #include "tsp/reduction.h"
 #include "tuning.h"
 

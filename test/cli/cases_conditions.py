@@ -7,7 +7,7 @@ import fixtures
 from cases import documented_run, refused, tsp, value
 from cases_generate import SHELF
 from fixtures import SQUARE, coordinates_file, tour_file
-from run import Case, Skip
+from run import Case, Skip, tier
 from scenes import require
 
 ALGORITHMS = ["as", "eas", "ras", "mmas", "bwas", "acs", "mosaic"]
@@ -137,7 +137,7 @@ def against_all_tours(kind):
     def case(bench):
         draw = random.Random(f"{kind} of the twin")
         for form in FORMS:
-            for nodes in (1, 2, 3, 5, 7, 9):
+            for nodes in tier((1, 2, 3, 5, 7), (1, 2, 3, 5, 7, 9)):
                 problem = Problem(kind, nodes, form, draw)
                 best = problem.shortest()
                 for algorithm in ALGORITHMS:
@@ -152,9 +152,9 @@ def against_all_tours_on_a_device(bench):
     draw = random.Random("on a device")
     for kind in ("plane", "matrix", "arcs"):
         for form in ("closed many", "path end many", "path start end few"):
-            problem = Problem(kind, 8, form, draw)
+            problem = Problem(kind, tier(7, 8), form, draw)
             best = problem.shortest()
-            for algorithm in ALGORITHMS:
+            for algorithm in tier(["as", "mmas", "acs", "mosaic"], ALGORITHMS):
                 run_shortest(bench, problem, algorithm, "cpu", best)
 
 

@@ -7,7 +7,7 @@ import time
 from cases import documented_run
 from cases_checkpoint import kills, require_same, run_of, up_to
 from cases_colony import refused
-from run import Case
+from run import Case, tier
 from scenes import finish, require, wait_for
 
 ANTS = ["two-hundred.tsp", "--algorithm", "mmas", "--local-search", "2opt+oropt", "--ants", "3"]
@@ -18,6 +18,9 @@ RUNS = {
     "ants, all with all": [*ANTS, "--islands", "3", "--epoch", "4", "--migration", "complete", "--iterations", "40"],
     "ants on whole rows": ["sixty.tsp", "--algorithm", "as", "--ants", "6", "--islands", "3", "--epoch", "10",
                            "--iterations", "40"],
+    "bwas, whose worst ant is held against the tour that was taken": [
+        "sixty.tsp", "--algorithm", "bwas", "--local-search", "none", "--islands", "3", "--epoch", "3", "--iterations",
+        "30"],
     "acs on a path": ["sixty.tsp", "--algorithm", "acs", "--path", "--islands", "3", "--epoch", "5",
                       "--iterations", "40"],
     "populations": [*POPULATIONS, "--islands", "3", "--iterations", "7"],
@@ -156,7 +159,7 @@ def documents_repeat_them(bench):
 
 def killed_islands_go_on(bench):
     """Runs of islands that are killed at any moment end as those that are not, in the twin."""
-    kills(bench, "none", "none", RUNS, 3)
+    kills(bench, "none", "none", {name: RUNS[name] for name in tier(["acs on a path", "populations"], RUNS)}, 3)
 
 
 def parts_of_islands(bench):
@@ -180,9 +183,10 @@ def parts_of_islands(bench):
 def alike_on_any_devices(bench):
     """The same islands in the twin, on one device, and on devices that are named several times."""
     bench.require_cpu()
-    for name, arguments in RUNS.items():
+    for name in tier(["ants in a ring", "populations"], RUNS):
+        arguments = RUNS[name]
         first = run_of(bench, "none", *arguments)
-        for devices in ("cpu", "cpu,cpu", "cpu,cpu,cpu"):
+        for devices in tier(("cpu,cpu",), ("cpu", "cpu,cpu", "cpu,cpu,cpu")):
             require_alike(first, run_of(bench, devices, *arguments), f"{name} on {devices}")
     implied = run_of(bench, "cpu,cpu", *ANTS, "--iterations", "2").json()
     require(len(implied["islands"]) == 2 and implied["parameters"]["islands"] == 2, implied["islands"])
@@ -191,7 +195,7 @@ def alike_on_any_devices(bench):
 def killed_on_devices(bench):
     """Runs of islands that are killed on two devices go on in the twin, and the other way round."""
     bench.require_cpu()
-    kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in ("ants in a ring", "populations")}, 2)
+    kills(bench, "cpu,cpu", "none", {name: RUNS[name] for name in ("ants in a ring", "populations")}, tier(1, 2))
 
 
 def few(*arguments):

@@ -7,7 +7,7 @@ from cases_colony import refused
 from cases_family import ALGORITHMS, matrix_file, parameters, shortest
 from cases_problem import verified_path
 from fixtures import coordinates_file, random_points
-from run import Case
+from run import LONG, Case, tier
 from scenes import require
 
 MOSAIC = ["--algorithm", "mosaic"]
@@ -73,7 +73,7 @@ def what_changes_no_tour(bench):
     first = tour_of(bench, *arguments)
     for more in (["--threads", "1"], ["--threads", "3"], ["--improver", "array"], ["--improver", "auto"]):
         require(tour_of(bench, *arguments, *more) == first, f"{more}: the tours differ")
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(500, 2000))))
     arguments = ["large.tsp", "-d", "none", "--iterations", "1", "--improver", "pieces"]
     first = tour_of(bench, *arguments)
     for more in (["--threads", "1"], ["--threads", "3"]):
@@ -83,7 +83,6 @@ def what_changes_no_tour(bench):
 
 def what_changes_tours(bench):
     """--kopt, --beam and --threshold change tours, but for the values that are theirs anyway."""
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
     arguments, one = ["large.tsp", "-d", "none", "--iterations", "1"], ["--population", "1"]
     first = tour_of(bench, *arguments, population=one)
     for more in (["--kopt", "8"], ["--beam", "2"], ["--threshold", "0"], ["--kopt", "auto", "--beam", "auto"]):
@@ -110,24 +109,25 @@ def repeated(bench, device, again, *limit, options=()):
 
 def a_schedule_repeats_a_run(bench):
     """A timed run is repeated by its schedule, on another device too; cuts in rounds and in meetings are made again."""
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
-    for limit in (["--time", "0.3"], ["--time", "0.7"], ["--time", "1.2"], ["--iterations", "3"],
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(500, 2000))))
+    for limit in (["--time", "0.3"], *tier([], [["--time", "0.7"], ["--time", "1.2"]]), ["--iterations", "3"],
                   ["--schedule", "3x1+700"], ["--schedule", "5x2,3x1*1"], ["--schedule", "2x1+0"],
                   ["--schedule", "1x4,9x3*2"]):
         schedule = repeated(bench, "none", "none", *limit)
         require(limit[0] != "--schedule" or schedule == limit[1], f"{schedule} is not {limit[1]}")
-    for limit in (["--time", "0.5"], ["--time", "1.5"], ["--schedule", "3x1+3"], ["--schedule", "3x2,5x1*2"]):
+    for limit in (["--time", tier("0.3", "1.5")], ["--schedule", "3x1+3"], ["--schedule", "3x2,5x1*2"]):
         repeated(bench, "none", "none", *limit, options=PIECES)
 
 
 def a_schedule_repeats_a_run_elsewhere(bench):
     """The same from a device to the host and back."""
     bench.require_cpu()
-    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(2000)))
-    repeated(bench, "none", "cpu", "--time", "0.6")
-    repeated(bench, "cpu", "none", "--time", "1.2")
-    repeated(bench, "none", "cpu", "--time", "0.8", options=PIECES)
-    repeated(bench, "cpu", "none", "--time", "1.2", options=PIECES)
+    (bench.folder / "large.tsp").write_text(coordinates_file("large", random_points(tier(500, 2000))))
+    repeated(bench, "cpu", "none", "--time", "0.6")
+    repeated(bench, "none", "cpu", "--time", "0.3", options=PIECES)
+    if LONG:
+        repeated(bench, "none", "cpu", "--time", "0.6")
+        repeated(bench, "cpu", "none", "--time", "1.2", options=PIECES)
 
 
 def a_given_tour_is_a_start(bench):

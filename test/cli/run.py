@@ -23,7 +23,13 @@ import typing
 
 SKIP = 77
 HANG_SECONDS = 300  # for hangs alone: a busy machine takes many times as long as an idle one
+LONG = "TEST_LONG" in os.environ  # the suite of long tests
 SANITIZER = re.compile(r"(Address|Leak|UndefinedBehavior)Sanitizer|runtime error:")
+
+
+def tier(quick, full):
+    """How many, how long: `quick`, or `full` in the suite of long tests."""
+    return full if LONG else quick
 
 
 class Skip(Exception):

@@ -2,10 +2,13 @@
 
 Each takes a Bench and says in its first line what it shows."""
 
+import contextlib
 import glob
 import json
 import os
+import pathlib
 import re
+import resource
 import shutil
 import signal
 import time
@@ -14,8 +17,7 @@ from run import HANG_SECONDS, SANITIZER, Skip, SkipGroup
 
 MANY = ["--iterations", "100000000"]
 FOREVER = [*MANY, "--time", "1000"]  # so long as a test is concerned
-SIGNAL_SECONDS = 2.0  # from the signal to the end of the process
-SLACK_SECONDS = 8.0 if "ASAN_OPTIONS" in os.environ else 2.0  # a loaded machine, a sanitizer
+SLACK_SECONDS = 10.0 if "ASAN_OPTIONS" in os.environ else 4.0  # to end in, after a signal or a limit
 
 
 def require(condition, message):
@@ -27,7 +29,7 @@ def tour_lines(text):
 
 
 def run_tour(bench, device, *more):
-    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", "40", "--json", "-o", "run.tour", *more])
+    outcome = bench.run(["tsp", "medium.tsp", "-d", device, "--iterations", "12", "--json", "-o", "run.tour", *more])
     assert outcome.code == 0, outcome.err
     return tour_lines(outcome.read("run.tour")), outcome.json()
 
@@ -51,14 +53,32 @@ def wait_for(process, pattern):
     raise AssertionError(f"stderr ended without {pattern!r}: {seen}")
 
 
+def processor_seconds(process):
+    """Of all processes that have ended, and of `process`, which may be at work."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = ended.ru_utime + ended.ru_stime
+    if process and os.path.exists(f"/proc/{process.pid}/stat"):
+        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return seconds
+
+
+@contextlib.contextmanager
+def at_most(seconds, process=None):
+    """What ends within has been at work for that long, by the clock or by the processors that it had: on a busy machine
+    the clock alone tells little. `process` had been at work before."""
+    start, used = time.monotonic(), processor_seconds(process)
+    yield
+    took = min(time.monotonic() - start, processor_seconds(None) - used)
+    assert took < seconds, f"took {took:.1f} s, expected less than {seconds:.1f} s"
+
+
 def signalled(bench, process, number, instance):
     """Sends the signal; the run must end in time, successfully, with a tour that verifies."""
-    start = time.monotonic()
-    process.send_signal(number)
-    out, err = finish(process)
-    seconds = time.monotonic() - start
+    with at_most(SLACK_SECONDS, process):
+        process.send_signal(number)
+        out, err = finish(process)
     assert process.returncode == 0, f"exit code {process.returncode}: {err}"
-    assert seconds < SIGNAL_SECONDS + SLACK_SECONDS, f"took {seconds:.1f} s after the signal"
     run = json.loads(out)
     assert run["result"]["stop_reason"] == "cancelled", run["result"]
     again = bench.run(["verify", instance, "signal.tour"])
@@ -137,8 +157,7 @@ def signal_during_search(bench):
     for number in (signal.SIGINT, signal.SIGTERM):
         for instance in ("medium.tsp", "large.tsp"):
             process = bench.start(["tsp", instance, "-d", "none", *FOREVER, "-v", "--json", "-o", "signal.tour"])
-            wait_for(process, r"^instance ")
-            time.sleep(0.5)
+            wait_for(process, r"^iteration ")
             signalled(bench, process, number, instance)
 
 
@@ -178,7 +197,7 @@ def second_signal(bench):
 
 def ignored_signal(bench):
     """A signal that the parent ignores stays ignored."""
-    process = bench.start(["tsp", "medium.tsp", "-d", "none", *MANY, "--time", "1.5", "-v"],
+    process = bench.start(["tsp", "medium.tsp", "-d", "none", *MANY, "--time", "0.7", "-v"],
                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     wait_for(process, r"^instance ")
     process.send_signal(signal.SIGINT)
@@ -187,14 +206,12 @@ def ignored_signal(bench):
 
 
 def time_limited(bench, arguments, seconds):
-    start = time.monotonic()
-    outcome = bench.run(["tsp", *arguments, *MANY, "--time", str(seconds), "--json", "-o", "time.tour"])
-    wall = time.monotonic() - start
+    with at_most(seconds + SLACK_SECONDS):
+        outcome = bench.run(["tsp", *arguments, *MANY, "--time", str(seconds), "--json", "-o", "time.tour"])
     assert outcome.code == 0 and not SANITIZER.search(outcome.err), outcome.err
     run = outcome.json()
     assert run["result"]["stop_reason"] == "time", run["result"]
     assert run["result"]["seconds"] >= seconds * 0.99, run["result"]
-    assert wall < seconds + SLACK_SECONDS, f"{wall:.1f} s"
     assert bench.run(["verify", arguments[0], "time.tour"]).code == 0
     return run
 
@@ -202,7 +219,7 @@ def time_limited(bench, arguments, seconds):
 def time_limit_in_twin(bench):
     """--time holds in the twin, within an iteration too."""
     for instance in ("small.tsp", "large.tsp"):
-        time_limited(bench, [instance, "-d", "none"], 1)
+        time_limited(bench, [instance, "-d", "none"], 0.5)
 
 
 def time_limit_before_first_iteration(bench):
@@ -261,7 +278,7 @@ def signal_on_device(bench):
 
 def time_limit_on_device(bench):
     """--time holds on a device, building included."""
-    time_limited(bench, ["medium.tsp", "-d", "cpu"], 2)
+    time_limited(bench, ["medium.tsp", "-d", "cpu"], 1)
 
 
 def icd_folder(bench, name, files):

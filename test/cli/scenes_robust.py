@@ -18,7 +18,7 @@ import tempfile
 import time
 from concurrent import futures
 
-from run import HANG_SECONDS, SANITIZER, Skip
+from run import HANG_SECONDS, SANITIZER, Skip, tier
 from scenes import MANY, icd_folder
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -176,25 +176,27 @@ RUN_FILES = ["a.tour", "a.json"]
 
 
 def moments_of_a_run(bench):
-    """SIGINT and SIGTERM at 100 random moments of a run in the twin: a valid result, or an end before it began."""
+    """SIGINT and SIGTERM at random moments of a run in the twin: a valid result, or an end before it began."""
     points = points_of(bench.folder.joinpath("medium.tsp").read_text())
-    counts = bombard(bench, run_arguments(bench, "medium.tsp", "none", 0.3), RUN_FILES, judge_run(points), 100, 1)
-    assert counts.get("cancelled", 0) >= 10, counts
+    counts = bombard(bench, run_arguments(bench, "medium.tsp", "none", 0.3), RUN_FILES, judge_run(points),
+                      tier(24, 100), 1)
+    assert counts.get("cancelled", 0) >= tier(2, 10), counts
 
 
 def moments_of_a_run_on_a_device(bench):
-    """SIGINT and SIGTERM at 100 random moments of a run on a device: a valid result, or an end before it began."""
+    """SIGINT and SIGTERM at random moments of a run on a device: a valid result, or an end before it began."""
     bench.require_cpu()
     points = points_of(bench.folder.joinpath("medium.tsp").read_text())
-    counts = bombard(bench, run_arguments(bench, "medium.tsp", "cpu", 0.8), RUN_FILES, judge_run(points), 100, 2)
-    assert counts.get("cancelled", 0) >= 10, counts
+    counts = bombard(bench, run_arguments(bench, "medium.tsp", "cpu", 0.8), RUN_FILES, judge_run(points),
+                      tier(16, 100), 2)
+    assert counts.get("cancelled", 0) >= tier(2, 10), counts
 
 
 def two_signals_of_a_run(bench):
-    """Two signals at 60 random moments: the second ends the process, never in the middle of a file."""
+    """Two signals at random moments: the second ends the process, never in the middle of a file."""
     points = points_of(bench.folder.joinpath("large.tsp").read_text())
-    counts = bombard(bench, run_arguments(bench, "large.tsp", "none", 0.1), RUN_FILES, judge_run_hit_twice(points), 60,
-                     3, again=0.02)
+    counts = bombard(bench, run_arguments(bench, "large.tsp", "none", 0.1), RUN_FILES, judge_run_hit_twice(points),
+                      tier(16, 60), 3, again=0.02)
     assert sum(count for word, count in counts.items() if word.startswith("killed")) >= 1, counts
 
 
@@ -212,20 +214,20 @@ def judge_file(complete):
 
 
 def moments_of_other_commands(bench):
-    """Signals at 2 x 60 random moments of `instance generate` and `render`: the file is the old one or the new one."""
+    """Signals at random moments of `instance generate` and `render`: the file is the old one or the new one."""
     generate = ["instance", "generate", "uniform", "--nodes", "30000", "-o", "a.tsp"]
     strike = Strike(bench, generate, ["a.tsp"], False).run([], None)
     assert strike.code == 0, strike.err
     instance = bench.folder / "moments.tsp"
     instance.write_text(strike.content("a.tsp"))
-    bombard(bench, generate, ["a.tsp"], judge_file(instance.read_text()), 60, 4)
+    bombard(bench, generate, ["a.tsp"], judge_file(instance.read_text()), tier(12, 60), 4)
     tour = bench.folder / "moments.tour"
     tour.write_text("TYPE : TOUR\nDIMENSION : 30000\nTOUR_SECTION\n" + "\n".join(map(str, range(1, 30001)))
                     + "\n-1\nEOF\n")
     render = ["render", str(instance), str(tour), "-o", "a.svg"]
     strike = Strike(bench, render, ["a.svg"], False).run([], None)
     assert strike.code == 0, strike.err
-    bombard(bench, render, ["a.svg"], judge_file(strike.content("a.svg")), 60, 5)
+    bombard(bench, render, ["a.svg"], judge_file(strike.content("a.svg")), tier(12, 60), 5)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """One seed, one tour: the program's tours on every device, in every shape, against hashes made by the sequential twin.
 
-usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--write]
+usage: golden.py PROGRAM INSTANCES_FOLDER [--tsplib FOLDER] [--simulators] [--all] [--write]
 
-expected.csv has a row for each configuration: what can change a tour. Each is run with --device none and on every
-usable device, there in several shapes, which must not change it. The hash is the SHA-256 of "length:node,node,...".
+expected.csv has a row for each configuration: what can change a tour. Each is run with --device none, and some of them
+on every usable device in several shapes, which must not change it: every word of every table at least once. The hash is
+the SHA-256 of "length:node,node,...".
 --write       makes expected.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+--all         runs all configurations on devices, in many more shapes
 """
 import argparse
 import concurrent.futures
@@ -118,6 +120,7 @@ TOGETHER = "list-together"  # for algorithms that change trails as ants go, and 
 SMALLEST_FAMILY = {"mosaic-nine", "mosaic-pieces-nine", "asymmetric", "asymmetric-3opt", "asymmetric-acs", "bwas-restarts", "five", "nine-rows"}
 THOROUGH_FAMILY = {"mmas-lists", "acs-lists", "asymmetric-3opt", "mosaic"}
 SMALLEST = {"random17", "random17-path"}
+SMALL = "random17"
 THOROUGH = "uniform100"
 # The selections named here have all configurations, the others those that EVERY names: drivers compile each anew.
 FULLY = {"roulette", "race"}
@@ -133,6 +136,9 @@ GOES_WITH = {
 GROUP_SIZES = {"work-group": ("1", "48", "128"), "queen-worker": ("4", "48", "128"), "whole-scan": ("1", "4", "128")}
 ANTS_PER_GROUP = {"work-item": ("3",), "lanes": ("1", "3", "4")}
 TRYING = ("trial", "hybrid")
+
+# PoCL compiles in half of the time when it does not optimise: forced shapes; the device's own is what users get.
+NOT_OPTIMISED = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", "POCL_WORK_GROUP_METHOD": "loops"}
 LAUNCHES = ("1", "1000")
 
 
@@ -201,6 +207,15 @@ def all_shapes(tables, selection):
         + forced_shapes(constructions, selection, tables["evaluation"], tables["deposit"])
 
 
+def shape_in_turn(tables, selection, turn, deposits):
+    """The `turn`-th word of each table at once."""
+    constructions = [word for word in tables["construction"] if goes_with(word, selection)]
+    shape = ["--construction", constructions[turn % len(constructions)],
+             "--evaluation", tables["evaluation"][turn % len(tables["evaluation"])],
+             "--launch-ms", LAUNCHES[turn % len(LAUNCHES)]]
+    return shape + (["--deposit", tables["deposit"][turn % len(tables["deposit"])]] if deposits else [])
+
+
 def option_of(words, option, otherwise):
     return words[words.index(option) + 1] if option in words else otherwise
 
@@ -231,15 +246,21 @@ class Golden:
         self.failures = 0
         self.runs = 0
 
-    def output_of(self, *words):
-        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False)
+    def output_of(self, *words, environment=None):
+        run = subprocess.run([self.arguments.program, *words], capture_output=True, text=True, check=False,
+                             env={**os.environ, **(environment or {})})
         if run.returncode != 0:
             return None, run.stderr.strip() or f"exit status {run.returncode}"
         return run.stdout, ""
 
+    def compiler_of(self, words):
+        """The environment of a run: shapes that are forced, behind the device, are not optimised."""
+        forced = "--device" in words and words.index("--device") + 2 < len(words)
+        return NOT_OPTIMISED if forced and not self.arguments.all else None
+
     def hash_of(self, path, words):
         """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("tsp", path, "--json", "-q", *words)
+        text, problem = self.output_of("tsp", path, "--json", "-q", *words, environment=self.compiler_of(words))
         if text is None:
             return None, problem
         document = json.loads(text)
@@ -277,17 +298,19 @@ class Golden:
         return rows
 
     def family_jobs(self, expected, devices, tables):
-        """The twin, and on every device the shapes: all of a few configurations, of the others one in turn."""
+        """The twin, and on every device one shape in turn of every third configuration; with --all, of every one, and
+        of a few all."""
         jobs = []
         for turn, (name, path, words) in enumerate(self.family()):
             if self.arguments.simulators and name not in SMALLEST_FAMILY:
                 continue
             if not self.arguments.simulators:
                 jobs.append((name, expected.get(name), path, [*words, "--device", "none"]))
-            for device in devices:
+            taken = self.arguments.all or self.arguments.simulators or name in THOROUGH_FAMILY or turn % 3 == 0
+            for device in devices if taken else []:
                 shapes = family_shapes(tables, words)
-                if name not in THOROUGH_FAMILY or self.arguments.simulators:
-                    shapes = [shapes[turn % len(shapes)]]
+                if name not in THOROUGH_FAMILY or self.arguments.simulators or not self.arguments.all:
+                    shapes = [shapes[(turn if self.arguments.all else turn // 3) % len(shapes)]]
                 jobs += [(name, expected.get(name), path, [*words, "--device", str(device["index"]), *shape])
                          for shape in shapes]
         return jobs
@@ -366,9 +389,19 @@ class Golden:
         return 1 if self.failures or not rows else 0
 
     def shapes_for(self, tables, turn, row, device):
-        """One configuration of each selection takes every construction, in short launches too, and all other shapes
-        with the first selection. Every other configuration takes a construction in turn, and the device's own shape."""
+        """The selections of one configuration take a construction in turn, and the first of them the words of all
+        tables and the device's own shape; of the others every other takes one. With --all one configuration of each
+        selection takes every construction, in short launches too, and all other shapes with the first selection; every
+        other configuration takes a construction in turn, and the device's own shape."""
         configuration, selection = parts_of(*row)
+        first = selection == tables["selection"][0]
+        if not self.arguments.all:
+            if configuration == THOROUGH and first:
+                count = max(len(words) for option, words in tables.items() if option != "selection")
+                return [[]] + [shape_in_turn(tables, selection, i, True) for i in range(count)]
+            if configuration == (SMALL if self.arguments.simulators else THOROUGH):
+                return [shape_in_turn(tables, selection, turn, False)]
+            return [shape_in_turn(tables, selection, turn // 4, False)] if turn % 4 == 0 else []
         shapes = [shape for shape in all_shapes(tables, selection) if "--group-size" not in shape
                   or int(shape[shape.index("--group-size") + 1]) <= device["max_group_size"]]
         constructions = sum(goes_with(word, selection) for word in tables["construction"])
@@ -376,7 +409,7 @@ class Golden:
             return shapes[:1 + constructions]
         if configuration != THOROUGH:
             return [shapes[1 + turn % constructions]] + shapes[:1 if selection in FULLY else 0]
-        return shapes if selection == tables["selection"][0] else shapes[:1 + 2 * constructions]
+        return shapes if first else shapes[:1 + 2 * constructions]
 
     def write(self, rows):
         kept = {}
@@ -413,6 +446,7 @@ def main():
     parser.add_argument("instances")
     parser.add_argument("--tsplib", default="")
     parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     arguments.tsplib = os.environ.get("TSPLIB_DIR") or arguments.tsplib

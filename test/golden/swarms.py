@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """One seed, one result: what swarms find on every device, with every row, against hashes made by the sequential twin.
 
-usage: swarms.py PROGRAM [--simulators] [--write]
+usage: swarms.py PROGRAM [--simulators] [--all] [--write]
 
 swarms.csv has a row for each configuration, and a second one for `--best asynchronous`, which finds something else.
-Each is run with --device none and on every usable device, there with several of the rows of --best, which must not
+Each is run with --device none and on every usable device, there with one of the rows of --best in turn, which must not
 change it. The hash is the SHA-256 of the bits of the best value, of its position, and of when it was found.
 --write       makes swarms.csv anew from the twin
 --simulators  runs simulators (oclgrind) alone, and only the smallest configurations
+--all         runs more rows on devices, of a few configurations all
 """
 import argparse
 import csv
@@ -16,7 +17,7 @@ import json
 import os
 import sys
 
-from golden import Golden, words_of
+from golden import NOT_OPTIMISED, Golden, words_of
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 EXPECTED = os.path.join(FOLDER, "swarms.csv")
@@ -57,8 +58,9 @@ CONFIGURATIONS = [
     ("branin-target", "branin", "--particles 64 --iterations 1000 --target 0.3979"),
 ]
 SMALLEST = {"smallest", "smallest-fp32", "smallest-ring"}
-# These take every row, the others two in turn.
+# With --all these take every row, the others two in turn.
 THOROUGH = {"cupso", "cupso-fp32", "rastrigin", "rastrigin-fp32"}
+SHAPED = "rastrigin-fp32"
 
 
 def option_of(options, name, otherwise):
@@ -87,9 +89,13 @@ def forced(help_text):
 
 
 class Swarms(Golden):
+    def compiler_of(self, words):
+        """The environment of a run: rows that are forced are not optimised."""
+        return NOT_OPTIMISED if "--best" in words and not self.arguments.all else None
+
     def hash_of(self, objective, words):
         """The hash of a run, or None and why there is none."""
-        text, problem = self.output_of("pso", objective, "--json", "-q", *words)
+        text, problem = self.output_of("pso", objective, "--json", "-q", *words, environment=self.compiler_of(words))
         if text is None:
             return None, problem
         result = json.loads(text)["result"]
@@ -112,16 +118,18 @@ class Swarms(Golden):
             if not self.arguments.simulators:
                 jobs.append((name, objective, [*words, "--best", rows[0], "--device", "none"]))
                 jobs += [(kind, objective, [*apart, "--best", APART, "--device", "none"]) for kind in kinds[1:]]
-            every = name in THOROUGH or name in SMALLEST
+            every = self.arguments.all and (name in THOROUGH or name in SMALLEST)
+            count = 2 if self.arguments.all else 1
             for device in devices:
                 if option_of(options, "--precision", "fp64") == "fp64" and not device["fp64"]:
                     continue
-                taken = rows if every else [rows[(turn + i) % len(rows)] for i in range(2)]
-                turn += 2
+                taken = rows if every else [rows[(turn + i) % len(rows)] for i in range(count)]
+                turn += count
                 jobs += [(name, objective, [*words, "--best", row, "--device", str(device["index"])]) for row in taken]
                 jobs += [(kind, objective, [*apart, "--best", APART, "--device", str(device["index"])])
-                         for kind in kinds[1:]]
-                if name in THOROUGH:  # launches cut short, another size of groups, and what `auto` takes
+                         for kind in kinds[1:] if self.arguments.all or turn % 3 == 1]
+                # launches cut short, another size of groups, and what `auto` takes
+                if name == SHAPED or (self.arguments.all and name in THOROUGH):
                     jobs += [(name, objective, [*words, "--device", str(device["index"]), *shape])
                              for shape in ([], ["--launch-ms", "1"], ["--group-size", "4"])]
         return jobs
@@ -174,6 +182,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
     parser.add_argument("program")
     parser.add_argument("--simulators", action="store_true")
+    parser.add_argument("--all", action="store_true")
     parser.add_argument("--write", action="store_true")
     return Swarms(parser.parse_args()).run()
 

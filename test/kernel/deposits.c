@@ -1,6 +1,6 @@
 /* Every row of --deposit against the sequential twin, exactly, whole trails buffer by whole trails buffer.
  *
- * usage: deposits [--small] [--device SELECTOR]
+ * usage: deposits [--small | --all] [--device SELECTOR]
  *
  * A colony is built once for each row and kind of instance, for the largest size. Its first trails, a start tour that
  * every ant walks, are compared as the solver would have them. After that the settings are made smaller and tours,
@@ -24,8 +24,15 @@
 
 #include "on_devices.h"
 
-/* Largest sizes, and those of rows whose work grows with n^3 and ants; the same for a simulator. */
-enum { LARGEST = 257, LARGEST_SLOW = 100, LARGEST_SMALL = 33, LARGEST_SLOW_SMALL = 12 };
+/* Largest sizes, and those of rows whose work grows with n^3 and ants; the same of --all, and for a simulator. */
+enum {
+    LARGEST = 100,
+    LARGEST_SLOW = 33,
+    LARGEST_ALL = 257,
+    LARGEST_SLOW_ALL = 100,
+    LARGEST_SMALL = 33,
+    LARGEST_SLOW_SMALL = 12
+};
 
 /* Work-items that the groups of a device are said to allow, so that short tours have many tiles. */
 enum { FEW_ITEMS = 8 };
@@ -85,7 +92,10 @@ static bool is_slow(const struct aco_deposit *row)
 
 static uint32_t largest_of(const struct aco_deposit *row, bool small)
 {
-    return small ? (is_slow(row) ? LARGEST_SLOW_SMALL : LARGEST_SMALL) : is_slow(row) ? LARGEST_SLOW : LARGEST;
+    const bool slow = is_slow(row);
+    return small       ? (slow ? LARGEST_SLOW_SMALL : LARGEST_SMALL)
+           : asked.all ? (slow ? LARGEST_SLOW_ALL : LARGEST_ALL)
+                       : (slow ? LARGEST_SLOW : LARGEST);
 }
 
 static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the kernel tests on every device that is no simulator: what one run on a machine with a GPU should show.
+"""Runs the kernel tests, all cases of them, on every device that is no simulator: what one run on a machine with a
+GPU should show.
 
 usage: everywhere.py BUILD [TEST...] [--device SELECTOR] [--parts N] [--limit SECONDS]
 
@@ -17,11 +18,12 @@ import sys
 import tempfile
 import time
 
-TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "swarms", "stops",
+TESTS = ["arithmetic", "deposits", "kernels", "lists", "searches", "family", "mosaic", "pieces", "swarms", "stops",
          "sessions"]
 # The most parts: each of lists and family has to see what is rare.
 PARTED = {"kernels": 64, "lists": 2, "searches": 64, "family": 2, "swarms": 64}
-SELECTED = {"deposits", "mosaic", *PARTED}  # take --device; the others run on every device by themselves
+# These take --all and --device; the others run on every device by themselves.
+SELECTED = {"deposits", "mosaic", "pieces", *PARTED}
 
 
 def devices_of(build, selector):
@@ -35,7 +37,7 @@ def run(build, test, device, part, parts, limit):
     """The end of what the test printed, how long it took, and whether it passed."""
     words = [os.path.join(build, "test", "kernel", "test_" + test)]
     if device is not None:
-        words += ["--device", str(device["index"])]
+        words += ["--all", "--device", str(device["index"])]
     if parts > 1:
         words += ["--part", f"{part}/{parts}"]
     start = time.monotonic()
@@ -57,7 +59,7 @@ def main():
     parser.add_argument("tests", nargs="*")
     parser.add_argument("--device", default="all")
     parser.add_argument("--parts", type=int, default=os.cpu_count())
-    parser.add_argument("--limit", type=float, default=900)
+    parser.add_argument("--limit", type=float, default=1800)
     asked = parser.parse_args()
     unknown = [name for name in asked.tests if name not in TESTS]
     if unknown:

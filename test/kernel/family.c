@@ -1,7 +1,7 @@
 /* What follows a colony's tours, on devices against the sequential twin: every row of --algorithm, on whole rows and on
  * lists, with and without local search, word by word and step by step.
  *
- * usage: test_family [--small] [--verbose] [--device SELECTOR] [--part K/N]
+ * usage: test_family [--small | --all] [--verbose] [--device SELECTOR] [--part K/N]
  *
  * A case is an instance, parameters and a shape. Some iterations run side by side on the device and in the twin; after
  * every step the buffers that it wrote are compared. Cases that the device's own step() runs are compared after every
@@ -507,14 +507,14 @@ static bool is_one_way(enum kind kind)
     return kind == ONE_WAY || kind == ONE_WAY_PATH;
 }
 
-/* Lists of so many places with instances of so many nodes; the number of places is a define, so that these few pairs
- * share programs where lists are not as long as there are other nodes. */
+/* Lists of so many places with instances of so many nodes. The number of places is built into programs, and so is
+ * whether lists are as long as there are other nodes. */
 static const struct lists {
     uint32_t candidates;
     uint32_t sizes[6]; /* 0: no more */
 } lists[] = {
     {0, {1, 2, 3, 4, 33, 100}}, {1, {2, 3, 8, 33}},  {3, {4, 5, 17, 33}},
-    {5, {8, 17, 33, 100}},      {16, {17, 33, 100}}, {32, {2, 3, 5, 33}},
+    {5, {8, 17, 33, 100}},      {16, {17, 33, 100}}, {32, {5, 33}},
 };
 enum { LISTS = sizeof lists / sizeof lists[0], SIZES = sizeof lists[0].sizes / sizeof lists[0].sizes[0] };
 
@@ -522,13 +522,14 @@ static const uint32_t ants_in_turn[] = {7, 1, 33, 2};
 static const uint32_t ranks_in_turn[] = {6, 1, 40, 3, 2};
 static const char *const searches_in_turn[] = {"2opt", "3opt", "2opt+oropt"};
 
-static struct family_case case_of(size_t algorithm, size_t list, size_t size)
+/* What programs are built for follows from algorithm, list and variant, so that all sizes share one. */
+static struct family_case case_of(size_t algorithm, size_t list, size_t variant, size_t size)
 {
-    const size_t turn = algorithm * 7 + list * 5 + size;
+    const size_t built = algorithm * 7 + list * 5 + variant, turn = built + size;
     const bool searched = (list + algorithm / 2) % 2;
     struct family_case c = {
         .algorithm = aco_algorithms[algorithm].name,
-        .search = searched ? searches_in_turn[turn % 3] : "none",
+        .search = searched ? searches_in_turn[built % 3] : "none",
         .kind = (enum kind)((algorithm + list) % KINDS),
         .n = lists[list].sizes[size],
         .ants = ants_in_turn[turn % 4],
@@ -539,46 +540,57 @@ static struct family_case case_of(size_t algorithm, size_t list, size_t size)
                : turn % 3 == 1 ? 0.5
                                : 0.9,
         .exploit = aco_algorithms[algorithm].local_update ? 0.9
-                   : turn % 2                             ? 0.3
+                   : built % 2                            ? 0.3
                                                           : 0,
         .trail_floor = turn % 4 == 1 ? 1e-5 : 0,
         .restart_after = turn % 5 == 0 ? 0 : 1,
         .no_improve = turn % 7 == 3 ? 2 : 0,
         .first = 1,
         .iterations = 6,
-        .reduce_group = turn % 3 == 2 ? 4 : 0,
+        .reduce_group = built % 3 == 2 ? 4 : 0,
         .walked = turn % 4 == 2,
         .by_step = turn % 2,
     };
-    if (aco_algorithms[algorithm].plain && turn % 2) {
+    if (aco_algorithms[algorithm].plain && built % 2) {
         c.deposit = "edges";
     }
     if (searched && is_one_way(c.kind)) {
-        c.search = turn % 2 ? "oropt" : "3opt";
+        c.search = built % 2 ? "oropt" : "3opt";
     }
     if (c.by_step && searched) {
         c.iterations = POLISH_PERIOD + 1;
     }
+    if (c.n == 1 && c.kind != PLANE && c.kind != DUPLICATES) {
+        c.kind = PLANE; /* a path needs a node beside its joint */
+    }
     return c;
 }
 
+static void run_sizes(size_t device, size_t algorithm, size_t list, size_t variant, bool small)
+{
+    for (size_t size = 0; size < SIZES && lists[list].sizes[size] > 0; ++size) {
+        struct family_case c = case_of(algorithm, list, variant, size);
+        if (!small) {
+            run_case(device, &c);
+        } else if (size == (algorithm + list) % 2 + (list < LISTS - 1)) {
+            c.n = c.n < 12 ? c.n : 12;
+            c.ants = c.ants < 3 ? c.ants : 3;
+            c.iterations = 2;
+            run_case(device, &c);
+        }
+    }
+}
+
+/* Whole rows and every other of the lists, a simulator one of them; --all: all lists, in several programs. */
 static void test_all_that_follows_tours_is_what_the_twin_does(size_t device, bool small)
 {
+    enum { VARIANTS = 4 };
     for (size_t algorithm = 0; algorithm < aco_algorithm_count; ++algorithm) {
         for (size_t list = aco_algorithms[algorithm].local_update; list < LISTS; ++list) {
-            for (size_t size = 0; size < SIZES && lists[list].sizes[size] > 0; ++size) {
-                struct family_case c = case_of(algorithm, list, size);
-                if (c.n == 1 && c.kind != PLANE && c.kind != DUPLICATES) {
-                    c.kind = PLANE; /* a path needs a node beside its joint */
-                }
-                if (!small) {
-                    run_case(device, &c);
-                } else if (size == 1 + (algorithm + list) % 2) {
-                    c.n = c.n < 12 ? c.n : 12;
-                    c.ants = c.ants < 3 ? c.ants : 3;
-                    c.iterations = 2;
-                    run_case(device, &c);
-                }
+            const bool one = list == 1 + algorithm % (LISTS - 1),
+                       taken = list == 0 || (small ? one : (list + algorithm) % 2 == 0);
+            for (size_t variant = 0; variant < (asked.all ? VARIANTS : taken); ++variant) {
+                run_sizes(device, algorithm, list, variant, small);
             }
         }
     }
@@ -606,13 +618,14 @@ static void test_colonies_restart_when_the_twin_does(size_t device, bool small)
             .reduce_group = turn % 3 == 1 ? 4 : 0,
             .restarts = !alike && (searched || turn % 3 == 0), /* else they may still improve */
         };
-        if (!small || turn % 12 == 2 || turn % 12 == 7) {
+        const bool few = turn % 12 == 2 || turn % 12 == 7; /* of these, each algorithm on rows and on lists */
+        if (asked.all || few || (!small && turn % 12 == 4)) {
             run_case(device, &c);
         }
     }
 }
 
-/* Every algorithm on an instance with partners, all nodes or one in five, on whole rows and on lists. */
+/* Every algorithm on an instance with partners, all nodes or one in five, on whole rows or on lists; --all: both. */
 static void test_partners_stay_side_by_side(size_t device, bool small)
 {
     static const enum kind kinds[] = {PLANE, PATH, MATRIX, DUPLICATES};
@@ -637,14 +650,14 @@ static void test_partners_stay_side_by_side(size_t device, bool small)
             .by_step = turn % 3 == 1,
             .partners = turn % 3 == 2 ? 5 : 1,
         };
-        if (!small || turn % 4 == 1) {
+        if (asked.all || (small ? turn % 4 == 1 : turn % 4 == 1 || turn % 4 == 2)) {
             run_case(device, &c);
         }
     }
 }
 
 /* A few colonies for long, by the device's own step(): the schedule of MAX-MIN Ant System to its last line, and
- * restarts that follow from what came before. */
+ * restarts that follow from what came before. But for --all three are enough. */
 static void test_long_runs_stay_with_the_twin(size_t device)
 {
     static const char *const algorithms[] = {"mmas", "bwas", "mmas", "ras", "acs", "eas", "mmas"};
@@ -665,7 +678,9 @@ static void test_long_runs_stay_with_the_twin(size_t device)
             .by_step = true,
             .restarts = turn < 3,
         };
-        run_case(device, &c);
+        if (asked.all || turn < 2 || turn == 6) {
+            run_case(device, &c);
+        }
     }
 }
 

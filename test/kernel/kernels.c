@@ -1,14 +1,15 @@
 /* Every kernel against its sequential twin, exactly, buffer by buffer and step by step.
  *
- * usage: kernels [--small] [--device SELECTOR] [--part K/N] [--verbose]
+ * usage: kernels [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
  *        kernels --list
  *
  * A case is an instance, parameters and a shape. Two iterations run side by side on the device and in the twin; after
  * every step the buffers it wrote are compared word by word. Before the second iteration the trails are overwritten
  * with the case's fill. Runs on every usable device, simulators included; exits 77 when there is none.
- * --small: what a simulator can do in a minute. --part K/N: every N-th case from the K-th on, so that cores share the
- * work: compiling kernels takes most of the time, and drivers do that on one. --verbose: names each case before it
- * runs, for a driver that dies of one. --list: the rows that each case takes, for test/style/rows.py; needs no device.
+ * --small: what a simulator can do in a minute. --all: every pair of rows in every forced shape. --part K/N: every N-th
+ * program from the K-th on, so that cores share the work: compiling kernels takes most of the time, and drivers do that
+ * on one. --verbose: names each case before it runs, for a driver that dies of one. --list: the rows that each case
+ * takes, for test/style/rows.py; needs no device.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -51,6 +52,7 @@ struct kernel_case {
     double launch_seconds;
     bool path;         /* the last of the n nodes is the joint of an open path */
     bool walked;       /* every ant walks the start tour before the first iteration */
+    bool tours_only;   /* nothing behind the evaluation */
     int team_code;     /* TEAM_CODE_ to build with, -1: as chosen */
     uint32_t partners; /* make_partners() */
 };
@@ -248,6 +250,9 @@ static void iterate(struct pair *p, uint32_t iteration)
     aco_reference_evaluate(s, &p->arrays);
     compare(p, ACO_BUFFER_LENGTHS, p->arrays.lengths, (size_t)s->ants * 8, "evaluate");
 
+    if (p->c->tours_only) {
+        return;
+    }
     require(p, aco_device_reduce(p->colony, iteration), "reduce");
     struct aco_summary summary = aco_reference_reduce(s, &p->arrays, iteration, &p->best);
     compare(p, ACO_BUFFER_BEST, &p->best, sizeof p->best, "reduce_best");
@@ -313,9 +318,7 @@ static void run_case(size_t device, const struct kernel_case *c)
         printf("construction %s selection %s evaluation %s\n", c->construction, c->selection, c->evaluation);
         return;
     }
-    if (case_count++ % asked.part_count != asked.part - 1) {
-        return;
-    }
+    ++case_count;
     if (asked.verbose) {
         print_case(c, device, "case");
         fflush(stdout);
@@ -366,6 +369,13 @@ static void run_case(size_t device, const struct kernel_case *c)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
+/* Whether this part has the next program, in all of its cases. */
+static bool is_ours(void)
+{
+    static size_t count;
+    return count++ % asked.part_count == asked.part - 1;
+}
+
 /* Constructions on whole rows stand before those on lists, which test/kernel/lists.c runs. */
 static size_t whole_row_count(void)
 {
@@ -403,13 +413,6 @@ static size_t row_of(const struct kernel_case *c)
     return (size_t)(aco_construction_find(c->construction) - aco_constructions);
 }
 
-/* The one that goes along with the construction. Drivers take a second to compile what they have not seen, so that
- * cases share their programs where they can: this, alpha 2, the sizes of groups. */
-static const char *evaluation_of(const struct kernel_case *c)
-{
-    return aco_evaluations[row_of(c) % aco_evaluation_count].name;
-}
-
 /* Makes `c` a case of the selection `turn` modulo the number of those that its construction supports. */
 static void take_selection_in_turn(struct kernel_case *c, size_t turn)
 {
@@ -426,38 +429,44 @@ static void take_selection_in_turn(struct kernel_case *c, size_t turn)
     }
 }
 
-/* Every construction with every selection that goes with it, in the shape that the device gets; each pair has some of
- * the sizes, so that each selection and each construction have all. */
-static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool small)
+/* What only the kernels beside the construction see (metric, direction, exponents) and what no program is built for
+ * (kind of instance, rho), in turn: drivers take a second to compile what they have not seen, so that every pair of
+ * rows has few programs, and each serves many cases. */
+static void take_surroundings(struct kernel_case *c, size_t turn)
 {
-    static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 64, 100, 1000};
-    enum { SIZES = sizeof sizes / sizeof sizes[0], STRIDE = 3 };
-    struct kernel_case c = ordinary;
-    for (size_t at = 0; take_pair(&c, &at);) {
-        c.evaluation = evaluation_of(&c);
-        c.alpha = 2;
-        c.ants = small ? 3 : 7;
-        c.n = small ? sizes[at % 6] : 33;
-        run_case(device, &c);
-        const size_t turn = row_of(&c) + at; /* neighbours in both tables differ */
-        for (size_t i = turn % STRIDE; i < SIZES && !small; i += STRIDE) {
-            c.n = sizes[i];
-            c.ants = sizes[i] == 1000 ? 5 : 7;
-            run_case(device, &c);
-        }
-    }
+    static const double exponents[][2] = {{2, 2}, {1.5, 2.7}, {1, 2}, {0, 3}, {10, 20}, {2, 5}, {3, 0.1}, {0, 0}};
+    static const double losses[] = {0.5, 1e-7, 1};
+    c->metric = (enum swarm_metric)((turn + 1) % SWARM_METRIC_COUNT);
+    c->kind = c->metric == SWARM_METRIC_EXPLICIT ? KIND_ASYMMETRIC : KIND_PLANE;
+    c->alpha = exponents[turn % (sizeof exponents / sizeof exponents[0])][0];
+    c->beta = exponents[turn % (sizeof exponents / sizeof exponents[0])][1];
+    c->rho = losses[turn % 3];
+}
+
+/* The one that goes along with the construction. */
+static const char *evaluation_of(const struct kernel_case *c)
+{
+    return aco_evaluations[row_of(c) % aco_evaluation_count].name;
+}
+
+/* Edges near 2^31, for metrics whose sums then do not pass it. */
+static bool may_be_far(enum swarm_metric metric)
+{
+    return metric != SWARM_METRIC_EXPLICIT && metric != SWARM_METRIC_GEO && metric != SWARM_METRIC_GREAT_CIRCLE
+           && metric != SWARM_METRIC_MAN_3D;
 }
 
 /* A shape may be refused for what it asks, but not when it is a power of two from 32 to what the device allows. */
-static bool is_allowed(size_t device, const struct kernel_case *c, uint32_t work_items)
+static bool is_allowed(size_t device, const struct kernel_case *c)
 {
     const struct aco_request request = request_of(c, NULL);
     const struct run_request run = run_of(c);
     const struct aco_settings settings = aco_settings_make(&request.choices, &run, c->n, true, 1);
     struct aco_shape shape;
     enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
-    const bool plain = work_items >= 32 && (work_items & (work_items - 1)) == 0
-                       && work_items <= devices.devices[device].max_group_size;
+    const uint32_t size = c->group_size;
+    const bool plain = c->ants_per_group == 0 && size >= 32 && (size & (size - 1)) == 0
+                       && size <= devices.devices[device].max_group_size;
     if (status != SWARM_OK && (plain || status != SWARM_ERROR_INVALID_ARGUMENT)) {
         printf("%s\n", env.error);
         fail_case(c, device, "shape");
@@ -465,60 +474,138 @@ static bool is_allowed(size_t device, const struct kernel_case *c, uint32_t work
     return status == SWARM_OK;
 }
 
-/* Forced sizes of groups, where an ant has a group to itself: every other one with roulette, which all rows support,
- * and one in turn with each of the others. */
-static void test_group_sizes_build_the_tours_of_the_twin(size_t device, bool small)
+/* Forces the work-items of a group, or the ants in one, whichever the construction has: the first in turn that is
+ * allowed. */
+static void take_shape(size_t device, struct kernel_case *c, size_t turn)
 {
-    static const uint32_t groups[] = {1, 3, 48, 32, 64, 128, 256};
-    static const uint32_t sizes[] = {33, 100, 2, 64, 5};
-    enum { GROUPS = sizeof groups / sizeof groups[0], SIZES = sizeof sizes / sizeof sizes[0] };
+    static const uint32_t groups[] = {32, 3, 64, 1, 48, 128, 256}, shares[] = {3, 2, 8, 1, 4};
+    enum { GROUPS = sizeof groups / sizeof groups[0], SHARES = sizeof shares / sizeof shares[0] };
+    const struct aco_construction *construction = aco_construction_find(c->construction);
+    for (size_t k = 0; k < GROUPS && construction->groups; ++k) {
+        c->group_size = groups[(turn + k) % GROUPS];
+        c->evaluation = "work-group";
+        if (is_allowed(device, c)) {
+            return;
+        }
+    }
+    c->group_size = 0;
+    for (size_t k = 0; k < SHARES && construction->shares; ++k) {
+        c->ants_per_group = shares[(turn + k) % SHARES];
+        if (is_allowed(device, c)) {
+            return;
+        }
+    }
+    c->ants_per_group = 0;
+}
+
+/* A program in the shape that the device gets: all sizes, odd instances, adversarial trails, launches cut after every
+ * few ants and steps, a start tour that every ant walks. */
+static void run_plain(size_t device, struct kernel_case c, size_t turn, bool small)
+{
+    static const uint32_t sizes[] = {1, 2, 3, 5, 31, 32, 64, 100, 1000}, small_sizes[] = {1, 2, 3, 5, 12};
+    enum { SIZES = sizeof sizes / sizeof sizes[0], STRIDE = 4 };
+    const size_t place = turn + turn / STRIDE; /* pairs of all constructions begin with any of the first STRIDE */
+    take_surroundings(&c, turn);
+    c.evaluation = evaluation_of(&c);
+    c.path = turn % 4 == 2;
+    c.tours_only = !asked.all && turn % 3 != 0;
+    c.fill = c.tours_only ? FILL_RANDOM : FILL_OWN;
+    if (small) {
+        c.n = small_sizes[turn % (sizeof small_sizes / sizeof small_sizes[0])] + c.path;
+        c.ants = 3;
+        c.fill = (enum fill)(turn % (FILL_FLOOR + 1));
+        c.walked = turn % 3 == 0;
+        run_case(device, &c);
+        return;
+    }
+    for (size_t i = place % STRIDE; i < SIZES; i += STRIDE) {
+        c.n = sizes[i] + c.path;
+        c.ants = sizes[i] == 1000 ? 2 : (const uint32_t[]){7, 1, 101}[turn % 3];
+        run_case(device, &c);
+    }
+    c.n = 100;
+    c.ants = 11;
+    c.fill = (enum fill)(FILL_EQUAL + turn % FILL_FLOOR);
+    run_case(device, &c);
+    c.fill = FILL_OWN;
+    c.walked = true;
+    if (c.metric != SWARM_METRIC_EXPLICIT) {
+        const enum kind odd = (enum kind[]){KIND_ZERO, KIND_DUPLICATES, KIND_FAR}[place % 3];
+        c.kind = odd == KIND_FAR && !may_be_far(c.metric) ? KIND_DUPLICATES : odd;
+    }
+    c.n = (const uint32_t[]){2, 65, 23, 44}[turn % 4];
+    run_case(device, &c);
+    c.walked = turn % 2;
+    c.kind = c.metric == SWARM_METRIC_EXPLICIT ? KIND_ASYMMETRIC : KIND_PLANE;
+    c.n = 100;
+    c.ants = 20;
+    c.launch_seconds = 1e-9; /* steps are cut after 32 */
+    run_case(device, &c);
+}
+
+/* A program in a forced shape, with partners of all nodes, the joint of a path included, and of a third, which leave
+ * few weights. The ants are no multiple of those in a group. */
+static void run_partners(size_t device, struct kernel_case c, size_t turn, bool small)
+{
+    static const uint32_t sizes[] = {64, 33, 5, 2};
+    take_shape(device, &c, turn);
+    c.evaluation = c.group_size ? c.evaluation : evaluation_of(&c);
+    c.alpha = 2;
+    c.path = turn % 2;
+    c.tours_only = !asked.all;
+    c.partners = small && turn % 2 ? 3 : 1;
+    for (size_t i = turn / 2 % 2; i < sizeof sizes / sizeof sizes[0] && !small; i += 2) {
+        c.n = sizes[i];
+        c.ants = 13;
+        c.fill = turn / 4 % 2 ? FILL_ONE_HOT : FILL_GEOMETRIC;
+        run_case(device, &c);
+    }
+    c.fill = FILL_RANDOM;
+    c.n = small ? 9 : 64;
+    c.ants = small ? 2 : 13;
+    run_case(device, &c);
+    c.partners = 3;
+    c.n = 100; /* steps are cut after 32 */
+    c.ants = 20;
+    c.launch_seconds = 1e-9;
+    if (!small && is_allowed(device, &c)) {
+        run_case(device, &c);
+    }
+}
+
+/* Every construction with every selection that goes with it. Forced shapes, with partners: of roulette, which all
+ * constructions support, two, of the other selections one by one work-item and one by a team; --all: all of every
+ * pair. */
+static void test_every_pair_builds_the_tours_of_the_twin(size_t device, bool small)
+{
+    enum { SHAPES = 7, FEW = 2, TEAMS = 3 };
     struct kernel_case c = ordinary;
-    for (size_t at = 0; take_pair(&c, &at);) {
-        const bool many = strcmp(c.selection, "roulette") == 0;
-        for (size_t g = 0; g < GROUPS && aco_construction_find(c.construction)->groups; ++g) {
-            c.evaluation = "work-group";
-            c.alpha = 2;
-            c.group_size = groups[g];
-            c.n = small ? 5 : sizes[(g + at) % SIZES];
-            c.ants = small ? 2 : 7;
-            bool chosen = small ? groups[g] == (many ? 32 : 3) : many ? g % 2 == row_of(&c) % 2 : g == at % GROUPS;
-            if (chosen && is_allowed(device, &c, groups[g])) {
-                run_case(device, &c);
+    size_t turn = 0;
+    for (size_t at = 0; take_pair(&c, &at); ++turn) {
+        const size_t row = row_of(&c);
+        const bool many = strcmp(c.selection, "roulette") == 0, one = row == 0 || (row + at) % TEAMS == 0;
+        const size_t shapes = asked.all ? SHAPES : small ? turn % 2 == 0 : many ? FEW : one;
+        for (size_t k = 0; k < (asked.all ? SHAPES : !small || turn % 2); ++k) {
+            if (is_ours()) {
+                run_plain(device, c, turn + k, small);
+            }
+        }
+        for (size_t k = 0; k < shapes; ++k) {
+            if (is_ours()) {
+                run_partners(device, c, turn + k, small);
             }
         }
     }
 }
 
-/* Forced numbers of ants in a group, where several share one: as above. The ants are no multiple of them. */
-static void test_ants_per_group_build_the_tours_of_the_twin(size_t device, bool small)
-{
-    static const uint32_t shares[] = {1, 2, 3, 4, 8};
-    static const uint32_t sizes[] = {33, 100, 2, 64, 5};
-    enum { SHARES = sizeof shares / sizeof shares[0], SIZES = sizeof sizes / sizeof sizes[0] };
-    struct kernel_case c = ordinary;
-    for (size_t at = 0; take_pair(&c, &at);) {
-        const bool many = strcmp(c.selection, "roulette") == 0;
-        for (size_t k = 0; k < SHARES && aco_construction_find(c.construction)->shares; ++k) {
-            c.ants_per_group = shares[k];
-            c.alpha = 2;
-            c.n = small ? 5 : sizes[(k + at) % SIZES];
-            c.ants = small ? 5 : 13;
-            bool chosen = small ? shares[k] == 3 && at % 3 == 0 : many || k == at % SHARES;
-            if (chosen && is_allowed(device, &c, 0)) {
-                run_case(device, &c);
-            }
-        }
-    }
-}
-
-/* Rows that do not go together are refused before anything is opened, and the message says which and why. */
 /* Every code of team.clh; where a driver does not know a faster one, the build falls back to local memory. */
 static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool small)
 {
     for (size_t row = 0; row < aco_selection_count; ++row) {
         for (int code = TEAM_CODE_LOCAL; code <= TEAM_CODE_REDUX; ++code) {
             struct kernel_case c = ordinary;
-            c.n = small ? 33 : 200;
+            c.n = small ? 12 : 200;
+            c.ants = small ? 2 : 7;
             c.construction = "lanes";
             c.selection = aco_selections[row].name;
             c.ants_per_group = is_nvidia(device) ? 2 : 0; /* elsewhere rules that try do not share groups */
@@ -527,13 +614,14 @@ static void test_ways_to_agree_build_the_tours_of_the_twin(size_t device, bool s
             if (falls_back && small) { /* a simulator counts the build that fails as an error */
                 continue;
             }
-            if (is_nvidia(device) || aco_selections[row].number == SELECTION_HYBRID) {
+            if ((is_nvidia(device) || aco_selections[row].number == SELECTION_HYBRID) && is_ours()) {
                 run_case(device, &c);
             }
         }
     }
 }
 
+/* Rows that do not go together are refused before anything is opened, and the message says which and why. */
 static void test_pairs_that_clash_are_refused(size_t device)
 {
     for (size_t i = 0; i < whole_row_count() * aco_selection_count && !asked.only_list; ++i) {
@@ -568,6 +656,9 @@ static void test_large_instances_agree(size_t device, bool small)
     const struct swarm_device *of = &devices.devices[device];
     const bool on_gpu = of->type == SWARM_DEVICE_GPU && !of->simulator && !small;
     for (size_t row = 0; row < whole_row_count() && on_gpu; ++row) {
+        if (!is_ours()) {
+            continue;
+        }
         struct kernel_case c = ordinary;
         c.construction = aco_constructions[row].name;
         c.evaluation = "work-group";
@@ -579,174 +670,12 @@ static void test_large_instances_agree(size_t device, bool small)
     }
 }
 
-/* Adversarial trails, with every selection; constructions in turn. */
-static void test_fills_draw_as_the_twin(size_t device, bool small)
-{
-    struct kernel_case c = ordinary;
-    for (size_t at = 0; take_pair(&c, &at);) {
-        for (enum fill fill = FILL_EQUAL; fill <= FILL_FLOOR; ++fill) {
-            const size_t turn = row_of(&c) + (size_t)fill;
-            c.n = small ? 20 : 100;
-            c.ants = small ? 2 : 11;
-            c.fill = fill;
-            c.evaluation = evaluation_of(&c);
-            c.alpha = 2; /* with one-hot, all other weights are 0 */
-            if (small ? at % 2 == 0 && at % 5 + 1 == (size_t)fill : turn % 3 == 0) {
-                run_case(device, &c);
-            }
-        }
-    }
-}
-
-/* Zero distances, duplicate nodes, one direction only, edges near 2^31. */
-static void test_odd_instances_agree(size_t device, bool small)
-{
-    static const uint32_t sizes[] = {2, 65, 23, 44};
-    for (enum kind kind = KIND_ZERO; kind <= KIND_FAR; ++kind) {
-        for (size_t row = 0; row < whole_row_count(); ++row) {
-            struct kernel_case c = ordinary;
-            c.kind = kind;
-            c.metric = kind == KIND_ASYMMETRIC ? SWARM_METRIC_EXPLICIT : SWARM_METRIC_EUC_2D;
-            c.construction = aco_constructions[row].name;
-            for (size_t k = small ? ((size_t)kind + row) % 2 + 1 : 0; k < 2; ++k) {
-                c.n = small ? 12 : sizes[((size_t)kind + row + k) % 4];
-                run_case(device, &c);
-                take_selection_in_turn(&c, row + (size_t)kind);
-            }
-        }
-    }
-}
-
-static void test_metrics_agree(size_t device, bool small)
-{
-    for (enum swarm_metric metric = SWARM_METRIC_EUC_2D; metric < SWARM_METRIC_COUNT; ++metric) {
-        struct kernel_case c = ordinary;
-        c.metric = metric;
-        c.n = small ? 9 : 300;
-        c.ants = 1;
-        run_case(device, &c);
-        c.kind = KIND_FAR;
-        if (!small && metric != SWARM_METRIC_GEO && metric != SWARM_METRIC_GREAT_CIRCLE
-            && metric != SWARM_METRIC_MAN_3D) { /* their sums could pass 2^31 */
-            run_case(device, &c);
-        }
-    }
-}
-
-static void test_parameters_agree(size_t device, bool small)
-{
-    static const double exponents[][2] = {{0, 0}, {0, 3}, {1.5, 2.7}, {3, 0.1}, {10, 20}, {2, 5}};
-    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; ++i) {
-        struct kernel_case c = ordinary;
-        c.alpha = exponents[i][0];
-        c.beta = exponents[i][1];
-        c.rho = i % 2 ? 1.0 : 1e-7;
-        c.n = small ? 8 : 60;
-        c.ants = i % 2 ? 1 : small ? 3 : 101;
-        c.fill = FILL_GEOMETRIC;
-        run_case(device, &c);
-        c.selection = "race";
-        run_case(device, &c);
-    }
-}
-
-/* Launches cut after every few ants and steps. */
-static void test_split_launches_agree(size_t device, bool small)
-{
-    struct kernel_case c = ordinary;
-    for (size_t at = 0; take_pair(&c, &at);) {
-        c.n = small ? 40 : 333; /* steps are cut after 32 */
-        c.ants = small ? 2 : 40;
-        c.evaluation = evaluation_of(&c);
-        c.alpha = 2;
-        c.launch_seconds = 1e-9;
-        if (!small || at % 2 == 0) {
-            run_case(device, &c);
-        }
-    }
-}
-
-/* Open paths, and runs that start from a tour, in every construction and with a matrix of the host. */
-static void test_paths_and_start_tours_agree(size_t device, bool small)
-{
-    static const uint32_t sizes[] = {2, 12, 33, 64, 200};
-    enum { SIZES = sizeof sizes / sizeof sizes[0] };
-    for (size_t row = 0; row < whole_row_count(); ++row) {
-        for (size_t i = small ? 1 : row % 2; i < (small ? 2 : SIZES); i += 2) {
-            struct kernel_case c = ordinary;
-            c.n = sizes[i];
-            c.construction = aco_constructions[row].name;
-            c.path = true;
-            run_case(device, &c);
-            c.walked = true;
-            take_selection_in_turn(&c, 1 + i);
-            c.kind = KIND_ASYMMETRIC;
-            c.metric = SWARM_METRIC_EXPLICIT;
-            c.launch_seconds = sizes[i] == 200 ? 1e-9 : 0.1;
-            run_case(device, &c);
-            c = ordinary;
-            c.n = sizes[i];
-            c.construction = aco_constructions[row].name;
-            c.walked = true;
-            c.path = sizes[i] == 64;
-            c.metric = SWARM_METRIC_GEO;
-            run_case(device, &c);
-        }
-    }
-}
-
-/* Partners by every pair of rows: of all nodes, the joint of a path included, with trails that leave few weights; of
- * some, with launches that are cut; of all again, with several ants in a group. */
-static void test_partners_stand_side_by_side(size_t device, bool small)
-{
-    static const uint32_t sizes[] = {64, 33, 5, 2};
-    enum { SIZES = sizeof sizes / sizeof sizes[0] };
-    struct kernel_case c = ordinary;
-    for (size_t at = 0; take_pair(&c, &at);) {
-        c.evaluation = evaluation_of(&c);
-        c.alpha = 2;
-        c.path = at % 2;
-        c.partners = 1;
-        for (size_t i = small ? 2 : 0; i < SIZES; ++i) {
-            c.n = sizes[i];
-            c.ants = small ? 2 : 7;
-            c.fill = i % 2 ? FILL_ONE_HOT : FILL_GEOMETRIC;
-            run_case(device, &c);
-        }
-        c.fill = FILL_RANDOM;
-        c.ants_per_group = 3;
-        if (aco_construction_find(c.construction)->shares && is_allowed(device, &c, 0)) {
-            c.n = small ? 9 : 40;
-            c.ants = small ? 2 : 7;
-            run_case(device, &c);
-        }
-        c.ants_per_group = 0;
-        c.partners = 3;
-        c.n = small ? 40 : 333; /* steps are cut after 32 */
-        c.ants = small ? 2 : 40;
-        c.launch_seconds = 1e-9;
-        if (!small || at % 3 == 0) {
-            run_case(device, &c);
-        }
-        c.launch_seconds = ordinary.launch_seconds;
-    }
-}
-
 static void test_all(size_t device, bool small)
 {
     test_every_pair_builds_the_tours_of_the_twin(device, small);
-    test_group_sizes_build_the_tours_of_the_twin(device, small);
-    test_ants_per_group_build_the_tours_of_the_twin(device, small);
     test_ways_to_agree_build_the_tours_of_the_twin(device, small);
     test_pairs_that_clash_are_refused(device);
     test_large_instances_agree(device, small);
-    test_fills_draw_as_the_twin(device, small);
-    test_odd_instances_agree(device, small);
-    test_metrics_agree(device, small);
-    test_parameters_agree(device, small);
-    test_split_launches_agree(device, small);
-    test_paths_and_start_tours_agree(device, small);
-    test_partners_stand_side_by_side(device, small);
 }
 
 int main(int count, char **words)

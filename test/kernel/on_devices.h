@@ -17,10 +17,10 @@ static struct ocl_device_list devices;
 static size_t case_count, failure_count;
 
 static struct on_devices {
-    bool small, verbose, only_list; /* --small, --verbose, --list */
-    const char *selector;           /* --device SELECTOR; NULL: all */
-    unsigned part, part_count;      /* --part K/N */
-    size_t indices[MOST_DEVICES];   /* what is left, [count] */
+    bool small, all, verbose, only_list; /* --small, --all, --verbose, --list */
+    const char *selector;                /* --device SELECTOR; NULL: all */
+    unsigned part, part_count;           /* --part K/N */
+    size_t indices[MOST_DEVICES];        /* what is left, [count] */
     size_t count;
 } asked;
 
@@ -31,6 +31,8 @@ static int on_devices_parse(int count, char **words, bool lists)
     for (int i = 1; i < count; ++i) {
         if (strcmp(words[i], "--small") == 0) {
             asked.small = true;
+        } else if (strcmp(words[i], "--all") == 0) {
+            asked.all = true;
         } else if (strcmp(words[i], "--verbose") == 0) {
             asked.verbose = true;
         } else if (strcmp(words[i], "--list") == 0 && lists) {
@@ -42,7 +44,7 @@ static int on_devices_parse(int count, char **words, bool lists)
                    && asked.part <= asked.part_count) {
             ++i;
         } else {
-            printf("%s: expected --small, --verbose, --device SELECTOR or --part K/N\n", words[i]);
+            printf("%s: expected --small, --all, --verbose, --device SELECTOR or --part K/N\n", words[i]);
             return 2;
         }
     }

@@ -1,6 +1,6 @@
 /* The kernels of the local search against the sequential twin, word by word.
  *
- * usage: searches [--small] [--device SELECTOR]
+ * usage: searches [--small | --all] [--device SELECTOR]
  *
  * A program is built for each kernel, row of --local-search and kind of instance, straight from its file; all sizes,
  * kinds of tours and ways to cut a search into launches then take it. Before and behind the rows that a launch is to
@@ -453,7 +453,7 @@ static void run_sizes(struct ocl_session *session, const struct ocl_kernel *kern
 }
 
 /* What a shape is built for. Teams with barriers take a CPU seconds to build, and are for other devices: 3opt, which
- * has all moves, is enough for them. */
+ * has all moves, is enough for them, and but for --all a few kinds, in local memory paths. */
 static bool is_asked(const struct shape *shape, const struct swarm_device *device, const struct kind *kind,
                      const struct aco_local_search *row, bool small)
 {
@@ -465,7 +465,8 @@ static bool is_asked(const struct shape *shape, const struct swarm_device *devic
         return strstr(device->platform_name, "NVIDIA");
     }
     if (shape->team > 1) {
-        return all && (kind == kinds || (kind->partners && kind->every_row) || (shape->local && !small));
+        return all && (kind == kinds || (kind->partners && kind->every_row) || (shape->local && !small))
+               && (asked.all || small || kind->joint == shape->local);
     }
     return shape->ants == 1 ? !small || kind == kinds || (all && (kind->joint || kind->every_row))
                             : all && kind == kinds;

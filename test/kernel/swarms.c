@@ -1,6 +1,6 @@
 /* Swarms on devices against their sequential twin, exactly: all arrays, the record of the best and the log.
  *
- * usage: swarms [--small] [--device SELECTOR] [--part K/N] [--verbose]
+ * usage: swarms [--small | --all] [--device SELECTOR] [--part K/N] [--verbose]
  *        swarms --list
  *
  * A case is an objective, settings and a shape. The swarm runs on the device in pieces as a run makes them; after each
@@ -17,7 +17,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "pso/reference.h"
-#include "pso/swarm_device.h"
+#include "pso/device.h"
 
 #include "on_devices.h"
 
@@ -341,13 +341,13 @@ static int best_count(void)
     return count;
 }
 
-/* Everything that the rows may go with, in turn, and all objectives in both precisions, so that all is met and few
- * programs are built: that is what takes the time. */
+/* Everything that the rows may go with, in turn, so that all is met and few programs are built: that is what takes the
+ * time. --all: all objectives in both precisions, which test/kernel/real_bits.c has otherwise. */
 static void test_rows_agree_with_the_twin(size_t device, bool small)
 {
     static const uint32_t particles[] = {1, 2, 31, 33, 257, 1000};
     static const uint32_t dimensions[] = {1, 2, 3, 7};
-    const size_t each = small ? 2 : 2 * pso_objective_count / (size_t)best_count() + 1;
+    const size_t each = small ? 1 : asked.all ? 2 * pso_objective_count / (size_t)best_count() + 1 : 5;
     for (int best = 0; best < best_count(); ++best) {
         for (size_t k = 0; k < each; ++k) {
             const size_t i = (size_t)best * each + k, wanted = dimensions[(k / 2 + (size_t)best) % 4];
@@ -364,7 +364,7 @@ static void test_rows_agree_with_the_twin(size_t device, bool small)
                            : c.dimensions > info->maximum_dimensions ? info->maximum_dimensions
                                                                      : c.dimensions;
             c.boundary = (int)((k + (size_t)best) % 5);
-            c.topology = best == BEST_ASYNCHRONOUS || k % 3 == 0 ? TOPOLOGY_GLOBAL : (int)(k % 3);
+            c.topology = best == BEST_ASYNCHRONOUS ? TOPOLOGY_GLOBAL : (int)((k + (size_t)best) % 3);
             c.shifted = k % 4 == 3 && info->can_shift;
             c.linear = k % 4 == 2;
             c.start_count = k % 5 == 4 && c.particles > 3 ? 3 : 0;
@@ -382,6 +382,9 @@ static void test_group_sizes_agree(size_t device, bool small)
     const uint32_t most = (uint32_t)devices.devices[device].max_group_size;
     for (int best = 0; best < best_count(); ++best) {
         for (size_t k = 0; k < (small ? 1u : 3u); ++k) {
+            if (!small && !asked.all && k != (size_t)best % 3) {
+                continue;
+            }
             const uint32_t size = small ? 8 : sizes[k];
             struct swarm_case c = ordinary;
             c.best = best;
@@ -413,9 +416,12 @@ static void test_stops_agree(size_t device, bool small)
         c.has_target = true;
         c.target = small ? 100 : 1e-3;
         run_case(device, &c);
+        if (small) {
+            continue;
+        }
         c.has_target = false;
         c.no_improve = 2;
-        c.topology = best != BEST_ASYNCHRONOUS ? TOPOLOGY_VON_NEUMANN : TOPOLOGY_GLOBAL;
+        c.topology = asked.all && best != BEST_ASYNCHRONOUS ? TOPOLOGY_VON_NEUMANN : TOPOLOGY_GLOBAL;
         run_case(device, &c);
     }
 }
@@ -426,6 +432,9 @@ static void test_extremes_agree(size_t device, bool small)
     static const uint32_t shapes[][2] = {{100003, 1}, {100003, 2}, {5, 200}, {33, 120}, {1, 1}, {2, 200}};
     for (size_t k = small ? 4 : 0; k < (small ? 5 : 6); ++k) {
         for (int best = (int)(k % 2); best < best_count(); best += 2) {
+            if (!small && !asked.all && (size_t)best / 2 % 3 != k / 2) {
+                continue;
+            }
             struct swarm_case c = ordinary;
             c.best = best;
             c.particles = shapes[k][0];

@@ -1,13 +1,13 @@
 /* Proof by brute force: on small instances every algorithm, with every local search, on lists and on whole rows, finds
  * a tour that no other is shorter than.
  *
- * usage: family [--verbose]
+ * usage: family [--all] [--verbose]
  *
  * Random instances of 3 to 9 nodes: points in the plane, points of which many coincide, symmetric and asymmetric
  * matrices. All tours are tried here, by a recursion that shares nothing with the library but single distances. Every
  * run begins with the longest tour, so that what it ends with was found by its ants. The sequential twin runs all
  * combinations that the library does not refuse, and which it refuses is held to a table here; the device that `auto`
- * picks runs each once, unless it is a simulator.
+ * picks runs some of them, unless it is a simulator. --all: more instances, and all combinations on the device.
  *
  * Ants without local search leave a short list only when it is used up, so that they may have no way to walk the
  * shortest tour: they have to find the shortest of all walks that obey their lists, and nothing below it.
@@ -24,7 +24,15 @@
 
 #include "../test.h"
 
-enum { FEWEST = 3, MOST = 9, INSTANCES = 4, ITERATIONS = 5000, ITERATIONS_OPEN = 20, ROWS_MOST = 256 };
+enum {
+    FEWEST = 3,
+    MOST = 9,
+    INSTANCES = 4,
+    DEVICE_STRIDE = 17,
+    ITERATIONS = 5000,
+    ITERATIONS_OPEN = 20,
+    ROWS_MOST = 256
+};
 
 /* Lists so short that ants run out of them; lists that adopt edges of the tour that deposits, and nodes to have them.
  */
@@ -47,7 +55,7 @@ struct problem {
 };
 
 static swarm_context *context;
-static bool verbose;
+static bool all, verbose;
 static unsigned run_count, failure_count;
 
 static void require_ok(enum swarm_status status)
@@ -321,7 +329,7 @@ TEST(the_twin_finds_the_shortest_of_all_tours)
     for (int kind = 0; kind < KINDS; ++kind) {
         for (uint32_t n = FEWEST; n <= MOST; ++n) {
             const size_t count = rows_of(n, rows, sizeof rows / sizeof rows[0]);
-            for (uint32_t number = 0; number < INSTANCES; ++number) {
+            for (uint32_t number = 0; number < (all ? INSTANCES : 1); ++number) {
                 struct problem problem = problem_open((enum kind)kind, n, number);
                 for (size_t i = 0; i < count; ++i) {
                     run(&problem, &rows[i], "none");
@@ -352,7 +360,7 @@ TEST(a_device_finds_the_shortest_of_all_tours)
     const size_t count = rows_of(MOST, rows, sizeof rows / sizeof rows[0]);
     for (int kind = PLANE; kind < KINDS; kind += ASYMMETRIC) {
         struct problem problem = problem_open((enum kind)kind, MOST, 0);
-        for (size_t i = 0; i < count; ++i) {
+        for (size_t i = (size_t)kind; i < count; i += all ? 1 : DEVICE_STRIDE) {
             run(&problem, &rows[i], "auto");
         }
         swarm_instance_destroy(&problem.instance);
@@ -361,7 +369,10 @@ TEST(a_device_finds_the_shortest_of_all_tours)
 
 int main(int count, char **words)
 {
-    verbose = count > 1 && strcmp(words[1], "--verbose") == 0;
+    for (int i = 1; i < count; ++i) {
+        all = all || strcmp(words[i], "--all") == 0;
+        verbose = verbose || strcmp(words[i], "--verbose") == 0;
+    }
     test_name = "family";
     require_ok(swarm_context_create(&context));
     RUN(the_twin_finds_the_shortest_of_all_tours);

@@ -3,8 +3,8 @@
 
 usage: large.py PROGRAM
 
-With a local search and without one. The limit of 30 s instead of the 5 that are asked for is that of a hang, no
-measurement; the phases are printed.
+With a local search and without one. The time that is measured is that of all cores, which other load does not stretch;
+the phases are printed.
 """
 import json
 import os
@@ -15,29 +15,36 @@ import tempfile
 
 SKIPPED = 77
 NO_DEVICE = 3  # the program's exit code
-NODES, SECONDS, HANG_SECONDS = 100000, 5, 30
+NODES, SECONDS = 100000, 5
+MOST_SECONDS, HANG_SECONDS = 15, 600  # of each core; until a run counts as one that does not end
 MEMORY_GIB = 2  # the driver's compiler included; lists, trails and 1,342 tours take 0.6
 KINDS = ["uniform", "clustered"]
 SEARCHES = [[], ["--local-search", "none"]]
 
 
 def run(*words):
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=HANG_SECONDS,
+                          check=False)
     if done.returncode != 0:
         raise SystemExit(f"large.py: {' '.join(str(word) for word in words[1:])}: exit code {done.returncode}\n"
                          f"{done.stderr}")
     return done.stdout
 
 
-def problems_of(document):
+def seconds_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def problems_of(document, seconds):
     result, timing, memory = document["result"], document["timing"], document["memory"]["bytes"]
     phases = ", ".join(f"{name} {seconds:.2f}" for name, seconds in timing.items())
     print(f"{document['instance']['name']}, {document['parameters']['local-search']}: {phases} s, "
           f"{result['iterations']} iterations, length {result['length']}, {memory / 2**20:.0f} MiB on the device")
     if result["stop_reason"] != "time":
         yield f"stopped by {result['stop_reason']}"
-    if timing["total"] > HANG_SECONDS:
-        yield f"{timing['total']:.1f} s instead of {SECONDS}"
+    if seconds > MOST_SECONDS * os.cpu_count():
+        yield f"{seconds:.1f} s of all cores instead of {SECONDS} s"
     if document["instance"]["nodes"] != NODES or sorted(document["tour"]) != list(range(1, NODES + 1)):
         yield "the tour is no permutation"
     if memory > MEMORY_GIB * 2**30:
@@ -58,9 +65,10 @@ def main(program):
             path = os.path.join(folder, kind + ".tsp")
             run(program, "instance", "generate", kind, "--nodes", NODES, "-q", "-o", path)
             for more in SEARCHES:
+                before = seconds_of_children()
                 document = json.loads(run(program, "tsp", path, "-d", "cpu", "--time", SECONDS, "--json", "-q", *more))
                 problems += [f"{kind}, {document['parameters']['local-search']}: {each}"
-                             for each in problems_of(document)]
+                             for each in problems_of(document, seconds_of_children() - before)]
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     print(f"at most {used / 2**20:.0f} MiB of the host's memory")
     if used > MEMORY_GIB * 2**30:

@@ -1,6 +1,10 @@
 /* Quality of particle swarms: fixed seeds against what was asked of them, and against a textbook swarm, on every device
  * but simulators; by the sequential twin where there is none.
  *
+ * usage: swarms [--all]
+ *
+ * Every other figure, and what `--best auto` takes; --all: all of both.
+ *
  * The textbook's medians are those of bench/swarms/plain.c over 30 seeds (bench/swarms/baseline/plain.json): double
  * precision, constriction, its own random numbers, and nothing of this repository but where the optimum is moved to.
  */
@@ -11,6 +15,8 @@
 #include "../test.h"
 
 enum { SETTINGS = 8, SEEDS = 3 };
+
+static bool all;
 
 struct setting {
     const char *name, *value;
@@ -108,7 +114,7 @@ static unsigned measure_rows(const char *device)
     const struct swarm_param *best = swarm_param_find("pso", "best");
     REQUIRE(best && best->words);
     for (const struct swarm_variant *word = best->words; word->name; ++word, ++rows) {
-        if (strcmp(word->name, "asynchronous") == 0) {
+        if (strcmp(word->name, "asynchronous") == 0 || (!all && word != best->words)) {
             continue;
         }
         const struct setting settings[] = {
@@ -127,14 +133,15 @@ static unsigned measure_device(const char *selector, const char *name)
 {
     unsigned failures = measure_rows(selector);
     printf("%s, seeds 1 to %d\n", name, SEEDS);
-    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; ++i) {
+    for (size_t i = !all; i < sizeof figures / sizeof figures[0]; i += 2 - all) {
         failures += measure_figure(&figures[i], selector);
     }
     return failures;
 }
 
-int main(void)
+int main(int count_of_words, char **words)
 {
+    all = count_of_words > 1 && strcmp(words[1], "--all") == 0;
     const struct swarm_device *devices = NULL;
     size_t count = 0;
     unsigned failures = 0, measured = 0;

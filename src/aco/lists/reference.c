@@ -14,17 +14,6 @@ static size_t cell(const struct aco_settings *settings, uint32_t i, uint32_t pla
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Trails and weights                                                                                                 */
 
-void aco_reference_list_heuristic(const struct aco_settings *settings, struct aco_arrays *arrays)
-{
-    for (uint32_t i = 0; i < settings->n; ++i) {
-        for (uint32_t place = 0; place < settings->candidates; ++place) {
-            const uint32_t j = arrays->lists.nodes[cell(settings, i, place)];
-            const int32_t distance = tsp_instance_distance(arrays->instance, i, j);
-            arrays->heuristic[cell(settings, i, place)] = aco_heuristic(arrays->instance, i, j, distance);
-        }
-    }
-}
-
 void aco_reference_list_initialise(const struct aco_settings *settings, struct aco_arrays *arrays)
 {
     const size_t cells = (size_t)settings->n * settings->stride;

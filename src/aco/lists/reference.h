@@ -21,9 +21,6 @@ void aco_reference_construct_list(const struct aco_settings *settings, struct ac
 void aco_reference_construct_together(const struct aco_settings *settings, struct aco_arrays *arrays,
                                       uint32_t iteration);
 
-/* heuristic alone. */
-void aco_reference_list_heuristic(const struct aco_settings *settings, struct aco_arrays *arrays);
-
 /* heuristic, trails and row_offsets from lists and instance (Algorithm 3 on lists); 0 behind the candidates. */
 void aco_reference_list_initialise(const struct aco_settings *settings, struct aco_arrays *arrays);
 

@@ -1,6 +1,6 @@
-/* swarm_device.h - a swarm on an OpenCL device. */
-#ifndef SWARMCL_PSO_SWARM_DEVICE_H
-#define SWARMCL_PSO_SWARM_DEVICE_H
+/* device.h - a swarm on an OpenCL device. */
+#ifndef SWARMCL_PSO_DEVICE_H
+#define SWARMCL_PSO_DEVICE_H
 
 #include "ocl/pacer.h"
 #include "ocl/program.h"

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Whether the tests find mistakes: mutants of kernels and host code, drawn by a seed, and the test that fails for each.
+
+usage: mutants.py [--count N] [--seed N] [--folder FOLDER] [--only K,...] [--suites A,B,...] [--list]
+
+A mutant is one change of one line under cl/ or src/, outside comments, texts and directives: an operator swapped, a
+comparison turned round, a whole number that is one more, a statement deleted. It is made in a copy of the working tree,
+built, and tested by one suite after the other until a test fails. Drawn again is what does not build, or builds the
+same code, or passes the long tests, too; what only a long test finds is LOST, and ends this with exit code 1.
+
+--folder   where the copy is kept from one call to the next (default: a folder that is removed); results.csv is there
+--only     the numbers of the mutants to test, counted from 1; a mutant is the same whatever others are tested
+--suites   in this order (default: golden, unit, kernel, cli, faults, mpi, style, quality)
+--list     prints the mutants and tests none
+"""
+import argparse
+import csv
+import hashlib
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HALVES = {"cl": (".cl", ".clh", ".h"), "src": (".c", ".h")}
+SUITES = "golden,unit,kernel,cli,faults,mpi,style,quality"
+TIMEOUTS = "0.2"  # of those of the tests: some mutants do not end
+
+# What is no code: comments, texts, characters, directives.
+HIDDEN = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|^[ \t]*#(?:\\\n|[^\n])*",
+                    re.DOTALL | re.MULTILINE)
+SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&&": "||", "||": "&&", "&": "|", "|": "&", "^": "|",
+         "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=", "|=": "&="}
+TURNS = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+EDGES = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+
+
+def operators(table):
+    words = "|".join(re.escape(word) for word in sorted(table, key=len, reverse=True))
+    pattern = re.compile(rf"(?<= )(?:{words})(?= )")
+    return lambda code: ((found.start(), found.end(), table[found[0]]) for found in pattern.finditer(code))
+
+
+def numbers(code):
+    for found in re.finditer(r"(?<![\w.])(\d+)(?=[uU]?[lL]{0,2}(?![\w.]))", code):
+        yield found.start(1), found.end(1), str(int(found[1]) + 1)
+
+
+def statements(code):
+    """An assignment or a call that is a line; no declaration, which has two words before its sign."""
+    place = r"[A-Za-z_*(][\w\[\].>()*+-]*"
+    forms = rf"{place} (?:[-+*/|&^]|<<|>>)?= [^\n;]*", r"\w+\([^\n;]*\)", rf"\+\+{place}", rf"--{place}"
+    for found in re.finditer(rf"^[ ]+(?!return\b|goto\b)((?:{'|'.join(forms)});)$", code, re.MULTILINE):
+        yield found.start(1), found.end(1), ";"
+
+
+KINDS = {"operator": operators(SWAPS), "comparison": operators(TURNS), "boundary": operators(EDGES), "number": numbers,
+         "deleted": statements}
+
+
+def sites():
+    """{(half, kind): [(path, begin, end, what it becomes)]}"""
+    found = {(half, kind): [] for half in HALVES for kind in KINDS}
+    for half, suffixes in HALVES.items():
+        for path in sorted(path for path in (ROOT / half).rglob("*") if path.suffix in suffixes):
+            text = path.read_text(encoding="utf-8")
+            code = HIDDEN.sub(lambda hidden: re.sub(r"[^\n]", "~", hidden[0]), text)
+            for kind, function in KINDS.items():
+                found[half, kind] += [(path.relative_to(ROOT), *site) for site in function(code)]
+    return found
+
+
+def draws(seed):
+    """Mutants without end: half, kind, site."""
+    source, found = random.Random(seed), sites()
+    while True:
+        half, kind = source.choice(sorted(HALVES)), source.choice(sorted(KINDS))
+        yield kind, *source.choice(found[half, kind])
+
+
+def describe(mutant):
+    kind, path, begin, end, becomes = mutant
+    text = (ROOT / path).read_text(encoding="utf-8")
+    line = text[text.rfind("\n", 0, begin) + 1:text.find("\n", end)]
+    column = begin - text.rfind("\n", 0, begin) - 1
+    return (f"{path}:{text.count(chr(10), 0, begin) + 1}:{column + 1}: {kind}: '{text[begin:end]}' to '{becomes}' in "
+            f"'{line.strip()}'")
+
+
+class Copy:
+    """A copy of the working tree that is built."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.build = self.folder / "build"
+        listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+                                capture_output=True, text=True, check=True)
+        for name in filter(None, listed.stdout.split("\0")):
+            if (ROOT / name).is_file():
+                (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+                self.write(name, (ROOT / name).read_bytes())
+        if not (self.build / "build.ninja").exists():
+            subprocess.run(["meson", "setup", self.build, self.folder, "--buildtype=debugoptimized", "-Dbench=false",
+                            "-Dmpi=auto"], check=True, stdout=subprocess.DEVNULL)
+        if not self.compiles():
+            sys.exit("the tree does not build as it is")
+        self.whole = self.code()
+
+    def write(self, name, content):
+        """Only what differs, so that little is built anew."""
+        path = self.folder / name
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+            shutil.copymode(ROOT / name, path)
+
+    def compiles(self):
+        return subprocess.run(["ninja", "-C", self.build], capture_output=True, check=False).returncode == 0
+
+    def code(self):
+        """A digest of the library's objects without what debuggers are told: kernels are in them as texts."""
+        digest = hashlib.sha256()
+        with tempfile.TemporaryDirectory() as folder:
+            bare = os.path.join(folder, "bare.o")
+            for path in sorted((self.build / "src").rglob("*.o")):
+                subprocess.run(["objcopy", "--strip-debug", path, bare], check=True)
+                digest.update(pathlib.Path(bare).read_bytes())
+        return digest.hexdigest()
+
+    def apply(self, mutant):
+        _, path, begin, end, becomes = mutant
+        text = (ROOT / path).read_text(encoding="utf-8")
+        self.write(path, (text[:begin] + becomes + text[end:]).encode())
+
+    def restore(self, mutant):
+        self.write(mutant[1], (ROOT / mutant[1]).read_bytes())
+
+    def failing(self, *words):
+        """The first test that fails, "" when none does."""
+        subprocess.run(["meson", "test", "-C", self.build, "--no-rebuild", "--maxfail", "1", "-t", TIMEOUTS, *words],
+                       capture_output=True, check=False)
+        log = self.build / "meson-logs" / "testlog.json"
+        for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else []:
+            test = json.loads(line)
+            if test["result"] in ("FAIL", "TIMEOUT", "ERROR", "UNEXPECTEDPASS"):
+                return f"{test['name']} ({test['result']})"
+        return ""
+
+    def found_by(self, suites):
+        """What becomes of the mutant that is in the copy: the test that fails, LOST and that test, or again and why."""
+        if not self.compiles():
+            return "again: does not build"
+        if self.code() == self.whole:
+            return "again: the same code"
+        for suite in suites:
+            name = self.failing("--suite", suite, "--no-suite", "long")
+            if name:
+                return name
+        name = self.failing("--suite", "long")
+        return f"LOST: {name}" if name else "again: passes the long tests, too"
+
+
+def run(options, folder):
+    copy = Copy(folder)
+    lost, number = 0, 0
+    with open(pathlib.Path(folder) / "results.csv", "a", newline="", encoding="utf-8") as file:
+        for draw, mutant in enumerate(draws(options.seed), 1):
+            if number == options.count:
+                break
+            number += 1
+            if options.only and number not in options.only:
+                continue
+            copy.apply(mutant)
+            outcome = copy.found_by(options.suites.split(","))
+            copy.restore(mutant)
+            number -= outcome.startswith("again")
+            lost += outcome.startswith("LOST")
+            print(f"{number:3} {describe(mutant)}\n    {outcome}", flush=True)
+            csv.writer(file).writerow([options.seed, draw, describe(mutant), outcome])
+            file.flush()
+    return lost
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1][7:])
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder")
+    parser.add_argument("--only", type=lambda text: {int(word) for word in text.split(",")})
+    parser.add_argument("--suites", default=SUITES)
+    parser.add_argument("--list", action="store_true")
+    options = parser.parse_args()
+    if options.list:
+        for number, mutant in zip(range(1, options.count + 1), draws(options.seed)):
+            print(f"{number:3} {describe(mutant)}")
+        return 0
+    if options.folder:
+        pathlib.Path(options.folder).mkdir(parents=True, exist_ok=True)
+        return 1 if run(options, options.folder) else 0
+    with tempfile.TemporaryDirectory() as folder:
+        return 1 if run(options, folder) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
