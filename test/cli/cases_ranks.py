@@ -405,11 +405,11 @@ def devices_of_ranks(bench):
     """Each rank of a machine takes its part of the devices that were named."""
     require_ranks(bench)
     bench.require_cpu()
-    first = next(device["index"] for device in bench.devices() if device["type"] == "cpu" and device["usable"])
     words = ["tsp", "small.tsp", "--algorithm", "acs", "--iterations", "2", "-v"]
-    count = len([device for device in bench.devices() if device["type"] == "cpu" and device["usable"]
-                 and not device["simulator"] and not device["duplicate"]])
-    for device, parts in (("cpu", [f"cpu:{rank % count}" for rank in range(2)]),
+    found = [device["index"] for device in bench.devices() if device["type"] == "cpu" and device["usable"]
+             and not device["simulator"] and not device["duplicate"]]
+    first = found[0]
+    for device, parts in (("cpu", [f"{found[rank % len(found)]}" for rank in range(2)]),
                           (f"{first}", [f"{first}"] * 2),
                           (f"{first},{first},{first}", [f"{first}", f"{first},{first}"])):
         ended = Ended(ranks(bench, 2, *words, "-d", device, "--islands", "4"))
