@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
+#include "options.h"
 #include "comparison.h"
 #include "interrupt.h"
 #include "output.h"

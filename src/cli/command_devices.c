@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cache.h"
-#include "commands.h"
+#include "options.h"
 #include "report.h"
 #include "table.h"
 

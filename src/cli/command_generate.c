@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
+#include "options.h"
 #include "output.h"
 
 /* What was asked for, and the text that was made. */

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "commands.h"
+#include "options.h"
 #include "instance.h"
 
 /* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */

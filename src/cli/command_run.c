@@ -1,7 +1,7 @@
 /* command_run.c - swarmcl tsp FILE, swarmcl pso NAME|FILE.cl: read what is to be searched, search, report. */
 #include <inttypes.h>
 
-#include "commands.h"
+#include "options.h"
 #include "function.h"
 #include "interrupt.h"
 #include "output.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cache.h"
-#include "commands.h"
+#include "options.h"
 #include "interrupt.h"
 #include "output.h"
 #include "parameters.h"

@@ -1,7 +1,7 @@
 /* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, swarmcl render draws it, too. */
 #include <stdio.h>
 
-#include "commands.h"
+#include "options.h"
 #include "output.h"
 #include "parameters.h"
 #include "svg.h"
@@ -64,7 +64,7 @@ static const struct cli_output_kind *const files = outputs + 1;
 
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    const bool draws = arguments->command == &cli_command_render;
+    const bool draws = arguments->command->own == BY_RENDER;
     struct measurement measurement = {.tour_path = arguments->operands[1], .picture = cli_value(arguments, CLI_OUTPUT)};
     enum swarm_status status = SWARM_OK;
     if (draws && !measurement.picture) {

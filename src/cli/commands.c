@@ -2,11 +2,24 @@
 
 #include <string.h>
 
-const struct cli_command *const cli_commands[] = {
-    &cli_command_tsp,    &cli_command_pso,        &cli_command_bench,    &cli_command_verify,
-    &cli_command_render, &cli_command_instance,   &cli_command_generate, &cli_command_devices,
-    &cli_command_tune,   &cli_command_completion, &cli_command_manual,   NULL,
-};
+/* A command is a row of its own file; adding one is adding its name here, in the order of the help. */
+#define COMMANDS(NAME) \
+    NAME(tsp)          \
+    NAME(pso)          \
+    NAME(bench)        \
+    NAME(verify)       \
+    NAME(render)       \
+    NAME(instance)     \
+    NAME(generate)     \
+    NAME(devices)      \
+    NAME(tune)         \
+    NAME(completion)   \
+    NAME(manual)
+#define AS_EXTERN(name)  extern const struct cli_command cli_command_##name;
+#define AS_ADDRESS(name) &cli_command_##name,
+
+COMMANDS(AS_EXTERN)
+const struct cli_command *const cli_commands[] = {COMMANDS(AS_ADDRESS) NULL};
 
 const struct cli_command *cli_command_find(int count, char **words, int *used)
 {

@@ -4,18 +4,6 @@
 
 #include "options.h"
 
-extern const struct cli_command cli_command_tsp;
-extern const struct cli_command cli_command_pso;
-extern const struct cli_command cli_command_bench;
-extern const struct cli_command cli_command_verify;
-extern const struct cli_command cli_command_render;
-extern const struct cli_command cli_command_instance;
-extern const struct cli_command cli_command_generate;
-extern const struct cli_command cli_command_devices;
-extern const struct cli_command cli_command_tune;
-extern const struct cli_command cli_command_completion;
-extern const struct cli_command cli_command_manual;
-
 /* All of them in the order of the help, NULL behind the last. */
 extern const struct cli_command *const cli_commands[];
 

@@ -140,9 +140,8 @@ static void offer_for(struct cli_arguments *arguments, int count, char **words)
         valued = take_option(arguments, last);
     }
     if (valued) {
-        const char *operand = valued->operand ? valued->operand : "";
         offer_words(valued->words);
-        offer_files(operand, strlen(operand), true);
+        offer_files(valued->operand, strlen(valued->operand), true);
     } else if (last[0] == '-') {
         offer_options(arguments);
     } else {

@@ -133,15 +133,6 @@ void cli_print_field(const char *label, const char *format, ...)
     printf("%-11s %s\n", label, cli_plain(value));
 }
 
-enum swarm_status cli_print_json(struct cli_json *json)
-{
-    if (!cli_json_finish(json)) {
-        return cli_fail_memory();
-    }
-    fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
-    return SWARM_OK;
-}
-
 void cli_document_begin(struct cli_json *json)
 {
     cli_json_init(json);
@@ -152,9 +143,12 @@ void cli_document_begin(struct cli_json *json)
 enum swarm_status cli_document_print(struct cli_json *json)
 {
     cli_json_object_end(json);
-    enum swarm_status status = cli_print_json(json);
+    const bool complete = cli_json_finish(json);
+    if (complete) {
+        fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
+    }
     cli_json_deinit(json);
-    return status;
+    return complete ? SWARM_OK : cli_fail_memory();
 }
 
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size)

@@ -92,9 +92,6 @@ char *cli_plain(char *text);
 /* Prints a label of at most 11 letters and a value, made plain, on one line of stdout. */
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* Finishes the document and prints it on stdout. */
-enum swarm_status cli_print_json(struct cli_json *json);
-
 /* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
  */
 void cli_document_begin(struct cli_json *json);

@@ -31,23 +31,6 @@ static void print_wrapped(FILE *out, const char *text, int cursor, int column)
     fputc('\n', out);
 }
 
-/* "1 to 5", "at least 1", "above 0", ...: the row's bounds in words, "" when it has none. */
-static void range_text(const struct swarm_param *row, char *text, size_t size)
-{
-    const char *low = row->minimum ? row->minimum : "", *high = row->maximum ? row->maximum : "";
-    const bool open_low = *low == '(', open_high = strpbrk(high, "()") != NULL;
-    low += open_low;
-    high += *high == '(';
-    const int length = (int)strcspn(high, ")");
-    const char *from = open_low ? "above " : "at least ", *to = open_high ? "below " : "at most ";
-    if (*low && *high && !open_low && !open_high) {
-        snprintf(text, size, "%s to %s", low, high);
-    } else {
-        snprintf(text, size, "%s%s%s%s%.*s", *low ? from : "", low, *low && *high ? ", " : "", *high ? to : "", length,
-                 high);
-    }
-}
-
 static void append(char text[CLI_FACTS_SIZE], const char *label, const char *value)
 {
     size_t used = strlen(text);
@@ -58,8 +41,11 @@ static void append(char text[CLI_FACTS_SIZE], const char *label, const char *val
 
 void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE])
 {
-    char range[128];
-    range_text(row, range, sizeof range);
+    const bool open = row->minimum && row->minimum[0] == '(';
+    char range[128] = "";
+    if (row->minimum) {
+        snprintf(range, sizeof range, open ? "above %s, at most %s" : "%s to %s", row->minimum + open, row->maximum);
+    }
     text[0] = '\0';
     append(text, "", row->unit ? row->unit : "");
     append(text, "", range);
@@ -72,8 +58,7 @@ static void print_words(FILE *out, const struct swarm_variant *words, int indent
 {
     for (const struct swarm_variant *word = words; word && word->name; ++word) {
         char text[TEXT_SIZE];
-        const char *source = word->source ? word->source : "";
-        snprintf(text, sizeof text, "%s%s%s", word->help, *source ? "; " : "", source);
+        snprintf(text, sizeof text, "%s%s%s", word->help, *word->source ? "; " : "", word->source);
         int cursor = fprintf(out, "%*s%s", indent, "", word->name);
         print_wrapped(out, text, cursor, column);
     }
@@ -87,7 +72,7 @@ static void print_option(const struct swarm_param *row, bool first)
     }
     int cursor = row->letter != '\0' ? printf("  -%c, --%s", row->letter, row->name) : printf("      --%s", row->name);
     if (row->kind != SWARM_PARAM_FLAG) {
-        cursor += printf(" %s", row->operand ? row->operand : "VALUE");
+        cursor += printf(" %s", row->operand);
     }
     cli_help_facts(row, facts);
     snprintf(text, sizeof text, "%s%s%s%s", row->help, *facts ? " [" : "", facts, *facts ? "]" : "");

@@ -75,7 +75,7 @@ static void print_option(const struct swarm_param *row, bool first)
     }
     print_between("\\fB\\-\\-", row->name, "\\fR");
     if (row->kind != SWARM_PARAM_FLAG) {
-        print_between(" \\fI", row->operand ? row->operand : "VALUE", "\\fR");
+        print_between(" \\fI", row->operand, "\\fR");
     }
     fputc('\n', stdout);
     print_text(row->help, true);

@@ -221,8 +221,7 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
         value = "true";
         arguments->help = arguments->help || strcmp(row->name, names[CLI_HELP]) == 0;
     } else if (!own && !(value = *(*next)++)) {
-        return cli_usage_error(command, "option --%s needs a value: --%s %s", row->name, row->name,
-                               row->operand ? row->operand : "VALUE");
+        return cli_usage_error(command, "option --%s needs a value: --%s %s", row->name, row->name, row->operand);
     }
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *earlier = &arguments->given[i];

@@ -14,25 +14,27 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Beginning                                                                                                          */
 
-bool cli_ranks_launched(void)
-{
-    static const char *const names[] = {
-        "OMPI_COMM_WORLD_SIZE", /* mpirun of Open MPI */
-        "PMIX_RANK",            /* prte, srun --mpi=pmix */
-        "PMI_RANK",             /* MPICH, Intel MPI, Cray, srun --mpi=pmi2 */
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
-        if (getenv(names[i])) {
-            return true;
-        }
-    }
-    return false;
-}
+/* What launchers tell the processes that they start. */
+static const struct {
+    const char *launcher;
+    const char *joined;       /* set where the process is to join others; NULL: never */
+    const char *count, *rank; /* of processes; NULL: not told */
+} launchers[] = {
+    {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"}, /* of Open MPI */
+    {"prte", "PMIX_RANK", NULL, NULL},                                                  /* or srun --mpi=pmix */
+    {"mpirun", "PMI_RANK", "PMI_SIZE", "PMI_RANK"}, /* MPICH, Intel MPI, Cray, srun --mpi=pmi2 */
+    {"srun", NULL, "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+};
+enum { LAUNCHER_COUNT = sizeof launchers / sizeof launchers[0] };
 
 enum swarm_status cli_ranks_begin(struct cli_console *console)
 {
     struct cli_ranks *ranks = &console->ranks;
-    if (!cli_ranks_launched()) {
+    size_t i = 0;
+    while (i < LAUNCHER_COUNT && !(launchers[i].joined && getenv(launchers[i].joined))) {
+        ++i;
+    }
+    if (i == LAUNCHER_COUNT) {
         return SWARM_OK;
     }
     if (!cli_transport) {
@@ -58,25 +60,17 @@ enum swarm_status cli_ranks_begin(struct cli_console *console)
  * meant to search each for itself, but write the same files where they are not. */
 static void warn_apart(const struct cli_console *console)
 {
-    static const struct {
-        const char *launcher, *count, *rank;
-    } rows[] = {
-        {"mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-        {"mpirun", "PMI_SIZE", "PMI_RANK"},
-        {"srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
-        const char *count = getenv(rows[i].count), *rank = getenv(rows[i].rank);
-        if (count && strtol(count, NULL, 10) > 1) {
-            if (rank && strtol(rank, NULL, 10) == 0) {
-                cli_warn(
-                    console,
-                    "%s has started %s processes, and none knows of the others: each searches alone, and writes the"
-                    " same files; the launcher and the MPI in the program (swarmcl --version) have to go together",
-                    rows[i].launcher, count);
-            }
-            return;
-        }
+    size_t i = 0;
+    const char *count = NULL, *rank = NULL;
+    while (i < LAUNCHER_COUNT
+           && !(launchers[i].count && (count = getenv(launchers[i].count)) && strtol(count, NULL, 10) > 1)) {
+        ++i;
+    }
+    if (i < LAUNCHER_COUNT && (rank = getenv(launchers[i].rank)) && strtol(rank, NULL, 10) == 0) {
+        cli_warn(console,
+                 "%s has started %s processes, and none knows of the others: each searches alone, and writes the same "
+                 "files; the launcher and the MPI in the program (swarmcl --version) have to go together",
+                 launchers[i].launcher, count);
     }
 }
 
@@ -103,88 +97,67 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Devices                                                                                                            */
 
-/* The word that stands for any device of the type that `device` asks for: NULL where it names devices one by one. */
-static enum swarm_status find_type_word(const struct cli_console *console, const char *platform, const char *device,
-                                        const char **word)
+enum { DEVICES_MOST = 1024 };
+
+/* All devices of a type, in place of the first of them. */
+static enum swarm_status find_others(const struct cli_console *console, const char *platform, size_t *indices,
+                                     size_t *count)
 {
-    static const char *const words[] = {"gpu", "cpu", "accelerator", "acc"};
     const struct swarm_device *devices = NULL;
-    size_t index = 0, count = 0;
-    *word = NULL;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
-        *word = strcasecmp(device, words[i]) == 0 ? words[i] : *word;
-    }
-    if (*device && strcasecmp(device, "auto") != 0) {
-        return SWARM_OK;
-    }
-    enum swarm_status status = swarm_device_find(console->context, platform, device, &index, 1, &count);
-    status = status == SWARM_OK ? swarm_device_list(console->context, &devices, &count) : status;
-    if (status == SWARM_OK && devices[index].type != SWARM_DEVICE_OTHER) {
-        *word = swarm_device_type_name(devices[index].type);
-    }
-    return status;
-}
-
-/* One device of a type for each rank of the machine, in turn. */
-static enum swarm_status share_type(const struct cli_console *console, swarm_params *params, const char *platform,
-                                    const char *word)
-{
     char selector[64];
-    size_t index = 0, found = 0;
-    uint32_t count = 0;
-    do {
-        snprintf(selector, sizeof selector, "%s:%u", word, count);
-    } while (swarm_device_find(console->context, platform, selector, &index, 1, &found) == SWARM_OK && ++count > 0);
-    if (count == 0) {
-        return SWARM_OK; /* there is none: the run will say so */
-    }
-    snprintf(selector, sizeof selector, "%s:%u", word, console->ranks.node_rank % count);
-    return swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), selector);
-}
-
-/* A list is dealt out: a device for each rank in turn, or, when there are more devices than ranks, a part for each. */
-static enum swarm_status share_list(const struct cli_console *console, swarm_params *params, const char *platform,
-                                    const char *device)
-{
-    enum { MOST = 1024 };
-    size_t indices[MOST], count = 0;
-    enum swarm_status status = swarm_device_find(console->context, platform, device, indices, MOST, &count);
-    if (status != SWARM_OK) {
+    size_t found = 0;
+    enum swarm_status status = swarm_device_list(console->context, &devices, &found);
+    if (status != SWARM_OK || devices[indices[0]].type == SWARM_DEVICE_OTHER) {
         return status;
     }
-    const size_t rank = console->ranks.node_rank, ranks = console->ranks.node_rank_count;
-    count = count < MOST ? count : MOST;
-    const size_t first = count > ranks ? rank * count / ranks : rank % count;
-    const size_t end = count > ranks ? (rank + 1) * count / ranks : first + 1;
+    const char *word = swarm_device_type_name(devices[indices[0]].type);
+    for (*count = 0; *count < DEVICES_MOST; ++*count) {
+        snprintf(selector, sizeof selector, "%s:%zu", word, *count);
+        if (swarm_device_find(console->context, platform, selector, &indices[*count], 1, &found) != SWARM_OK) {
+            break;
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Of a type each rank of the machine takes one in turn. A list is dealt out: the same or, when there are more devices
+ * than ranks, a part for each. */
+enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
+                                          swarm_params *params)
+{
+    static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
+    const struct cli_ranks *ranks = &console->ranks;
+    const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
+    const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
     struct cli_buffer text = {.bytes = NULL};
+    size_t indices[DEVICES_MOST], count = 0;
+    bool of_type = false;
+    enum swarm_status status = SWARM_OK;
+    if (rank_count <= 1 || cli_asked_twin(params)) {
+        return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
+    }
+    cli_cache_prepare(console);
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
+        of_type = of_type || strcasecmp(device, types[i]) == 0;
+    }
+    TRY(swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count));
+    TRY(of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
+    count = count < DEVICES_MOST ? count : DEVICES_MOST;
+    const bool parts = !of_type && count > rank_count;
+    const size_t first = parts ? rank * count / rank_count : rank % count;
+    const size_t end = parts ? (rank + 1) * count / rank_count : first + 1;
     for (size_t i = first; i < end; ++i) {
         cli_buffer_format(&text, "%s%zu", i > first ? "," : "", indices[i]);
     }
     cli_buffer_put(&text, "", 1);
-    status = text.failed ? SWARM_ERROR_OUT_OF_MEMORY
-                         : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes);
+    TRY(text.failed ? SWARM_ERROR_OUT_OF_MEMORY
+                    : swarm_params_set(console->context, params, cli_option_name(CLI_DEVICE), text.bytes));
+    if (console->verbose) {
+        fprintf(stderr, "rank %u of %u, %zu of %zu on its machine: --device %s\n", ranks->shared.rank,
+                ranks->shared.count, rank, rank_count, text.bytes);
+    }
+done:
     cli_buffer_deinit(&text);
-    return status;
-}
-
-enum swarm_status cli_ranks_share_devices(const struct cli_console *console, const struct cli_arguments *arguments,
-                                          swarm_params *params)
-{
-    const struct cli_ranks *ranks = &console->ranks;
-    const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
-    const char *word = NULL;
-    if (ranks->node_rank_count <= 1 || cli_asked_twin(params)) {
-        return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
-    }
-    cli_cache_prepare(console);
-    enum swarm_status status = find_type_word(console, platform, device, &word);
-    if (status == SWARM_OK) {
-        status = word ? share_type(console, params, platform, word) : share_list(console, params, platform, device);
-    }
-    if (status == SWARM_OK && console->verbose) {
-        fprintf(stderr, "rank %u of %u, %u of %u on its machine: --device %s\n", ranks->shared.rank,
-                ranks->shared.count, ranks->node_rank, ranks->node_rank_count, cli_asked(params, CLI_DEVICE));
-    }
     return cli_checked_run(console, arguments, status);
 }
 

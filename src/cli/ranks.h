@@ -11,10 +11,7 @@
 
 #include "options.h"
 
-/* Whether a launcher has started this process as one of its ranks, told by the environment that it makes. */
-bool cli_ranks_launched(void);
-
-/* Joins the other ranks, if there are any, and lets runs of the console's context be those of a rank. */
+/* Joins the other ranks, if a launcher has started this process as one, and lets runs of the console's context be those of a rank. */
 enum swarm_status cli_ranks_begin(struct cli_console *console);
 
 /* Refuses what several ranks cannot do: commands that take none, the standard input. Prints what is wrong. Warns where

@@ -5,6 +5,8 @@
 #include "options.h"
 #include "problem.h"
 
+struct json_object;
+
 /* An answer that the run began with. */
 struct cli_replay_start {
     const char *file, *score;
@@ -21,7 +23,7 @@ struct cli_replay {
     struct swarm_setting *settings;  /* [record.setting_count], owned */
     struct cli_replay_start *starts; /* [start_count], owned */
     size_t start_count;
-    void *document; /* of the reader, owned */
+    struct json_object *document; /* owned */
 };
 
 /* Reads a document about a run of `problem`: `size` bytes of text with a NUL behind them; `path`, borrowed, is how
@@ -30,9 +32,6 @@ struct cli_replay {
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
                                    struct cli_replay *replay);
 void cli_replay_deinit(struct cli_replay *replay);
-
-/* Frees what cli_replay_parse() took from its reader. */
-void cli_replay_close(void *document);
 
 /* Reads the document of --replay, if it was given, and sets the parameters of the run. Prints what is wrong: options
  * that clash with it, values that there are not. */
