@@ -148,14 +148,3 @@ void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint
         mark_left(pieces, ant, dirty);
     }
 }
-
-struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                   struct mosaic_tour *tour, uint32_t *dirty)
-{
-    const struct mosaic_pieces_outcome outcome = mosaic_pieces_take(problem, pieces, first, count, merge, tour);
-    if (!outcome.wrong) {
-        mosaic_pieces_mark(pieces, first, count, dirty);
-    }
-    return outcome;
-}

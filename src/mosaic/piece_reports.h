@@ -28,9 +28,4 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
  * given and the ends of pieces. */
 void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty);
 
-/* Both. */
-struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                   struct mosaic_tour *tour, uint32_t *dirty);
-
 #endif

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "mosaic/piece_jobs.h"
-#include "mosaic/piece_reports.h"
+#include "../pieces_launch.h"
 #include "mosaic/pieces_device.h"
 
 #include "kopt.h"
@@ -143,8 +142,8 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
         bench->here.count = 0;
         for (plan.individual = 0; plan.individual < c->individuals; ++plan.individual) {
             plan.ant = firsts[plan.individual] = bench->here.count;
-            mosaic_pieces_add(&plan, &bench->tours[plan.individual], c->n,
-                              bench->dirty + plan.individual * dirty_words(c), &bench->here);
+            pieces_add(&plan, &bench->tours[plan.individual], c->n, bench->dirty + plan.individual * dirty_words(c),
+                       &bench->here);
         }
         firsts[c->individuals] = bench->there.count = bench->here.count;
         memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
@@ -161,8 +160,8 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             return SWARM_OK;
         }
         for (uint32_t i = 0; i < c->individuals; ++i) {
-            if (mosaic_pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i],
-                                      &bench->merge, &bench->tours[i], bench->dirty + i * dirty_words(c))
+            if (pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i], &bench->merge,
+                               &bench->tours[i], bench->dirty + i * dirty_words(c))
                     .wrong) {
                 fail(c, "a report is wrong");
                 return SWARM_OK;
