@@ -77,7 +77,7 @@ struct bench {
     uint32_t checked_launches;        /* with kicks, so far */
     struct mosaic_merge merge;
     cl_program program;
-    struct mosaic_pieces_device *device;
+    struct mosaic_pieces_device device;
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -284,7 +284,7 @@ fail:
 
 static void end(struct bench *bench)
 {
-    mosaic_pieces_device_destroy(&bench->device);
+    mosaic_pieces_device_release(&bench->device);
     if (bench->program) {
         clReleaseProgram(bench->program);
     }
@@ -385,11 +385,11 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
     }
     const double begun = base_seconds(&bench->env);
     for (uint32_t i = 0; i < bench->asked.individuals; ++i) {
-        TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * bench->stride));
+        TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * bench->stride));
     }
     const double sent = base_seconds(&bench->env);
-    TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
-    TRY(mosaic_pieces_device_end(bench->device, &bench->there));
+    TRY(mosaic_pieces_device_begin(&bench->device, &bench->there));
+    TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
     const double run = base_seconds(&bench->env);
     launch->differing = launch->checked ? count_differing(&bench->here, &bench->there) : 0;
     const double compared = base_seconds(&bench->env);

@@ -29,7 +29,7 @@ struct part {
 struct set {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
-    struct mosaic_pieces_device *device; /* NULL: the host */
+    struct mosaic_pieces_device device; /* where there is a session */
     uint32_t group;
     bool filled, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
@@ -142,7 +142,7 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
     }
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &(*launches)->sets[i];
-        mosaic_pieces_device_destroy(&set->device);
+        mosaic_pieces_device_release(&set->device);
         mosaic_pieces_deinit(&set->pieces);
         base_arrays_free(&set->arrays);
     }
@@ -328,14 +328,14 @@ static enum swarm_status begin_run(struct set *set)
 {
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
-    if (set->device) {
+    if (set->device.base.session) {
         for (uint32_t i = 0; i < individuals_of(set); ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
-                TRY(mosaic_pieces_device_send(set->device, i,
+                TRY(mosaic_pieces_device_send(&set->device, i,
                                               population->words + (first_individual(set) + i) * population->stride));
             }
         }
-        TRY(mosaic_pieces_device_begin(set->device, &set->pieces));
+        TRY(mosaic_pieces_device_begin(&set->device, &set->pieces));
     }
 
 fail:
@@ -347,8 +347,8 @@ static enum swarm_status end_run(struct set *set)
     const struct mosaic_tools *tools = set->launches->tools;
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
-    if (set->device) {
-        TRY(mosaic_pieces_device_end(set->device, &set->pieces));
+    if (set->device.base.session) {
+        TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
         mosaic_pieces_run(tools->problem, population->words + first_individual(set) * population->stride,
                           population->stride, tools->seed, tools->team, &set->pieces);

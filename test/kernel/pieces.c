@@ -51,7 +51,7 @@ struct bench {
     struct mosaic_merge merge;
     struct ocl_session session;
     cl_program program;
-    struct mosaic_pieces_device *device;
+    struct mosaic_pieces_device device;
     struct base_team *team;
     uint32_t *words, *dirty;
     struct mosaic_tour *tours;
@@ -149,10 +149,10 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
         memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
         memcpy(bench->there.queues, bench->here.queues, bench->here.count * sizeof *bench->here.queues);
         for (uint32_t i = 0; i < c->individuals; ++i) {
-            TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * stride));
+            TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * stride));
         }
-        TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
-        TRY(mosaic_pieces_device_end(bench->device, &bench->there));
+        TRY(mosaic_pieces_device_begin(&bench->device, &bench->there));
+        TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
         mosaic_pieces_run(&bench->problem, bench->words, stride, c->seed, bench->team, &bench->here);
         const char *what = difference(&bench->here, &bench->there);
         if (what) {
@@ -209,7 +209,7 @@ fail:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_pieces_device_destroy(&bench.device);
+    mosaic_pieces_device_release(&bench.device);
     if (bench.program) {
         clReleaseProgram(bench.program);
     }
