@@ -411,20 +411,10 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* The threshold of the last kick made: at the generation's last one it is 0. */
-SHARED_INLINE int64_t array_threshold(const struct mosaic_individual *own)
-{
-    if (own->threshold == 0 || own->kicks >= own->kick_end) {
-        return 0;
-    }
-    const uint64_t left = own->kick_end - own->kicks, all = own->kick_end - own->kick_begin;
-    return (int64_t)((uint64_t)own->threshold * left / all);
-}
-
 /* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
 SHARED_INLINE void array_decide(struct array_search *s)
 {
-    if (s->own.length > s->own.before && s->own.length - s->own.before >= array_threshold(&s->own)) {
+    if (s->own.length > s->own.before && s->own.length - s->own.before >= individual_threshold(&s->own)) {
         while (s->own.count > 0) {
             array_pop(s);
         }

@@ -104,7 +104,6 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
     for (uint32_t ant = first; ant < first + count && !outcome.wrong; ++ant) {
         const struct piece_report *report = &pieces->reports[ant];
         outcome.kicks += report->kicks;
-        outcome.moves += report->moves;
         outcome.full += (report->flags & PIECE_FULL) != 0;
         outcome.reported += report->pieces > 0;
         outcome.wrong = report->pieces > 0 && !enter(problem, pieces, ant, tour, merge);

@@ -8,7 +8,7 @@
 /* What became of an individual's reports. */
 struct mosaic_pieces_outcome {
     int64_t gain; /* by which the tour is shorter; negative only with a threshold */
-    uint64_t kicks, moves;
+    uint64_t kicks;
     uint32_t reported, taken; /* moves */
     uint32_t full;            /* ants whose list could take no more pieces */
     bool wrong; /* a report is no move, or its gain is not what its edges say, or those taken are no tour together:
