@@ -288,8 +288,6 @@ static enum swarm_status take(struct set *set)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
                            uint32_t generation)
 {
