@@ -23,8 +23,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mosaic/piece_jobs.h"
-#include "mosaic/piece_reports.h"
+#include "../../test/pieces_launch.h"
 #include "mosaic/pieces_device.h"
 #include "mosaic/random.h"
 #include "mosaic/start.h"
@@ -78,7 +77,7 @@ struct bench {
     uint32_t checked_launches;        /* with kicks, so far */
     struct mosaic_merge merge;
     cl_program program;
-    struct mosaic_pieces_device *device;
+    struct mosaic_pieces_device device;
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -285,7 +284,7 @@ fail:
 
 static void end(struct bench *bench)
 {
-    mosaic_pieces_device_destroy(&bench->device);
+    mosaic_pieces_device_release(&bench->device);
     if (bench->program) {
         clReleaseProgram(bench->program);
     }
@@ -323,8 +322,8 @@ static void add_jobs(struct bench *bench, uint32_t number)
     there->count = 0;
     for (plan.individual = 0; plan.individual < asked->individuals; ++plan.individual) {
         plan.ant = bench->firsts[plan.individual] = there->count;
-        mosaic_pieces_add(&plan, &bench->tours[plan.individual], asked->nodes,
-                          bench->dirty + (size_t)plan.individual * bench->dirty_words, there);
+        pieces_add(&plan, &bench->tours[plan.individual], asked->nodes,
+                   bench->dirty + (size_t)plan.individual * bench->dirty_words, there);
     }
     bench->firsts[asked->individuals] = there->count;
 }
@@ -362,8 +361,8 @@ static enum swarm_status collect(struct bench *bench, struct launch *launch)
         const uint32_t first = bench->firsts[i], count = bench->firsts[i + 1] - first;
         struct mosaic_tour *tour = &bench->tours[i];
         const struct mosaic_pieces_outcome outcome =
-            mosaic_pieces_collect(&bench->problem, &bench->there, first, count, &bench->merge, tour,
-                                  bench->dirty + (size_t)i * bench->dirty_words);
+            pieces_collect(&bench->problem, &bench->there, first, count, &bench->merge, tour,
+                           bench->dirty + (size_t)i * bench->dirty_words);
         if (outcome.wrong) {
             return base_fail(&bench->env, SWARM_ERROR_INTERNAL,
                              "launch %" PRIu32 ", individual %" PRIu32 ": a wrong report", launch->number, i);
@@ -386,11 +385,11 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
     }
     const double begun = base_seconds(&bench->env);
     for (uint32_t i = 0; i < bench->asked.individuals; ++i) {
-        TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * bench->stride));
+        TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * bench->stride));
     }
     const double sent = base_seconds(&bench->env);
-    TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
-    TRY(mosaic_pieces_device_end(bench->device, &bench->there));
+    TRY(mosaic_pieces_device_begin(&bench->device, &bench->there));
+    TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
     const double run = base_seconds(&bench->env);
     launch->differing = launch->checked ? count_differing(&bench->here, &bench->there) : 0;
     const double compared = base_seconds(&bench->env);

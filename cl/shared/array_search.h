@@ -43,8 +43,9 @@ SHARED_INLINE uint32_t array_candidates(uint32_t level)
 
 /* An open end to follow: the cut, the node joined and the node that comes free. */
 struct array_end {
-    int64_t gain; /* open */
-    uint32_t cut; /* place before the removed edge */
+    int64_t gain;  /* open */
+    uint32_t cut;  /* place before the removed edge */
+    uint32_t rank; /* of the cut among those of the levels before */
     uint32_t side;
     uint32_t node, free; /* t_{2i+1}, t_{2i+2} */
     uint32_t place;      /* of `free` */
@@ -58,6 +59,7 @@ struct array_search {
     uint32_t first, base; /* t1; the position of t2 */
     bool forward;
     uint32_t cuts[KOPT_MOST];     /* places, of level 1, 2, ... from index 1 on */
+    uint32_t ranks[KOPT_MOST];    /* of as many levels: kopt.h */
     uint32_t sides;               /* a bit for each */
     uint32_t ends[2 * KOPT_MOST]; /* t1, t2, ... from index 0 on */
 };
@@ -199,33 +201,16 @@ SHARED_INLINE void array_undo(struct array_search *s)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* The match of the move whose levels 1 .. k - 1 are chosen; rank[i]: of the cut of level i along the tour. */
-SHARED_INLINE uint64_t array_match(const struct array_search *s, uint32_t k, uint32_t *rank)
-{
-    uint64_t match = 0;
-    uint32_t free = 0; /* the left end of the first arc is t2 */
-    for (uint32_t i = 1; i < k; ++i) {
-        uint32_t r = 0;
-        for (uint32_t j = 1; j < k; ++j) {
-            r += s->cuts[j] < s->cuts[i];
-        }
-        rank[i] = r;
-        const uint32_t left = 2u * r + 1u, side = s->sides >> i & 1u;
-        match = kopt_join(match, free, left + side);
-        free = left + 1u - side;
-    }
-    return kopt_join(match, free, 2u * k - 1u);
-}
-
+/* Whether the move of the k - 1 levels chosen is a tour when closed. */
 SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 {
-    uint32_t rank[KOPT_MOST];
-    return kopt_is_tour(array_match(s, k, rank), k);
+    return kopt_is_tour(kopt_match(s->ranks[k - 1u], s->sides, k), k);
 }
 
 SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const struct array_end *end)
 {
     s->cuts[level] = end->cut;
+    s->ranks[level] = kopt_ranks(s->ranks[level - 1u], level, end->rank);
     s->sides = (s->sides & ~(1u << level)) | end->side << level;
     s->ends[2u * level] = end->node;
     s->ends[2u * level + 1u] = end->free;
@@ -234,10 +219,12 @@ SHARED_INLINE void array_choose(struct array_search *s, uint32_t level, const st
 /* Makes the move of k edges whose levels are chosen. */
 SHARED_INLINE void array_apply(struct array_search *s, uint32_t k, bool logs)
 {
-    uint32_t rank[KOPT_MOST], offsets[KOPT_MOST], base = s->base;
-    uint64_t match = array_match(s, k, rank);
+    uint32_t offsets[KOPT_MOST], base = s->base;
+    const uint32_t ranks = s->ranks[k - 1u];
+    uint64_t match = kopt_match(ranks, s->sides, k);
     for (uint32_t i = 1; i < k; ++i) {
-        offsets[s->forward ? rank[i] : k - 2u - rank[i]] = s->forward ? s->cuts[i] : s->view.n - 2u - s->cuts[i];
+        const uint32_t rank = ranks >> 4u * i & 15u;
+        offsets[s->forward ? rank : k - 2u - rank] = s->forward ? s->cuts[i] : s->view.n - 2u - s->cuts[i];
     }
     offsets[k - 1u] = s->view.n - 1u;
     if (!s->forward) {
@@ -283,8 +270,10 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
             end.cut = side ? at - 1u : at;
             end.side = side;
             bool taken = false;
+            end.rank = 0;
             for (uint32_t i = 1; i < level; ++i) {
                 taken |= s->cuts[i] == end.cut;
+                end.rank += s->cuts[i] < end.cut;
             }
             if (taken) {
                 continue;
@@ -374,7 +363,7 @@ SHARED_INLINE bool array_improve(struct array_search *s, uint32_t node, bool log
         s->base = backward ? position_before(position, s->view.n) : position_after(position, s->view.n);
         s->ends[0] = node;
         s->ends[1] = s->ord[s->base];
-        s->sides = 0;
+        s->sides = s->ranks[0] = 0;
         if (!view_is_tied(&s->view, node, s->ends[1])
             && array_search_edge(s, view_length(&s->view, node, s->ends[1]), logs)) {
             return true;
@@ -422,20 +411,10 @@ SHARED_INLINE void array_kick(struct array_search *s, struct draw_stream stream,
     }
 }
 
-/* The threshold of the last kick made: at the generation's last one it is 0. */
-SHARED_INLINE int64_t array_threshold(const struct mosaic_individual *own)
-{
-    if (own->threshold == 0 || own->kicks >= own->kick_end) {
-        return 0;
-    }
-    const uint64_t left = own->kick_end - own->kicks, all = own->kick_end - own->kick_begin;
-    return (int64_t)((uint64_t)own->threshold * left / all);
-}
-
 /* A kick is over: what it came to stays unless the tour is longer, by the threshold or more. */
 SHARED_INLINE void array_decide(struct array_search *s)
 {
-    if (s->own.length > s->own.before && s->own.length - s->own.before >= array_threshold(&s->own)) {
+    if (s->own.length > s->own.before && s->own.length - s->own.before >= individual_threshold(&s->own)) {
         while (s->own.count > 0) {
             array_pop(s);
         }

@@ -25,6 +25,16 @@ struct mosaic_individual {
     uint32_t beam;       /* open ends followed at the first levels, 1 to ARRAY_BEAM_MOST; 0: ARRAY_BEAM */
 };
 
+/* The threshold of kicks behind those made: after the generation's last one it is 0. */
+SHARED_INLINE int64_t individual_threshold(const struct mosaic_individual *own)
+{
+    if (own->threshold == 0 || own->kicks >= own->kick_end) {
+        return 0;
+    }
+    const uint64_t left = own->kick_end - own->kicks, all = own->kick_end - own->kick_begin;
+    return (int64_t)((uint64_t)own->threshold * left / all);
+}
+
 /* Moves that a kick may take before it is decided; words of one in the log: edges, base, offsets, match. */
 #define ARRAY_LOG_MOST  64u
 #define ARRAY_LOG_WORDS 12u

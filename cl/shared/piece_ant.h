@@ -215,8 +215,6 @@ SHARED_INLINE bool piece_kick(struct piece_search *s, struct draw_stream stream,
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 /* Works on the queue, or makes all kicks of a job, each undone unless it leads to a shorter tour, or a little longer
  * one; what comes of it, which is more than -job->threshold but for 0. Kicks end early when there are many pieces, or
  * when nodes are left over. Both in one loop: compilers copy the search to each place that calls it. */

@@ -20,27 +20,6 @@ SHARED_INLINE PIECE_SUM piece_gain(PIECE_LOCAL const int32_t *record)
 #endif
 }
 
-/* Ranks with the cut of the next level, before which `rank` others lie. None is more than 7. */
-SHARED_INLINE uint32_t piece_ranks(uint32_t ranks, uint32_t level, uint32_t rank)
-{
-    const uint32_t behind = ((ranks | 0x88888888u) - rank * 0x11111111u) >> 3 & 0x11111110u & ((1u << 4u * level) - 1u);
-    return ranks + behind + (rank << 4u * level);
-}
-
-/* The match of a move of k edges. */
-SHARED_INLINE uint64_t piece_match(uint32_t ranks, uint32_t sides, uint32_t k)
-{
-    uint64_t match = 0;
-    uint32_t free = 0; /* the left end of the first arc is t2 */
-    ROLLED
-    for (uint32_t i = 1; i < k; ++i) {
-        const uint32_t left = 2u * (ranks >> 4u * i & 15u) + 1u, side = sides >> i & 1u;
-        match = kopt_join(match, free, left + side);
-        free = left + 1u - side;
-    }
-    return kopt_join(match, free, 2u * k - 1u);
-}
-
 /* What the lane finds on from the record, an open move of `level` edges, from t1. */
 SHARED_INLINE struct piece_way piece_look(const struct piece_search *s, PIECE_LOCAL const int32_t *record,
                                           uint32_t level, int32_t first, uint32_t lane)
@@ -131,7 +110,7 @@ SHARED_INLINE void piece_note(struct piece_search *s, PIECE_LOCAL int32_t *to, P
             to[PIECE_GAIN + 1u] = (int32_t)(uint32_t)((uint64_t)way.open >> 32);
 #endif
             to[PIECE_SIDES] = from[PIECE_SIDES] | (int32_t)((lane / PIECE_CANDIDATES & 1u) << level);
-            to[PIECE_RANKS] = (int32_t)piece_ranks((uint32_t)from[PIECE_RANKS], level, way.rank);
+            to[PIECE_RANKS] = (int32_t)kopt_ranks((uint32_t)from[PIECE_RANKS], level, way.rank);
             to[cut] = way.cut;
             to[end] = way.node;
             to[end + 1u] = way.free;
@@ -159,8 +138,8 @@ SHARED_INLINE PIECE_SUM piece_close(struct piece_search *s, uint32_t level, uint
         if (MY(gains) && level > 1u) {
             PIECE_LOCAL const int32_t *record = records + (step + lane / 16u) * PIECE_RECORD;
             const uint32_t side = lane / PIECE_CANDIDATES & 1u, sides = (uint32_t)record[PIECE_SIDES] | side << level;
-            const uint32_t ranks = piece_ranks((uint32_t)record[PIECE_RANKS], level, MY(ways).rank);
-            const uint64_t match = piece_match(ranks, sides, level + 1u);
+            const uint32_t ranks = kopt_ranks((uint32_t)record[PIECE_RANKS], level, MY(ways).rank);
+            const uint64_t match = kopt_match(ranks, sides, level + 1u);
             MY(closed) = kopt_is_tour(match, level + 1u) ? MY(closed) : 0;
         }
     }
@@ -245,7 +224,7 @@ SHARED_INLINE void piece_prepare(struct piece_search *s, uint32_t k, PIECE_SUM g
 {
     PIECE_LOCAL const int32_t *best = s->ant->best;
     const uint32_t ranks = (uint32_t)best[PIECE_RANKS];
-    const uint64_t match = piece_match(ranks, (uint32_t)best[PIECE_SIDES], k);
+    const uint64_t match = kopt_match(ranks, (uint32_t)best[PIECE_SIDES], k);
     uint32_t end = 0, arcs = 0;
     *move = (struct piece_move){0, 0, k, best[PIECE_START], best[PIECE_FORWARD], 2u * k - 1u, gain};
     ROLLED

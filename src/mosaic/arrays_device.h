@@ -2,10 +2,8 @@
 #ifndef SWARMCL_MOSAIC_ARRAYS_DEVICE_H
 #define SWARMCL_MOSAIC_ARRAYS_DEVICE_H
 
-#include "ocl/session.h"
 #include "population.h"
-
-struct mosaic_arrays_device;
+#include "problem_device.h"
 
 enum { MOSAIC_ARRAYS_BUFFERS = 5 };
 
@@ -17,18 +15,15 @@ void mosaic_arrays_device_plan(const struct swarm_instance *instance, const stru
 enum swarm_status mosaic_arrays_device_build(struct ocl_session *session, const struct swarm_instance *instance,
                                              const char *dump_path, cl_program *program);
 
-/* Makes the buffers and sends the problem, which must have lists. Borrows session and program. *made returns owned.
- * SWARM_ERROR_OUT_OF_MEMORY. */
+/* mosaic_kernel_create() of it. */
 enum swarm_status mosaic_arrays_device_create(struct ocl_session *session, cl_program program,
                                               const struct mosaic_problem *problem, uint32_t individuals, uint64_t seed,
-                                              struct mosaic_arrays_device **made);
-void mosaic_arrays_device_destroy(struct mosaic_arrays_device **device);
+                                              struct mosaic_kernel *device);
 
 /* The population goes to the device, is worked on there, `budget` nodes of each queue a time, and comes back. */
-enum swarm_status mosaic_arrays_device_send(struct mosaic_arrays_device *device,
-                                            const struct mosaic_population *population);
-enum swarm_status mosaic_arrays_device_improve(struct mosaic_arrays_device *device,
-                                               struct mosaic_population *population, uint32_t budget);
-enum swarm_status mosaic_arrays_device_fetch(struct mosaic_arrays_device *device, struct mosaic_population *population);
+enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population);
+enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, struct mosaic_population *population,
+                                               uint32_t budget);
+enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population);
 
 #endif

@@ -19,14 +19,13 @@
 const struct swarm_variant mosaic_improver_words[] = {
     {"auto", "pieces on NVIDIA GPUs with --time; array on CPUs; otherwise, for GEO and with --device none threads", ""},
     IMPROVER_ROWS(AS_WORD){NULL, NULL, NULL}};
-const struct mosaic_improver mosaic_improvers[] = {IMPROVER_ROWS(AS_ROW)};
-const size_t mosaic_improver_count = sizeof mosaic_improvers / sizeof mosaic_improvers[0];
+static const struct mosaic_improver improvers[] = {IMPROVER_ROWS(AS_ROW)};
 
 const struct mosaic_improver *mosaic_improver_find(const char *name)
 {
-    for (size_t i = 0; i < mosaic_improver_count; ++i) {
-        if (strcmp(mosaic_improvers[i].name, name) == 0) {
-            return &mosaic_improvers[i];
+    for (size_t i = 0; i < sizeof improvers / sizeof improvers[0]; ++i) {
+        if (strcmp(improvers[i].name, name) == 0) {
+            return &improvers[i];
         }
     }
     return NULL;

@@ -13,9 +13,6 @@ struct mosaic_improver {
     uint32_t kopt, beam; /* of struct mosaic_choices, where they are 0 */
 };
 
-extern const struct mosaic_improver mosaic_improvers[];
-extern const size_t mosaic_improver_count;
-
 /* The row by name; NULL when there is none ("auto" is none). */
 const struct mosaic_improver *mosaic_improver_find(const char *name);
 

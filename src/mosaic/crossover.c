@@ -92,8 +92,6 @@ uint64_t mosaic_crossover_bytes(uint32_t n)
     return sizeof crossover + crossover.arrays.bytes + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 /* Lists the edges of `tour` that `other` has not. */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other)
@@ -123,8 +121,6 @@ static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, ui
     --degree[w];
     return w;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
 static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t from, uint32_t to)
@@ -186,8 +182,6 @@ static uint32_t trace(struct mosaic_crossover *crossover, const struct mosaic_to
     }
     return cycles;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Lists the nodes at all cuts, each once, with their neighbours in `a` for neighbours[OF_A]. Edges are used up. */
 static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosaic_tour *a)

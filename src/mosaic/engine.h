@@ -27,8 +27,8 @@ struct mosaic_engine {
     struct ocl_session session; /* closed where threads of the host improve, too */
     cl_program program;         /* of the improver; NULL: none */
     enum mosaic_pieces_way way;
-    struct mosaic_arrays_device *device; /* of --improver array */
-    struct mosaic_launches *launches;    /* of --improver pieces */
+    struct mosaic_kernel device;      /* of --improver array */
+    struct mosaic_launches *launches; /* of --improver pieces */
     struct mosaic_problem problem;
     struct mosaic_tools tools;
     struct mosaic_starts *starts;

@@ -121,8 +121,8 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
     enum swarm_status status = SWARM_OK;
-    if (self->device) {
-        TRY(mosaic_arrays_device_improve(self->device, population, budget));
+    if (self->device.session) {
+        TRY(mosaic_arrays_device_improve(&self->device, population, budget));
     } else {
         mosaic_arrays_improve(&self->problem, population, self->tools.team, self->tools.seed, budget);
     }
@@ -150,8 +150,8 @@ static enum swarm_status improve_all(struct mosaic_engine *self, uint64_t limit,
     } else {
         mosaic_population_queue(population, self->tools.team);
     }
-    if (self->device) {
-        TRY(mosaic_arrays_device_send(self->device, population));
+    if (self->device.session) {
+        TRY(mosaic_arrays_device_send(&self->device, population));
     }
     while (!*interrupted && *done < limit && !whole) {
         if (self->launches) {
@@ -163,8 +163,8 @@ static enum swarm_status improve_all(struct mosaic_engine *self, uint64_t limit,
         }
         *interrupted = is_interrupted(self);
     }
-    if (self->device) {
-        TRY(mosaic_arrays_device_fetch(self->device, population));
+    if (self->device.session) {
+        TRY(mosaic_arrays_device_fetch(&self->device, population));
     }
     if (self->launches) {
         TRY(mosaic_launches_end(self->launches));

@@ -29,13 +29,12 @@ struct part {
 struct set {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
-    struct mosaic_pieces_device *device; /* NULL: the host */
+    struct mosaic_pieces_device device; /* where there is a session */
     uint32_t group;
     bool filled, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
     struct part *parts;               /* [group size][parts of an individual] */
     uint32_t part_count;
-    struct base_arrays arrays; /* these two */
 };
 
 struct mosaic_launches {
@@ -44,6 +43,7 @@ struct mosaic_launches {
     struct mosaic_population *population;
     struct mosaic_launch_progress *progress; /* [individuals] */
     struct set sets[SETS];
+    struct base_arrays arrays;   /* progress, and those of sets */
     uint32_t number;             /* of the population */
     uint32_t group_size, groups; /* individuals of a group */
     uint64_t step;
@@ -70,19 +70,23 @@ static uint32_t group_of(uint32_t n, uint32_t individuals)
     return half < most ? half : most;
 }
 
-static void list_arrays(uint32_t n, uint32_t group, struct set *set)
+static void list_arrays(uint32_t n, uint32_t individuals, struct mosaic_launches *launches)
 {
-    set->plans = base_arrays_add(&set->arrays, group, sizeof *set->plans);
-    set->parts = base_arrays_add(&set->arrays, group, parts_of(n) * sizeof *set->parts);
+    const uint32_t group = group_of(n, individuals);
+    launches->progress = base_arrays_add(&launches->arrays, individuals, sizeof *launches->progress);
+    for (size_t i = 0; i < SETS; ++i) {
+        struct set *set = &launches->sets[i];
+        set->launches = launches;
+        set->plans = base_arrays_add(&launches->arrays, group, sizeof *set->plans);
+        set->parts = base_arrays_add(&launches->arrays, group, parts_of(n) * sizeof *set->parts);
+    }
 }
 
 uint64_t mosaic_launches_bytes(uint32_t n, const struct mosaic_choices *choices)
 {
-    const uint32_t group = group_of(n, choices->population);
-    struct set set = {.arrays.counts = true};
-    list_arrays(n, group, &set);
-    return SETS * (mosaic_pieces_bytes(group * rows_of(n, choices)) + set.arrays.bytes)
-           + choices->population * sizeof(struct mosaic_launch_progress);
+    struct mosaic_launches launches = {.arrays.counts = true};
+    list_arrays(n, choices->population, &launches);
+    return launches.arrays.bytes + SETS * mosaic_pieces_bytes(group_of(n, choices->population) * rows_of(n, choices));
 }
 
 enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
@@ -108,17 +112,8 @@ enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const
     }
     launches->tools = tools;
     launches->choices = choices;
-    launches->progress = base_array(choices->population, sizeof *launches->progress);
-    bool whole = launches->progress != NULL;
-    for (size_t i = 0; i < SETS && whole; ++i) {
-        struct set *set = &launches->sets[i];
-        set->launches = launches;
-        list_arrays(n, group, set);
-        whole = !set->arrays.failed;
-    }
-    if (!whole) {
-        status = base_fail_memory(tools->env);
-    }
+    list_arrays(n, choices->population, launches);
+    status = launches->arrays.failed ? base_fail_memory(tools->env) : SWARM_OK;
     for (size_t i = 0; i < SETS && status == SWARM_OK; ++i) {
         struct set *set = &launches->sets[i];
         TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
@@ -142,11 +137,10 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
     }
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &(*launches)->sets[i];
-        mosaic_pieces_device_destroy(&set->device);
+        mosaic_pieces_device_release(&set->device);
         mosaic_pieces_deinit(&set->pieces);
-        base_arrays_free(&set->arrays);
     }
-    free((*launches)->progress);
+    base_arrays_free(&(*launches)->arrays);
     free(*launches);
     *launches = NULL;
 }
@@ -165,14 +159,6 @@ static uint32_t individuals_of(const struct set *set)
     return left < set->launches->group_size ? left : set->launches->group_size;
 }
 
-/* It falls to 0 over the kicks of the generation. */
-static uint32_t threshold_of(const struct mosaic_individual *individual, uint64_t kicks_left)
-{
-    const int64_t kicks = (int64_t)(individual->kick_end - individual->kick_begin);
-    const int64_t threshold = individual->threshold > 0 ? individual->threshold * (int64_t)kicks_left / kicks : 0;
-    return threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX;
-}
-
 static void count_rows(void *context, size_t item, unsigned thread)
 {
     const struct set *set = context;
@@ -182,6 +168,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const struct mosaic_launch_progress *progress = &launches->progress[number];
     struct mosaic_individual *individual = &population->individuals[number];
     const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
+    const int64_t threshold = individual_threshold(individual);
     const uint32_t launch = progress->launches + 1, most = rows_of(n, launches->choices);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     struct mosaic_pieces_plan *plan = &set->plans[item];
@@ -203,7 +190,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .kicks = KICKS,
         .kopt = launches->choices->kopt,
         .beam = launches->choices->beam,
-        .threshold = threshold_of(individual, kicks_left),
+        .threshold = threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX,
     };
     mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
     const uint64_t wanted = (kicks_left + KICKS - 1) / KICKS;
@@ -301,8 +288,6 @@ static enum swarm_status take(struct set *set)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
                            uint32_t generation)
 {
@@ -328,14 +313,14 @@ static enum swarm_status begin_run(struct set *set)
 {
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
-    if (set->device) {
+    if (set->device.base.session) {
         for (uint32_t i = 0; i < individuals_of(set); ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
-                TRY(mosaic_pieces_device_send(set->device, i,
+                TRY(mosaic_pieces_device_send(&set->device, i,
                                               population->words + (first_individual(set) + i) * population->stride));
             }
         }
-        TRY(mosaic_pieces_device_begin(set->device, &set->pieces));
+        TRY(mosaic_pieces_device_begin(&set->device, &set->pieces));
     }
 
 fail:
@@ -347,8 +332,8 @@ static enum swarm_status end_run(struct set *set)
     const struct mosaic_tools *tools = set->launches->tools;
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
-    if (set->device) {
-        TRY(mosaic_pieces_device_end(set->device, &set->pieces));
+    if (set->device.base.session) {
+        TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
         mosaic_pieces_run(tools->problem, population->words + first_individual(set) * population->stride,
                           population->stride, tools->seed, tools->team, &set->pieces);

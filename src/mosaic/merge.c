@@ -61,8 +61,6 @@ uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_cap
     return merge.arrays.bytes;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 /* Ascending; keys are below n. */
 static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint32_t n)
 {
@@ -196,8 +194,6 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_mov
     return found;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 static int by_gain(const void *one, const void *other)
 {
     const struct mosaic_move *a = one, *b = other;
@@ -308,8 +304,6 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
         }
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 
 /* Walks the arcs of the set in the order of the new tour from the one that stays. The nodes of those that do not come
  * to lie as they did are copied to moved[], in that order; in a second walk (`write`) from there to their places. */

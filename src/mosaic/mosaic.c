@@ -250,7 +250,7 @@ static void destroy(struct run_engine **engine)
         mosaic_crossover_destroy(&self->tools.crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
-    mosaic_arrays_device_destroy(&self->device);
+    mosaic_kernel_release(&self->device);
     if (self->program) {
         clReleaseProgram(self->program);
     }

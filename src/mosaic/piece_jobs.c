@@ -153,15 +153,3 @@ void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosa
         }
     }
 }
-
-uint32_t mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                           uint32_t *dirty, struct mosaic_pieces *pieces)
-{
-    struct mosaic_pieces_plan limited = *plan;
-    limited.rows = pieces->capacity - pieces->count;
-    limited.first = pieces->count;
-    mosaic_pieces_count(&limited, tour, n, dirty);
-    mosaic_pieces_fill(&limited, tour, n, dirty, pieces);
-    pieces->count += limited.looking + limited.kicking;
-    return limited.looking + limited.kicking;
-}

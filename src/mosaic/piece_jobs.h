@@ -42,8 +42,4 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
                         uint32_t *dirty, struct mosaic_pieces *pieces);
 
-/* Both, behind the rows there are, as far as there is room; returns how many. */
-uint32_t mosaic_pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                           uint32_t *dirty, struct mosaic_pieces *pieces);
-
 #endif

@@ -104,7 +104,6 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
     for (uint32_t ant = first; ant < first + count && !outcome.wrong; ++ant) {
         const struct piece_report *report = &pieces->reports[ant];
         outcome.kicks += report->kicks;
-        outcome.moves += report->moves;
         outcome.full += (report->flags & PIECE_FULL) != 0;
         outcome.reported += report->pieces > 0;
         outcome.wrong = report->pieces > 0 && !enter(problem, pieces, ant, tour, merge);
@@ -147,15 +146,4 @@ void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint
     for (uint32_t ant = first; ant < first + count; ++ant) {
         mark_left(pieces, ant, dirty);
     }
-}
-
-struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                   struct mosaic_tour *tour, uint32_t *dirty)
-{
-    const struct mosaic_pieces_outcome outcome = mosaic_pieces_take(problem, pieces, first, count, merge, tour);
-    if (!outcome.wrong) {
-        mosaic_pieces_mark(pieces, first, count, dirty);
-    }
-    return outcome;
 }

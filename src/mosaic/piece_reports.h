@@ -8,7 +8,7 @@
 /* What became of an individual's reports. */
 struct mosaic_pieces_outcome {
     int64_t gain; /* by which the tour is shorter; negative only with a threshold */
-    uint64_t kicks, moves;
+    uint64_t kicks;
     uint32_t reported, taken; /* moves */
     uint32_t full;            /* ants whose list could take no more pieces */
     bool wrong; /* a report is no move, or its gain is not what its edges say, or those taken are no tour together:
@@ -27,10 +27,5 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
  * those left over by who has no kicks or is taken, and, where a report of who has no kicks is not taken, the nodes
  * given and the ends of pieces. */
 void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty);
-
-/* Both. */
-struct mosaic_pieces_outcome mosaic_pieces_collect(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
-                                                   uint32_t first, uint32_t count, struct mosaic_merge *merge,
-                                                   struct mosaic_tour *tour, uint32_t *dirty);
 
 #endif

@@ -1,8 +1,8 @@
 /* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it.
  *
- * A launch: mosaic_pieces_add() for each individual makes jobs (piece_jobs.h), a device (pieces_device.h) or the host
- * does them, and mosaic_pieces_collect() takes what fits together of an individual's reports (piece_reports.h).
- * cl/shared/piece_ant.h: what an ant does. Between adding and collecting the tour must not change.
+ * A launch: each individual is handed out jobs (piece_jobs.h), a device (pieces_device.h) or the host does them, and
+ * what fits together of an individual's reports is taken (piece_reports.h). In between its tour must not change.
+ * cl/shared/piece_ant.h: what an ant does.
  */
 #ifndef SWARMCL_MOSAIC_PIECES_H
 #define SWARMCL_MOSAIC_PIECES_H

@@ -1,11 +1,8 @@
 #include "pieces_device.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "kopt.h"
-#include "problem_device.h"
 #include "team_codes.h"
 #include "tsp/metric.h"
 
@@ -14,14 +11,6 @@ _Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_PIECES_BUFFERS, "each 
 
 /* Arguments of the kernel. */
 enum { COUNT = PROBLEM + MOSAIC_COUNT_ARGUMENT, STRIDE = PROBLEM + MOSAIC_PROBLEM_ARGUMENTS };
-
-struct mosaic_pieces_device {
-    struct ocl_session *session;
-    uint32_t n, items, group_ants;
-    struct ocl_kernel kernel;
-    struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS];
-    cl_event queued; /* of what begin() has queued last */
-};
 
 /* Work-items of an ant, how they agree, and ants of a group. More ants need no barriers. */
 static const struct {
@@ -104,56 +93,34 @@ void mosaic_pieces_device_plan(const struct swarm_instance *instance, const stru
 enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_program program,
                                               const struct mosaic_problem *problem, enum mosaic_pieces_way way,
                                               uint32_t individuals, uint32_t capacity, uint64_t seed,
-                                              struct mosaic_pieces_device **made)
+                                              struct mosaic_pieces_device *device)
 {
     const uint64_t stride = 2 * (uint64_t)problem->n;
+    struct mosaic_kernel *base = &device->base;
     enum swarm_status status = SWARM_OK;
-    struct mosaic_pieces_device *device = *made = base_array(1, sizeof *device);
-    if (!device) {
-        return base_fail_memory(session->env);
-    }
-    struct ocl_buffer *buffers = device->buffers;
-    device->session = session;
     device->n = problem->n;
-    device->items = ways[way].items;
-    device->group_ants = ways[way].ants;
-    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, individuals, capacity, buffers);
-    TRY(ocl_kernel_create(session, program, "mosaic_improve_pieces", &device->kernel));
-    for (unsigned i = 0; i < PROBLEM; ++i) {
-        TRY(ocl_buffer_create(session, &buffers[i]));
-        TRY(ocl_kernel_set(session, &device->kernel, i, &OCL_ARGUMENT(buffers[i].memory), 1));
-    }
-    TRY(mosaic_problem_send(session, problem, buffers + PROBLEM));
-    TRY(mosaic_problem_set(session, &device->kernel, PROBLEM, problem, buffers + PROBLEM, seed));
-    TRY(ocl_kernel_set(session, &device->kernel, STRIDE, &OCL_ARGUMENT(stride), 1));
-    return SWARM_OK;
+    device->way = way;
+    mosaic_pieces_device_plan(problem->instance, session->device, problem->width, individuals, capacity, base->buffers);
+    TRY(mosaic_kernel_create(session, program, "mosaic_improve_pieces", PROBLEM, problem, seed, base));
+    TRY(ocl_kernel_set(session, &base->kernel, STRIDE, &OCL_ARGUMENT(stride), 1));
 
 fail:
-    mosaic_pieces_device_destroy(made);
     return status;
 }
 
-void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device)
+void mosaic_pieces_device_release(struct mosaic_pieces_device *device)
 {
-    if (!*device) {
-        return;
+    if (device->queued) {
+        ocl_session_wait(device->base.session, &device->queued);
     }
-    if ((*device)->queued) {
-        ocl_session_wait((*device)->session, &(*device)->queued);
-    }
-    ocl_kernel_release(&(*device)->kernel);
-    for (size_t i = 0; i < MOSAIC_PIECES_BUFFERS; ++i) {
-        ocl_buffer_release(&(*device)->buffers[i]);
-    }
-    free(*device);
-    *device = NULL;
+    mosaic_kernel_release(&device->base);
 }
 
 enum swarm_status mosaic_pieces_device_send(struct mosaic_pieces_device *device, uint32_t individual,
                                             const uint32_t *words)
 {
     const uint64_t bytes = (uint64_t)device->n * 2 * 4;
-    return ocl_buffer_write(device->session, &device->buffers[WORDS], individual * bytes, bytes, words);
+    return ocl_buffer_write(device->base.session, &device->base.buffers[WORDS], individual * bytes, bytes, words);
 }
 
 /* Rows that hold something, from the first to the last: most launches have nodes in few rows of the queues. */
@@ -179,23 +146,23 @@ static struct rows rows_with_nodes(const struct mosaic_pieces *pieces, bool left
  */
 enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device, const struct mosaic_pieces *pieces)
 {
-    struct ocl_session *session = device->session;
-    struct ocl_buffer *buffers = device->buffers;
+    struct ocl_session *session = device->base.session;
+    struct ocl_buffer *buffers = device->base.buffers;
     const uint32_t count = pieces->count;
-    const size_t local = (size_t)device->items * device->group_ants, row = sizeof *pieces->queues;
-    const struct ocl_ndrange range = {{ocl_round_up((size_t)count * device->items, local), 1}, {local, 1}};
+    const size_t local = (size_t)ways[device->way].items * ways[device->way].ants, row = sizeof *pieces->queues;
+    const struct ocl_ndrange range = {{ocl_round_up((size_t)count * ways[device->way].items, local), 1}, {local, 1}};
     enum swarm_status status = SWARM_OK;
     if (count == 0) {
         return SWARM_OK;
     }
     const struct rows given = rows_with_nodes(pieces, false);
-    TRY(ocl_kernel_set(session, &device->kernel, COUNT, &OCL_ARGUMENT(count), 1));
+    TRY(ocl_kernel_set(session, &device->base.kernel, COUNT, &OCL_ARGUMENT(count), 1));
     TRY(ocl_buffer_write(session, &buffers[JOBS], 0, count * sizeof *pieces->jobs, pieces->jobs));
     if (given.count > 0) {
         TRY(ocl_buffer_write(session, &buffers[QUEUES], given.first * row, given.count * row,
                              pieces->queues[given.first]));
     }
-    TRY(ocl_kernel_enqueue(session, &device->kernel, range));
+    TRY(ocl_kernel_enqueue(session, &device->base.kernel, range));
     TRY(ocl_session_mark(session, &device->queued));
 
 fail:
@@ -204,8 +171,8 @@ fail:
 
 enum swarm_status mosaic_pieces_device_end(struct mosaic_pieces_device *device, struct mosaic_pieces *pieces)
 {
-    struct ocl_session *session = device->session;
-    struct ocl_buffer *buffers = device->buffers;
+    struct ocl_session *session = device->base.session;
+    struct ocl_buffer *buffers = device->base.buffers;
     const uint32_t count = pieces->count;
     const size_t row = sizeof *pieces->queues;
     enum swarm_status status = SWARM_OK;

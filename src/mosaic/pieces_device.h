@@ -2,8 +2,8 @@
 #ifndef SWARMCL_MOSAIC_PIECES_DEVICE_H
 #define SWARMCL_MOSAIC_PIECES_DEVICE_H
 
-#include "ocl/session.h"
 #include "pieces.h"
+#include "problem_device.h"
 
 /* How the 32 lanes of an ant are spread on a device. */
 enum mosaic_pieces_way {
@@ -14,7 +14,12 @@ enum mosaic_pieces_way {
     MOSAIC_PIECES_WAYS
 };
 
-struct mosaic_pieces_device;
+struct mosaic_pieces_device {
+    struct mosaic_kernel base;
+    uint32_t n;
+    enum mosaic_pieces_way way;
+    cl_event queued; /* of what begin() has queued last */
+};
 
 /* The way to try first on a device. */
 enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device);
@@ -24,13 +29,12 @@ enum mosaic_pieces_way mosaic_pieces_way_of(const struct swarm_device *device);
 enum swarm_status mosaic_pieces_build(struct ocl_session *session, const struct swarm_instance *instance,
                                       const char *dump_path, enum mosaic_pieces_way *way, cl_program *program);
 
-/* Makes buffers for `individuals` tours and `capacity` ants, and sends the problem, which must have lists. Borrows
- * session and program. SWARM_ERROR_OUT_OF_MEMORY. */
+/* mosaic_kernel_create() for `individuals` tours and `capacity` ants. Zeroed at first; release it in any case. */
 enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_program program,
                                               const struct mosaic_problem *problem, enum mosaic_pieces_way way,
                                               uint32_t individuals, uint32_t capacity, uint64_t seed,
-                                              struct mosaic_pieces_device **made);
-void mosaic_pieces_device_destroy(struct mosaic_pieces_device **device);
+                                              struct mosaic_pieces_device *device);
+void mosaic_pieces_device_release(struct mosaic_pieces_device *device);
 
 enum { MOSAIC_PIECES_BUFFERS = 8 };
 

@@ -12,25 +12,20 @@ static enum swarm_status make_order(struct base_env *env, struct mosaic_problem 
 {
     const uint32_t n = problem->n;
     enum swarm_status status = SWARM_OK;
-    problem->order = base_array(n, sizeof *problem->order);
-    problem->number = base_array(n, sizeof *problem->number);
-    if (!problem->order || !problem->number) {
+    const uint32_t *partners = problem->instance->partners;
+    problem->order = base_arrays_add(&problem->arrays, n, sizeof *problem->order);
+    problem->number = base_arrays_add(&problem->arrays, n, sizeof *problem->number);
+    problem->partners = partners ? base_arrays_add(&problem->arrays, n, sizeof *problem->partners) : NULL;
+    if (problem->arrays.failed) {
         return base_fail_memory(env);
     }
     TRY(mosaic_curve(env, problem->instance, problem->order));
     for (uint32_t i = 0; i < n; ++i) {
         problem->number[problem->order[i]] = i;
     }
-    const uint32_t *partners = problem->instance->partners;
-    if (partners) {
-        problem->partners = base_array(n, sizeof *problem->partners);
-        if (!problem->partners) {
-            return base_fail_memory(env);
-        }
-        for (uint32_t i = 0; i < n; ++i) {
-            const uint32_t partner = partners[problem->order[i]];
-            problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
-        }
+    for (uint32_t i = 0; partners && i < n; ++i) {
+        const uint32_t partner = partners[problem->order[i]];
+        problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
     }
 
 fail:
@@ -49,7 +44,7 @@ static enum swarm_status make_points(struct base_env *env, struct mosaic_problem
         return SWARM_OK;
     }
     const uint32_t size = tsp_metrics[metric].dimensions == 2 ? 2 : 4, axes = size == 2 ? 2 : 3;
-    problem->points = base_array(n, size * sizeof *problem->points);
+    problem->points = base_arrays_add(&problem->arrays, n, size * sizeof *problem->points);
     if (!problem->points) {
         return base_fail_memory(env);
     }
@@ -129,9 +124,9 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
     }
     TRY(tsp_candidates_init(env, reduced ? reduced : problem->instance, team, &candidates, 1));
     problem->width = candidates.length > spare ? candidates.length - spare : 0;
-    problem->near_length = base_array((size_t)n * problem->width, sizeof *problem->near_length);
-    problem->near = base_array((size_t)n * problem->width, sizeof *problem->near);
-    if (!problem->near || !problem->near_length) {
+    problem->near_length = base_arrays_add(&problem->arrays, (size_t)n * problem->width, sizeof *problem->near_length);
+    problem->near = base_arrays_add(&problem->arrays, (size_t)n * problem->width, sizeof *problem->near);
+    if (problem->arrays.failed) {
         status = base_fail_memory(env);
         goto fail;
     }
@@ -177,12 +172,7 @@ fail:
 
 void mosaic_problem_deinit(struct mosaic_problem *problem)
 {
-    free(problem->order);
-    free(problem->number);
-    free(problem->near);
-    free(problem->near_length);
-    free(problem->partners);
-    free(problem->points);
+    base_arrays_free(&problem->arrays);
     *problem = (struct mosaic_problem){.instance = NULL};
 }
 

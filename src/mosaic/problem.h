@@ -6,6 +6,7 @@
 #ifndef SWARMCL_MOSAIC_PROBLEM_H
 #define SWARMCL_MOSAIC_PROBLEM_H
 
+#include "base/memory.h"
 #include "base/team.h"
 #include "positions.h"
 #include "tsp/instance.h"
@@ -27,6 +28,7 @@ struct mosaic_problem {
     bool doubled;         /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
     uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: no points */
     double *points;       /* [n][dimensions]; NULL when metric is 0 */
+    struct base_arrays arrays; /* all of them */
 };
 
 /* Lists of `width` candidates, of which the `per_quadrant` nearest in every quadrant come first

@@ -55,7 +55,8 @@ fail:
     return status;
 }
 
-enum swarm_status mosaic_problem_send(struct ocl_session *session, const struct mosaic_problem *problem,
+/* Creates and fills the buffers. */
+static enum swarm_status send_problem(struct ocl_session *session, const struct mosaic_problem *problem,
                                       struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS])
 {
     const uint64_t n = problem->n, lists = n * problem->width * 4;
@@ -112,16 +113,25 @@ fail:
     return status;
 }
 
-enum swarm_status mosaic_problem_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,
-                                     const struct mosaic_problem *problem,
-                                     const struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS], uint64_t seed)
+enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program, const char *name, unsigned own,
+                                       const struct mosaic_problem *problem, uint64_t seed,
+                                       struct mosaic_kernel *kernel)
 {
+    struct ocl_buffer *buffers = kernel->buffers, *shared = buffers + own;
     const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
     const uint32_t stride = edge_stride_of(problem->instance, session->device);
+    enum swarm_status status = SWARM_OK;
+    kernel->session = session;
+    TRY(ocl_kernel_create(session, program, name, &kernel->kernel));
+    for (unsigned i = 0; i < own; ++i) {
+        TRY(ocl_buffer_create(session, &buffers[i]));
+        TRY(ocl_kernel_set(session, &kernel->kernel, i, &OCL_ARGUMENT(buffers[i].memory), 1));
+    }
+    TRY(send_problem(session, problem, shared));
     const struct ocl_argument arguments[MOSAIC_PROBLEM_ARGUMENTS] = {
-        OCL_ARGUMENT(buffers[NEAR].memory),
-        OCL_ARGUMENT(buffers[NEAR_LENGTH].memory),
-        OCL_ARGUMENT(buffers[EDGES].memory),
+        OCL_ARGUMENT(shared[NEAR].memory),
+        OCL_ARGUMENT(shared[NEAR_LENGTH].memory),
+        OCL_ARGUMENT(shared[EDGES].memory),
         OCL_ARGUMENT(stride),
         OCL_ARGUMENT(problem->n),
         OCL_ARGUMENT(problem->width),
@@ -129,5 +139,17 @@ enum swarm_status mosaic_problem_set(struct ocl_session *session, const struct o
         OCL_ARGUMENT(low),
         OCL_ARGUMENT(high),
     };
-    return ocl_kernel_set(session, kernel, first, arguments, MOSAIC_PROBLEM_ARGUMENTS);
+    TRY(ocl_kernel_set(session, &kernel->kernel, own, arguments, MOSAIC_PROBLEM_ARGUMENTS));
+
+fail:
+    return status;
+}
+
+void mosaic_kernel_release(struct mosaic_kernel *kernel)
+{
+    ocl_kernel_release(&kernel->kernel);
+    for (size_t i = 0; i < MOSAIC_BUFFERS_MOST; ++i) {
+        ocl_buffer_release(&kernel->buffers[i]);
+    }
+    *kernel = (struct mosaic_kernel){.session = NULL};
 }

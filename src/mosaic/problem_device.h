@@ -1,4 +1,4 @@
-/* problem_device.h - what kernels read of a problem: lists, partners, and what lengths come from. */
+/* problem_device.h - kernels and what all of them read of a problem: lists, partners, and what lengths come from. */
 #ifndef SWARMCL_MOSAIC_PROBLEM_DEVICE_H
 #define SWARMCL_MOSAIC_PROBLEM_DEVICE_H
 
@@ -13,10 +13,6 @@ enum { MOSAIC_PROBLEM_BUFFERS = 3 };
 void mosaic_problem_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
                          struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS]);
 
-/* Creates and fills them. Cost: O(n^2) for distances. */
-enum swarm_status mosaic_problem_send(struct ocl_session *session, const struct mosaic_problem *problem,
-                                      struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS]);
-
 /* Lists buffers[count] in entries[count], of each of which there are `times`, and refuses what does not fit. */
 enum swarm_status mosaic_plan_check(struct base_env *env, const struct swarm_device *device,
                                     const struct ocl_buffer *buffers, size_t count, size_t times,
@@ -28,11 +24,24 @@ enum swarm_status mosaic_problem_build(struct ocl_session *session, const struct
                                        const char *source, const struct ocl_define *defines, size_t count,
                                        const char *dump_path, cl_program *program);
 
-/* Sets the arguments from `first` on that every kernel has: the buffers, the stride of edges, n, width, a count, which
- * is 0 for now, and the seed's two words. */
+/* Arguments that every kernel has behind its own buffers: those of the problem, the stride of edges, n, width, a count,
+ * which is 0 for now, and the seed's two words. */
 enum { MOSAIC_COUNT_ARGUMENT = 6, MOSAIC_PROBLEM_ARGUMENTS = 9 };
-enum swarm_status mosaic_problem_set(struct ocl_session *session, const struct ocl_kernel *kernel, unsigned first,
-                                     const struct mosaic_problem *problem,
-                                     const struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS], uint64_t seed);
+
+/* A kernel and its buffers: its own, then those of the problem. */
+enum { MOSAIC_BUFFERS_MOST = 8 };
+struct mosaic_kernel {
+    struct ocl_session *session; /* borrowed; NULL: there is no kernel */
+    struct ocl_kernel kernel;
+    struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
+};
+
+/* Creates the kernel `name` and the buffers, whose names and sizes are there, `own` of them its own, sends the problem,
+ * which must have lists, and sets the arguments. Borrows session and program; release it in any case. Cost: O(n^2)
+ * where the device looks lengths up. */
+enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program, const char *name, unsigned own,
+                                       const struct mosaic_problem *problem, uint64_t seed,
+                                       struct mosaic_kernel *kernel);
+void mosaic_kernel_release(struct mosaic_kernel *kernel);
 
 #endif

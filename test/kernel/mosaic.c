@@ -80,7 +80,7 @@ static void fail(const struct mosaic_case *c, const char *what)
            (unsigned)c->individuals, (unsigned)c->width, (unsigned)c->pairs, what);
 }
 
-static enum swarm_status run(const struct mosaic_case *c, struct mosaic_arrays_device *device, struct base_team *team,
+static enum swarm_status run(const struct mosaic_case *c, struct mosaic_kernel *device, struct base_team *team,
                              const struct mosaic_problem *problem, struct mosaic_population *here,
                              struct mosaic_population *there)
 {
@@ -115,7 +115,7 @@ static void run_case(size_t index, const struct mosaic_case *c)
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
     struct ocl_session session = {.queue = NULL};
-    struct mosaic_arrays_device *device = NULL;
+    struct mosaic_kernel device = {.session = NULL};
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     ++case_count;
@@ -138,13 +138,13 @@ static void run_case(size_t index, const struct mosaic_case *c)
     TRY(ocl_session_open(&env, &devices, index, false, &session));
     TRY(mosaic_arrays_device_build(&session, instance, NULL, &program));
     TRY(mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
-    TRY(run(c, device, team, &problem, &here, &there));
+    TRY(run(c, &device, team, &problem, &here, &there));
 
 fail:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_arrays_device_destroy(&device);
+    mosaic_kernel_release(&device);
     if (program) {
         clReleaseProgram(program);
     }

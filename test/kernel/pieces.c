@@ -10,8 +10,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "mosaic/piece_jobs.h"
-#include "mosaic/piece_reports.h"
+#include "../pieces_launch.h"
 #include "mosaic/pieces_device.h"
 
 #include "kopt.h"
@@ -52,7 +51,7 @@ struct bench {
     struct mosaic_merge merge;
     struct ocl_session session;
     cl_program program;
-    struct mosaic_pieces_device *device;
+    struct mosaic_pieces_device device;
     struct base_team *team;
     uint32_t *words, *dirty;
     struct mosaic_tour *tours;
@@ -143,17 +142,17 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
         bench->here.count = 0;
         for (plan.individual = 0; plan.individual < c->individuals; ++plan.individual) {
             plan.ant = firsts[plan.individual] = bench->here.count;
-            mosaic_pieces_add(&plan, &bench->tours[plan.individual], c->n,
-                              bench->dirty + plan.individual * dirty_words(c), &bench->here);
+            pieces_add(&plan, &bench->tours[plan.individual], c->n, bench->dirty + plan.individual * dirty_words(c),
+                       &bench->here);
         }
         firsts[c->individuals] = bench->there.count = bench->here.count;
         memcpy(bench->there.jobs, bench->here.jobs, bench->here.count * sizeof *bench->here.jobs);
         memcpy(bench->there.queues, bench->here.queues, bench->here.count * sizeof *bench->here.queues);
         for (uint32_t i = 0; i < c->individuals; ++i) {
-            TRY(mosaic_pieces_device_send(bench->device, i, bench->words + i * stride));
+            TRY(mosaic_pieces_device_send(&bench->device, i, bench->words + i * stride));
         }
-        TRY(mosaic_pieces_device_begin(bench->device, &bench->there));
-        TRY(mosaic_pieces_device_end(bench->device, &bench->there));
+        TRY(mosaic_pieces_device_begin(&bench->device, &bench->there));
+        TRY(mosaic_pieces_device_end(&bench->device, &bench->there));
         mosaic_pieces_run(&bench->problem, bench->words, stride, c->seed, bench->team, &bench->here);
         const char *what = difference(&bench->here, &bench->there);
         if (what) {
@@ -161,8 +160,8 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             return SWARM_OK;
         }
         for (uint32_t i = 0; i < c->individuals; ++i) {
-            if (mosaic_pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i],
-                                      &bench->merge, &bench->tours[i], bench->dirty + i * dirty_words(c))
+            if (pieces_collect(&bench->problem, &bench->there, firsts[i], firsts[i + 1] - firsts[i], &bench->merge,
+                               &bench->tours[i], bench->dirty + i * dirty_words(c))
                     .wrong) {
                 fail(c, "a report is wrong");
                 return SWARM_OK;
@@ -210,7 +209,7 @@ fail:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_pieces_device_destroy(&bench.device);
+    mosaic_pieces_device_release(&bench.device);
     if (bench.program) {
         clReleaseProgram(bench.program);
     }

@@ -562,8 +562,8 @@ TEST(the_page_has_the_table)
     }
     char line[64];
     snprintf(line, sizeof line, "\n| by the nodes | by the nodes | 0.3 | %u | %u | 0 | %d | %d |",
-             (unsigned)mosaic_improvers[0].kopt, (unsigned)mosaic_improvers[0].beam, TOURS_MOSAIC_CANDIDATES,
-             TOURS_MOSAIC_GENERATIONS);
+             (unsigned)mosaic_improver_find("array")->kopt, (unsigned)mosaic_improver_find("array")->beam,
+             TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
     REQUIRE_CONTAINS(page, line);
     free(page);
 }

@@ -1,7 +1,6 @@
 /* Ants on pieces, all of whose lanes one thread plays: what they report against tours written out, and what becomes of
  * tours that take it. */
-#include "mosaic/piece_jobs.h"
-#include "mosaic/piece_reports.h"
+#include "../pieces_launch.h"
 
 #include <math.h>
 
@@ -198,12 +197,12 @@ static struct mosaic_pieces_outcome launch(struct sample *sample, const struct m
 {
     const int64_t before = sample->tour.length;
     sample->pieces.count = 0;
-    mosaic_pieces_add(plan, &sample->tour, sample->n, sample->dirty, &sample->pieces);
+    pieces_add(plan, &sample->tour, sample->n, sample->dirty, &sample->pieces);
     mosaic_pieces_run(&sample->problem, sample->words, 0, plan->seed, team, &sample->pieces);
     for (uint32_t ant = 0; ant < sample->pieces.count && checked; ++ant) {
         require_report(sample, ant);
     }
-    const struct mosaic_pieces_outcome outcome = mosaic_pieces_collect(
+    const struct mosaic_pieces_outcome outcome = pieces_collect(
         &sample->problem, &sample->pieces, 0, sample->pieces.count, &sample->merge, &sample->tour, sample->dirty);
     REQUIRE(!outcome.wrong);
     REQUIRE_INT(sample->tour.length, ==, before - outcome.gain);
@@ -311,7 +310,7 @@ TEST(a_report_with_a_wrong_gain_is_found)
     create(&sample, PLANE, 200, 60);
     start_at_random(&sample);
     const struct mosaic_pieces_plan plan = {.seed = 1, .iteration = 1, .chunk = 8, .moves = 8};
-    mosaic_pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
+    pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
     mosaic_pieces_run(&sample.problem, sample.words, 0, 1, team, &sample.pieces);
     uint32_t ant = 0;
     while (sample.pieces.reports[ant].pieces == 0) {
@@ -319,8 +318,8 @@ TEST(a_report_with_a_wrong_gain_is_found)
     }
     ++sample.pieces.reports[ant].gain;
     const int64_t before = sample.tour.length;
-    REQUIRE(mosaic_pieces_collect(&sample.problem, &sample.pieces, 0, sample.pieces.count, &sample.merge, &sample.tour,
-                                  sample.dirty)
+    REQUIRE(pieces_collect(&sample.problem, &sample.pieces, 0, sample.pieces.count, &sample.merge, &sample.tour,
+                           sample.dirty)
                 .wrong);
     REQUIRE_INT(before, ==, length_of(&sample, sample.tour.ord));
     destroy(&sample);
@@ -332,7 +331,7 @@ TEST(what_there_is_no_room_for_stays_dirty)
     create(&sample, PLANE, 200, 3);
     start_at_random(&sample);
     const struct mosaic_pieces_plan plan = {.seed = 1, .iteration = 1, .ants = 50, .chunk = 10, .moves = 8, .kicks = 4};
-    mosaic_pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
+    pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
     REQUIRE_INT(sample.pieces.count, ==, 3);
     uint32_t left = 0;
     for (uint32_t node = 0; node < sample.n; ++node) {
@@ -456,7 +455,7 @@ TEST(move_and_beam_change_reports)
         plan.beam = i > 0 ? ways[i - 1].beam : 0;
         start_greedy(&sample);
         sample.pieces.count = 0;
-        mosaic_pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
+        pieces_add(&plan, &sample.tour, sample.n, sample.dirty, &sample.pieces);
         REQUIRE_INT(sample.pieces.count, ==, 250);
         mosaic_pieces_run(&sample.problem, sample.words, 0, plan.seed, team, &sample.pieces);
         int64_t gain = 0;

@@ -1,0 +1,34 @@
+/* pieces_launch.h - launches of ants on pieces, one tour at a time: for tests and benches. */
+#ifndef TEST_PIECES_LAUNCH_H
+#define TEST_PIECES_LAUNCH_H
+
+#include "mosaic/piece_jobs.h"
+#include "mosaic/piece_reports.h"
+
+/* Adds jobs for a tour behind the rows there are, as far as there is room; returns how many. */
+static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
+                                  uint32_t *dirty, struct mosaic_pieces *pieces)
+{
+    struct mosaic_pieces_plan limited = *plan;
+    limited.rows = pieces->capacity - pieces->count;
+    limited.first = pieces->count;
+    mosaic_pieces_count(&limited, tour, n, dirty);
+    mosaic_pieces_fill(&limited, tour, n, dirty, pieces);
+    pieces->count += limited.looking + limited.kicking;
+    return limited.looking + limited.kicking;
+}
+
+/* Takes a tour's reports and marks what is to be looked at again. */
+static inline struct mosaic_pieces_outcome pieces_collect(const struct mosaic_problem *problem,
+                                                          struct mosaic_pieces *pieces, uint32_t first, uint32_t count,
+                                                          struct mosaic_merge *merge, struct mosaic_tour *tour,
+                                                          uint32_t *dirty)
+{
+    const struct mosaic_pieces_outcome outcome = mosaic_pieces_take(problem, pieces, first, count, merge, tour);
+    if (!outcome.wrong) {
+        mosaic_pieces_mark(pieces, first, count, dirty);
+    }
+    return outcome;
+}
+
+#endif
