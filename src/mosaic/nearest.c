@@ -164,7 +164,8 @@ void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_en
     for (size_t box = 2 * leaves - 1; box > 0 && places->axes > 0; --box) {
         const bool leaf = box >= leaves;
         struct mosaic_box *bounds = &ends->boxes[box];
-        *bounds = (struct mosaic_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        *bounds = (struct mosaic_box){{(double)INFINITY, (double)INFINITY, (double)INFINITY},
+                                      {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
         for (size_t part = 0; part < (leaf ? LEAF : 2); ++part) {
             const size_t index = leaf ? (box - leaves) * LEAF + part : 2 * box + part;
             if (leaf && index >= ends->count) {

@@ -4,6 +4,7 @@
 
 #include "../test.h"
 #include "console.h"
+#include "ranks.h"
 
 enum { RANKS = 4, MESSAGES = 50, SMALL = 5, LARGE = 200000 };
 
