@@ -225,7 +225,8 @@ REFUSED_ON_DEVICES = [
     refused("fewer islands than devices", few("--islands", "1", "-d", "cpu,cpu"),
             r"--device cpu,cpu clashes with --islands 1"),
     refused("a device and none", few("--islands", "2", "-d", "cpu,none"), r"--device none: matches no device"),
-    refused("two devices for a swarm", ["pso", "sphere", "--iterations", "1", "-d", "cpu,cpu"], r"selects 2 devices"),
+    refused("two devices for one swarm", ["pso", "sphere", "--islands", "1", "-d", "cpu,cpu"],
+            r"--device cpu,cpu clashes with --islands 1"),
 ]
 
 TEXT = [
