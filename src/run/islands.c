@@ -74,7 +74,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     if (here < run->named_count) {
         return base_fail(
             run->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--device %s clashes with --islands %llu: it names %zu devices, and there are %u islands for them",
+            "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
             run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);
     }
     if (count == 1) {
