@@ -20,25 +20,30 @@
  *
  * MOVES of node a, for side 0, where b is the node after a, then for side 1, where b is the node before a, and `after`
  * and `before` below are meant as seen from side 0; side 1 sees the tour backwards. c runs over the list of a as long
- * as d(a,b) - d(a,c) > 0. For each c, in this order: two_opt      e = the node after c. Remove (a,b) (c,e); add (a,c)
- * (b,e). or_opt       for s = 1, 2, 3: the segment of s nodes that ends in a, as seen from side 0, begins in f, and h
- * is the node before f; none of b, c, h in the segment, b and h different. For e = the node after c, then for e = the
- * node before c, e not in the segment: the segment goes between c and e, a next to c. Remove (a,b) (h,f) (c,e); add
- * (b,h) (a,c) (f,e). three_opt    for e = the node after c, then the node before c: f runs over the first SEARCH_SECOND
- * of the list of e as long as d(a,b) - d(a,c) + d(c,e) - d(e,f) > 0; for h = the node after f, then the node before f:
- * if (a,b) (c,e) (f,h) are three edges, and removing them and adding (a,c) (e,f) (h,b) makes one tour. An asymmetric
- * instance has only moves that keep the direction of every part (local_search rows that are `oriented`): side 0 alone;
- * or_opt with e = the node before c; three_opt, with the edges read as arcs, in the one form that keeps all directions:
- * a -> b, e -> c, h -> f removed and a -> c, e -> f, h -> b added; f still runs over the list of e.
+ * as d(a,b) - d(a,c) > 0. For each c, in this order:
+ * - two_opt: e = the node after c. Remove (a,b) (c,e); add (a,c) (b,e).
+ * - or_opt: for s = 1, 2, 3: the segment of s nodes that ends in a, as seen from side 0, begins in f, and h is the node
+ *   before f; none of b, c, h in the segment, b and h different. For e = the node after c, then for e = the node before
+ *   c, e not in the segment: the segment goes between c and e, a next to c. Remove (a,b) (h,f) (c,e); add (b,h) (a,c)
+ *   (f,e).
+ * - three_opt: for e = the node after c, then the node before c: f runs over the first SEARCH_SECOND of the list of e
+ *   as long as d(a,b) - d(a,c) + d(c,e) - d(e,f) > 0; for h = the node after f, then the node before f: if (a,b) (c,e)
+ *   (f,h) are three edges, and removing them and adding (a,c) (e,f) (h,b) makes one tour.
+ *
+ * An asymmetric instance has only moves that keep the direction of every part (local_search rows that are `oriented`):
+ * side 0 alone; or_opt with e = the node before c; three_opt, with the edges read as arcs, in the one form that keeps
+ * all directions: a -> b, e -> c, h -> f removed and a -> c, e -> f, h -> b added; f still runs over the list of e.
  *
  * No move removes an edge between partners (instance.h): a side is passed over where (a,b) is one, an e where (c,e) is,
  * an h where (f,h) is.
  *
  * So every move but two_opt removes (a,b) (c,e) (f,h) and adds (a,c) (e,f) (h,b), or_opt with an f of its own. Seen
- * from b, with the nodes numbered from b = 0 on to a = n - 1, it makes one tour where e is the node after c:   if f
- * comes after both and h before f, or f before both and h after f where e is the node before c:  if f and h come after
- * both and two_opt does where e is the node after c. A node whose own edge (a,b) has been turned round by an earlier
- * move of the round sees the tour from its other side by then.
+ * from b, with the nodes numbered from b = 0 on to a = n - 1, it makes one tour
+ * - where e is the node after c: if f comes after both and h before f, or f before both and h after f;
+ * - where e is the node before c: if f and h come after both.
+ *
+ * two_opt does where e is the node after c. A node whose own edge (a,b) has been turned round by an earlier move of the
+ * round sees the tour from its other side by then.
  *
  * MAKING A MOVE. Removing its edges leaves two or three parts: that which begins at b, then on from it to that which
  * ends in a. The longest stays where it is, node by node at its positions, on ties the first of them. The other
