@@ -11,7 +11,8 @@
 
 #include "options.h"
 
-/* Joins the other ranks, if a launcher has started this process as one, and lets runs of the console's context be those of a rank. */
+/* Joins the other ranks, if a launcher has started this process as one, and lets runs of the console's context be those
+ * of a rank. */
 enum swarm_status cli_ranks_begin(struct cli_console *console);
 
 /* Refuses what several ranks cannot do: commands that take none, the standard input. Prints what is wrong. Warns where

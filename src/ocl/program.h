@@ -43,7 +43,7 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
                                    const char *path);
 
 struct ocl_kernel {
-    const char *name; /* borrowed; also the name its times are booked under */
+    const char *name;             /* borrowed; also the name its times are booked under */
     const char *const *arguments; /* of its signature; NULL: it is none of ocl_sources */
     cl_kernel handle;
 };

@@ -72,10 +72,9 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     const uint32_t here =
         run_rank_first(rank + 1, ranks, (uint32_t)count) - run_rank_first(rank, ranks, (uint32_t)count);
     if (here < run->named_count) {
-        return base_fail(
-            run->env, SWARM_ERROR_INVALID_ARGUMENT,
-            "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
-            run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);
+        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
+                         run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);
     }
     if (count == 1) {
         return options_refuse(run->env, &run->options, IS_OF_MEETINGS, "one island",

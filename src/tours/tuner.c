@@ -195,8 +195,8 @@ static void write_part(const struct tuner_part *part, char **text)
     const struct aco_shape_request *best = &part->best;
     bool measured = false;
     append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
-           (unsigned)part->high, selection_of(&part->task->options)->name,
-           (unsigned)part->instance->info.node_count, (unsigned)part->request.choices.ants);
+           (unsigned)part->high, selection_of(&part->task->options)->name, (unsigned)part->instance->info.node_count,
+           (unsigned)part->request.choices.ants);
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         if (part->best_seconds[phase] > 0) {
             append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);

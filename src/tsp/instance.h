@@ -21,7 +21,7 @@ struct swarm_instance {
      * Mutual: partners[partners[i]] == i. Symmetric instances of a reduction (reduction.h) only; the joint may have
      * one, too. Lengths are what they are: an edge between partners has its own like any other. */
     uint32_t *partners;
-    bool doubled; /* of a reduction: the first half are entrances, the other one exits; no edge within a half is taken */
+    bool doubled; /* of a reduction: the first half are entrances, the other exits; no edge within a half is taken */
 };
 
 /* Distance from i to j; 0 for i == j. */

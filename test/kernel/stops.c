@@ -79,7 +79,8 @@ TEST(stagnation_ends_a_run_as_in_the_twin)
 TEST(a_target_ends_a_run_as_in_the_twin)
 {
     struct scene scene = scene_open(50);
-    swarm_result *free_run = scene_solve(&scene, PAIRS("device", "none", "iterations", "40", "algorithm", "mmas"), NULL, NULL);
+    swarm_result *free_run =
+        scene_solve(&scene, PAIRS("device", "none", "iterations", "40", "algorithm", "mmas"), NULL, NULL);
     REQUIRE_INT(free_run->trace_count, >=, 3);
     for (size_t i = 0; i < selector_count; ++i) {
         for (size_t k = 0; k < free_run->trace_count; k += 2) {

@@ -171,7 +171,8 @@ TEST(one_seed_gives_one_tour_and_another_seed_another)
         swarm_result *b = scene_solve(&scene, same, NULL, NULL);
         swarm_result *c = scene_solve(&scene, another, NULL, NULL);
         require_same_search(a, b);
-        REQUIRE(memcmp(a->tour->nodes, c->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes) != 0); /* all 64 bits of the seed count */
+        REQUIRE(memcmp(a->tour->nodes, c->tour->nodes, a->tour->node_count * sizeof *a->tour->nodes)
+                != 0); /* all 64 bits of the seed count */
         swarm_result_destroy(&a);
         swarm_result_destroy(&b);
         swarm_result_destroy(&c);
@@ -488,8 +489,7 @@ TEST(a_failed_run_leaves_the_result_and_says_why)
     swarm_params_instance(params, scene.instance);
     require_ok(&scene, swarm_params_set(scene.context, params, "device", "none"));
     require_ok(&scene, swarm_params_set(scene.context, params, "launch-ms", "5"));
-    REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==,
-                SWARM_ERROR_INVALID_ARGUMENT);
+    REQUIRE_INT(swarm_solve(scene.context, params, NULL, NULL, &result), ==, SWARM_ERROR_INVALID_ARGUMENT);
     REQUIRE(!result);
     REQUIRE_CONTAINS(swarm_context_error(scene.context), "--launch-ms 5 clashes with --device none");
     swarm_params_destroy(&params);

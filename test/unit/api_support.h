@@ -84,7 +84,8 @@ static inline void require_same_search(const swarm_result *a, const swarm_result
 static inline void require_consistent(struct scene *scene, const swarm_result *result)
 {
     int64_t length = -1;
-    require_ok(scene, swarm_tour_length(scene->context, scene->instance, result->tour->nodes, result->tour->node_count, &length));
+    require_ok(scene, swarm_tour_length(scene->context, scene->instance, result->tour->nodes, result->tour->node_count,
+                                        &length));
     REQUIRE_INT(length, ==, result->length);
     REQUIRE_INT(result->tour->nodes[0], ==, 0);
     REQUIRE_INT(result->trace_count, >=, 1);

@@ -96,7 +96,8 @@ TEST(an_open_path_is_never_longer_than_the_closed_tour_that_it_starts_from_witho
     size_t longest = 0;
     int32_t edge = -1;
     for (size_t k = 0; k < 60; ++k) {
-        int32_t distance = swarm_instance_distance(scene.instance, closed->tour->nodes[k], closed->tour->nodes[(k + 1) % 60]);
+        int32_t distance =
+            swarm_instance_distance(scene.instance, closed->tour->nodes[k], closed->tour->nodes[(k + 1) % 60]);
         longest = distance > edge ? k : longest;
         edge = distance > edge ? distance : edge;
     }

@@ -32,16 +32,14 @@ static void set(struct held *held, const char *name, const char *value)
 static swarm_result *solve(struct held *held)
 {
     swarm_result *result = NULL;
-    require_ok(&held->scene,
-               swarm_solve(held->scene.context, held->params, NULL, NULL, &result));
+    require_ok(&held->scene, swarm_solve(held->scene.context, held->params, NULL, NULL, &result));
     return result;
 }
 
 static void require_refused(struct held *held, enum swarm_status expected, const char *words)
 {
     swarm_result *result = NULL;
-    enum swarm_status status =
-        swarm_solve(held->scene.context, held->params, NULL, NULL, &result);
+    enum swarm_status status = swarm_solve(held->scene.context, held->params, NULL, NULL, &result);
     REQUIRE_INT(status, ==, expected);
     REQUIRE_CONTAINS(swarm_context_error(held->scene.context), words);
     REQUIRE(!result);
@@ -238,7 +236,8 @@ TEST(a_record_is_repeated)
     REQUIRE_INT(swarm_params_replay(held.scene.context, held.params, NULL), ==, SWARM_ERROR_INVALID_ARGUMENT);
     swarm_params *swarm = NULL;
     require_ok(&held.scene, swarm_params_create(held.scene.context, "pso", &swarm));
-    REQUIRE_INT(swarm_params_replay(held.scene.context, swarm, &record), ==, SWARM_ERROR_INPUT); /* of another problem */
+    REQUIRE_INT(swarm_params_replay(held.scene.context, swarm, &record), ==,
+                SWARM_ERROR_INPUT); /* of another problem */
     swarm_params_destroy(&swarm);
     swarm_result_destroy(&first);
     swarm_result_destroy(&again);
