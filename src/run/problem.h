@@ -16,7 +16,7 @@ struct run_problem {
     /* Reads the instance or objective and the options: refuses clashes, chooses in run->options whatever is open, makes
      * run->question, fills run->request and run->answer_size. Looks for no device. */
     enum swarm_status (*ask)(struct run *run);
-    /* Frees run->question; it may be NULL. */
+    /* Frees run->question, which may be NULL. */
     void (*forget)(struct run *run);
     /* Whether the run needs no device unless it names one. NULL: it needs one. */
     bool (*is_host_only)(const struct swarm_params *params);
