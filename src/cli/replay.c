@@ -267,19 +267,20 @@ done:
     return status;
 }
 
-/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. */
-static bool is_same(const char *written, const char *text)
+/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. `complete`: no
+ * memory was missing for an answer. */
+static bool is_same(const char *written, const char *text, bool *complete)
 {
     struct cli_json a, b;
     cli_json_init(&a);
     cli_json_init(&b);
     cli_json_text(&a, NULL, written);
     cli_json_text(&b, NULL, text);
-    const bool complete = cli_json_finish(&a) && cli_json_finish(&b);
+    *complete = cli_json_finish(&a) && cli_json_finish(&b);
     const bool same = a.text.size == b.text.size && memcmp(a.text.bytes, b.text.bytes, a.text.size) == 0;
     cli_json_deinit(&a);
     cli_json_deinit(&b);
-    return complete && same;
+    return *complete && same;
 }
 
 /* Whether the document has this score. */
@@ -299,7 +300,12 @@ enum swarm_status cli_replay_check(const struct cli_arguments *arguments, const 
     if (!replay->path) {
         return SWARM_OK;
     }
-    if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
+    bool complete;
+    const bool same = is_same(replay->name, subject->name, &complete) && replay->size == subject->size;
+    if (!complete) {
+        return cli_fail_memory();
+    }
+    if (!same) {
         cli_error("%s: the run was one on \"%s\" of %" PRIu64 " %s, and %s is \"%s\" of %" PRIu64 " %s", replay->path,
                   replay->name, replay->size, problem->size, strcmp(operand, "-") == 0 ? "stdin" : operand,
                   subject->name, subject->size, problem->size);

@@ -11,8 +11,8 @@ class Scenario:
     arguments: list
     classes: tuple = ("alloc", "io")
     code: int = 0  # of the undisturbed run
-    # File: the "same" bytes as undisturbed, as many "lines", "json" with the same result, or the same
-    # "swarm" after other seconds.
+    # File: the "same" bytes as undisturbed, as many "lines", "json" with the same result, or the same "swarm" after
+    # other seconds; a run that fails may leave a whole one from its start.
     outputs: dict = dataclasses.field(default_factory=dict)
     environment: dict = dataclasses.field(default_factory=dict)
     fault: str = ""  # what fails in every run of the scenario, the undisturbed one included
@@ -175,7 +175,6 @@ GROUPS = {
                                               *ALL_OUTPUTS], outputs=ALL_WRITTEN),
         Scenario("path of a packed instance", ["tsp", "small.tsp.gz", "--path", "-d", "none", "--iterations", "2"]),
         Scenario("swarm from files", [*SWARM, "--bounds", "box.txt", "--init", "start.csv", "--shift", "3", "--json"]),
-        # at its end alone: a checkpoint on the way is neither the old file nor the last one
         Scenario("swarm of tribes with a checkpoint", [*SWARM, "--best", "asynchronous", "--checkpoint", "a.state,100"],
                  outputs={"a.state": "swarm"}),
         Scenario("swarm within bounds that are none", [*SWARM, "--bounds", "broken.box"], code=2),
