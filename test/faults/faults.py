@@ -51,10 +51,17 @@ def found(document):
 
 
 def timeless(content):
-    """A whole checkpoint of a swarm (src/base/checkpoint.c) without its seconds, the second section, and its sum."""
+    """A whole checkpoint (src/base/checkpoint.c) of a swarm without the seconds in `reached` and `trace`, and its sum."""
     assert zlib.crc32(content[:-4]) == int.from_bytes(content[-4:], "little"), "the checkpoint is damaged"
-    seconds = int.from_bytes(content[20:24], "little") + 8  # behind the header and the first section
-    return content[:seconds] + content[seconds + 8:-4]
+    header, sizes = int.from_bytes(content[20:24], "little"), []
+    for name in (b"reached", b"trace"):
+        at = content.index(len(name).to_bytes(4, "little") + name, 0, header) + 4 + len(name)
+        sizes.append(int.from_bytes(content[at:at + 8], "little"))
+    bare = bytearray(content[:-4])
+    bare[header + 48:header + 64] = bytes(16)
+    for at in range(header + sizes[0], header + sum(sizes), 48):
+        bare[at + 40:at + 48] = bytes(8)
+    return bytes(bare)
 
 
 class Run:
