@@ -46,13 +46,14 @@ static enum swarm_status read_algorithms(struct job *job)
     job->names = malloc(size);
     comparison->algorithms = calloc(size, sizeof *comparison->algorithms);
     TRY(job->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
-    for (char *name = memcpy(job->names, text, size), *comma = name; comma; name = comma + 1) {
-        comma = strchr(name, ',');
+    for (char *name = memcpy(job->names, text, size); name;) {
+        char *comma = strchr(name, ',');
         if (comma) {
-            *comma = '\0';
+            *comma++ = '\0';
         }
         TRY(check_name(job, name));
         comparison->algorithms[comparison->algorithm_count++] = name;
+        name = comma;
     }
 done:
     return status;
