@@ -228,6 +228,21 @@ done:
     return status;
 }
 
+static const struct swarm_param rows[] = {
+    CLI_ROW(ALGORITHM, TEXT, "A,B,...", "Comparison",
+            "the algorithms that are compared, words of `swarmcl tsp --algorithm` with commas between them",
+            .fallback = "mosaic,mmas,acs"),
+    CLI_ROW(SEEDS, INTEGER, "N", "Comparison",
+            "runs of each algorithm on each instance, with the seeds S, S + 1, ... of --seed S", .fallback = "5",
+            .minimum = "1", .maximum = "1000000", .unit = "runs"),
+    CLI_ROW(TIME, REAL, "SECONDS", "Run", "wall time of each run; without a limit where --iterations is given alone",
+            .fallback = "10", .minimum = "(0", .maximum = "1000000", .unit = "s"),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the table as FILE.csv, the document of --json as FILE.json, or a chart of the gaps as FILE.svg",
+            .letter = 'o', .repeats = true),
+    {.name = NULL},
+};
+
 const struct cli_command cli_command_bench = {
     .name = "bench",
     .operands = "FILE...",
@@ -244,7 +259,7 @@ const struct cli_command cli_command_bench = {
     .problem = &cli_tours,
     .skipped = (const enum cli_option[]){CLI_ALGORITHM, CLI_TIME, CLI_SCHEDULE, CLI_DUMP_KERNELS, CLI_CHECKPOINT,
                                          CLI_RESUME, CLI_OPTION_COUNT},
-    .own = BY_BENCH,
+    .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_bench,
 };

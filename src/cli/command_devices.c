@@ -79,6 +79,5 @@ const struct cli_command cli_command_devices = {
     .help = "list the OpenCL devices",
     .details = "Lists the OpenCL devices of all platforms. `--device` takes the index, P:D, the type or a\n"
                "part of the name; * marks the device that is used when none is named.",
-    .own = BY_OTHERS,
     .run = run_devices,
 };

@@ -81,6 +81,16 @@ done:
     return status;
 }
 
+static const struct swarm_param rows[] = {
+    CLI_ROW(NODES, INTEGER, "N", "Instance", "number of nodes, required; KIND says what range it allows",
+            .minimum = "1", .maximum = "100000000", .unit = ""),
+    CLI_ROW(SEED, INTEGER, "N", "Instance",
+            "what random numbers come from; seeds that differ by 10^9 make the same points", .fallback = "1",
+            .minimum = "0", .maximum = "4294967295", .unit = ""),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the instance; - is stdout", .fallback = "-", .letter = 'o'),
+    {.name = NULL},
+};
+
 const struct cli_command cli_command_generate = {
     .name = "instance generate",
     .operands = "KIND",
@@ -89,7 +99,7 @@ const struct cli_command cli_command_generate = {
                "clustered and matrix make is that of the 8th DIMACS Implementation Challenge: E1k.0 is\n"
                "`uniform --nodes 1000 --seed 1000`, E1k.1 has seed 10001. A grid and a circle come in random\n"
                "order and name the length of their shortest tour in COMMENT.",
-    .own = BY_GENERATE,
+    .own = rows,
     .operand_words = swarm_instance_kinds,
     .run = run_generate,
 };

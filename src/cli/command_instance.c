@@ -82,6 +82,5 @@ const struct cli_command cli_command_instance = {
     .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a CSV table of points whose\n"
                "first line names columns x and y or lat and lon, and name or id where nodes have names. Either may be\n"
                "packed by gzip; - is the standard input.",
-    .own = BY_OTHERS,
     .run = run_instance,
 };

@@ -1,8 +1,7 @@
-/* command_run.c - swarmcl tsp FILE, swarmcl pso NAME|FILE.cl: read what is to be searched, search, report. */
+/* command_run.c - the run of every problem's command: read what is to be searched, search, report. */
 #include <inttypes.h>
 
-#include "options.h"
-#include "function.h"
+#include "commands.h"
 #include "interrupt.h"
 #include "output.h"
 #include "parameters.h"
@@ -78,7 +77,7 @@ done:
     return status;
 }
 
-static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
+enum swarm_status cli_run(struct cli_console *console, const struct cli_arguments *arguments)
 {
     struct job job = {.console = console, .arguments = arguments};
     enum swarm_status status = SWARM_OK;
@@ -99,43 +98,3 @@ done:
     cli_interrupt_remove();
     return status;
 }
-
-static enum swarm_status run_pso(struct cli_console *console, const struct cli_arguments *arguments)
-{
-    return cli_has(arguments, CLI_LIST) ? cli_functions_print(console) : run(console, arguments);
-}
-
-const struct cli_command cli_command_tsp = {
-    .name = "tsp",
-    .operands = "FILE",
-    .help = "search for a short tour of an instance",
-    .details = "Searches for a short tour of FILE with an ant colony, or with a population that recombines its tours.\n"
-               "FILE is a TSPLIB95 instance of type TSP or ATSP or a CSV table of points, packed by gzip or not; - is\n"
-               "the standard input. The result goes to stdout, everything else to stderr. The same FILE, options and\n"
-               "seed give the same tour on every device. SIGINT and SIGTERM end the search with the best tour so far,\n"
-               "a second one ends the program at once. When --device is not given, the environment "
-               "variable " CLI_DEVICE_VARIABLE " takes its place.\n"
-               "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
-    .problem = &cli_tours,
-    .own = BY_TSP,
-    .ranks = CLI_RANKS_TOGETHER,
-    .run = run,
-};
-
-const struct cli_command cli_command_pso = {
-    .name = "pso",
-    .operands = "[NAME|FILE.cl]",
-    .help = "search for the best value of a function",
-    .details = "Searches for the least value of a function, or the largest, with a swarm of particles. NAME is one of\n"
-               "`swarmcl pso --list`; FILE.cl, or - for the standard input, is a function of your own in OpenCL C, as\n"
-               "`swarmcl help objectives` tells. The result goes to stdout, everything else to stderr. The same\n"
-               "objective, options and seed give the same result on every device. SIGINT and SIGTERM end the search\n"
-               "with the best so far, a second one ends the program at once. When --device is not given, the\n"
-               "environment variable " CLI_DEVICE_VARIABLE " takes its place.",
-    .problem = &cli_functions,
-    .own = BY_PSO,
-    .operand_words = cli_function_words,
-    .operand_topic = "objectives",
-    .ranks = CLI_RANKS_TOGETHER,
-    .run = run_pso,
-};

@@ -184,6 +184,16 @@ done:
     return status;
 }
 
+static const struct swarm_param rows[] = {
+    CLI_ROW(NODES, TEXT, "N[..M]", "Problem",
+            "instead of FILE random instances of N nodes; of N to M nodes both ends and the middle are measured"),
+    CLI_ROW(TIME, REAL, "SECONDS", "Run", "wall time of all measurements together", .fallback = "30", .minimum = "(0",
+            .maximum = "1000000", .unit = "s"),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "where to write the tuning file; - is stdout", .fallback = "-",
+            .letter = 'o'),
+    {.name = NULL},
+};
+
 const struct cli_command cli_command_tune = {
     .name = "tune",
     .operands = "[FILE]",
@@ -197,7 +207,7 @@ const struct cli_command cli_command_tune = {
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_ANTS, CLI_ALPHA, CLI_BETA, CLI_RHO, CLI_SELECTION, CLI_COMPRESS_FROM,
                                         CLI_SEED, CLI_LAUNCH_MS, CLI_PLATFORM, CLI_DEVICE, CLI_OPTION_COUNT},
-    .own = BY_TUNE,
+    .own = rows,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_tune,
 };

@@ -64,7 +64,7 @@ static const struct cli_output_kind *const files = outputs + 1;
 
 static enum swarm_status run(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    const bool draws = arguments->command->own == BY_RENDER;
+    const bool draws = arguments->command->own != NULL; /* its -o */
     struct measurement measurement = {.tour_path = arguments->operands[1], .picture = cli_value(arguments, CLI_OUTPUT)};
     enum swarm_status status = SWARM_OK;
     if (draws && !measurement.picture) {
@@ -99,8 +99,12 @@ const struct cli_command cli_command_verify = {
                "Exit code 5 when it is no such tour.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_PATH, CLI_START, CLI_END, CLI_FIX, CLI_OPTION_COUNT},
-    .own = BY_OTHERS,
     .run = run,
+};
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output", "write the picture as FILE.svg; required", .letter = 'o'),
+    {.name = NULL},
 };
 
 const struct cli_command cli_command_render = {
@@ -112,6 +116,6 @@ const struct cli_command cli_command_render = {
                "beside a matrix. Exit code 5 when TOUR is no permutation.",
     .problem = &cli_tours,
     .picked = (const enum cli_option[]){CLI_PATH, CLI_OPTION_COUNT},
-    .own = BY_RENDER,
+    .own = rows,
     .run = run,
 };

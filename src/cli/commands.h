@@ -11,4 +11,7 @@ extern const struct cli_command *const cli_commands[];
  * there is none. */
 const struct cli_command *cli_command_find(int count, char **words, int *used);
 
+/* The run of a command that searches command->problem: command_run.c. */
+enum swarm_status cli_run(struct cli_console *console, const struct cli_arguments *arguments);
+
 #endif

@@ -286,6 +286,6 @@ const struct cli_command cli_command_completion = {
                "this session: `source <(swarmcl completion bash)`, the same with zsh, `swarmcl completion fish |\n"
                "source`.",
     .operand_words = completion_shells,
-    .own = BY_TEXT,
+    .shared = CLI_ROWS_OF_TEXT,
     .run = run_completion,
 };

@@ -167,6 +167,6 @@ const struct cli_command cli_command_manual = {
     .details =
         "Prints the manual page for man(1): everything that --help and `swarmcl help` tell. Without an installed\n"
         "swarmcl it is read by `swarmcl manual > swarmcl.1; man ./swarmcl.1`.",
-    .own = BY_TEXT,
+    .shared = CLI_ROWS_OF_TEXT,
     .run = run_manual,
 };

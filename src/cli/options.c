@@ -10,35 +10,35 @@
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The rows                                                                                                           */
 
-#define NAME(id, name) static const char name_##id[] = name;
-#define OWN(...)
-#include "option_rows.h"
+#define NAME(id, name) const char cli_name_##id[] = name;
+#include "option_names.h"
 
 static const char *const names[] = {
-#define NAME(id, name) name_##id,
-#define OWN(...)
-#include "option_rows.h"
+#define NAME(id, name) cli_name_##id,
+#include "option_names.h"
 };
 
-/* A row of the program's own, and who has it. */
-static const struct own_row {
-    enum cli_owner by;
-    struct swarm_param shown;
-} own_rows[] = {
-#define NAME(id, name)
-#define OWN(id, of_kind, in_by, in_operand, in_group, ...) \
-    {in_by,                                                \
-     {.name = name_##id,                                   \
-      .kind = SWARM_PARAM_##of_kind,                       \
-      .operand = in_operand,                               \
-      .group = in_group,                                   \
-      .role = SWARM_PARAM_FREE,                            \
-      .reads = ((in_by)&IS_READ) != 0,                     \
-      .repeats = ((in_by)&IS_REPEATED) != 0,               \
-      .help = __VA_ARGS__}},
-#include "option_rows.h"
+static const struct swarm_param rows_of_runs[] = {
+    CLI_ROW(REPLAY, TEXT, "RUN.json", "Problem",
+            "repeat the run that this document of --json or -o FILE.json tells of, bit for bit, on any device; see "
+            "`swarmcl help reproducibility`",
+            .reads = true),
+    CLI_ROW(REPEAT, INTEGER, "N", "Run",
+            "so many runs, with the seeds S, S + 1, ...; tells how they are spread. Files are those of the best run; "
+            "--time, --target and --iterations are of each",
+            .minimum = "1", .maximum = "1000000", .unit = "runs"),
+    CLI_ROW(PROFILE, FLAG, NULL, "Output", "measure the time of every kernel by events; changes no result"),
+    {.name = NULL},
 };
-enum { OWN_COUNT = sizeof own_rows / sizeof own_rows[0] };
+
+static const struct swarm_param rows_of_all[] = {
+    CLI_ROW(JSON, FLAG, NULL, "Output", "print one JSON document on stdout instead of text"),
+    CLI_ROW(QUIET, FLAG, NULL, "Output", "print nothing but errors, and the document of --json", .letter = 'q'),
+    CLI_ROW(VERBOSE, FLAG, NULL, "Output", "say more on stderr", .letter = 'v'),
+    CLI_ROW(HELP, FLAG, NULL, "Output", "print this help and stop", .letter = 'h'),
+    {.name = NULL},
+};
+enum { ROWS_OF_ALL = sizeof rows_of_all / sizeof rows_of_all[0] - 1 };
 
 const char *cli_option_name(enum cli_option option)
 {
@@ -58,30 +58,49 @@ static bool is_taken(const struct cli_command *command, const struct swarm_param
     return command->picked ? is_listed(command->picked, row) : !command->skipped || !is_listed(command->skipped, row);
 }
 
-enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command)
+static void add_row(struct cli_arguments *arguments, const struct swarm_param *row)
 {
+    if (arguments->rows) {
+        arguments->rows[arguments->row_count] = row;
+    }
+    ++arguments->row_count;
+}
+
+/* Adds rows, the last of them without a name. */
+static void add_rows(struct cli_arguments *arguments, const struct swarm_param *row)
+{
+    for (; row && row->name; ++row) {
+        add_row(arguments, row);
+    }
+}
+
+/* Counts the rows while there is no room for them. */
+static void add_all_rows(struct cli_arguments *arguments)
+{
+    const struct cli_command *command = arguments->command;
     const char *problem = command->problem ? command->problem->name : NULL;
-    const struct swarm_param *row = NULL;
-    size_t most = OWN_COUNT;
-    for (row = NULL; problem && (row = swarm_param_next(problem, row));) {
-        ++most;
-    }
-    *arguments = (struct cli_arguments){.command = command, .rows = calloc(most, sizeof *arguments->rows)};
-    if (!arguments->rows) {
-        return cli_fail_memory();
-    }
-    for (row = NULL; problem && (row = swarm_param_next(problem, row));) {
+    arguments->row_count = 0;
+    for (const struct swarm_param *row = NULL; problem && (row = swarm_param_next(problem, row));) {
         if (is_taken(command, row)) {
-            arguments->rows[arguments->row_count++] = row;
+            add_row(arguments, row);
         }
     }
     arguments->library_count = arguments->row_count;
-    for (size_t i = 0; i < OWN_COUNT; ++i) {
-        if (own_rows[i].by & command->own) {
-            arguments->rows[arguments->row_count++] = &own_rows[i].shown;
-            arguments->common_count += (own_rows[i].by & BY_ALL) == BY_ALL;
-        }
+    add_rows(arguments, command->own);
+    add_rows(arguments, command->shared == CLI_ROWS_OF_RUNS ? rows_of_runs : NULL);
+    arguments->common_count = command->shared == CLI_ROWS_OF_TEXT ? 1 : ROWS_OF_ALL;
+    add_rows(arguments, rows_of_all + ROWS_OF_ALL - arguments->common_count);
+}
+
+enum swarm_status cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command)
+{
+    *arguments = (struct cli_arguments){.command = command};
+    add_all_rows(arguments);
+    arguments->rows = calloc(arguments->row_count, sizeof *arguments->rows);
+    if (!arguments->rows) {
+        return cli_fail_memory();
     }
+    add_all_rows(arguments);
     return SWARM_OK;
 }
 

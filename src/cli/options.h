@@ -1,7 +1,7 @@
 /* options.h - the command line of one command, parsed by rows of struct swarm_param.
  *
- * The rows are those of the library that the command takes, then the program's own (option_rows.h). Parsing, errors and
- * help know an option by its row only; who asks for one names its enumerator.
+ * The rows are those of the library that the command takes, then the command's own, then those that commands share.
+ * Parsing, errors and help know an option by its row only; who asks for one names its enumerator.
  */
 #ifndef SWARMCL_CLI_OPTIONS_H
 #define SWARMCL_CLI_OPTIONS_H
@@ -11,27 +11,26 @@
 /* CLI_OUTPUT is --output. */
 enum cli_option {
 #define NAME(id, name) CLI_##id,
-#define OWN(...)
-#include "option_rows.h"
+#include "option_names.h"
     CLI_OPTION_COUNT
 };
+#define NAME(id, name) extern const char cli_name_##id[];
+#include "option_names.h"
 
 const char *cli_option_name(enum cli_option option);
 
-/* The commands that have a row of the program's own; behind them traits. */
-enum cli_owner {
-    BY_TSP = 1 << 0,
-    BY_PSO = 1 << 1,
-    BY_RUNS = BY_TSP | BY_PSO,
-    BY_BENCH = 1 << 2,
-    BY_RENDER = 1 << 3,
-    BY_GENERATE = 1 << 4,
-    BY_TUNE = 1 << 5,
-    BY_OTHERS = 1 << 6, /* what no row is only for */
-    BY_ALL = (1 << 7) - 1,
-    BY_TEXT = 1 << 7, /* those that print a text for other programs: --help alone */
-    IS_READ = 1 << 8,
-    IS_REPEATED = 1 << 9
+/* A row of the program's own; behind its help other members of struct swarm_param. */
+#define CLI_ROW(id, of_kind, in_operand, in_group, ...)                                                 \
+    {                                                                                                   \
+        .name = cli_name_##id, .kind = SWARM_PARAM_##of_kind, .operand = in_operand, .group = in_group, \
+        .role = SWARM_PARAM_FREE, .help = __VA_ARGS__                                                   \
+    }
+
+/* The rows of the program's own that a command shares with others. */
+enum cli_shared_rows {
+    CLI_ROWS_OF_ALL,
+    CLI_ROWS_OF_RUNS, /* and those of what searches */
+    CLI_ROWS_OF_TEXT  /* --help alone: it prints a text for other programs */
 };
 
 struct cli_arguments;
@@ -54,7 +53,8 @@ struct cli_command {
     const struct cli_problem *problem; /* whose options of the library it takes; NULL: none */
     const enum cli_option *picked;     /* these alone, behind the last CLI_OPTION_COUNT; NULL: all ... */
     const enum cli_option *skipped;    /* ... but these; NULL: but none */
-    enum cli_owner own;                /* of its own rows */
+    const struct swarm_param *own;     /* rows of its own; behind the last one without a name; NULL: none */
+    enum cli_shared_rows shared;
     const struct swarm_variant *(*operand_words)(void); /* the words that the first operand may be; NULL: any text */
     const char *operand_topic; /* the topic of help that tells these words; NULL: the command's own help does */
     enum cli_ranks_rule ranks; /* what it does where several ranks were started */

@@ -70,7 +70,7 @@ struct cli_problem {
     bool (*print_answer)(const struct cli_subject *subject, const swarm_result *result);
 };
 
-extern const struct cli_problem cli_tours, cli_functions;
+extern const struct cli_problem cli_tours; /* other commands read instances, too */
 
 /* Bytes that hold any score or gap in words. */
 enum { CLI_TEXT_SIZE = 512 };

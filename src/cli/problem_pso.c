@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "function.h"
 #include "output.h"
 #include "parameters.h"
 #include "picture_pso.h"
 #include "report.h"
+
+static const struct cli_problem functions;
 
 /* Coordinates of a position that is told as text, too. */
 enum { SHORT_POSITION = 6 };
@@ -93,7 +96,7 @@ static enum swarm_status open_function(const struct cli_console *console, const 
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
     made->subject = (struct cli_subject){
-        .problem = &cli_functions,
+        .problem = &functions,
         .name = made->info->name,
         .size = dimensions ? strtoull(dimensions, NULL, 10) : made->info->dimensions,
         .unit = "",
@@ -219,7 +222,7 @@ static const struct cli_output_kind outputs[] = {
     {NULL, NULL, NULL},
 };
 
-const struct cli_problem cli_functions = {
+static const struct cli_problem functions = {
     .name = "pso",
     .member = "objective",
     .size = "dimensions",
@@ -236,4 +239,40 @@ const struct cli_problem cli_functions = {
     .json_point = json_place,
     .print_counts = print_counts,
     .print_answer = print_position,
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The command                                                                                                        */
+
+static enum swarm_status run_pso(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    return cli_has(arguments, CLI_LIST) ? cli_functions_print(console) : cli_run(console, arguments);
+}
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(LIST, FLAG, NULL, "Problem", "print the objectives that are known by name, and stop"),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the document of --json as FILE.json, the curve of the best values as FILE.csv or its picture as "
+            "FILE.svg, in two dimensions with the way of the best over the contour",
+            .letter = 'o', .repeats = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_pso = {
+    .name = "pso",
+    .operands = "[NAME|FILE.cl]",
+    .help = "search for the best value of a function",
+    .details = "Searches for the least value of a function, or the largest, with a swarm of particles. NAME is one of\n"
+               "`swarmcl pso --list`; FILE.cl, or - for the standard input, is a function of your own in OpenCL C, as\n"
+               "`swarmcl help objectives` tells. The result goes to stdout, everything else to stderr. The same\n"
+               "objective, options and seed give the same result on every device. SIGINT and SIGTERM end the search\n"
+               "with the best so far, a second one ends the program at once. When --device is not given, the\n"
+               "environment variable " CLI_DEVICE_VARIABLE " takes its place.",
+    .problem = &functions,
+    .own = rows,
+    .shared = CLI_ROWS_OF_RUNS,
+    .operand_words = cli_function_words,
+    .operand_topic = "objectives",
+    .ranks = CLI_RANKS_TOGETHER,
+    .run = run_pso,
 };

@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "commands.h"
 #include "instance.h"
 #include "interrupt.h"
 #include "output.h"
+#include "parameters.h"
 #include "report.h"
 #include "svg.h"
 
@@ -201,4 +203,37 @@ const struct cli_problem cli_tours = {
     .json_answer = json_answer,
     .json_end = json_tour,
     .print_answer = print_tour,
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The command                                                                                                        */
+
+static const struct swarm_param rows[] = {
+    CLI_ROW(INIT, TEXT, "TOUR", "Problem",
+            "start from this TSPLIB tour: the first best, and every ant deposits on it once; with --algorithm mosaic, "
+            "which takes several, each is that of an individual of the first population",
+            .reads = true, .repeats = true),
+    CLI_ROW(OUTPUT, TEXT, "FILE", "Output",
+            "write the best tour as FILE.tour (TSPLIB), its map as FILE.svg, the document of --json as FILE.json or "
+            "the curve of the best lengths as FILE.csv",
+            .letter = 'o', .repeats = true),
+    {.name = NULL},
+};
+
+const struct cli_command cli_command_tsp = {
+    .name = "tsp",
+    .operands = "FILE",
+    .help = "search for a short tour of an instance",
+    .details = "Searches for a short tour of FILE with an ant colony, or with a population that recombines its tours.\n"
+               "FILE is a TSPLIB95 instance of type TSP or ATSP or a CSV table of points, packed by gzip or not; - is\n"
+               "the standard input. The result goes to stdout, everything else to stderr. The same FILE, options and\n"
+               "seed give the same tour on every device. SIGINT and SIGTERM end the search with the best tour so far,\n"
+               "a second one ends the program at once. When --device is not given, the environment "
+               "variable " CLI_DEVICE_VARIABLE " takes its place.\n"
+               "`swarmcl help` lists topics that tell more: formats, outputs, stopping, devices and others.",
+    .problem = &cli_tours,
+    .own = rows,
+    .shared = CLI_ROWS_OF_RUNS,
+    .ranks = CLI_RANKS_TOGETHER,
+    .run = cli_run,
 };

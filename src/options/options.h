@@ -19,22 +19,28 @@ enum option {
     OPTION_COUNT
 };
 
-/* Who has an option: problems, algorithms by what they do; behind them traits. */
+enum {
+#define OWNER(name) OWNER_##name, /* the bit of a problem */
+#include "table.h"
+    OWNER_COUNT
+};
+
+/* Who has an option: problems, algorithms of tours by what they do; behind them traits. */
 enum option_owner {
-    BY_TSP = 1 << 0,       /* every algorithm of tours */
-    BY_FUNCTIONS = 1 << 1, /* swarms */
-    BY_ANTS = 1 << 2,      /* every ant algorithm; these do more: */
-    BY_ELITE = 1 << 3,
-    BY_RANKED = 1 << 4,
-    BY_LOCAL_UPDATE = 1 << 5,
-    BY_LIMITS = 1 << 6,
-    BY_RESTARTS = 1 << 7,
-    BY_FLOOR = 1 << 8, /* trails start at m / L, which the floor is measured by */
-    BY_MOSAIC = 1 << 9,
-    BY_PIECES = 1 << 10, /* mosaic with ants on pieces */
-    BY_ALL = BY_TSP | BY_FUNCTIONS,
+#define OWNER(name) BY_##name = 1 << OWNER_##name,
+#include "table.h"
+    BY_ALL = (1 << OWNER_COUNT) - 1,
+    BY_ANTS = 1 << 7, /* every ant algorithm; these do more: */
+    BY_ELITE = 1 << 8,
+    BY_RANKED = 1 << 9,
+    BY_LOCAL_UPDATE = 1 << 10,
+    BY_LIMITS = 1 << 11,
+    BY_RESTARTS = 1 << 12,
+    BY_FLOOR = 1 << 13, /* trails start at m / L, which the floor is measured by */
+    BY_MOSAIC = 1 << 14,
+    BY_PIECES = 1 << 15, /* mosaic with ants on pieces */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
-    OPTION_OWNERS = (1 << 11) - 1,
+    OPTION_OWNERS = (1 << 16) - 1,
 
     IS_OF_ROWS = 1 << 16,     /* Ant System on whole rows alone has it */
     IS_OF_DEVICE = 1 << 17,   /* the sequential twin would ignore it */

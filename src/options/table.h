@@ -1,7 +1,7 @@
 /* table.h - the options of all problems, a row each: the one place where their names stand.
  *
  * Included by options.h for the members of struct options and by options.c for everything else; each inclusion defines
- * the row macros, which this file takes back. Adding an option is adding a row:
+ * the row macros, which this file takes back, or OWNER alone, for the problems. Adding an option is adding a row:
  *
  * FLAG(member, name, group, role, owners, help)
  * WORD(member, name, group, role, owners, default, operand, words, help)
@@ -13,6 +13,11 @@
  * excludes 0. A word of a number that is not "auto" is the value 0 of an INTEGER and INFINITY of a REAL.
  */
 /* clang-format off */
+#ifdef OWNER
+OWNER(TSP) OWNER(FUNCTIONS)
+#undef OWNER
+#else
+
 FLAG(path, "path", PROBLEM, DECIDES, BY_TSP,
      "an open path instead of a closed tour; its ends are free unless given")
 TEXT(start, "start", PROBLEM, DECIDES, BY_TSP, NULL, "NODE", NULL,
@@ -174,3 +179,4 @@ TEXT(dump_kernels, "dump-kernels", DEVICE, FREE, BY_ALL | IS_OF_DEVICE, NULL, "F
 #undef TEXT
 #undef INTEGER
 #undef REAL
+#endif

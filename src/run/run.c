@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -384,8 +385,14 @@ enum swarm_status run_params_create(struct base_env *env, const char *problem, s
 {
     const struct run_problem *row = problem ? find_problem(problem) : NULL;
     if (!row) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the problem \"%s\", expected tsp or pso",
-                         problem ? problem : "NULL");
+        char names[256];
+        size_t used = 0;
+        for (size_t i = 0; run_problems[i] && used < sizeof names; ++i) {
+            used +=
+                (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " or " : "", run_problems[i]->name);
+        }
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "found the problem \"%s\", expected %s",
+                         problem ? problem : "NULL", names);
     }
     struct swarm_params *made = base_array(1, sizeof *made);
     if (!made) {

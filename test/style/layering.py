@@ -1,37 +1,30 @@
 #!/usr/bin/env python3
-"""Checks that every room of src/ includes only what lies below it, and that within a room no module includes, by way
-of others, itself. A module is a .c file, the .h file of its name, and the header that it shares with parts of its own, NAME_part.h.
+"""Checks that every room of src/ includes only the rooms that ARCHITECTURE.md names for it, and that within a room no
+module includes, by way of others, itself. A module is a .c file, the .h file of its name, and the header that it shares
+with parts of its own, NAME_part.h.
 
 usage: layering.py SOURCE_ROOT
 
-base < tsp, ocl, options; ocl, options < run; run, tsp < aco, mosaic; run < pso < functions < api.c; aco, mosaic < tours <
-api.c. Rooms that no "<" is between do not see each other. cl/shared is open to all rooms but base, options, run and cli.
-The program in src/cli sees the public header and its own files. The OpenCL headers are
-named in src/ocl alone.
+cl/shared is open to all rooms but base, options, run and cli. The OpenCL headers are named in src/ocl alone.
 """
 import os
 import re
 import sys
 
-ROOMS = {  # room: the rooms it may include
-    "base": set(),
-    "tsp": {"base"},
-    "ocl": {"base"},
-    "options": {"base"},
-    "run": {"base", "ocl", "options"},
-    "aco": {"base", "tsp", "ocl", "run"},
-    "pso": {"base", "ocl", "run"},
-    "mosaic": {"base", "tsp", "ocl", "run"},
-    "tours": {"base", "tsp", "ocl", "options", "run", "aco", "mosaic"},
-    "functions": {"base", "ocl", "options", "run", "pso"},
-    "": {"base", "tsp", "ocl", "options", "run", "aco", "pso", "mosaic", "tours", "functions"},  # api.c
-    "cli": set(),
-}
-# Modules that still include each other; one that does not any more leaves this list.
-CIRCLES = set()
 WITHOUT_SHARED = {"base", "options", "run", "cli"}
+ROOM = re.compile(r"\| `src/(\w+)(\.c)?` \| ([^|]*) \|")  # a line of the table of rooms
 INCLUDE = re.compile(r'\s*#\s*include\s+([<"])([^">]+)[">]')
 GENERATED = {"optima_rows.h": "tsp", "kernel_sources.c": "ocl"}
+
+
+def rooms_of(root):
+    """{room: the rooms above it that it may include}; "" is a file of src itself."""
+    rooms = {}
+    with open(os.path.join(root, "ARCHITECTURE.md"), encoding="utf-8") as file:
+        for match in filter(None, map(ROOM.match, file)):
+            above = set(rooms)
+            rooms["" if match[2] else match[1]] = above if match[3] == "all above" else above & set(match[3].split(", "))
+    return rooms
 
 
 def file_of(name, folder, root):
@@ -53,7 +46,7 @@ def room_of(name, folder, root):
     return GENERATED.get(name)
 
 
-def problem_of(room, bracket, name, folder, root):
+def problem_of(room, bracket, name, folder, root, rooms):
     if bracket == "<":
         if name.startswith("CL/") and room != "ocl":
             return f"<{name}> belongs to src/ocl"
@@ -65,17 +58,17 @@ def problem_of(room, bracket, name, folder, root):
         return f'there is no file "{name}"'
     if other == "shared":
         return f"src/{room} may not include cl/shared/{name}" if room in WITHOUT_SHARED else None
-    if other != room and other not in ROOMS[room]:
+    if other != room and other not in rooms[room]:
         return f'src/{room or "api.c"} may not include src/{other}: "{name}"'
     return None
 
 
-def check(path, room, root):
+def check(path, room, root, rooms):
     problems = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             match = INCLUDE.match(line)
-            problem = match and problem_of(room, match[1], match[2], os.path.dirname(path), root)
+            problem = match and problem_of(room, match[1], match[2], os.path.dirname(path), root, rooms)
             if problem:
                 problems.append(f"{os.path.relpath(path, root)}:{number}: {problem}")
     return problems
@@ -105,16 +98,10 @@ def circles(edges):
     return {module for module in edges if module in reached(module)}
 
 
-def circle_problems(edges):
-    found = circles(edges)
-    return [f"src/{module}: includes itself by way of others" for module in sorted(found - CIRCLES)] \
-        + [f"src/{module}: is on no circle any more, and in the list of those that are" for module in sorted(CIRCLES - found)]
-
-
 def main():
     root = os.path.abspath(sys.argv[1])
     source = os.path.join(root, "src")
-    problems, files, edges = [], 0, {}
+    problems, files, edges, rooms = [], 0, {}, rooms_of(root)
     for folder, _, names in os.walk(source):
         room = os.path.relpath(folder, source).split(os.sep)[0]
         room = "" if room == "." else room
@@ -123,13 +110,13 @@ def main():
             if not name.endswith((".c", ".h")):
                 continue
             files += 1
-            if room not in ROOMS:
+            if room not in rooms:
                 problems.append(f"{os.path.relpath(path, root)}:1: src/{room} has no place in the order of rooms")
             else:
-                problems += check(path, room, root)
+                problems += check(path, room, root, rooms)
                 module, others = modules_of(path, root)
                 edges.setdefault(module, set()).update(others)
-    problems += circle_problems(edges)
+    problems += [f"src/{module}: includes itself by way of others" for module in sorted(circles(edges))]
     print("\n".join(problems + [f"{files} files, {len(edges)} modules, {len(problems)} problems"]))
     return 1 if problems or not files else 0
 
