@@ -195,11 +195,12 @@ static enum swarm_status make_problem(struct bench *bench)
     for (size_t i = 0; i < 2 * (size_t)n; ++i) {
         coordinates[i] = mosaic_random_below(&random, SIDE);
     }
-    TRY(tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates, &bench->instance));
-    TRY(mosaic_problem_init(&bench->env, bench->instance, bench->team, CANDIDATES, 0, (double)INFINITY,
-                            &bench->problem));
+    TRY_OR(done, tsp_instance_from_coordinates(&bench->env, "uniform", SWARM_METRIC_EUC_2D, n, coordinates,
+                                               &bench->instance));
+    TRY_OR(done, mosaic_problem_init(&bench->env, bench->instance, bench->team, CANDIDATES, 0, (double)INFINITY,
+                                     &bench->problem));
 
-fail:
+done:
     free(coordinates);
     return status;
 }
@@ -238,10 +239,10 @@ static enum swarm_status start_tours(struct bench *bench)
     if (!bench->words || !bench->dirty || !bench->firsts || !bench->tours) {
         return base_fail_memory(&bench->env);
     }
-    TRY(mosaic_starts_create(&bench->env, &bench->problem, base_team_size(bench->team), &starting.starts));
+    TRY_OR(done, mosaic_starts_create(&bench->env, &bench->problem, base_team_size(bench->team), &starting.starts));
     base_team_run(bench->team, individuals, start_individual, &starting);
 
-fail:
+done:
     mosaic_starts_destroy(&starting.starts);
     return status;
 }
@@ -253,7 +254,6 @@ static enum swarm_status make_rows(struct bench *bench)
     const struct asked *asked = &bench->asked;
     const uint32_t looking = asked->nodes / CHUNK + asked->nodes / LEAST_WINDOW + SPARE;
     const uint32_t kicking = asked->ants / asked->individuals;
-    enum swarm_status status = SWARM_OK;
     bench->capacity = looking > kicking ? looking : kicking;
     const uint64_t rows = (uint64_t)bench->capacity * asked->individuals;
     if (rows > INT32_MAX) {
@@ -263,23 +263,16 @@ static enum swarm_status make_rows(struct bench *bench)
     TRY(mosaic_pieces_init(&bench->env, asked->nodes <= CHECKED_NODES ? (uint32_t)rows : 0, &bench->here));
     TRY(mosaic_merge_init(&bench->env, asked->nodes, bench->capacity, CUTS * bench->capacity, &bench->merge));
     TRY(mosaic_pieces_build(&bench->session, bench->instance, NULL, &bench->way, &bench->program));
-    TRY(mosaic_pieces_device_create(&bench->session, bench->program, &bench->problem, bench->way, asked->individuals,
-                                    (uint32_t)rows, SEED, &bench->device));
-
-fail:
-    return status;
+    return mosaic_pieces_device_create(&bench->session, bench->program, &bench->problem, bench->way, asked->individuals,
+                                       (uint32_t)rows, SEED, &bench->device);
 }
 
 static enum swarm_status begin(struct bench *bench)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(base_team_create(&bench->env, 0, &bench->team));
     TRY(make_problem(bench));
     TRY(start_tours(bench));
-    TRY(make_rows(bench));
-
-fail:
-    return status;
+    return make_rows(bench);
 }
 
 static void end(struct bench *bench)
@@ -377,7 +370,6 @@ static enum swarm_status collect(struct bench *bench, struct launch *launch)
 
 static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
 {
-    enum swarm_status status = SWARM_OK;
     add_jobs(bench, launch->number);
     launch->checked = bench->checked_launches < CHECKED_LAUNCHES && bench->asked.nodes <= CHECKED_NODES;
     if (launch->checked) {
@@ -399,9 +391,7 @@ static enum swarm_status do_launch(struct bench *bench, struct launch *launch)
     launch->send = sent - begun;
     launch->run = run - sent;
     launch->collect = base_seconds(&bench->env) - compared;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static void print_launch(const struct bench *bench, const struct launch *launch)
@@ -421,7 +411,6 @@ static void print_launch(const struct bench *bench, const struct launch *launch)
 static enum swarm_status measure(struct bench *bench, struct totals *totals)
 {
     const struct ocl_session *session = &bench->session;
-    enum swarm_status status = SWARM_OK;
     printf("launch |    ants |     kicks | reports |   taken |   gap %% |  send s |   run s | collect s | differ\n");
     for (uint32_t number = 1; number <= bench->asked.launches; ++number) {
         struct launch launch = {.number = number};
@@ -437,9 +426,7 @@ static enum swarm_status measure(struct bench *bench, struct totals *totals)
         totals->kicks += launch.kicks;
         totals->differing += launch.differing;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 int main(int count, char **words)

@@ -36,7 +36,6 @@ static enum swarm_status open_bench(struct bench *bench, const char *path, const
 {
     static char source[SOURCE_LIMIT];
     const char *text = source;
-    enum swarm_status status = SWARM_OK;
     size_t index = 0, found = 0;
     FILE *file = fopen(path, "rb");
     size_t size = file ? fread(source, 1, sizeof source, file) : 0;
@@ -66,10 +65,7 @@ static enum swarm_status open_bench(struct bench *bench, const char *path, const
         return base_fail(&bench->env, SWARM_ERROR_BUILD, "%s: does not build", path);
     }
     TRY(ocl_kernel_create(&bench->session, bench->program, "papers_power_exact", &bench->exact));
-    TRY(ocl_kernel_create(&bench->session, bench->program, "papers_power_fast", &bench->fast));
-
-fail:
-    return status;
+    return ocl_kernel_create(&bench->session, bench->program, "papers_power_fast", &bench->fast);
 }
 
 static void close_bench(struct bench *bench)
@@ -101,7 +97,6 @@ static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *k
         OCL_ARGUMENT(beta),
     };
     const struct ocl_ndrange range = {{count, 1}, {GROUP, 1}};
-    enum swarm_status status = SWARM_OK;
     double before = 0.0;
     *seconds = 0.0;
     TRY(ocl_kernel_set(&bench->session, kernel, 0, arguments, sizeof arguments / sizeof arguments[0]));
@@ -117,11 +112,8 @@ static enum swarm_status measure(struct bench *bench, const struct ocl_kernel *k
         }
     }
     *seconds /= repeats;
-    TRY(ocl_buffer_read(&bench->session, &bench->buffers[CHOICE_INFO], (count - 1) * sizeof *checked, sizeof *checked,
-                        checked));
-
-fail:
-    return status;
+    return ocl_buffer_read(&bench->session, &bench->buffers[CHOICE_INFO], (count - 1) * sizeof *checked,
+                           sizeof *checked, checked);
 }
 
 /* One line of the document. */
@@ -133,7 +125,6 @@ static enum swarm_status measure_size(struct bench *bench, unsigned long n, unsi
     const float trail = 3.0f, heuristic = 0.01f;
     double exact = 0.0, fast = 0.0;
     float checked[2] = {0};
-    enum swarm_status status = SWARM_OK;
     free(bench->values);
     bench->values = malloc(padded * sizeof *bench->values);
     if (!bench->values) {
@@ -159,9 +150,7 @@ static enum swarm_status measure_size(struct bench *bench, unsigned long n, unsi
     }
     printf("    {\"n\": %lu, \"edges\": %zu, \"exact\": %.9g, \"fast\": %.9g}%s\n", n, padded, exact, fast,
            last ? "" : ",");
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 int main(int argc, char **argv)
@@ -173,15 +162,15 @@ int main(int argc, char **argv)
     }
     struct bench bench = {.program = NULL};
     enum swarm_status status = base_env_init(&bench.env);
-    TRY(open_bench(&bench, argv[1], argv[2]));
+    TRY_OR(done, open_bench(&bench, argv[1], argv[2]));
     printf("{\n  \"alpha\": %g, \"beta\": %g,\n  \"device\": \"%s\",\n  \"rows\": [\n", (double)ALPHA, (double)BETA,
            bench.session.device->name);
     for (int i = 4; i < argc; ++i) {
-        TRY(measure_size(&bench, strtoul(argv[i], NULL, 10), (unsigned)repeats, i + 1 == argc));
+        TRY_OR(done, measure_size(&bench, strtoul(argv[i], NULL, 10), (unsigned)repeats, i + 1 == argc));
     }
     printf("  ]\n}\n");
 
-fail:
+done:
     if (status != SWARM_OK) {
         fprintf(stderr, "papers_power: %s\n", bench.env.error ? bench.env.error : "failed");
     }

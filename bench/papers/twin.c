@@ -45,23 +45,23 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
     if (!row) {
         return base_fail(&twin->env, SWARM_ERROR_INVALID_ARGUMENT, "--selection %s: there is no such row", selection);
     }
-    TRY(base_file_read(&twin->env, path, &bytes, &size));
-    TRY(tsp_input_parse(&twin->env, bytes, size, path, &twin->instance));
+    TRY_OR(done, base_file_read(&twin->env, path, &bytes, &size));
+    TRY_OR(done, tsp_input_parse(&twin->env, bytes, size, path, &twin->instance));
     const uint32_t n = twin->instance->info.node_count;
     tour = malloc(n * sizeof *tour);
     if (!tour) {
         status = base_fail_memory(&twin->env);
-        goto fail;
+        goto done;
     }
-    TRY(tsp_tour_nearest_neighbour(&twin->env, twin->instance, (double)INFINITY, tour, &nearest));
+    TRY_OR(done, tsp_tour_nearest_neighbour(&twin->env, twin->instance, (double)INFINITY, tour, &nearest));
     const struct run_request run = {.seed = 1, .target = -1};
     const struct aco_choices choices = {
         .ants = n, .alpha = 1.0, .beta = 2.0, .rho = 0.5, .selection = row->number, .compress_from = 0.85};
     twin->settings = aco_settings_make(&choices, &run, n, twin->instance->info.symmetric, nearest);
-    TRY(aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, &twin->arrays));
+    TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, &twin->arrays));
     twin->best = aco_best_begin(&twin->settings, nearest);
 
-fail:
+done:
     free(tour);
     free(bytes);
     return status;
@@ -110,7 +110,6 @@ static enum swarm_status stages(struct twin *twin, const char *const *arguments)
     const uint32_t wanted = (uint32_t)strtoul(arguments[2], NULL, 10);
     const double limit = strtod(arguments[3], NULL);
     uint32_t done = 0;
-    enum swarm_status status = SWARM_OK;
     TRY(open_twin(twin, arguments[0], arguments[1]));
     const double since = base_seconds(&twin->env);
     while (done == 0 || (done < wanted && base_seconds(&twin->env) - since < limit)) {
@@ -120,9 +119,7 @@ static enum swarm_status stages(struct twin *twin, const char *const *arguments)
            "\"update\": %.9g, \"length\": %" PRId64 "}\n",
            done, twin->seconds[CHOICE] / done, twin->seconds[CONSTRUCT] / done, twin->seconds[EVALUATE] / done,
            twin->seconds[UPDATE] / done, twin->best.length);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Draws as the trial does, on and on, for the step of `tour` after which `open` is what is left; returns the number of
@@ -174,7 +171,7 @@ static enum swarm_status tries(struct twin *twin, const char *const *arguments)
     uint32_t ants = (uint32_t)strtoul(arguments[2], NULL, 10);
     uint64_t *counts = NULL, *sums = NULL, astray = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(open_twin(twin, arguments[0], "trial"));
+    TRY_OR(done, open_twin(twin, arguments[0], "trial"));
     const struct aco_settings *settings = &twin->settings;
     ants = ants == 0 || ants > settings->ants ? settings->ants : ants;
     for (uint32_t iteration = 1; iteration <= iterations; ++iteration) {
@@ -184,7 +181,7 @@ static enum swarm_status tries(struct twin *twin, const char *const *arguments)
     sums = malloc(settings->n * sizeof *sums);
     if (!counts || !sums) {
         status = base_fail_memory(&twin->env);
-        goto fail;
+        goto done;
     }
     aco_reference_choice_info(settings, &twin->arrays);
     aco_reference_choice_weights(settings, &twin->arrays);
@@ -195,7 +192,7 @@ static enum swarm_status tries(struct twin *twin, const char *const *arguments)
     if (astray > 0) {
         status = base_fail(&twin->env, SWARM_ERROR_VERIFICATION,
                            "%" PRIu64 " steps of the trial went where the replayed draws do not", astray);
-        goto fail;
+        goto done;
     }
     printf("{\"nodes\": %" PRIu32 ", \"ants\": %" PRIu32 ", \"iterations\": %" PRIu32
            ", \"limit\": %d,\n \"counts\": [",
@@ -204,7 +201,7 @@ static enum swarm_status tries(struct twin *twin, const char *const *arguments)
         printf("%" PRIu64 "%s", counts[k], k <= TRIES_LIMIT ? ", " : "]}\n");
     }
 
-fail:
+done:
     free(counts);
     free(sums);
     return status;
@@ -232,9 +229,9 @@ int main(int argc, char **argv)
     }
     struct twin twin = {.instance = NULL};
     enum swarm_status status = base_env_init(&twin.env);
-    TRY(command->run(&twin, (const char *const *)argv + 2));
+    TRY_OR(done, command->run(&twin, (const char *const *)argv + 2));
 
-fail:
+done:
     if (status != SWARM_OK) {
         fprintf(stderr, "papers_twin: %s\n", twin.env.error ? twin.env.error : "failed");
     }

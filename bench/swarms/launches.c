@@ -34,7 +34,6 @@ static enum swarm_status open_bench(struct bench *bench, const char *selector)
     const uint32_t written = 0;
     size_t index = 0, count = 0;
     cl_program program = NULL;
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_device_list_init(&bench->env, &bench->devices));
     struct ocl_choice choice = {bench->devices.devices, bench->devices.count};
     TRY(ocl_selector_find(&bench->env, choice, NULL, selector, &index, 1, &count));
@@ -43,22 +42,18 @@ static enum swarm_status open_bench(struct bench *bench, const char *selector)
     }
     TRY(ocl_session_open(&bench->env, &bench->devices, index, false, &bench->session));
     TRY(ocl_program_build(&bench->session, &text, 1, NULL, 0, &program));
-    status = ocl_kernel_create(&bench->session, program, "swarms_empty", &bench->kernel);
+    const enum swarm_status status = ocl_kernel_create(&bench->session, program, "swarms_empty", &bench->kernel);
     clReleaseProgram(program);
     TRY(status);
     bench->words = (struct ocl_buffer){"words", GROUP * sizeof(uint32_t), NULL};
     TRY(ocl_buffer_create(&bench->session, &bench->words));
     const struct ocl_argument arguments[] = {OCL_ARGUMENT(bench->words.memory), OCL_ARGUMENT(written)};
-    TRY(ocl_kernel_set(&bench->session, &bench->kernel, 0, arguments, 2));
-
-fail:
-    return status;
+    return ocl_kernel_set(&bench->session, &bench->kernel, 0, arguments, 2);
 }
 
 static enum swarm_status measure(struct bench *bench, unsigned launches, double *seconds)
 {
     const struct ocl_ndrange range = {{GROUP, 1}, {GROUP, 1}};
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_session_finish(&bench->session));
     const double begin = base_seconds(&bench->env);
     for (unsigned i = 0; i < launches; ++i) {
@@ -66,9 +61,7 @@ static enum swarm_status measure(struct bench *bench, unsigned launches, double 
     }
     TRY(ocl_session_finish(&bench->session));
     *seconds = (base_seconds(&bench->env) - begin) / launches;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static int compare(const void *a, const void *b)

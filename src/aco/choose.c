@@ -83,7 +83,6 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     const int selection = settings->selection;
     bool cpu = device->type == SWARM_DEVICE_CPU;
     size_t limit = device->max_group_size;
-    enum swarm_status status = SWARM_OK;
     if (request->group_size > limit) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--group-size %u: device %u \"%s\" allows at most %zu",
                          (unsigned)request->group_size, device->index, device->name, limit);
@@ -104,19 +103,16 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     TRY(check_rows(env, shape, settings));
     TRY(shape->construction->fit(&(struct aco_fit){env, device, request, settings->n}, shape));
     if ((size_t)shape->team * shape->group_ants > limit) {
-        status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
-                           (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",
+                         (unsigned)shape->group_ants, (unsigned)shape->team, device->index, device->name, limit);
     }
-    if (status == SWARM_OK && shape->group_ants > 1 && !shape->construction->lists
-        && !aco_shape_shares(shape, selection)) {
-        status = base_fail(
+    if (shape->group_ants > 1 && !shape->construction->lists && !aco_shape_shares(shape, selection)) {
+        return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--ants-per-group %u clashes with --selection %s and --construction %s on \"%s\": there ants of "
             "a work-group share barriers, and with that rule they go separate ways",
             (unsigned)shape->group_ants, aco_selection_of(selection)->name, shape->construction->name, device->name);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -133,7 +133,6 @@ enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
  */
 enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t iteration)
 {
-    enum swarm_status status = SWARM_OK;
     const struct ocl_ndrange range = {{self->shape.reduce_group, 1}, {self->shape.reduce_group, 1}};
     const uint32_t slot = (uint32_t)(iteration % ACO_SUMMARY_SLOTS);
     TRY(ACO_GIVE(self, ACO_KERNEL_REDUCE_BEST, OCL_VALUE(slot), OCL_VALUE(iteration)));
@@ -141,10 +140,7 @@ enum swarm_status aco_device_reduce(struct aco_device_colony *self, uint64_t ite
         TRY(aco_device_launch(self, ACO_KERNEL_BRANCHES, aco_device_elements(self, self->base.settings.n)));
     }
     TRY(aco_device_launch(self, ACO_KERNEL_REDUCE_BEST, range));
-    TRY(aco_device_launch(self, ACO_KERNEL_KEEP_BEST, aco_device_elements(self, self->base.settings.n)));
-
-fail:
-    return status;
+    return aco_device_launch(self, ACO_KERNEL_KEEP_BEST, aco_device_elements(self, self->base.settings.n));
 }
 
 enum swarm_status aco_device_evaporate(struct aco_device_colony *self)
@@ -171,7 +167,6 @@ enum swarm_status aco_device_deposit(struct aco_device_colony *self, uint64_t it
 /* Queues the read of all summaries not asked for yet, and a point that tells when they are here. */
 static enum swarm_status request_summaries(struct aco_device_colony *self, bool *interrupted)
 {
-    enum swarm_status status = SWARM_OK;
     while (self->requested < self->queued) {
         uint64_t slot = (self->requested + 1) % ACO_SUMMARY_SLOTS;
         uint64_t count = self->queued - self->requested;
@@ -184,17 +179,13 @@ static enum swarm_status request_summaries(struct aco_device_colony *self, bool 
         self->requested += count;
     }
     self->pacer.unread_units = 0;
-    TRY(ocl_pacer_point(&self->pacer, self->requested, interrupted));
-
-fail:
-    return status;
+    return ocl_pacer_point(&self->pacer, self->requested, interrupted);
 }
 
 /* Algorithm 2, one turn. */
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct aco_device_colony *self = self_of(engine);
-    enum swarm_status status = SWARM_OK;
     *last = iteration;
     *interrupted = run_engine_is_interrupted(engine);
     if (*interrupted) {
@@ -229,15 +220,12 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
             || self->queued - self->requested >= ACO_SUMMARY_BATCH)) {
         TRY(request_summaries(self, interrupted));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
     struct aco_device_colony *self = self_of(engine);
-    enum swarm_status status = SWARM_OK;
     bool interrupted;
     if (all && self->collected == self->pacer.done_mark && self->collected < self->queued) {
         TRY(request_summaries(self, &interrupted));
@@ -248,24 +236,18 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
         ++self->collected;
         *summary = aco_colony_tell(&self->base, self->collected, &self->summaries[self->collected % ACO_SUMMARY_SLOTS]);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status answer(struct run_engine *engine, void *tour, struct run_improvement *best)
 {
     struct aco_device_colony *self = self_of(engine);
-    enum swarm_status status = SWARM_OK;
     (void)best;
     TRY(ocl_pacer_drain(&self->pacer));
     const uint64_t bytes = (uint64_t)self->base.settings.n * 4;
     TRY(ocl_buffer_read(&self->session, &self->buffers[ACO_BUFFER_TOURS], ROW_BEST(self->base.settings.ants) * bytes,
                         bytes, tour));
-    TRY(ocl_session_drain_times(&self->session));
-
-fail:
-    return status;
+    return ocl_session_drain_times(&self->session);
 }
 
 static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)

@@ -59,7 +59,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *settings = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    enum swarm_status status = SWARM_OK;
     TRY(aco_reference_open(engine->env, self->base.request.instance, settings, start, score, arrays));
     self->best = aco_best_begin(settings, score);
     if (engine->resumed) {
@@ -76,9 +75,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     if (self->base.request.walked) {
         aco_reference_walk(settings, arrays, &self->best, arrays->best_tour, self->best.length);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* The tours of an iteration, as its algorithm builds them. */
@@ -115,7 +112,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     struct reference_colony *self = self_of(engine);
     const struct aco_settings *settings = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    enum swarm_status status = SWARM_OK;
     *last = iteration;
     *interrupted = run_engine_is_interrupted(engine);
     if (!*interrupted) {
@@ -146,9 +142,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     self->iteration = iteration;
     aco_reference_update(settings, arrays, &self->best, iteration);
     engine->torn = polish_cut;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)

@@ -22,7 +22,6 @@ enum swarm_status aco_construct_enqueue(struct aco_device_colony *colony, const 
                                         uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
         const uint32_t wanted = ants_of_launch(colony, walk), left = s->ants - ant_begin;
@@ -36,7 +35,5 @@ enum swarm_status aco_construct_enqueue(struct aco_device_colony *colony, const 
             TRY(ocl_pacer_add(&colony->pacer, (double)ants * (step_end - step_begin) * walk->step_units, interrupted));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

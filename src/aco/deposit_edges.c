@@ -26,7 +26,6 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
     const uint32_t turn = (uint32_t)(iteration % 2);
     struct ocl_ndrange range = aco_device_elements(colony, s->n);
     const struct ocl_ndrange alone = {{shares, 1}, {1, 1}};
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     TRY(ACO_GIVE(colony, LAY, OCL_VALUE(turn)));
     TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn)));
@@ -44,7 +43,5 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
         TRY(ACO_GIVE(colony, MUTATE, OCL_VALUE(iteration)));
         TRY(aco_device_launch(colony, MUTATE, (struct ocl_ndrange){{group, 1}, {group, 1}}));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

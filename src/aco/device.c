@@ -56,7 +56,6 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
         OCL_VALUE(spare_row),
         OCL_VALUE(cells),
     };
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         buffers[i] = OCL_NAMED(self->buffers[i].name, self->buffers[i].memory);
     }
@@ -67,10 +66,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
         }
     }
     TRY(self->shape.construction->set ? self->shape.construction->set(self) : SWARM_OK);
-    TRY(self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK);
-
-fail:
-    return status;
+    return self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK;
 }
 
 enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, struct ocl_ndrange range)

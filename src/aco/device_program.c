@@ -140,15 +140,15 @@ static enum swarm_status build_parts(struct build *build)
     if (colony->base.engine.request.dump_path) {
         free(build->text);
         build->text = NULL;
-        TRY(ocl_program_text(&colony->session, files, build->part_count, defines, DEFINES, &build->text));
+        TRY_OR(done, ocl_program_text(&colony->session, files, build->part_count, defines, DEFINES, &build->text));
     }
-    TRY(ocl_program_build(&colony->session, files, build->part_count, defines, DEFINES, &program));
+    TRY_OR(done, ocl_program_build(&colony->session, files, build->part_count, defines, DEFINES, &program));
     for (size_t i = 0; i < build->part_count; ++i) {
         const struct part *part = &build->parts[i];
-        TRY(ocl_kernel_create(&colony->session, program, part->name, &colony->kernels[part->kernel]));
+        TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, &colony->kernels[part->kernel]));
     }
 
-fail:
+done:
     if (program) {
         clReleaseProgram(program); /* the kernels keep it */
     }
@@ -181,14 +181,14 @@ enum swarm_status aco_device_build(struct run_engine *engine)
     enum swarm_status status = SWARM_OK;
     list_colony(&colony);
     list_search(&search);
-    TRY(build_by_trial(&colony));
-    TRY(self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
+    TRY_OR(done, build_by_trial(&colony));
+    TRY_OR(done, self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
     base_log(engine->env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,
              (unsigned)(shape->evaluation->groups ? shape->evaluate_group : shape->element_group));
 
-fail:
+done:
     if (engine->request.dump_path && (status == SWARM_OK || status == SWARM_ERROR_BUILD)) {
         const char *const texts[] = {colony.text, search.text};
         const enum swarm_status dumped = ocl_program_dump(&self->session, texts, 2, engine->request.dump_path);

@@ -88,7 +88,6 @@ enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t r
     const struct aco_settings *s = &colony->base.settings;
     const uint64_t most = aco_search_rounds_most(s->n), usual = 2 * ((uint64_t)s->n / SEARCH_ROUND + 1);
     const double check = units_of(s->local_search);
-    enum swarm_status status = SWARM_OK;
     uint32_t rows = 0;
     *interrupted = false;
     for (uint32_t row = row_begin; row < row_end && !*interrupted; row += rows) {
@@ -105,19 +104,13 @@ enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t r
             TRY(ocl_pacer_add(&colony->pacer, (double)rows * (double)counted * SEARCH_ROUND * check, interrupted));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted)
 {
     const uint32_t row = ROW_POLISH(colony->base.settings.ants);
-    enum swarm_status status = SWARM_OK;
     TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", NO_ANCHOR)));
     TRY(aco_device_search(colony, row, row + 1, interrupted));
-    TRY(ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", ANCHOR)));
-
-fail:
-    return status;
+    return ACO_GIVE(colony, ACO_KERNEL_SEARCH, ACO_BUFFER(colony, "anchor", ANCHOR));
 }

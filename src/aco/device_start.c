@@ -28,11 +28,11 @@ static enum swarm_status upload_matrix(struct aco_device_colony *self)
         for (uint32_t k = 0; k < count; ++k) {
             tsp_instance_row(self->base.request.instance, i + k, piece + (size_t)k * s->matrix_stride);
         }
-        TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * row_bytes, count * row_bytes,
-                             piece));
+        TRY_OR(done, ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_DISTANCE], i * row_bytes,
+                                      count * row_bytes, piece));
     }
 
-fail:
+done:
     free(piece);
     return status;
 }
@@ -53,10 +53,11 @@ static enum swarm_status upload_repeated(struct aco_device_colony *self, enum ac
     }
     for (uint64_t k = 0; k < count; k += per_piece) {
         uint64_t items = per_piece < count - k ? per_piece : count - k;
-        TRY(ocl_buffer_write(&self->session, &self->buffers[buffer], k * item_bytes, items * item_bytes, piece));
+        TRY_OR(done,
+               ocl_buffer_write(&self->session, &self->buffers[buffer], k * item_bytes, items * item_bytes, piece));
     }
 
-fail:
+done:
     free(piece);
     return status;
 }
@@ -65,13 +66,9 @@ enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t
                                   bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
-    enum swarm_status status = SWARM_OK;
     TRY(upload_repeated(self, ACO_BUFFER_TOURS, tour, s->n * sizeof *tour, s->ants));
     TRY(upload_repeated(self, ACO_BUFFER_LENGTHS, &length, sizeof length, s->ants));
-    TRY(aco_device_deposit(self, 0, interrupted));
-
-fail:
-    return status;
+    return aco_device_deposit(self, 0, interrupted);
 }
 
 /* Fills a buffer that has bytes. */
@@ -108,18 +105,18 @@ static enum swarm_status upload_instance(struct aco_device_colony *self)
     const struct swarm_instance *instance = self->base.request.instance;
     struct aco_lists lists = {.nodes = NULL};
     enum swarm_status status = SWARM_OK;
-    TRY(aco_lists_init(self->base.engine.env, instance, &self->base.settings, &lists));
-    TRY(upload(self, ACO_BUFFER_CANDIDATES, lists.nodes));
-    TRY(upload(self, ACO_BUFFER_SEARCH_LISTS, lists.search));
-    TRY(upload(self, ACO_BUFFER_SECOND, lists.second));
-    TRY(upload(self, ACO_BUFFER_PARTNERS, instance->partners));
-    TRY(upload(self, ACO_BUFFER_COORDINATES, instance->coordinates));
-    TRY(aco_device_uses_points(self) ? upload_points(self) : SWARM_OK);
+    TRY_OR(done, aco_lists_init(self->base.engine.env, instance, &self->base.settings, &lists));
+    TRY_OR(done, upload(self, ACO_BUFFER_CANDIDATES, lists.nodes));
+    TRY_OR(done, upload(self, ACO_BUFFER_SEARCH_LISTS, lists.search));
+    TRY_OR(done, upload(self, ACO_BUFFER_SECOND, lists.second));
+    TRY_OR(done, upload(self, ACO_BUFFER_PARTNERS, instance->partners));
+    TRY_OR(done, upload(self, ACO_BUFFER_COORDINATES, instance->coordinates));
+    TRY_OR(done, aco_device_uses_points(self) ? upload_points(self) : SWARM_OK);
     if (self->buffers[ACO_BUFFER_COORDINATES].bytes == 0 && self->buffers[ACO_BUFFER_DISTANCE].bytes > 0) {
-        TRY(upload_matrix(self));
+        TRY_OR(done, upload_matrix(self));
     }
 
-fail:
+done:
     aco_lists_deinit(&lists);
     return status;
 }
@@ -138,26 +135,26 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     if (!tour) {
         return base_fail_memory(self->base.engine.env);
     }
-    TRY(ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
-    TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+    TRY_OR(done, ocl_buffer_write(&self->session, tours, again * tour_bytes, tour_bytes, start_tour));
+    TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(aco_colony_anchor(&self->base, ACO_BUFFER_NO_ANCHOR, NULL));
-        TRY(aco_device_polish(self, &interrupted));
-        TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
-        TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
+        TRY_OR(done, aco_colony_anchor(&self->base, ACO_BUFFER_NO_ANCHOR, NULL));
+        TRY_OR(done, aco_device_polish(self, &interrupted));
+        TRY_OR(done, ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
+        TRY_OR(done, ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
         lengths_kept[0] = lengths_kept[2] = best.length;
-        TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
+        TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
-    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY(aco_colony_anchor(&self->base, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
+    TRY_OR(done, ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
+    TRY_OR(done, aco_colony_anchor(&self->base, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
     self->base.engine.start_score = best.length;
-    TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
+    TRY_OR(done, ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+        TRY_OR(done, aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
 
-fail:
+done:
     free(tour);
     return status;
 }
@@ -165,7 +162,6 @@ fail:
 enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
@@ -184,7 +180,5 @@ enum swarm_status aco_device_prepare(struct run_engine *engine, const void *star
     TRY(engine->resumed ? SWARM_OK : take_start(self, start, score));
     self->base.shape = &self->shape;
     engine->session = &self->session;
-
-fail:
-    return status;
+    return SWARM_OK;
 }

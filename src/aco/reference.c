@@ -19,7 +19,6 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
                                      const struct aco_settings *settings, const uint32_t *tour, int64_t length,
                                      struct aco_arrays *arrays)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(aco_arrays_create(env, settings, arrays));
     arrays->instance = instance;
     TRY(aco_lists_init(env, instance, settings, &arrays->lists));
@@ -36,9 +35,7 @@ enum swarm_status aco_reference_open(struct base_env *env, const struct swarm_in
     keep(settings, arrays, ROW_BEST(settings->ants), ROW_POLISH(settings->ants));
     arrays->lengths[ROW_RESTART(settings->ants)] = LENGTH_NONE;
     aco_anchor_fill(settings->n, tour, arrays->anchor);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Whether all trails start anew after this iteration. */

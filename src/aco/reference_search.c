@@ -372,7 +372,7 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
     enum swarm_status status = SWARM_OK;
     if (!s.position || !s.queue || !s.queued || !s.moved) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
     for (uint32_t at = 0; at < n; ++at) {
         s.position[tour[at]] = at;
@@ -387,7 +387,7 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
     }
     *length -= s.gained;
 
-fail:
+done:
     free(s.position);
     free(s.queue);
     free(s.queued);

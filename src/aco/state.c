@@ -130,17 +130,17 @@ static enum swarm_status move_rows(struct aco_colony *colony, enum aco_buffer ar
     }
     for (uint32_t i = 0; i < s->n; i += rows) {
         const uint32_t count = rows < s->n - i ? rows : s->n - i;
-        TRY(colony->move(colony, array, i * row_bytes, count * row_bytes, piece, false));
+        TRY_OR(done, colony->move(colony, array, i * row_bytes, count * row_bytes, piece, false));
         for (uint32_t k = 0; k < count; ++k) {
             uint32_t *there = piece + (size_t)k * s->stride, *here = words + (size_t)(i + k) * s->width;
             memcpy(write ? there : here, write ? here : there, s->width * sizeof *words);
         }
         if (write) {
-            TRY(colony->move(colony, array, i * row_bytes, count * row_bytes, piece, true));
+            TRY_OR(done, colony->move(colony, array, i * row_bytes, count * row_bytes, piece, true));
         }
     }
 
-fail:
+done:
     free(piece);
     return status;
 }
@@ -152,31 +152,23 @@ static enum swarm_status move_all(struct aco_colony *colony, struct run_sections
     const struct aco_settings *s = &colony->settings;
     const uint64_t tour_bytes = (uint64_t)s->n * sizeof(uint32_t), row = ROW_BEST(s->ants);
     const struct base_checkpoint_section *sections = state->sections;
-    enum swarm_status status = SWARM_OK;
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof(struct aco_best), sections[BEST].bytes, write));
     TRY(colony->move(colony, ACO_BUFFER_LENGTHS, row * 8, ROWS_KEPT * 8, sections[LENGTHS].bytes, write));
     TRY(colony->move(colony, ACO_BUFFER_TOURS, row * tour_bytes, ROWS_KEPT * tour_bytes, sections[TOURS].bytes, write));
     TRY(move_rows(colony, ACO_BUFFER_TRAILS, sections[TRAILS].bytes, write));
-    TRY(s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, sections[CANDIDATES].bytes, write) : SWARM_OK);
-
-fail:
-    return status;
+    return s->adopts ? move_rows(colony, ACO_BUFFER_CANDIDATES, sections[CANDIDATES].bytes, write) : SWARM_OK;
 }
 
 enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections *state)
 {
     struct aco_colony *colony = aco_colony_of(engine);
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < SECTIONS; ++i) {
         const uint64_t items = items_of(&colony->settings, (enum section)i);
         TRY(base_require_memory(engine->env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX,
                                 state->items[i]));
         TRY(run_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));
     }
-    TRY(move_all(colony, state, false));
-
-fail:
-    return status;
+    return move_all(colony, state, false);
 }
 
 /* What is known of the nodes that lists have adopted: these stand in the last two places. */
@@ -189,7 +181,7 @@ static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_
     if (!heuristic) {
         return base_fail_memory(colony->engine.env);
     }
-    TRY(move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, false));
+    TRY_OR(done, move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, false));
     for (uint32_t i = 0; i < s->n; ++i) {
         for (uint32_t k = s->width - 2; k < s->width; ++k) {
             const uint32_t j = nodes[(size_t)i * s->width + k];
@@ -197,9 +189,9 @@ static enum swarm_status load_heuristic(struct aco_colony *colony, const uint32_
             heuristic[(size_t)i * s->width + k] = aco_heuristic(instance, i, j, distance);
         }
     }
-    TRY(move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, true));
+    TRY_OR(done, move_rows(colony, ACO_BUFFER_HEURISTIC, (uint32_t *)(void *)heuristic, true));
 
-fail:
+done:
     free(heuristic);
     return status;
 }
@@ -209,7 +201,6 @@ enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections 
     struct aco_colony *colony = aco_colony_of(engine);
     const struct aco_settings *s = &colony->settings;
     const struct aco_best *best = state->sections[BEST].bytes;
-    enum swarm_status status = SWARM_OK;
     (void)iteration;
     TRY(check(engine->env, s, state));
     TRY(move_all(colony, state, true));
@@ -217,9 +208,7 @@ enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections 
     TRY(s->local_search ? aco_colony_anchor(colony, ACO_BUFFER_NO_ANCHOR, NULL) : SWARM_OK);
     TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, state->sections[TOURS].bytes));
     engine->start_score = best->length;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
@@ -227,7 +216,6 @@ enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, in
     struct aco_colony *colony = aco_colony_of(engine);
     const uint64_t tour_bytes = (uint64_t)colony->settings.n * 4, row = ROW_BEST(colony->settings.ants);
     struct aco_best best;
-    enum swarm_status status = SWARM_OK;
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, false));
     aco_best_take(&best, *length, iteration);
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, true));
@@ -235,8 +223,5 @@ enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, in
         TRY(colony->move(colony, ACO_BUFFER_LENGTHS, k * 8, 8, length, true));
         TRY(colony->move(colony, ACO_BUFFER_TOURS, k * tour_bytes, tour_bytes, (void *)tour, true));
     }
-    TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, tour));
-
-fail:
-    return status;
+    return aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, tour);
 }

@@ -181,14 +181,14 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
     char *folder = folder_of(path);
     if (!temporary || !folder) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
-    TRY(base_file_check_place(env, path));
-    TRY(make_header(env, &about, &header));
+    TRY_OR(done, base_file_check_place(env, path));
+    TRY_OR(done, make_header(env, &about, &header));
     file = fopen(temporary, "wb");
     if (!file) {
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-        goto fail;
+        goto done;
     }
     bool complete = write_all(file, &header, &about);
     int reason = errno;
@@ -203,11 +203,11 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
     if (!complete) {
         status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason));
         remove(temporary);
-        goto fail;
+        goto done;
     }
     sync_folder(folder);
 
-fail:
+done:
     free(header.bytes);
     free(temporary);
     free(folder);
@@ -293,7 +293,6 @@ static int shown_size(struct piece piece)
 static enum swarm_status read_header(struct reader *reader)
 {
     unsigned char prefix[PREFIX_SIZE];
-    enum swarm_status status = SWARM_OK;
     size_t got = fread(prefix, 1, sizeof prefix, reader->file);
     if (ferror(reader->file)) {
         return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", reader->path, strerror(errno));
@@ -324,9 +323,7 @@ static enum swarm_status read_header(struct reader *reader)
     if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != checksum(0, reader->header, reader->size)) {
         return fail_file(reader, "the checkpoint is damaged: the checksum of its header is wrong");
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status fail_form(const struct reader *reader)
@@ -409,7 +406,6 @@ static enum swarm_status check_kind(struct reader *reader, const char *expected)
 static enum swarm_status read_sections(struct reader *reader, const struct description *about)
 {
     unsigned char last[CHECKSUM_SIZE];
-    enum swarm_status status = SWARM_OK;
     uint32_t crc = checksum(0, reader->header, reader->size + CHECKSUM_SIZE);
     for (size_t i = 0; i < about->section_count; ++i) {
         const struct base_checkpoint_section *section = &about->sections[i];
@@ -423,9 +419,7 @@ static enum swarm_status read_sections(struct reader *reader, const struct descr
     if (fread(last, 1, 1, reader->file) != 0) {
         return fail_file(reader, "the checkpoint is damaged: bytes follow its end");
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Room for the sections that have none; *made [section_count] tells which. */
@@ -466,16 +460,16 @@ enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, co
     bool *made = base_array(section_count, sizeof *made);
     if (!sizes || !made) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
-    TRY(read_header(&reader));
-    TRY(check_kind(&reader, kind));
-    TRY(check_settings(&reader, &about));
-    TRY(check_sections(&reader, &about, sizes));
-    TRY(make_sections(env, sections, section_count, sizes, made));
-    TRY(read_sections(&reader, &about));
+    TRY_OR(done, read_header(&reader));
+    TRY_OR(done, check_kind(&reader, kind));
+    TRY_OR(done, check_settings(&reader, &about));
+    TRY_OR(done, check_sections(&reader, &about, sizes));
+    TRY_OR(done, make_sections(env, sections, section_count, sizes, made));
+    TRY_OR(done, read_sections(&reader, &about));
 
-fail:
+done:
     if (status != SWARM_OK) {
         unmake_sections(sections, section_count, made);
     }
@@ -546,11 +540,11 @@ enum swarm_status base_checkpoint_settings(struct base_env *env, const char *pat
     if (status != SWARM_OK) {
         return status;
     }
-    TRY(read_header(&reader));
-    TRY(check_kind(&reader, kind));
-    TRY(copy_settings(&reader, settings, count));
+    TRY_OR(done, read_header(&reader));
+    TRY_OR(done, check_kind(&reader, kind));
+    TRY_OR(done, copy_settings(&reader, settings, count));
 
-fail:
+done:
     free(reader.header);
     fclose(reader.file);
     return status;

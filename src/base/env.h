@@ -22,12 +22,22 @@ struct base_env {
     struct swarm_ranks ranks;    /* of swarm_context_set_ranks(); count 0: none */
 };
 
-/* Runs `call`, keeps its status in `status` and leaves for the label `fail` when it is not SWARM_OK. */
-#define TRY(call)                 \
+/* Runs `call` and returns its status when it is not SWARM_OK. */
+#define TRY(call)                                    \
+    do {                                             \
+        const enum swarm_status try_status = (call); \
+        if (try_status != SWARM_OK) {                \
+            return try_status;                       \
+        }                                            \
+    } while (0)
+
+/* Where something is to be released first: keeps the status in `status` and leaves for `label`, which is `done` where
+ * success passes it, too, and `fail` where it does not. */
+#define TRY_OR(label, call)       \
     do {                          \
         status = (call);          \
         if (status != SWARM_OK) { \
-            goto fail;            \
+            goto label;           \
         }                         \
     } while (0)
 

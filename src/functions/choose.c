@@ -334,7 +334,6 @@ static enum swarm_status choose_constants(struct run *run)
     const struct pso_objective *row = objective_of(run)->row;
     const struct pso_published *published =
         row && row->published.given && !options->constriction && !options->inertia ? &row->published : &none;
-    enum swarm_status status = SWARM_OK;
     if (published->given) {
         CHOOSE(options, inertia, published->inertia);
         CHOOSE(options, c1, published->c1);
@@ -354,9 +353,7 @@ static enum swarm_status choose_constants(struct run *run)
     for (uint32_t d = 0; d < settings->dimensions; ++d) {
         question->largest_velocity[d] = options->vmax * (question->upper[d] - question->lower[d]);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status choose_rows(struct run *run)
@@ -451,7 +448,6 @@ enum swarm_status functions_ask(struct run *run)
 {
     struct options *options = &run->options;
     struct functions_question *question = base_array(1, sizeof *question);
-    enum swarm_status status = SWARM_OK;
     if (!question) {
         return base_fail_memory(run->env);
     }
@@ -477,7 +473,5 @@ enum swarm_status functions_ask(struct run *run)
     TRY(read_start(run));
     TRY(narrow(run));
     fill_request(run);
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -23,15 +23,12 @@ bool functions_range_parse(const char *text, double *lower, double *upper)
 /* The next line that has something before a #. */
 static enum swarm_status next_line(struct base_scanner *scanner, bool *found)
 {
-    enum swarm_status status = SWARM_OK;
     do {
         TRY(base_scanner_next_line(scanner, found));
         const char *mark = *found ? memchr(scanner->cursor, '#', (size_t)(scanner->line_end - scanner->cursor)) : NULL;
         scanner->line_end = mark ? mark : scanner->line_end;
     } while (*found && scanner->cursor == scanner->line_end);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static bool is_blank(char c)
@@ -86,7 +83,6 @@ enum swarm_status functions_bounds_parse(struct base_env *env, const char *text,
     struct base_scanner scanner;
     uint32_t count = 0;
     bool found;
-    enum swarm_status status = SWARM_OK;
     base_scanner_init(&scanner, env, path, text, size);
     for (;; ++count) {
         TRY(next_line(&scanner, &found));
@@ -108,9 +104,7 @@ enum swarm_status functions_bounds_parse(struct base_env *env, const char *text,
         lower[d] = lower[0];
         upper[d] = upper[0];
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -140,23 +134,23 @@ enum swarm_status functions_start_parse(struct base_env *env, const char *text, 
     bool found;
     enum swarm_status status = SWARM_OK;
     base_scanner_init(&scanner, env, path, text, size);
-    TRY(next_line(&scanner, &found));
+    TRY_OR(fail, next_line(&scanner, &found));
     for (; found; ++lines) {
         if (lines == limit) {
             return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u particles",
                                      (unsigned)limit);
         }
-        TRY(next_line(&scanner, &found));
+        TRY_OR(fail, next_line(&scanner, &found));
     }
     if (lines == 0) {
         return base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
     }
     positions = base_array(lines, dimensions * sizeof *positions);
-    TRY(positions ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(fail, positions ? SWARM_OK : base_fail_memory(env));
     base_scanner_init(&scanner, env, path, text, size);
     for (uint32_t k = 0; k < lines; ++k) {
-        TRY(next_line(&scanner, &found));
-        TRY(read_position(&scanner, dimensions, lower, upper, positions + (size_t)k * dimensions));
+        TRY_OR(fail, next_line(&scanner, &found));
+        TRY_OR(fail, read_position(&scanner, dimensions, lower, upper, positions + (size_t)k * dimensions));
     }
     *start = positions;
     *count = lines;

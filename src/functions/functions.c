@@ -54,15 +54,11 @@ enum swarm_status functions_check_device(struct base_env *env, const struct pso_
 static enum swarm_status make(struct run *run, size_t index, struct run_engine **engine)
 {
     const struct ocl_device_list *devices = run->task->devices;
-    enum swarm_status status = SWARM_OK;
     if (!devices) {
         return pso_swarm_reference_create(run->env, &run->request, settings_of(run), engine);
     }
     TRY(functions_check_device(run->env, settings_of(run), &devices->devices[index]));
-    TRY(pso_swarm_device_create(run->env, &run->request, settings_of(run), devices, index, engine));
-
-fail:
-    return status;
+    return pso_swarm_device_create(run->env, &run->request, settings_of(run), devices, index, engine);
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)
@@ -99,7 +95,6 @@ static enum swarm_status verify_answer(const struct run *run)
     const double *position = run->answer, claimed = run->result->shown.value;
     const uint32_t d = find_outside(settings, position);
     double value = claimed;
-    enum swarm_status status = SWARM_OK;
     if (d < settings->dimensions) {
         return base_fail(run->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: coordinate %u, %.17g, is not within %.17g and %.17g",
@@ -109,13 +104,11 @@ static enum swarm_status verify_answer(const struct run *run)
         TRY(pso_evaluate_host(run->env, settings, 1, position, &value));
     }
     if (value != claimed) {
-        status = base_fail(run->env, SWARM_ERROR_VERIFICATION,
-                           "verification of the result: the value of the position is %.17g, the swarm claimed %.17g",
-                           value, claimed);
+        return base_fail(run->env, SWARM_ERROR_VERIFICATION,
+                         "verification of the result: the value of the position is %.17g, the swarm claimed %.17g",
+                         value, claimed);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* The iterations of all islands. */
@@ -169,15 +162,12 @@ static enum swarm_status check(const struct run *run, const void *answer, int64_
 {
     const struct pso_settings *settings = settings_of(run);
     double value;
-    enum swarm_status status = SWARM_OK;
     *possible = find_outside(settings, answer) == settings->dimensions;
     if (*possible && settings->objective->row) {
         TRY(pso_evaluate_host(run->env, settings, 1, answer, &value));
         *possible = base_key_of(isnan(value) ? (double)INFINITY : settings->maximise ? -value : value) == score;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -263,28 +253,24 @@ static enum swarm_status evaluate_on(void *self, size_t index)
 {
     const struct evaluation *evaluation = self;
     const struct run_task *task = evaluation->task;
-    enum swarm_status status = SWARM_OK;
     TRY(functions_check_device(task->env, evaluation->settings, &task->devices->devices[index]));
-    TRY(pso_evaluate_device(task->env, evaluation->settings, task->devices, index, evaluation->count,
-                            evaluation->points, evaluation->values));
-
-fail:
-    return status;
+    return pso_evaluate_device(task->env, evaluation->settings, task->devices, index, evaluation->count,
+                               evaluation->points, evaluation->values);
 }
 
 enum swarm_status functions_evaluate(const struct run_task *task, size_t count, const double *points, double *values)
 {
     struct run run = {.task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
     enum swarm_status status = SWARM_OK;
-    TRY(functions_ask(&run));
+    TRY_OR(done, functions_ask(&run));
     if (settings_of(&run)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
         struct evaluation evaluation = {task, settings_of(&run), count, points, values};
-        TRY(run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
+        TRY_OR(done, run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
     } else {
-        TRY(pso_evaluate_host(task->env, settings_of(&run), count, points, values));
+        TRY_OR(done, pso_evaluate_host(task->env, settings_of(&run), count, points, values));
     }
 
-fail:
+done:
     forget(&run);
     return status;
 }

@@ -43,13 +43,9 @@ static uint64_t bytes_of(const struct mosaic_population *population)
 
 enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], 0, bytes_of(population), population->words));
-    TRY(ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
-                         population->count * sizeof *population->individuals, population->individuals));
-
-fail:
-    return status;
+    return ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
+                            population->count * sizeof *population->individuals, population->individuals);
 }
 
 /* NDRange of mosaic_improve_array
@@ -61,15 +57,11 @@ enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, str
 {
     const uint32_t group = group_of(device->session->device);
     const struct ocl_ndrange range = {{ocl_round_up(population->count, group), 1}, {group, 1}};
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_kernel_set(device->session, &device->kernel, COUNT, &OCL_ARGUMENT(population->count), 1));
     TRY(ocl_kernel_set(device->session, &device->kernel, BUDGET, &OCL_ARGUMENT(budget), 1));
     TRY(ocl_kernel_enqueue(device->session, &device->kernel, range));
-    TRY(ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
-                        population->count * sizeof *population->individuals, population->individuals));
-
-fail:
-    return status;
+    return ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
+                           population->count * sizeof *population->individuals, population->individuals);
 }
 
 enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population)

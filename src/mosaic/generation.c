@@ -100,7 +100,6 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
 {
     struct mosaic_population *population = &self->population;
     const uint32_t size = self->state.next_size;
-    enum swarm_status status = SWARM_OK;
     if (size > population->capacity) {
         TRY(mosaic_population_reserve(self->base.env, self->problem.n, size, population));
     }
@@ -108,9 +107,7 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     self->done.stages[self->done.count++].individuals = size;
     base_team_run(self->tools.team, size, start_individual, self);
     *interrupted = is_interrupted(self);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */
@@ -120,7 +117,6 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     const double begin = base_seconds(self->base.env), wanted = self->base.request.launch_seconds;
     self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
-    enum swarm_status status = SWARM_OK;
     if (self->device.session) {
         TRY(mosaic_arrays_device_improve(&self->device, population, budget));
     } else {
@@ -133,9 +129,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
         self->budget /= 2;
     }
     *looked += budget;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Until every individual has nothing to look at and has made its kicks, or the run is interrupted. *done: nodes that
@@ -143,7 +137,6 @@ fail:
 static enum swarm_status improve_all(struct mosaic_engine *self, uint64_t limit, uint64_t *done, bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
-    enum swarm_status status = SWARM_OK;
     bool whole = false;
     if (self->launches) {
         mosaic_launches_begin(self->launches, population, self->state.number, self->state.generation);
@@ -171,15 +164,12 @@ static enum swarm_status improve_all(struct mosaic_engine *self, uint64_t limit,
     } else {
         mosaic_arrays_decide(&self->problem, population);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
     const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
-    enum swarm_status status = SWARM_OK;
     uint64_t kick_end = 0, done = 0;
     for (uint32_t generation = 0; generation <= self->state.generation; ++generation) {
         kick_end += mosaic_generation_kicks(self->choices.kicks, generation);
@@ -194,9 +184,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     base_team_run(self->tools.team, self->population.count, settle_individual, self);
     TRY(mosaic_generation_check(self, "improvement"));
     mosaic_generation_keep_best(self);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -206,7 +194,6 @@ fail:
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
 {
     const uint64_t limit = cut_of(self, MOSAIC_CUT_PASSES);
-    enum swarm_status status = SWARM_OK;
     int64_t first = 0;
     bool over = self->population.count < 2;
     *passes = 0;
@@ -223,9 +210,7 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
             self->done.cut_at = *passes;
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -271,7 +256,6 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
 {
     struct base_env *env = self->base.env;
     struct mosaic_state *state = &self->state;
-    enum swarm_status status = SWARM_OK;
     uint32_t passes = 0;
     const double began = base_seconds(env);
     state->next_size = state->next_size == 0 ? first_size(self) : state->next_size;
@@ -304,7 +288,5 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
         state->generation = 0;
         ++state->number;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

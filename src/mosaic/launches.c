@@ -116,14 +116,14 @@ enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const
     status = launches->arrays.failed ? base_fail_memory(tools->env) : SWARM_OK;
     for (size_t i = 0; i < SETS && status == SWARM_OK; ++i) {
         struct set *set = &launches->sets[i];
-        TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
+        TRY_OR(done, mosaic_pieces_init(tools->env, capacity, &set->pieces));
         if (session) {
-            TRY(mosaic_pieces_device_create(session, program, tools->problem, way, group, capacity, tools->seed,
-                                            &set->device));
+            TRY_OR(done, mosaic_pieces_device_create(session, program, tools->problem, way, group, capacity,
+                                                     tools->seed, &set->device));
         }
     }
 
-fail:
+done:
     if (status != SWARM_OK) {
         mosaic_launches_destroy(made);
     }
@@ -312,7 +312,6 @@ struct mosaic_launch_progress *mosaic_launches_progress(struct mosaic_launches *
 static enum swarm_status begin_run(struct set *set)
 {
     const struct mosaic_population *population = set->launches->population;
-    enum swarm_status status = SWARM_OK;
     if (set->device.base.session) {
         for (uint32_t i = 0; i < individuals_of(set); ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
@@ -322,16 +321,13 @@ static enum swarm_status begin_run(struct set *set)
         }
         TRY(mosaic_pieces_device_begin(&set->device, &set->pieces));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status end_run(struct set *set)
 {
     const struct mosaic_tools *tools = set->launches->tools;
     const struct mosaic_population *population = set->launches->population;
-    enum swarm_status status = SWARM_OK;
     if (set->device.base.session) {
         TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
@@ -340,9 +336,7 @@ static enum swarm_status end_run(struct set *set)
     }
     set->filled = false;
     set->ran = set->pieces.count > 0;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done)
@@ -350,7 +344,6 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
     const bool alone = launches->groups == 1;
     struct set *set = &launches->sets[alone ? 0 : launches->step % SETS];
     struct set *other = alone ? set : &launches->sets[(launches->step + 1) % SETS];
-    enum swarm_status status = SWARM_OK;
     if (!set->filled) {
         fill(set, launches->step);
     }
@@ -368,20 +361,15 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
     }
     ++launches->step;
     *done = !set->ran && !other->ran && mosaic_population_is_done(launches->population);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches)
 {
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < SETS; ++i) {
         if (launches->sets[i].ran) {
             TRY(take(&launches->sets[i]));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -42,7 +42,6 @@ static enum swarm_status plan(struct run_engine *engine)
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
     const uint64_t host = host_bytes(self), available = base_memory_available("");
-    enum swarm_status status = SWARM_OK;
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
     }
@@ -64,23 +63,17 @@ static enum swarm_status plan(struct run_engine *engine)
     }
     base_log(engine->env, SWARM_LOG_INFO, "mosaic of up to %u individuals, host memory %.1f MiB",
              (unsigned)choices->population, (double)host / 1048576.0);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status open_device(struct run_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    enum swarm_status status = SWARM_OK;
     if (uses_session(self)) {
         TRY(ocl_session_open(engine->env, self->devices, self->index, engine->request.profiling, &self->session));
         engine->session = &self->session;
     }
-    TRY(base_team_create(engine->env, self->choices.threads, &self->tools.team));
-
-fail:
-    return status;
+    return base_team_create(engine->env, self->choices.threads, &self->tools.team);
 }
 
 static enum swarm_status build(struct run_engine *engine)
@@ -115,7 +108,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     const struct mosaic_choices *choices = &self->choices;
     struct mosaic_tools *tools = &self->tools;
     const unsigned threads = base_team_size(tools->team);
-    enum swarm_status status = SWARM_OK;
     (void)start_length;
     tools->env = engine->env;
     tools->seed = engine->request.seed;
@@ -140,10 +132,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
         TRY(mosaic_crossover_create(engine->env, &self->problem, &tools->crossovers[i]));
     }
     TRY(mosaic_elite_init(engine->env, n, choices->population, &self->elite));
-    TRY(prepare_improver(self));
-
-fail:
-    return status;
+    return prepare_improver(self);
 }
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
@@ -151,7 +140,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     struct mosaic_engine *self = self_of(engine);
     const int64_t before = self->state.best_length;
     const uint64_t patience = engine->request.no_improve;
-    enum swarm_status status = SWARM_OK;
     *last = iteration;
     *interrupted = !self->problem.near || run_engine_is_interrupted(engine);
     if (*interrupted) {
@@ -174,9 +162,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
                                                                    : RUN_GOES_ON,
     };
     self->has_summary = true;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
@@ -196,7 +182,6 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     struct mosaic_engine *self = self_of(engine);
     struct mosaic_population *population = &self->population;
     const uint32_t n = self->problem.n;
-    enum swarm_status status = SWARM_OK;
     (void)iteration;
     to_numbers(&self->problem, answer, n, self->best);
     self->state.best_length = *length;
@@ -223,10 +208,7 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     population->wrong[best] = crossed.wrong;
     mosaic_generation_keep_best(self);
     *length = self->state.best_length;
-    TRY(mosaic_generation_check(self, "a tour that was taken"));
-
-fail:
-    return status;
+    return mosaic_generation_check(self, "a tour that was taken");
 }
 
 static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)

@@ -97,15 +97,11 @@ enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_pr
 {
     const uint64_t stride = 2 * (uint64_t)problem->n;
     struct mosaic_kernel *base = &device->base;
-    enum swarm_status status = SWARM_OK;
     device->n = problem->n;
     device->way = way;
     mosaic_pieces_device_plan(problem->instance, session->device, problem->width, individuals, capacity, base->buffers);
     TRY(mosaic_kernel_create(session, program, "mosaic_improve_pieces", PROBLEM, problem, seed, base));
-    TRY(ocl_kernel_set(session, &base->kernel, STRIDE, &OCL_ARGUMENT(stride), 1));
-
-fail:
-    return status;
+    return ocl_kernel_set(session, &base->kernel, STRIDE, &OCL_ARGUMENT(stride), 1);
 }
 
 void mosaic_pieces_device_release(struct mosaic_pieces_device *device)
@@ -151,7 +147,6 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device
     const uint32_t count = pieces->count;
     const size_t local = (size_t)ways[device->way].items * ways[device->way].ants, row = sizeof *pieces->queues;
     const struct ocl_ndrange range = {{ocl_round_up((size_t)count * ways[device->way].items, local), 1}, {local, 1}};
-    enum swarm_status status = SWARM_OK;
     if (count == 0) {
         return SWARM_OK;
     }
@@ -163,10 +158,7 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device
                              pieces->queues[given.first]));
     }
     TRY(ocl_kernel_enqueue(session, &device->base.kernel, range));
-    TRY(ocl_session_mark(session, &device->queued));
-
-fail:
-    return status;
+    return ocl_session_mark(session, &device->queued);
 }
 
 enum swarm_status mosaic_pieces_device_end(struct mosaic_pieces_device *device, struct mosaic_pieces *pieces)
@@ -175,7 +167,6 @@ enum swarm_status mosaic_pieces_device_end(struct mosaic_pieces_device *device, 
     struct ocl_buffer *buffers = device->base.buffers;
     const uint32_t count = pieces->count;
     const size_t row = sizeof *pieces->queues;
-    enum swarm_status status = SWARM_OK;
     if (count == 0) {
         return SWARM_OK;
     }
@@ -186,7 +177,5 @@ enum swarm_status mosaic_pieces_device_end(struct mosaic_pieces_device *device, 
     if (left.count > 0) {
         TRY(ocl_buffer_read(session, &buffers[QUEUES], left.first * row, left.count * row, pieces->queues[left.first]));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

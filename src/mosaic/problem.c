@@ -11,7 +11,6 @@
 static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)
 {
     const uint32_t n = problem->n;
-    enum swarm_status status = SWARM_OK;
     const uint32_t *partners = problem->instance->partners;
     problem->order = base_arrays_add(&problem->arrays, n, sizeof *problem->order);
     problem->number = base_arrays_add(&problem->arrays, n, sizeof *problem->number);
@@ -27,9 +26,7 @@ static enum swarm_status make_order(struct base_env *env, struct mosaic_problem 
         const uint32_t partner = partners[problem->order[i]];
         problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -68,13 +65,13 @@ static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_in
     const int32_t *arcs = instance->matrix + (size_t)count * n; /* rows of exits */
     int64_t *rows = base_array(count, 2 * sizeof *rows), *columns = rows ? rows + count : NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_instance_create(env, NULL, instance->info, n, reduced));
+    TRY_OR(done, tsp_instance_create(env, NULL, instance->info, n, reduced));
     int32_t *matrix = (*reduced)->matrix = base_array((size_t)n * n, sizeof *matrix);
     if (!rows || !matrix) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
-    TRY(tsp_assignment_potentials(env, arcs, n, count, rows, columns));
+    TRY_OR(done, tsp_assignment_potentials(env, arcs, n, count, rows, columns));
     for (size_t i = 0; i < (size_t)n * n; ++i) {
         matrix[i] = INT32_MAX;
     }
@@ -88,7 +85,7 @@ static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_in
         }
     }
 
-fail:
+done:
     free(rows);
     return status;
 }
@@ -120,15 +117,15 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
     struct swarm_instance *reduced = NULL;
     enum swarm_status status = SWARM_OK;
     if (problem->doubled) {
-        TRY(reduce_arcs(env, problem->instance, &reduced));
+        TRY_OR(done, reduce_arcs(env, problem->instance, &reduced));
     }
-    TRY(tsp_candidates_init(env, reduced ? reduced : problem->instance, team, &candidates, 1));
+    TRY_OR(done, tsp_candidates_init(env, reduced ? reduced : problem->instance, team, &candidates, 1));
     problem->width = candidates.length > spare ? candidates.length - spare : 0;
     problem->near_length = base_arrays_add(&problem->arrays, (size_t)n * problem->width, sizeof *problem->near_length);
     problem->near = base_arrays_add(&problem->arrays, (size_t)n * problem->width, sizeof *problem->near);
     if (problem->arrays.failed) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
     for (uint32_t i = 0; i < n && problem->width > 0; ++i) { /* but for reduced ones lists are by length already */
         const uint32_t *list = candidates.nodes + (size_t)problem->order[i] * candidates.length;
@@ -145,7 +142,7 @@ static enum swarm_status make_lists(struct base_env *env, struct base_team *team
         }
     }
 
-fail:
+done:
     tsp_instance_destroy(&reduced);
     tsp_candidates_deinit(&candidates);
     return status;
@@ -155,7 +152,6 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
                                       struct mosaic_problem *problem)
 {
-    enum swarm_status status = SWARM_OK;
     problem->instance = instance;
     problem->n = instance->info.node_count;
     problem->joint = instance->joint;
@@ -165,9 +161,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
     if (!base_interrupted(env, deadline)) {
         TRY(make_lists(env, team, width, per_quadrant, problem));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 void mosaic_problem_deinit(struct mosaic_problem *problem)

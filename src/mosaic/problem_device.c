@@ -47,10 +47,10 @@ static enum swarm_status send_distances(struct ocl_session *session, const struc
         for (uint32_t j = 0; j < n; ++j) {
             row[j] = mosaic_length(problem, i, j);
         }
-        TRY(ocl_buffer_write(session, distance, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
+        TRY_OR(done, ocl_buffer_write(session, distance, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
     }
 
-fail:
+done:
     free(row);
     return status;
 }
@@ -60,7 +60,6 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
                                       struct ocl_buffer buffers[MOSAIC_PROBLEM_BUFFERS])
 {
     const uint64_t n = problem->n, lists = n * problem->width * 4;
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < MOSAIC_PROBLEM_BUFFERS; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
     }
@@ -69,12 +68,9 @@ static enum swarm_status send_problem(struct ocl_session *session, const struct 
         TRY(ocl_buffer_write(session, &buffers[NEAR], lists, n * 4, problem->partners));
     }
     TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
-    TRY(metric_of(problem->instance, session->device) != 0
-            ? ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points)
-            : send_distances(session, problem, &buffers[EDGES]));
-
-fail:
-    return status;
+    return metric_of(problem->instance, session->device) != 0
+               ? ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points)
+               : send_distances(session, problem, &buffers[EDGES]);
 }
 
 enum swarm_status mosaic_plan_check(struct base_env *env, const struct swarm_device *device,
@@ -103,12 +99,12 @@ enum swarm_status mosaic_problem_build(struct ocl_session *session, const struct
     enum swarm_status status = SWARM_OK;
     memcpy(all + 3, defines, count * sizeof *defines);
     if (dump_path) {
-        TRY(ocl_program_text(session, &file, 1, all, 3 + count, &text));
-        TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+        TRY_OR(done, ocl_program_text(session, &file, 1, all, 3 + count, &text));
+        TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
     }
-    TRY(ocl_program_build(session, &file, 1, all, 3 + count, program));
+    TRY_OR(done, ocl_program_build(session, &file, 1, all, 3 + count, program));
 
-fail:
+done:
     free(text);
     return status;
 }
@@ -120,7 +116,6 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
     struct ocl_buffer *buffers = kernel->buffers, *shared = buffers + own;
     const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
     const uint32_t stride = edge_stride_of(problem->instance, session->device);
-    enum swarm_status status = SWARM_OK;
     kernel->session = session;
     TRY(ocl_kernel_create(session, program, name, &kernel->kernel));
     for (unsigned i = 0; i < own; ++i) {
@@ -139,10 +134,7 @@ enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program p
         OCL_ARGUMENT(low),
         OCL_ARGUMENT(high),
     };
-    TRY(ocl_kernel_set(session, &kernel->kernel, own, arguments, MOSAIC_PROBLEM_ARGUMENTS));
-
-fail:
-    return status;
+    return ocl_kernel_set(session, &kernel->kernel, own, arguments, MOSAIC_PROBLEM_ARGUMENTS);
 }
 
 void mosaic_kernel_release(struct mosaic_kernel *kernel)

@@ -27,7 +27,6 @@ void mosaic_state_list(const struct run_engine *engine, struct run_sections *sec
 static enum swarm_status put(struct mosaic_engine *self, struct run_sections *sections, enum section section,
                              const void *items, uint64_t count)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(base_require_memory(self->base.env, "checkpoint", (size_t)count, sections->items[section]));
     void *made = run_sections_make(sections, section, count);
     if (!made) {
@@ -36,9 +35,7 @@ static enum swarm_status put(struct mosaic_engine *self, struct run_sections *se
     if (items && count > 0) {
         memcpy(made, items, sections->sections[section].size);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections)
@@ -47,7 +44,6 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
     const struct mosaic_population *population = &self->population;
     const size_t n = self->problem.n;
     const uint64_t count = self->state.generation > 0 ? population->count : 0;
-    enum swarm_status status = SWARM_OK;
     TRY(put(self, sections, STATE, &self->state, 1));
     TRY(put(self, sections, DONE, engine->done, strlen(engine->done) + 1));
     TRY(put(self, sections, BEST, self->best, n));
@@ -61,9 +57,7 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
     for (uint32_t i = 0; i < count; ++i) {
         memcpy(tours + i * n, mosaic_population_tour(population, i).ord, n * sizeof *tours);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -185,14 +179,14 @@ enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sectio
     }
     const uint32_t count = possible ? (uint32_t)count_of(sections, INDIVIDUALS, 1) : 0;
     if (count > 0) {
-        TRY(mosaic_population_reserve(engine->env, n, count, &self->population));
+        TRY_OR(done, mosaic_population_reserve(engine->env, n, count, &self->population));
         self->population.count = count;
     }
     if (!possible || !take_all(self, sections)) {
         status = base_fail(engine->env, SWARM_ERROR_INPUT, "a state that no run can have");
     }
 
-fail:
+done:
     free(seen);
     return status;
 }

@@ -283,9 +283,9 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
         count = 0;
     }
     for (cl_uint i = 0; i < count; ++i) {
-        TRY(add_platform(env, list, platforms[i], i));
+        TRY_OR(fail, add_platform(env, list, platforms[i], i));
     }
-    TRY(mark(env, list));
+    TRY_OR(fail, mark(env, list));
     free(platforms);
     return SWARM_OK;
 

@@ -116,7 +116,6 @@ static enum swarm_status program_text_init(struct base_env *env, const struct oc
                                            const struct ocl_define *defines, size_t define_count,
                                            struct program_text *text)
 {
-    enum swarm_status status = SWARM_OK;
     *text = (struct program_text){
         .options = make_options(defines, define_count),
         .texts = base_array(source_count, sizeof *text->texts),
@@ -137,9 +136,7 @@ static enum swarm_status program_text_init(struct base_env *env, const struct oc
             ++text->count;
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
@@ -150,18 +147,18 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     cl_int code = CL_SUCCESS;
     cl_program built = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(program_text_init(env, sources, source_count, defines, define_count, &text));
+    TRY_OR(done, program_text_init(env, sources, source_count, defines, define_count, &text));
     built = clCreateProgramWithSource(session->shared->context, (cl_uint)text.count, text.texts, text.sizes, &code);
-    TRY(ocl_check(env, code, "clCreateProgramWithSource"));
+    TRY_OR(done, ocl_check(env, code, "clCreateProgramWithSource"));
     code = clBuildProgram(built, 1, &session->id, text.options, NULL, NULL);
     if (code != CL_SUCCESS) {
         status = fail_build(session, built, code, text.options);
-        goto fail;
+        goto done;
     }
     *program = built;
     built = NULL;
 
-fail:
+done:
     if (built) {
         clReleaseProgram(built);
     }
@@ -176,7 +173,7 @@ enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl
     struct program_text parts;
     char *all = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(program_text_init(env, sources, source_count, defines, define_count, &parts));
+    TRY_OR(done, program_text_init(env, sources, source_count, defines, define_count, &parts));
     all = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n", session->device->name,
                            session->device->platform_name, session->device->driver, parts.options);
     for (size_t i = 0; all && i < parts.count; ++i) {
@@ -187,7 +184,7 @@ enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl
     status = all ? SWARM_OK : base_fail_memory(env);
     *text = all;
 
-fail:
+done:
     program_text_deinit(&parts);
     return status;
 }

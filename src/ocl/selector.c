@@ -306,14 +306,14 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
     if (!search.pool) {
         return base_fail_memory(env);
     }
-    TRY(check_platform(env, choice, platform));
+    TRY_OR(done, check_platform(env, choice, platform));
     for (const char *spec = specs;;) {
         const char *comma = strchr(spec, ',');
         char *one = base_text_copy(spec, comma ? (size_t)(comma - spec) : strlen(spec));
         status = one ? find_one(&search, one) : base_fail_memory(env);
         free(one);
         if (status != SWARM_OK) {
-            goto fail;
+            goto done;
         }
         if (!comma) {
             break;
@@ -322,7 +322,7 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
     }
     *count = search.count;
 
-fail:
+done:
     free(search.pool);
     return status;
 }

@@ -79,11 +79,11 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->handle = handle;
     session->id = handle->device;
     session->profiling = profiling;
-    TRY(share(session));
+    TRY_OR(fail, share(session));
     session->queue =
         clCreateCommandQueue(session->shared->context, handle->device,
                              profiling ? (cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE : 0, &code);
-    TRY(ocl_check(env, code, "clCreateCommandQueue"));
+    TRY_OR(fail, ocl_check(env, code, "clCreateCommandQueue"));
     return SWARM_OK;
 
 fail:
@@ -178,15 +178,11 @@ enum swarm_status ocl_session_book(struct ocl_session *session, const char *name
 /* When the device began and ended the command, in nanoseconds of its clock; waits for it. */
 static enum swarm_status read_times(struct ocl_session *session, cl_event event, cl_ulong *start, cl_ulong *end)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_check(session->env, clWaitForEvents(1, &event), "clWaitForEvents"));
     TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof *start, start, NULL),
                   "clGetEventProfilingInfo"));
-    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof *end, end, NULL),
-                  "clGetEventProfilingInfo"));
-
-fail:
-    return status;
+    return ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof *end, end, NULL),
+                     "clGetEventProfilingInfo");
 }
 
 static enum swarm_status add_time(struct ocl_session *session, struct ocl_kernel_time *time, double seconds)

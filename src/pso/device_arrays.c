@@ -128,20 +128,20 @@ enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struc
             return base_fail_memory(self->base.engine.env);
         }
         if (!to_device) {
-            TRY(pso_device_array_read(self, extent.array, extent.offset, span, whole));
+            TRY_OR(done, pso_device_array_read(self, extent.array, extent.offset, span, whole));
         }
         for (uint32_t d = 0; d < extent.rows; ++d) {
             char *here = whole + d * extent.pitch, *there = rows + d * extent.bytes;
             memcpy(to_device ? here : there, to_device ? there : here, (size_t)extent.bytes);
         }
         if (to_device) {
-            TRY(pso_device_array_write(self, extent.array, extent.offset, span, whole));
+            TRY_OR(done, pso_device_array_write(self, extent.array, extent.offset, span, whole));
         }
         free(whole);
         whole = NULL;
     }
 
-fail:
+done:
     free(whole);
     return status;
 }
@@ -162,12 +162,12 @@ enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
             pso_number_store(row, s->precision, p, s->start[(size_t)p * s->dimensions + d]);
         }
         const uint64_t offset = (uint64_t)d * self->stride * number;
-        TRY(pso_device_array_write(self, PSO_ARRAY_POSITIONS, offset, count * number, row));
-        TRY(pso_device_array_write(self, PSO_ARRAY_MEMORIES, offset, count * number, row));
-        TRY(pso_device_array_write(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row));
+        TRY_OR(done, pso_device_array_write(self, PSO_ARRAY_POSITIONS, offset, count * number, row));
+        TRY_OR(done, pso_device_array_write(self, PSO_ARRAY_MEMORIES, offset, count * number, row));
+        TRY_OR(done, pso_device_array_write(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row));
     }
 
-fail:
+done:
     free(row);
     return status;
 }

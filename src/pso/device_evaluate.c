@@ -29,14 +29,14 @@ static enum swarm_status open_evaluation(struct base_env *env, const struct pso_
     struct pso_program parts = {.text = NULL};
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(ocl_session_open(env, devices, index, false, &evaluation->session));
-    TRY(pso_program_start(env, s, 1, &parts));
+    TRY_OR(done, ocl_session_open(env, devices, index, false, &evaluation->session));
+    TRY_OR(done, pso_program_start(env, s, 1, &parts));
     pso_program_define(&parts, "GROUP_SIZE", 1, NULL);
     pso_program_add_file(&parts, "pso/evaluate.cl");
-    TRY(pso_program_build(&evaluation->session, s->objective, &parts, NULL, &program));
-    TRY(ocl_kernel_create(&evaluation->session, program, "pso_evaluate", &evaluation->kernel));
+    TRY_OR(done, pso_program_build(&evaluation->session, s->objective, &parts, NULL, &program));
+    TRY_OR(done, ocl_kernel_create(&evaluation->session, program, "pso_evaluate", &evaluation->kernel));
 
-fail:
+done:
     if (program) {
         clReleaseProgram(program);
     }
@@ -62,29 +62,30 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
         free(evaluation.numbers);
         return base_fail_memory(env);
     }
-    TRY(open_evaluation(env, s, devices, index, &evaluation));
-    TRY(ocl_buffer_create(&evaluation.session, &evaluation.positions));
-    TRY(ocl_buffer_create(&evaluation.session, &evaluation.constants));
-    TRY(ocl_buffer_create(&evaluation.session, &evaluation.values));
+    TRY_OR(done, open_evaluation(env, s, devices, index, &evaluation));
+    TRY_OR(done, ocl_buffer_create(&evaluation.session, &evaluation.positions));
+    TRY_OR(done, ocl_buffer_create(&evaluation.session, &evaluation.constants));
+    TRY_OR(done, ocl_buffer_create(&evaluation.session, &evaluation.values));
     pso_reference_of(s->precision)->constants(s, INT64_MIN, evaluation.numbers);
-    TRY(ocl_buffer_write(&evaluation.session, &evaluation.constants, 0, evaluation.constants.bytes,
-                         evaluation.numbers));
+    TRY_OR(done, ocl_buffer_write(&evaluation.session, &evaluation.constants, 0, evaluation.constants.bytes,
+                                  evaluation.numbers));
     for (size_t k = 0; k < count * n; ++k) {
         pso_number_store(evaluation.numbers, s->precision, (k % n) * count + k / n, points[k]);
     }
-    TRY(ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
-                         evaluation.numbers));
+    TRY_OR(done, ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
+                                  evaluation.numbers));
     const struct ocl_argument arguments[] = {OCL_ARGUMENT(evaluation.positions.memory), OCL_ARGUMENT(stride),
                                              OCL_ARGUMENT(evaluation.constants.memory),
                                              OCL_ARGUMENT(evaluation.values.memory)};
-    TRY(ocl_kernel_set(&evaluation.session, &evaluation.kernel, 0, arguments, 4));
-    TRY(ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
-    TRY(ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
+    TRY_OR(done, ocl_kernel_set(&evaluation.session, &evaluation.kernel, 0, arguments, 4));
+    TRY_OR(done, ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
+    TRY_OR(done,
+           ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
     for (size_t k = 0; k < count; ++k) {
         values[k] = pso_number_load(evaluation.numbers, s->precision, k);
     }
 
-fail:
+done:
     evaluation_deinit(&evaluation);
     return status;
 }

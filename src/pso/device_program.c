@@ -61,12 +61,14 @@ enum swarm_status pso_program_build(struct ocl_session *session, const struct sw
     enum swarm_status status = SWARM_OK;
     char *text = NULL;
     if (dump_path) {
-        TRY(ocl_program_text(session, parts->files, parts->file_count, parts->defines, parts->define_count, &text));
-        TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+        TRY_OR(done,
+               ocl_program_text(session, parts->files, parts->file_count, parts->defines, parts->define_count, &text));
+        TRY_OR(done, ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
     }
-    TRY(ocl_program_build(session, parts->files, parts->file_count, parts->defines, parts->define_count, program));
+    TRY_OR(done,
+           ocl_program_build(session, parts->files, parts->file_count, parts->defines, parts->define_count, program));
 
-fail:
+done:
     free(text);
     if (status == SWARM_ERROR_BUILD && !objective->row) {
         status = base_fail_in(session->env, SWARM_ERROR_INPUT,
@@ -81,7 +83,7 @@ enum swarm_status pso_device_build_shape(struct pso_device_swarm *self, cl_progr
     const struct pso_settings *s = pso_device_settings(self);
     struct pso_program parts;
     enum swarm_status status = SWARM_OK;
-    TRY(pso_program_start(self->base.engine.env, s, self->shape.lanes, &parts));
+    TRY_OR(done, pso_program_start(self->base.engine.env, s, self->shape.lanes, &parts));
     pso_program_define(&parts, "GROUP_SIZE", self->shape.group_size, NULL);
     pso_program_define(&parts, "BEST", s->best, NULL);
     pso_program_define(&parts, "REGISTERS", self->shape.registers, NULL);
@@ -96,9 +98,9 @@ enum swarm_status pso_device_build_shape(struct pso_device_swarm *self, cl_progr
     } else if (s->best == BEST_ASYNCHRONOUS) {
         pso_program_add_file(&parts, "pso/exchange.cl");
     }
-    TRY(pso_program_build(&self->session, s->objective, &parts, self->base.engine.request.dump_path, program));
+    TRY_OR(done, pso_program_build(&self->session, s->objective, &parts, self->base.engine.request.dump_path, program));
 
-fail:
+done:
     free(parts.text);
     return status;
 }

@@ -180,14 +180,14 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    TRY(base_file_read(env, path, &text, &size));
-    TRY(check_text(env, label, text, size));
-    TRY(make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
+    TRY_OR(fail, base_file_read(env, path, &text, &size));
+    TRY_OR(fail, check_text(env, label, text, size));
+    TRY_OR(fail, make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
     made->text = text;
     text = NULL;
     made->path = base_text_copy(label, strlen(label));
     if (!made->path) {
-        TRY(base_fail_memory(env));
+        TRY_OR(fail, base_fail_memory(env));
     }
     *objective = made;
     return SWARM_OK;

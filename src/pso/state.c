@@ -43,15 +43,12 @@ void pso_state_list(const struct pso_settings *settings, struct run_sections *st
 enum swarm_status pso_state_make(struct base_env *env, const struct pso_settings *settings, enum pso_section first,
                                  struct run_sections *state)
 {
-    enum swarm_status status = SWARM_OK;
     for (size_t i = first; i < PSO_SECTION_COUNT; ++i) {
         const uint64_t elements = elements_of(settings, (enum pso_section)i);
         TRY(base_require_memory(env, "swarm", (size_t)elements, state->items[i]));
         TRY(run_sections_make(state, i, elements) ? SWARM_OK : base_fail_memory(env));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -36,7 +36,6 @@ static enum swarm_status plan(struct run_engine *engine)
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = pso_device_settings(self);
     const struct swarm_device *device = engine->device;
-    enum swarm_status status = SWARM_OK;
     ocl_device_log(engine->env, device);
     self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
     if ((uint64_t)self->stride * s->dimensions > UINT32_MAX) {
@@ -49,9 +48,7 @@ static enum swarm_status plan(struct run_engine *engine)
     const struct ocl_buffer buffers[] = {self->numbers, self->words};
     TRY(ocl_plan_check(engine->env, device, buffers, 2));
     self->base.group_size = self->shape.group_size;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status open_device(struct run_engine *engine)
@@ -123,7 +120,6 @@ static enum swarm_status set_arguments(struct pso_device_swarm *self)
         OCL_ARGUMENT(self->turn),
         OCL_ARGUMENT(iteration),
     };
-    enum swarm_status status = SWARM_OK;
     for (int kernel = 0; kernel < PSO_KERNEL_COUNT; ++kernel) {
         if (self->kernels[kernel].handle) {
             TRY(ocl_kernel_set(&self->session, &self->kernels[kernel], 0, arguments, SWARM_ARGUMENTS));
@@ -138,9 +134,7 @@ static enum swarm_status set_arguments(struct pso_device_swarm *self)
     if (self->kernels[PSO_KERNEL_EXCHANGE].handle) {
         TRY(SET(EXCHANGE, SWARM_ARGUMENTS, OCL_ARGUMENT(tribe)));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Queues a kernel for `iteration` at this turn. */
@@ -177,7 +171,6 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
     const struct pso_settings *s = pso_device_settings(self);
-    enum swarm_status status = SWARM_OK;
     TRY(launch(self, PSO_KERNEL_MOVE, iteration, self->shape.groups));
     if (s->topology != TOPOLOGY_GLOBAL) {
         TRY(launch(self, PSO_KERNEL_REMEMBER, iteration, self->shape.groups));
@@ -186,9 +179,7 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
         TRY(launch(self, PSO_KERNEL_JOIN, iteration, 1));
     }
     self->turn = !self->turn;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* NDRange of pso_persist
@@ -202,7 +193,6 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     const struct pso_settings *s = pso_device_settings(self);
     const uint64_t last = first + count - 1;
     const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
-    enum swarm_status status = SWARM_OK;
     TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(count), OCL_ARGUMENT(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     if (s->best == BEST_PERSISTENT) {
@@ -211,9 +201,7 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
         TRY(launch(self, PSO_KERNEL_EXCHANGE, last, 1));
         self->turn = !self->turn;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Queues iterations [first, first + count). */
@@ -237,7 +225,6 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
     const struct pso_place *log = &self->places[PSO_ARRAY_LOG];
-    enum swarm_status status = SWARM_OK;
     cl_event event = NULL;
     batch->iteration = self->asked = self->base.queued;
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, log->offset, log->bytes, batch->log, &event));
@@ -247,10 +234,7 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
     clReleaseEvent(event);
     ++self->batches_queued;
     self->pacer.unread_units = 0;
-    TRY(ocl_pacer_point(&self->pacer, self->batches_queued, interrupted));
-
-fail:
-    return status;
+    return ocl_pacer_point(&self->pacer, self->batches_queued, interrupted);
 }
 
 /* A swarm before its first iteration: all values infinite, the first particle's place the best. */
@@ -258,7 +242,6 @@ static enum swarm_status draw_start(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = pso_device_settings(self);
     struct pso_best best = {.value = 0};
-    enum swarm_status status = SWARM_OK;
     /* a float is the low half on the little-endian hosts that OpenCL has */
     pso_number_store(&best.value, s->precision, 0, (double)INFINITY);
     TRY(pso_device_array_write(self, PSO_ARRAY_BEST, 0, sizeof best, &best));
@@ -267,16 +250,12 @@ static enum swarm_status draw_start(struct pso_device_swarm *self)
     if (s->start_count > 0) {
         TRY(pso_device_place_start(self));
     }
-    TRY(queue_iterations(self, 0, 1));
-
-fail:
-    return status;
+    return queue_iterations(self, 0, 1);
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct pso_device_swarm *self = self_of(engine);
-    enum swarm_status status = SWARM_OK;
     bool interrupted; /* step() will see it too */
     (void)start;
     (void)score;
@@ -293,10 +272,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);
-    TRY(engine->resumed ? SWARM_OK : request_batch(self, &interrupted));
-
-fail:
-    return status;
+    return engine->resumed ? SWARM_OK : request_batch(self, &interrupted);
 }
 
 /* Iterations from `first` on, none past `limit`, that are queued without a look at the clock: as many as take about as
@@ -324,7 +300,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_settings *s = pso_device_settings(self);
     const uint64_t most = iteration + LOG_SLOTS - 1, limit = *last < most ? *last : most;
-    enum swarm_status status = SWARM_OK;
     *interrupted = run_engine_is_interrupted(engine);
     while (!*interrupted && self->base.queued < limit) {
         const uint32_t count = burst_iterations(self, self->base.queued + 1, limit);
@@ -339,15 +314,12 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         TRY(request_batch(self, interrupted));
     }
     *last = self->base.queued;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
     struct pso_device_swarm *self = self_of(engine);
-    enum swarm_status status = SWARM_OK;
     bool interrupted;
     if (all && self->batches_told == self->pacer.done_mark) {
         if (self->asked < self->base.queued) {
@@ -360,23 +332,17 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
         const struct pso_batch *batch = &self->batches[self->batches_told++ % PSO_BATCHES];
         *summary = pso_swarm_tell(&self->base, batch->iteration, &batch->best, batch->log);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Copies the sections from `first` on from the device, which has done all that was queued. */
 static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_section first, struct run_sections *state)
 {
     struct pso_best best;
-    enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
     TRY(pso_device_array_read(self, PSO_ARRAY_BEST, self->turn * sizeof best, sizeof best, &best));
     TRY(pso_state_make(self->base.engine.env, pso_device_settings(self), first, state));
-    TRY(pso_device_transfer(self, state, best.improvements, false));
-
-fail:
-    return status;
+    return pso_device_transfer(self, state, best.improvements, false);
 }
 
 static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
@@ -388,13 +354,9 @@ static enum swarm_status load(struct run_engine *engine, struct run_sections *st
 {
     struct pso_device_swarm *self = self_of(engine);
     const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
-    enum swarm_status status = SWARM_OK;
     TRY(pso_swarm_begin_load(&self->base, state, iteration));
     self->asked = iteration;
-    TRY(pso_device_transfer(self, state, best->improvements, true));
-
-fail:
-    return status;
+    return pso_device_transfer(self, state, best->improvements, true);
 }
 
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
@@ -404,12 +366,12 @@ static enum swarm_status answer(struct run_engine *engine, void *position, struc
     struct run_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_state_list(s, &state);
-    TRY(read_state(self, PSO_SECTION_NANS, &state));
+    TRY_OR(done, read_state(self, PSO_SECTION_NANS, &state));
     pso_state_answer(s, &state, position, best);
     engine->nan_count = pso_state_nan_count(s, &state);
-    TRY(ocl_session_drain_times(&self->session));
+    TRY_OR(done, ocl_session_drain_times(&self->session));
 
-fail:
+done:
     run_sections_deinit(&state);
     return status;
 }

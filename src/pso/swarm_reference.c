@@ -53,7 +53,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
 {
     struct reference_swarm *self = self_of(engine);
     const struct pso_reference *reference = pso_reference_of(self->base.settings.precision);
-    enum swarm_status status = SWARM_OK;
     (void)start;
     (void)score;
     self->twin.settings = &self->base.settings;
@@ -65,9 +64,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
         reference->step(&self->twin, 0);
         self->tells = true;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)

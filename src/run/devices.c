@@ -20,7 +20,7 @@ enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device
     if (!*indices) {
         return base_fail_memory(env);
     }
-    TRY(ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
+    TRY_OR(fail, ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
     if (*count > 1 && !several) {
         status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                            "--device %s: selects %zu devices, and a run works on one", device, *count);

@@ -150,7 +150,6 @@ static enum swarm_status begin(struct run_islands *islands)
     struct run *run = islands->run;
     struct swarm_timing *timing = &run->result->shown.timing;
     double since = base_seconds(run->env);
-    enum swarm_status status = SWARM_OK;
     TRY(run_islands_open(islands));
     timing->context = run->task->discovery_seconds + lap(run->env, &since);
     TRY(run_islands_read(islands));
@@ -167,9 +166,7 @@ static enum swarm_status begin(struct run_islands *islands)
         }
     }
     timing->setup = lap(run->env, &since);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static void build_island(void *context, size_t item, unsigned thread)
@@ -287,7 +284,6 @@ enum swarm_status run_islands_take_best(struct run_islands *islands)
     const uint32_t best = run_islands_best(islands);
     const struct run_island_record *told = run_islands_record(islands, best);
     const bool improved = told->score < run->result->score;
-    enum swarm_status status = SWARM_OK;
     for (uint32_t k = 0; k < islands->count; ++k) {
         const int64_t built = run_islands_record(islands, k)->built;
         run->result->built = built < run->result->built ? built : run->result->built;
@@ -298,9 +294,7 @@ enum swarm_status run_islands_take_best(struct run_islands *islands)
             run, &(struct run_improvement){told->shown.best_iteration, told->score, {told->place[0], told->place[1]}}));
     }
     run_tell(run, shown->iterations, improved);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Whether the run ends at this meeting, which follows on iteration `last`; *torn: without a state to go on from. */
@@ -355,7 +349,7 @@ static enum swarm_status iterate(struct run_islands *islands)
     struct run *run = islands->run;
     const uint64_t limit = run_limit(run), length = run->options.epoch;
     uint64_t last = run->result->shown.iterations;
-    enum swarm_status status = SWARM_OK, kept = SWARM_OK;
+    enum swarm_status kept = SWARM_OK;
     bool torn = false;
     for (bool over = last >= limit; !over;) {
         const uint64_t before = last, whole = (before / length + 1) * length;
@@ -384,9 +378,7 @@ static enum swarm_status iterate(struct run_islands *islands)
     }
     TRY(run_islands_tell(islands, (struct run_rank_record){.status = SWARM_OK}, kept));
     run_ranks_forget_checkpoint(run);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -422,19 +414,18 @@ static enum swarm_status do_all(struct run_islands *islands, base_team_work *wor
 enum swarm_status run_islands_search(struct run *run)
 {
     struct swarm_timing *timing = &run->result->shown.timing;
-    enum swarm_status status = SWARM_OK;
     TRY(run_islands_create(run));
     struct run_islands *islands = run->islands;
-    status = begin(islands);
+    enum swarm_status status = begin(islands);
     TRY(run_islands_tell(islands, interruption(islands, is_interrupted(islands)), status));
     if (is_over_before(islands)) {
-        goto fail;
+        return SWARM_OK;
     }
     double since = base_seconds(run->env);
     TRY(do_all(islands, build_island));
     timing->build = lap(run->env, &since);
     if (is_over_before(islands)) {
-        goto fail;
+        return SWARM_OK;
     }
     TRY(do_all(islands, prepare_island));
     if (!run->resume_path) {
@@ -448,7 +439,7 @@ enum swarm_status run_islands_search(struct run *run)
     }
     timing->setup += lap(run->env, &since);
     if (is_over_before(islands)) {
-        goto fail;
+        return SWARM_OK;
     }
     status = run->checkpoints.path ? run_write_checkpoint(run) : SWARM_OK;
     TRY(run_islands_tell(islands, interruption(islands, false), status));
@@ -459,9 +450,7 @@ enum swarm_status run_islands_search(struct run *run)
             run->engine->done[0] = '\0'; /* there is not one for all */
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_islands_describe(const struct run_islands *islands, struct run_result *result)

@@ -88,7 +88,6 @@ static enum swarm_status meet(struct talk *talk, struct run_island *island, uint
     const bool failed = island->status != SWARM_OK;
     const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
     unsigned char *scratch = islands->own_answers + (island->number - islands->first) * islands->size;
-    enum swarm_status status = SWARM_OK;
     *donor = island->number;
     if (!failed) {
         keep(talk, island->number, island->run.answer, own->score);
@@ -111,9 +110,7 @@ static enum swarm_status meet(struct talk *talk, struct run_island *island, uint
         *score = islands->scores[*donor];
         memcpy(scratch, run_islands_answer(islands, *donor), islands->size);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* One island until its end. */
@@ -150,11 +147,10 @@ enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands)
 {
     struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    enum swarm_status status = SWARM_OK;
     struct talk talk = {.islands = islands, .sent = INT64_MAX};
     talk.message_size = sizeof *talk.message + islands->size;
     talk.message = base_array(1, talk.message_size);
-    status = talk.message ? SWARM_OK : base_fail_memory(run->env);
+    enum swarm_status status = talk.message ? SWARM_OK : base_fail_memory(run->env);
     if (status == SWARM_OK) {
         base_team_run(islands->team, islands->here, search, &talk);
         status = run_islands_join(islands);
@@ -174,7 +170,5 @@ enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands)
     if (run_has_reached(run, run->result->score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -50,20 +50,20 @@ enum swarm_status run_ranks_choose_checkpoint(struct run *run, enum swarm_status
     all = base_array(env->ranks.count, sizeof *all);
     if (!all) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
     own.status = status;
     if (status != SWARM_OK) {
         snprintf(own.text, sizeof own.text, "%s", env->error);
     }
-    TRY(run_ranks_gather(env, &own, sizeof own, all));
-    TRY(run_ranks_join(env, all, sizeof *all, status));
+    TRY_OR(done, run_ranks_gather(env, &own, sizeof own, all));
+    TRY_OR(done, run_ranks_join(env, all, sizeof *all, status));
     const int64_t last = last_of_all(all, env->ranks.count);
     if (before && last >= 0 && own.kept[0] != last) {
         rename(before, path); /* where this fails, ranks that differ in their iterations are told when they have read */
     }
 
-fail:
+done:
     free(all);
     free(path);
     free(before);

@@ -64,7 +64,6 @@ enum swarm_status run_islands_create(struct run *run)
 {
     struct base_env *env = run->env;
     const uint32_t count = (uint32_t)run->options.islands;
-    enum swarm_status status = SWARM_OK;
     struct run_islands *islands = base_array(1, sizeof *islands);
     if (!islands) {
         return base_fail_memory(env);
@@ -95,10 +94,7 @@ enum swarm_status run_islands_create(struct run *run)
     for (uint32_t k = 0; k < islands->here; ++k) {
         TRY(init_island(islands, k));
     }
-    TRY(base_team_create(env, islands->here, &islands->team));
-
-fail:
-    return status;
+    return base_team_create(env, islands->here, &islands->team);
 }
 
 static void close_engines(struct run_islands *islands)
@@ -192,9 +188,9 @@ static enum swarm_status open_on(struct run_islands *islands, const size_t *devi
         island->device = devices[k % count];
         island->status = run_try_device(&island->run, island->device);
         status = island->status;
-        TRY(run_islands_join(islands));
+        TRY_OR(fail, run_islands_join(islands));
     }
-    TRY(check_memory(islands));
+    TRY_OR(fail, check_memory(islands));
     islands->run->engine = islands->islands[0].run.engine;
     return SWARM_OK;
 
@@ -319,7 +315,6 @@ enum swarm_status run_islands_read(struct run_islands *islands)
 {
     struct run *run = islands->run;
     struct run_reached end;
-    enum swarm_status status = SWARM_OK;
     if (run->checkpoints.path || run->options.resume) {
         TRY(list_states(islands));
     }
@@ -332,7 +327,5 @@ enum swarm_status run_islands_read(struct run_islands *islands)
             return base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds a state that no run can have", run->resume_path);
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -154,9 +154,7 @@ enum swarm_status run_islands_tell(struct run_islands *islands, struct run_rank_
     for (uint32_t k = 0; k < islands->count; ++k) {
         islands->scores[k] = run_islands_record(islands, k)->score;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -202,12 +200,9 @@ enum swarm_status run_island_take(struct run_island *island, const void *answer,
     struct run *run = &island->run;
     struct run_engine *engine = run->engine;
     struct run_improvement best = {.iteration = run->result->shown.iterations, .score = score};
-    enum swarm_status status = SWARM_OK;
     TRY(engine->type->take(engine, answer, &best.score, best.iteration));
     TRY(engine->type->answer(engine, run->answer, &best));
     TRY(run_improve(run, &best));
     ++island->taken;
-
-fail:
-    return status;
+    return SWARM_OK;
 }

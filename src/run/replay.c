@@ -125,7 +125,6 @@ static bool is_file(const struct replay *replay, enum option option, const char 
 
 static enum swarm_status take_settings(const struct replay *replay)
 {
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
         const struct swarm_setting *setting = &replay->record->settings[i];
         const enum option option = option_of(replay, setting);
@@ -140,9 +139,7 @@ static enum swarm_status take_settings(const struct replay *replay)
             TRY(take(replay, option, setting->value));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* In place of what ended the run: iterations, where no schedule counts them. A preset of the run, which is set for all
@@ -153,7 +150,6 @@ static enum swarm_status take_end(const struct replay *replay)
     const char *islands = recorded(replay, OPTION_islands);
     const bool several = islands && strcmp(islands, "1") != 0;
     const bool free = is_recorded(replay, OPTION_meeting, "asynchronous");
-    enum swarm_status status = SWARM_OK;
     if (record->iterations == 0 && !record->target) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
@@ -177,16 +173,13 @@ static enum swarm_status take_end(const struct replay *replay)
     if (record->target) { /* within an iteration, maybe; it was the first so good */
         TRY(take(replay, OPTION_target, record->target));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* All but the end. */
 static enum swarm_status take_run(const struct replay *replay)
 {
     static const enum option needed[] = {OPTION_algorithm, OPTION_seed};
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
         if ((options_owners(needed[i]) & replay->params->owners) && !recorded(replay, needed[i])) {
             return base_fail(replay->env, SWARM_ERROR_INPUT,
@@ -198,21 +191,15 @@ static enum swarm_status take_run(const struct replay *replay)
     TRY(take_settings(replay));
     TRY(recorded(replay, OPTION_islands) ? SWARM_OK
                                          : take(replay, OPTION_islands, "1")); /* there was no such parameter then */
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_params_replay(struct base_env *env, struct swarm_params *params,
                                     const struct swarm_record *record)
 {
     const struct replay replay = {env, params, record, "--replay", "the run that it repeats", true};
-    enum swarm_status status = SWARM_OK;
     TRY(take_run(&replay));
-    TRY(take_end(&replay));
-
-fail:
-    return status;
+    return take_end(&replay);
 }
 
 enum swarm_status run_params_continue(struct base_env *env, struct swarm_params *params,

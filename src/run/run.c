@@ -69,7 +69,6 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
 
 enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared)
 {
-    enum swarm_status status = SWARM_OK;
     if (run->starts_anew) {
         run->result->shown.trace_count = 0; /* what was there was no start */
     } else if (prepared->score >= run->result->score) {
@@ -77,9 +76,7 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
     }
     TRY(run_improve(run, prepared));
     run_tell(run, 0, true);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Takes the summaries that are complete; *stop is set at the first that ends the run. */
@@ -87,7 +84,6 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
 {
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
-    enum swarm_status status = SWARM_OK;
     for (bool got = true; !*stop;) {
         TRY(run->engine->type->collect(run->engine, all, &got, &summary));
         if (!got) {
@@ -108,9 +104,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
             *stop = true;
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Reads the best answer, which the engine may know to be better than it has told. */
@@ -119,16 +113,13 @@ enum swarm_status run_read_answer(struct run *run)
     const struct swarm_result *shown = &run->result->shown;
     const int64_t told = run->result->told;
     struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
-    enum swarm_status status = SWARM_OK;
     TRY(run->engine->type->answer(run->engine, run->answer, &best));
     if (best.score != run->result->score || shown->trace_count == 0) {
         TRY(run_improve(run, &best));
         run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -137,7 +128,6 @@ fail:
 /* Takes the engine's state, or those of the islands; all that was queued is collected. */
 static enum swarm_status keep_state(struct run *run)
 {
-    enum swarm_status status = SWARM_OK;
     if (run->islands) {
         TRY(run->save_islands(run->islands));
     } else {
@@ -146,9 +136,7 @@ static enum swarm_status keep_state(struct run *run)
     }
     TRY(run_state_take(run, false));
     run->kept = true;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_keep_state(struct run *run)
@@ -162,31 +150,24 @@ enum swarm_status run_keep_state(struct run *run)
 enum swarm_status run_write_checkpoint(struct run *run)
 {
     const double begun = base_seconds(run->env);
-    enum swarm_status status = SWARM_OK;
     TRY(keep_state(run));
     TRY(run_state_write(run, run->checkpoints.path));
     run_checkpoints_took(run->env, &run->checkpoints, begun);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Writes one when it is due and the run goes on. */
 static enum swarm_status keep_checkpoint(struct run *run, uint64_t before, uint64_t iteration, bool *stop)
 {
-    enum swarm_status status = SWARM_OK;
     if (run_checkpoints_is_due(run->env, &run->checkpoints, before, iteration)) {
         TRY(collect(run, true, stop));
         TRY(*stop ? SWARM_OK : run_write_checkpoint(run));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_end_checkpoints(struct run *run, bool torn)
 {
-    enum swarm_status status = SWARM_OK;
     if (!run->checkpoints.path) {
         return SWARM_OK;
     }
@@ -199,10 +180,7 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
         return SWARM_OK;
     }
     TRY(run_state_take(run, true));
-    TRY(run_state_write(run, run->checkpoints.path));
-
-fail:
-    return status;
+    return run_state_write(run, run->checkpoints.path);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -212,9 +190,9 @@ enum swarm_status run_try_device(void *self, size_t index)
 {
     struct run *run = self;
     enum swarm_status status = SWARM_OK;
-    TRY(run->problem->make(run, index, &run->engine));
-    TRY(run->engine->type->plan(run->engine));
-    TRY(run->engine->type->open(run->engine));
+    TRY_OR(fail, run->problem->make(run, index, &run->engine));
+    TRY_OR(fail, run->engine->type->plan(run->engine));
+    TRY_OR(fail, run->engine->type->open(run->engine));
     return SWARM_OK;
 
 fail:
@@ -233,7 +211,6 @@ void run_settle(struct run *run)
 
 enum swarm_status run_start(struct run *run)
 {
-    enum swarm_status status = SWARM_OK;
     int64_t score = run->result->score;
     if (!run->resume_path) {
         TRY(run->problem->start(run, &score));
@@ -245,9 +222,7 @@ enum swarm_status run_start(struct run *run)
     if (score < INT64_MAX && (run->resume_path || !run->starts_anew)) {
         run_tell(run, run->result->shown.iterations, true);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* What the run that is resumed has come to counts for this one, whose ends may be others. */
@@ -292,7 +267,6 @@ static enum swarm_status take_resumed(struct run *run)
 enum swarm_status run_read_resumed(struct run *run)
 {
     const char *path = run->options.resume;
-    enum swarm_status status = SWARM_OK;
     run->resume_path = path ? run_checkpoint_path(run->env, path) : NULL;
     if (path && !run->resume_path) {
         return base_fail_memory(run->env);
@@ -304,19 +278,16 @@ enum swarm_status run_read_resumed(struct run *run)
         TRY(run_state_read(run, run->resume_path));
         TRY(take_resumed(run));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
-    enum swarm_status status = SWARM_OK;
     engine->resumed = run->resume_path != NULL;
     TRY(engine->type->prepare(engine, run->result->score < INT64_MAX ? run->answer : NULL, run->result->score));
     if (engine->resumed) {
-        status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
+        const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
         TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
     } else if (engine->start_score < INT64_MAX) {
         TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
@@ -328,9 +299,7 @@ enum swarm_status run_prepare(struct run *run)
     if (run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score)) {
         TRY(run_write_checkpoint(run));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -347,7 +316,6 @@ static uint64_t step_limit(const struct run *run, uint64_t iteration, uint64_t l
 /* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
 {
-    enum swarm_status status = SWARM_OK;
     const uint64_t before = run->result->shown.iterations;
     const double begun = base_seconds(run->env);
     *stop = *interrupted = false;
@@ -363,10 +331,7 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
         }
     }
     TRY(collect(run, true, stop));
-    TRY(run_read_answer(run));
-
-fail:
-    return status;
+    return run_read_answer(run);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

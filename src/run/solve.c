@@ -27,24 +27,19 @@ static enum swarm_stop_reason interruption(const struct run *run)
 
 static enum swarm_status iterate(struct run *run)
 {
-    enum swarm_status status = SWARM_OK;
     bool interrupted = false, stop = false;
     run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
     TRY(run_advance(run, run_limit(run), &stop, &interrupted));
     if (interrupted && !stop) {
         run->result->shown.stop_reason = interruption(run);
     }
-    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
-
-fail:
-    return status;
+    return run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn);
 }
 
 static enum swarm_status search(struct run *run)
 {
     struct swarm_result *shown = &run->result->shown;
     struct swarm_timing *timing = &shown->timing;
-    enum swarm_status status = SWARM_OK;
     double since = base_seconds(run->env);
 
     TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
@@ -79,9 +74,7 @@ static enum swarm_status search(struct run *run)
     }
     TRY(iterate(run));
     timing->loop = lap(run->env, &since);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -105,30 +98,22 @@ static void run_deinit(struct run *run)
 /* Reads what the parameters ask. The run must be released by run_deinit(), its result by swarm_result_destroy(). */
 static enum swarm_status ask(struct run *run, const struct run_task *task)
 {
-    enum swarm_status status = SWARM_OK;
     *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
     run->options = task->params->options;
     options_take_preset(&run->options);
     TRY(run_result_create(run->env, &run->result));
-    TRY(run->problem->ask(run));
-
-fail:
-    return status;
+    return run->problem->ask(run);
 }
 
 /* The same, with all that a search needs before it looks for devices. */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
 {
-    enum swarm_status status = SWARM_OK;
     double since = base_seconds(task->env);
     TRY(ask(run, task));
     run->result->shown.timing.read += lap(run->env, &since);
     TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
     run->answer = base_array(run->answer_size, 1);
-    TRY(run->answer ? SWARM_OK : base_fail_memory(run->env));
-
-fail:
-    return status;
+    return run->answer ? SWARM_OK : base_fail_memory(run->env);
 }
 
 enum swarm_status run_check(const struct run_task *task)
@@ -144,14 +129,14 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
 {
     struct run run;
     enum swarm_status status = SWARM_OK;
-    TRY(run_islands_count(&run, begin(&run, task)));
-    TRY(run.options.islands > 1 ? run_islands_search(&run) : search(&run));
+    TRY_OR(fail, run_islands_count(&run, begin(&run, task)));
+    TRY_OR(fail, run.options.islands > 1 ? run_islands_search(&run) : search(&run));
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
     run.result->nan_count = run.engine->nan_count;
-    TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
-    TRY(run.problem->verify(&run));
-    TRY(run_result_describe(run.env, run.result, run.problem->owners, &run.options, run.engine));
+    TRY_OR(fail, run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
+    TRY_OR(fail, run.problem->verify(&run));
+    TRY_OR(fail, run_result_describe(run.env, run.result, run.problem->owners, &run.options, run.engine));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);

@@ -128,14 +128,14 @@ enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum)
     struct run_identity identity = {.count = 0};
     uLong made = crc32(0, NULL, 0);
     enum swarm_status status = SWARM_OK;
-    TRY(identity_init(run, &identity));
+    TRY_OR(done, identity_init(run, &identity));
     for (size_t i = 0; i < identity.count; ++i) {
         made = run_sum_bytes(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
         made = run_sum_bytes(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
     }
     *sum = (uint32_t)made;
 
-fail:
+done:
     identity_deinit(&identity);
     return status;
 }
@@ -324,15 +324,15 @@ enum swarm_status run_state_write(struct run *run, const char *path)
     size_t section_count;
     struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
     enum swarm_status status = sections ? SWARM_OK : base_fail_memory(run->env);
-    TRY(status);
-    TRY(identity_init(run, &identity));
-    TRY(add_told(run, &identity));
+    TRY_OR(done, status);
+    TRY_OR(done, identity_init(run, &identity));
+    TRY_OR(done, add_told(run, &identity));
     keep_before(run, path, &identity);
-    TRY(identity.failed ? base_fail_memory(run->env) : SWARM_OK);
-    TRY(base_checkpoint_write(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
-                              section_count));
+    TRY_OR(done, identity.failed ? base_fail_memory(run->env) : SWARM_OK);
+    TRY_OR(done, base_checkpoint_write(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
+                                       section_count));
 
-fail:
+done:
     free(sections);
     identity_deinit(&identity);
     return status;
@@ -392,21 +392,21 @@ enum swarm_status run_state_read(struct run *run, const char *path)
     size_t count = 0, section_count;
     struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
     enum swarm_status status = sections ? SWARM_OK : base_fail_memory(run->env);
-    TRY(status);
-    TRY(base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count));
-    TRY(identity_init(run, &identity));
+    TRY_OR(done, status);
+    TRY_OR(done, base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count));
+    TRY_OR(done, identity_init(run, &identity));
     for (size_t i = 0; i < count; ++i) { /* these may differ */
         if (is_told(there[i].name)) {
             add_copy(&identity, there[i].name, there[i].value);
         }
     }
-    TRY(identity.failed ? base_fail_memory(run->env) : SWARM_OK);
-    TRY(base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
-                             section_count));
+    TRY_OR(done, identity.failed ? base_fail_memory(run->env) : SWARM_OK);
+    TRY_OR(done, base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
+                                      section_count));
     take_sections(&run->state, sections);
-    TRY(check_state(run, path));
+    TRY_OR(done, check_state(run, path));
 
-fail:
+done:
     identity_deinit(&identity);
     free(sections);
     free(there);
@@ -430,7 +430,6 @@ static enum swarm_status take_told(struct base_env *env, struct swarm_params *pa
                                    const struct base_checkpoint_setting *there, size_t count)
 {
     const bool ended = has_end(params);
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < count; ++i) {
         const enum option option =
             is_told(there[i].name) ? options_find(params->owners, there[i].name + TOLD_SIZE) : OPTION_COUNT;
@@ -439,9 +438,7 @@ static enum swarm_status take_told(struct base_env *env, struct swarm_params *pa
             TRY(params_give(env, params, option, there[i].value));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_params_resume(struct base_env *env, struct swarm_params *params)
@@ -455,26 +452,26 @@ enum swarm_status run_params_resume(struct base_env *env, struct swarm_params *p
         return SWARM_OK;
     }
     path = run_checkpoint_path(env, params->options.resume);
-    TRY(path ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, path ? SWARM_OK : base_fail_memory(env));
     if (env->ranks.count > 1 && access(path, F_OK) != 0) { /* it may have been about to be written */
         before = run_checkpoint_path_before(path);
-        TRY(before ? SWARM_OK : base_fail_memory(env));
+        TRY_OR(done, before ? SWARM_OK : base_fail_memory(env));
     }
     const char *last = before && access(before, F_OK) == 0 ? before : path;
-    TRY(base_checkpoint_settings(env, last, params->problem->kind, &there, &count));
+    TRY_OR(done, base_checkpoint_settings(env, last, params->problem->kind, &there, &count));
     struct swarm_record record = {.name = path};
     settings = base_array(count, sizeof *settings);
-    TRY(settings ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, settings ? SWARM_OK : base_fail_memory(env));
     for (size_t i = 0; i < count; ++i) {
         if (!is_told(there[i].name) && !is_own(there[i].name)) {
             settings[record.setting_count++] = (struct swarm_setting){.name = there[i].name, .value = there[i].value};
         }
     }
     record.settings = settings;
-    TRY(take_told(env, params, there, count));
-    TRY(run_params_continue(env, params, &record));
+    TRY_OR(done, take_told(env, params, there, count));
+    TRY_OR(done, run_params_continue(env, params, &record));
 
-fail:
+done:
     free(path);
     free(before);
     free(settings);

@@ -83,7 +83,6 @@ static enum swarm_status check_mosaic(const struct clash *clash)
     const struct tours_question *question = clash->question;
     const struct options *options = clash->options;
     const uint32_t least = tours_mosaic_least(question);
-    enum swarm_status status = SWARM_OK;
     char with[64], reason[160];
     if (question->n < least) {
         const unsigned nodes = (unsigned)question->n - question->joint;
@@ -108,9 +107,7 @@ static enum swarm_status check_mosaic(const struct clash *clash)
         snprintf(reason, sizeof reason, "its lists have %d candidates or more", TOURS_MOSAIC_CANDIDATES_LEAST);
         return refuse(clash, OPTION_candidates, "--algorithm mosaic", reason);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* What belongs to whole rows, or to lists. */
@@ -166,7 +163,6 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
                                       const struct tours_question *question)
 {
     const struct clash clash = {env, options, question};
-    enum swarm_status status = SWARM_OK;
     if (question->algorithm && options->given[OPTION_compress_from] && question->selection != SELECTION_HYBRID) {
         char with[64];
         snprintf(with, sizeof with, "--selection %s", options->selection);
@@ -185,9 +181,7 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
         return refuse(&clash, OPTION_candidate_kind, options->path ? "--path" : "an instance without coordinates",
                       "there are no quadrants");
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -315,7 +309,6 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
 {
     const struct wishes wishes = {env, options, question, given_only ? NULL : tuned, given_only};
     const bool group_size = options->given[OPTION_group_size], ants = options->given[OPTION_ants_per_group];
-    enum swarm_status status = SWARM_OK;
     *request = (struct aco_shape_request){.construction = NULL};
     if (options_is_twin(options)) {
         return SWARM_OK;
@@ -330,7 +323,5 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
     if (!is_wished(&wishes, OPTION_ants_per_group) && !is_wished(&wishes, OPTION_group_size)) {
         take_tuned_sizes(&wishes, request);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

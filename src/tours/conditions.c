@@ -166,7 +166,6 @@ static enum swarm_status read_fixed(struct base_env *env, const struct options *
     const char *text = options->fix;
     const struct span list = {text, text ? strlen(text) : 0};
     const size_t count = text ? count_edges(list) : 0;
-    enum swarm_status status = SWARM_OK;
     conditions->fixed = base_array(before + count, sizeof *conditions->fixed);
     if (!conditions->fixed) {
         return base_fail_memory(env);
@@ -180,22 +179,16 @@ static enum swarm_status read_fixed(struct base_env *env, const struct options *
         TRY(read_edge(env, instance, (struct span){list.text + begin, end - begin}, conditions->fixed[before + i]));
         begin = end + 1;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
                                         const struct swarm_instance *instance, struct tsp_conditions *conditions)
 {
-    enum swarm_status status = SWARM_OK;
     *conditions = (struct tsp_conditions){.path = options->path};
     TRY(read_end(env, options, OPTION_start, options->start, instance, &conditions->start));
     TRY(read_end(env, options, OPTION_end, options->end, instance, &conditions->end));
-    TRY(read_fixed(env, options, instance, conditions));
-
-fail:
-    return status;
+    return read_fixed(env, options, instance, conditions);
 }
 
 void tours_conditions_deinit(struct tsp_conditions *conditions)

@@ -56,7 +56,6 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
     const struct tours_question *question = question_of(run);
     const struct swarm_reference *reference = &question->reference;
     const bool given = options->given[OPTION_target], gap = options->given[OPTION_target_gap];
-    enum swarm_status status = SWARM_OK;
     int64_t ignored;
     *target = reference->proven && !given && !gap ? reference->length : -1;
     if (given) {
@@ -79,9 +78,7 @@ static enum swarm_status read_target(const struct run *run, int64_t *target)
         longest = longest > reference->length ? longest : reference->length;
         *target = longest > *target ? longest : *target;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* The length of an engine's tour that stands for one of length `target`; INT64_MIN: none does, or there is no target.
@@ -101,14 +98,11 @@ static int64_t target_of_engines(int64_t target, int64_t offset)
 static enum swarm_status reduce(const struct run *run, bool doubled)
 {
     struct tours_question *question = question_of(run);
-    enum swarm_status status = SWARM_OK;
     tsp_reduction_destroy(&question->reduction);
     TRY(tsp_reduction_create(run->env, instance_of(run), &question->conditions, doubled, &question->reduction));
     question->instance = tsp_reduction_instance(question->reduction);
     question->offset = tsp_reduction_offset(question->reduction);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Whether the algorithm takes so many tours to start from. */
@@ -154,8 +148,8 @@ static enum swarm_status read_starts(const struct run *run)
     for (size_t i = 0; i < params->start_count; ++i) {
         const uint32_t *tour = params->starts + i * params->start_nodes;
         int64_t ignored;
-        TRY(tsp_tour_measure(run->env, instance_of(run), tour, params->start_nodes, &ignored));
-        TRY(tsp_reduction_reduce(question->reduction, run->env, tour, question->starts + i * n));
+        TRY_OR(fail, tsp_tour_measure(run->env, instance_of(run), tour, params->start_nodes, &ignored));
+        TRY_OR(fail, tsp_reduction_reduce(question->reduction, run->env, tour, question->starts + i * n));
     }
     return SWARM_OK;
 
@@ -178,7 +172,6 @@ static enum swarm_status ask(struct run *run)
     struct tours_question *question = base_array(1, sizeof *question);
     struct aco_shape_request shape;
     int64_t target = -1;
-    enum swarm_status status = SWARM_OK;
     if (!question) {
         return base_fail_memory(run->env);
     }
@@ -210,9 +203,7 @@ static enum swarm_status ask(struct run *run)
     run_fill_request(run);
     run->request.target = target_of_engines(target, question->offset);
     run->answer_size = question->instance->info.node_count * sizeof(uint32_t);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static void forget(struct run *run)
@@ -321,7 +312,6 @@ static enum swarm_status make_colony(struct run *run, size_t device)
         .walked = run->task->params->starts != NULL,
     };
     struct aco_shape_request given;
-    enum swarm_status status = SWARM_OK;
     if (!devices) {
         return aco_colony_reference_create(run->env, &run->request, &request, &run->engine);
     }
@@ -332,10 +322,7 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     TRY(tours_choose_shape(run->env, options, question, tuned, false, &request.shape));
     TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
     TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
-    TRY(same_shape(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
-
-fail:
-    return status;
+    return same_shape(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given);
 }
 
 static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
@@ -352,22 +339,17 @@ static enum swarm_status make_first_tour(const struct run *run, int64_t *length)
 {
     const struct tours_question *question = question_of(run);
     const struct swarm_instance *instance = question->instance;
-    enum swarm_status status = SWARM_OK;
     if (question->algorithm || (!instance->coordinates && !instance->doubled)) {
         return tsp_tour_nearest_neighbour(run->env, instance, run->request.deadline, run->answer, length);
     }
     TRY(mosaic_curve_tour(run->env, instance, run->answer));
-    TRY(tsp_tour_measure(run->env, instance, run->answer, instance->info.node_count, length));
-
-fail:
-    return status;
+    return tsp_tour_measure(run->env, instance, run->answer, instance->info.node_count, length);
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)
 {
     const struct tours_question *question = question_of(run);
     const size_t n = question->instance->info.node_count, count = run->task->params->start_count;
-    enum swarm_status status = SWARM_OK;
     TRY(make_first_tour(run, &run->scale));
     *score = run->scale;
     for (size_t i = 0; i < count; ++i) {
@@ -380,9 +362,7 @@ static enum swarm_status start(struct run *run, int64_t *score)
         }
     }
     run->starts_anew = !question->algorithm && count == 0;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -416,9 +396,10 @@ static enum swarm_status verify(struct run *run)
         .built_length = result->built < INT64_MAX ? result->built + question->offset : -1,
     };
     result->shown.tour = &result->tour;
-    TRY(tsp_tour_measure(run->env, question->instance, run->answer, question->instance->info.node_count, &length));
+    TRY_OR(fail,
+           tsp_tour_measure(run->env, question->instance, run->answer, question->instance->info.node_count, &length));
     tsp_reduction_expand(question->reduction, run->answer, tour);
-    TRY(tsp_conditions_measure(run->env, instance, &question->conditions, tour, n, &length));
+    TRY_OR(fail, tsp_conditions_measure(run->env, instance, &question->conditions, tour, n, &length));
     if (length != result->shown.length) {
         return base_fail(run->env, SWARM_ERROR_VERIFICATION,
                          "verification of the result: the tour's length is %lld, the engine claimed %lld",

@@ -156,8 +156,8 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
     part->instance = part->task->params->instance;
     if (!part->instance) {
         const uint32_t seed = 1;
-        TRY(tsp_generate(part->env, "uniform", nodes, seed, &text, &size));
-        TRY(tsp_input_parse(part->env, text, size, "uniform", &part->made));
+        TRY_OR(done, tsp_generate(part->env, "uniform", nodes, seed, &text, &size));
+        TRY_OR(done, tsp_input_parse(part->env, text, size, "uniform", &part->made));
         part->instance = part->made;
     }
     const uint32_t n = part->instance->info.node_count;
@@ -181,11 +181,11 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
     part->candidates = base_array(TUNER_CANDIDATES, sizeof *part->candidates);
     if (!part->tour || !part->candidates) {
         status = base_fail_memory(part->env);
-        goto fail;
+        goto done;
     }
-    TRY(tsp_tour_nearest_neighbour(part->env, part->instance, HUGE_VAL, part->tour, &part->nearest));
+    TRY_OR(done, tsp_tour_nearest_neighbour(part->env, part->instance, HUGE_VAL, part->tour, &part->nearest));
 
-fail:
+done:
     free(text);
     return status;
 }
@@ -226,13 +226,13 @@ static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, doubl
 {
     const double start = base_seconds(part->env);
     enum swarm_status status = SWARM_OK;
-    TRY(prepare_part(part, nodes));
+    TRY_OR(done, prepare_part(part, nodes));
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
-        TRY(run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
+        TRY_OR(done, run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
     }
     write_part(part, text);
 
-fail:
+done:
     free(part->tour);
     free(part->candidates);
     tsp_instance_destroy(&part->made);
@@ -279,11 +279,11 @@ static enum swarm_status run_device(const struct tours_tuner_task *task, size_t 
                                   .start = start,
                                   .seconds = task->request->seconds};
         const double now = base_seconds(task->env);
-        TRY(run_part(&part, nodes[i], now + (end - now) / (double)(count - i), text));
+        TRY_OR(done, run_part(&part, nodes[i], now + (end - now) / (double)(count - i), text));
     }
     status = *text ? SWARM_OK : base_fail_memory(task->env);
 
-fail:
+done:
     if (status != SWARM_OK) {
         free(*text);
         *text = NULL;
@@ -324,13 +324,13 @@ enum swarm_status tours_tune(const struct tours_tuner_task *task, char **text, s
         return base_fail(task->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--device none: the sequential twin has nothing to tune");
     }
-    TRY(check_options(task->env, options, low));
-    TRY(run_devices_find(task->env, task->devices, options, false, &indices, &device_count));
+    TRY_OR(done, check_options(task->env, options, low));
+    TRY_OR(done, run_devices_find(task->env, task->devices, options, false, &indices, &device_count));
     for (size_t i = 0; i < device_count && !made; ++i) {
         status = run_device(task, indices[i], low, high, &made);
         bool another = i + 1 < device_count && (status == SWARM_ERROR_OPENCL || status == SWARM_ERROR_OUT_OF_MEMORY);
         if (!made && !another) {
-            goto fail;
+            goto done;
         }
         if (!made) {
             base_log(task->env, SWARM_LOG_WARNING, "%s; trying the next device", task->env->error);
@@ -338,12 +338,12 @@ enum swarm_status tours_tune(const struct tours_tuner_task *task, char **text, s
     }
     if (!made) {
         status = base_fail(task->env, SWARM_ERROR_NO_DEVICE, "there is no device to tune for");
-        goto fail;
+        goto done;
     }
     *text = made;
     *size = strlen(made);
 
-fail:
+done:
     free(indices);
     return status;
 }

@@ -52,7 +52,6 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
 static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate,
                                         enum tuner_phase phase)
 {
-    enum swarm_status status = SWARM_OK;
     part->request.shape = candidate->shape;
     TRY(aco_colony_device_create(part->env, &part->run, &part->request, part->task->devices, part->device_index,
                                  &candidate->colony));
@@ -75,10 +74,7 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
     TRY(colony->type->open(colony));
     colony->type->settle(colony, part->nearest);
     TRY(colony->type->build(colony));
-    TRY(colony->type->prepare(colony, part->tour, part->nearest));
-
-fail:
-    return status;
+    return colony->type->prepare(colony, part->tour, part->nearest);
 }
 
 /* Begins and ends what is measured: the time from the start of the first kernel to the end of the last, by their
@@ -104,7 +100,6 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
 {
     struct aco_device_colony *colony = device_of(candidate);
     const bool first = candidate->iterations == 0;
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     if (phase == TUNER_CONSTRUCTION || first) {
         TRY(aco_device_choice(colony));
@@ -133,9 +128,7 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
         TRY(ocl_session_drain_times(&colony->session));
     }
     ++candidate->iterations;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 int tuner_compare_seconds(const void *a, const void *b)
@@ -196,7 +189,6 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
     const double others = (cold ? START_SECONDS + 2 * part->best_seconds[TUNER_CONSTRUCTION] : SLACK_SECONDS);
     double seconds = 0, limit = fmin(end, base_seconds(part->env) + others + (runs + 1) * patience);
     bool interrupted = false;
-    enum swarm_status status = SWARM_OK;
     *reason = NULL;
     set_deadline(candidate, limit);
     for (uint32_t k = 0; k < runs + cold && !interrupted; ++k) {
@@ -214,9 +206,7 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
         *reason = candidate->sample_count > 0 ? "given up: it takes more than 20 times the best so far"
                                               : "given up: its first iteration takes too long";
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 void tuner_candidate_measure(struct tuner_part *part, struct tuner_candidate *candidate, enum tuner_phase phase,

@@ -54,7 +54,6 @@ static enum swarm_status grow(struct base_env *env, void **items, size_t count, 
 static enum swarm_status keep(struct reader *reader, struct base_word word, const char **kept)
 {
     struct tours_tuning *tuning = reader->tuning;
-    enum swarm_status status = SWARM_OK;
     void *texts = tuning->texts;
     TRY(grow(reader->scanner.env, &texts, tuning->text_count, sizeof *tuning->texts));
     tuning->texts = texts;
@@ -64,9 +63,7 @@ static enum swarm_status keep(struct reader *reader, struct base_word word, cons
     }
     tuning->texts[tuning->text_count++] = copy;
     *kept = copy;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Digits up to 2^32 - 1 at *at, which moves behind them. */
@@ -99,7 +96,6 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
 {
     struct tours_tuning *tuning = reader->tuning;
     struct tours_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
-    enum swarm_status status = SWARM_OK;
     void *blocks = tuning->blocks;
     if (!read_range(value, &block.low, &block.high)) {
         return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
@@ -117,9 +113,7 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
     tuning->blocks = blocks;
     tuning->blocks[tuning->block_count++] = block;
     reader->in_block = true;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* A parameter and its value within a block. */
@@ -146,8 +140,6 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
         free(copy);
     }
     block->values[index] = value;
-
-fail:
     return status;
 }
 
@@ -205,11 +197,11 @@ enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, siz
     *tuning = (struct tours_tuning){.block_count = 0};
     base_scanner_init(&reader.scanner, env, path, text, size);
     for (bool found = true;;) {
-        TRY(base_scanner_next_line(&reader.scanner, &found));
+        TRY_OR(fail, base_scanner_next_line(&reader.scanner, &found));
         if (!found) {
             break;
         }
-        TRY(take_line(&reader));
+        TRY_OR(fail, take_line(&reader));
     }
     for (size_t i = 0; i < tuning->block_count; ++i) {
         for (int k = 0; k < OPTION_COUNT; ++k) {

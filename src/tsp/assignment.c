@@ -116,7 +116,7 @@ enum swarm_status tsp_assignment_potentials(struct base_env *env, const int32_t 
     a.is_settled = base_array(count, sizeof *a.is_settled);
     if (!a.column_of || !a.row_of || !a.distance || !a.from || !a.settled || !a.is_settled) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
     reduce(&a);
     for (uint32_t i = 0; i < count; ++i) {
@@ -125,7 +125,7 @@ enum swarm_status tsp_assignment_potentials(struct base_env *env, const int32_t 
         }
     }
 
-fail:
+done:
     free(a.column_of);
     free(a.row_of);
     free(a.distance);

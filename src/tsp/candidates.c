@@ -135,7 +135,6 @@ static void tree_deinit(struct tree *tree)
 static enum swarm_status tree_init(struct base_env *env, const struct swarm_instance *instance, struct tree *tree)
 {
     const uint32_t n = instance->info.node_count;
-    enum swarm_status status = SWARM_OK;
     tree->instance = instance;
     tree->points = instance->coordinates;
     tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
@@ -157,9 +156,7 @@ static enum swarm_status tree_init(struct base_env *env, const struct swarm_inst
             tree->places[k][axis] = point(tree, tree->order[k], axis);
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -475,7 +472,7 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
     struct tree tree = {.instance = NULL};
     struct listing listing = {.instance = instance, .candidates = candidates, .count = count};
     enum swarm_status status = SWARM_OK;
-    TRY(reserve(env, &listing));
+    TRY_OR(done, reserve(env, &listing));
     listing.scratch = base_array(threads, sizeof *listing.scratch);
     bool complete = listing.scratch != NULL;
     for (unsigned i = 0; i < threads && complete; ++i) {
@@ -483,10 +480,10 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
     }
     if (!complete) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
     if (instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint) {
-        TRY(tree_init(env, instance, &tree));
+        TRY_OR(done, tree_init(env, instance, &tree));
         listing.tree = &tree;
     }
     const size_t items = listing.longest > 0 ? ((size_t)n + ITEM_NODES - 1) / ITEM_NODES : 0;
@@ -498,7 +495,7 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
         }
     }
 
-fail:
+done:
     for (unsigned i = 0; i < threads && listing.scratch; ++i) {
         scratch_deinit(&listing.scratch[i]);
     }

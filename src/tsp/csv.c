@@ -193,7 +193,6 @@ static enum swarm_status keep_field(struct csv_reader *reader, const struct csv_
 static enum swarm_status next_record(struct csv_reader *reader, bool *found)
 {
     struct base_scanner *scanner = &reader->scanner;
-    enum swarm_status status = SWARM_OK;
     *found = false;
     for (;;) {
         skip_blanks(reader);
@@ -220,8 +219,7 @@ static enum swarm_status next_record(struct csv_reader *reader, bool *found)
         skip_line_break(reader);
     }
     *found = true;
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -325,7 +323,6 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
 
 static enum swarm_status read_header(struct csv_reader *reader)
 {
-    enum swarm_status status = SWARM_OK;
     const struct base_scanner *scanner = &reader->scanner;
     const struct base_word line = base_scanner_first_line(scanner->cursor, (size_t)(scanner->end - scanner->cursor));
     bool found = false;
@@ -340,9 +337,7 @@ static enum swarm_status read_header(struct csv_reader *reader)
     for (size_t index = 0; index < reader->column_count; ++index) {
         TRY(take_column(reader, index));
     }
-    TRY(choose_surface(reader));
-fail:
-    return status;
+    return choose_surface(reader);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -445,7 +440,6 @@ static enum swarm_status reserve_node(struct csv_reader *reader)
 
 static enum swarm_status take_node(struct csv_reader *reader)
 {
-    enum swarm_status status = SWARM_OK;
     if (reader->field_count != reader->column_count) {
         const struct base_word first = reader->fields[0].text;
         const bool comment = first.size > 0 && *first.start == '#';
@@ -460,14 +454,12 @@ static enum swarm_status take_node(struct csv_reader *reader)
     }
     TRY(take_name(reader));
     ++reader->node_count;
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status read_nodes(struct csv_reader *reader)
 {
     size_t empty_line = 0;
-    enum swarm_status status = SWARM_OK;
     for (;;) {
         bool found = false;
         TRY(next_record(reader, &found));
@@ -489,8 +481,7 @@ static enum swarm_status read_nodes(struct csv_reader *reader)
     if (reader->node_count == 0) {
         return fail_at(reader, reader->scanner.line, (struct base_word){NULL, 0}, "a line for node 1");
     }
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -545,12 +536,12 @@ enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t s
     enum swarm_status status = SWARM_OK;
     base_scanner_init(&reader.scanner, env, path, text, size);
     reader.scanner.line = 1;
-    TRY(refuse_nul(&reader));
-    TRY(read_header(&reader));
-    TRY(read_nodes(&reader));
-    TRY(make_instance(&reader, instance));
+    TRY_OR(done, refuse_nul(&reader));
+    TRY_OR(done, read_header(&reader));
+    TRY_OR(done, read_nodes(&reader));
+    TRY_OR(done, make_instance(&reader, instance));
     (*instance)->info.read_seconds = base_clock_now() - start;
-fail:
+done:
     free(reader.fields);
     free(reader.points);
     free(reader.names);

@@ -429,7 +429,7 @@ enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t 
     const struct generator *generator = NULL;
     char *bytes = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(require_generator(env, kind, &generator));
+    TRY_OR(fail, require_generator(env, kind, &generator));
     if (node_count < generator->minimum || node_count > generator->maximum) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "kind %s: found %" PRIu32 " nodes, expected %" PRIu32 " to %" PRIu32, kind, node_count,
@@ -442,7 +442,7 @@ enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t 
         return base_fail_memory(env);
     }
     char *end = bytes;
-    TRY(generator->write(env, node_count, seed, &end));
+    TRY_OR(fail, generator->write(env, node_count, seed, &end));
     *end = '\0';
     *size = (size_t)(end - bytes);
     char *shrunk = realloc(bytes, *size + 1);

@@ -228,7 +228,7 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
                          "metric %d: expected one of TSPLIB's that takes coordinates", (int)metric);
     }
     const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = "", .unit = ""};
-    TRY(tsp_instance_create(env, name, fields, node_count, &made));
+    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
     made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
     if (!made->coordinates) {
         status = base_fail_memory(env);
@@ -240,7 +240,7 @@ enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char
             made->coordinates[axis * node_count + node] = coordinates[node * dimensions + axis];
         }
     }
-    TRY(finish_named(env, made, start));
+    TRY_OR(fail, finish_named(env, made, start));
     *instance = made;
     return SWARM_OK;
 fail:
@@ -256,7 +256,7 @@ enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *nam
     enum swarm_status status = SWARM_OK;
     const struct swarm_instance_info fields = {
         .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX", .unit = ""};
-    TRY(tsp_instance_create(env, name, fields, node_count, &made));
+    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
     if (node_count > SIZE_MAX / sizeof *made->matrix / node_count) {
         status = base_fail_memory(env);
         goto fail;
@@ -267,7 +267,7 @@ enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *nam
         goto fail;
     }
     memcpy(made->matrix, distances, node_count * node_count * sizeof *distances);
-    TRY(finish_named(env, made, start));
+    TRY_OR(fail, finish_named(env, made, start));
     *instance = made;
     return SWARM_OK;
 fail:
@@ -331,7 +331,7 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
     };
     struct swarm_instance *made = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_instance_create(env, instance->info.name, fields, all, &made));
+    TRY_OR(fail, tsp_instance_create(env, instance->info.name, fields, all, &made));
     made->joint = joint;
     if (instance->matrix) {
         made->matrix = all > SIZE_MAX / sizeof *made->matrix / all ? NULL : base_array(all * all, sizeof *made->matrix);

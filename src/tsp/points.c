@@ -425,8 +425,8 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
                                                .format = "",
                                                .has_positions = true,
                                                .unit = sphere ? "m" : ""};
-    TRY(tsp_instance_create(env, name, fields, node_count, &made));
-    TRY(check_points(env, name, surface, node_count, points));
+    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
+    TRY_OR(fail, check_points(env, name, surface, node_count, points));
     made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
     made->positions = base_array(node_count, 2 * sizeof *made->positions);
     if (!made->coordinates || !made->positions) {
@@ -434,9 +434,9 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
         goto fail;
     }
     keep_points(made, points);
-    TRY(choose_decimals(env, made));
+    TRY_OR(fail, choose_decimals(env, made));
     if (names) {
-        TRY(tsp_instance_set_names(env, made, names));
+        TRY_OR(fail, tsp_instance_set_names(env, made, names));
     }
     made->info.read_seconds = base_clock_now() - start;
     *instance = made;

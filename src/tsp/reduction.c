@@ -12,7 +12,6 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
     const struct swarm_instance *instance = reduction->caller;
     uint32_t count = 0;
     bool chained = false;
-    enum swarm_status status = SWARM_OK;
     for (uint32_t node = 0; node < reduction->node_count; ++node) {
         const uint32_t chain = reduction->chain_of[node];
         const bool is_end = first_of(reduction, chain) == node || last_of(reduction, chain) == node;
@@ -43,9 +42,7 @@ static enum swarm_status make_edges(struct tsp_reduction *reduction, struct base
             partners[reduction->numbers[last]] = reduction->numbers[first];
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* From the last node of one chain to the first of another. */
@@ -66,21 +63,16 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
         .decimals = info->decimals,
         .unit = info->unit,
     };
-    enum swarm_status status = SWARM_OK;
     TRY(tsp_instance_create(env, info->name, fields, count, &reduction->made));
     TRY(base_require_memory(env, "distances between chains of fixed arcs", count, count * sizeof(int32_t)));
     reduction->made->matrix = base_array(count * count, sizeof *reduction->made->matrix);
-    status = reduction->made->matrix ? SWARM_OK : base_fail_memory(env);
-
-fail:
-    return status;
+    return reduction->made->matrix ? SWARM_OK : base_fail_memory(env);
 }
 
 /* Chains as nodes. */
 static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_env *env)
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
-    enum swarm_status status = SWARM_OK;
     TRY(create_matrix(reduction, env, count));
     reduction->made->joint = reduction->joint && degree(reduction, (uint32_t)reduction->node_count - 1) == 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -88,9 +80,7 @@ static enum swarm_status make_arcs(struct tsp_reduction *reduction, struct base_
             reduction->made->matrix[(size_t)i * count + j] = arc_between(reduction, i, j);
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Where arcs and those that lead back differ by more than so much of both, they are told by what they are dearer than
@@ -123,7 +113,7 @@ static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, 
     if (!rows) {
         return base_fail_memory(env);
     }
-    TRY(tsp_assignment_potentials(env, arcs, all, count, rows, columns));
+    TRY_OR(done, tsp_assignment_potentials(env, arcs, all, count, rows, columns));
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t j = 0; j < count; ++j) {
             const int64_t left = i != j ? arcs[i * all + j] - rows[i] - columns[j] : 0;
@@ -139,7 +129,7 @@ static enum swarm_status take_potentials(struct base_env *env, int32_t *matrix, 
         }
     }
 
-fail:
+done:
     free(rows);
     return status;
 }
@@ -149,7 +139,6 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
 {
     const uint32_t count = (uint32_t)reduction->chain_count;
     const size_t all = 2 * (size_t)count;
-    enum swarm_status status = SWARM_OK;
     TRY(create_matrix(reduction, env, all));
     int32_t *matrix = reduction->made->matrix;
     uint32_t *partners = base_array(all, sizeof *partners);
@@ -166,10 +155,7 @@ static enum swarm_status make_doubled(struct tsp_reduction *reduction, struct ba
             matrix[(count + i) * all + j] = matrix[j * all + count + i] = arc_between(reduction, i, j);
         }
     }
-    TRY(asymmetry_of(matrix + count * all, all, count) > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK);
-
-fail:
-    return status;
+    return asymmetry_of(matrix + count * all, all, count) > ARBITRARY ? take_potentials(env, matrix, count) : SWARM_OK;
 }
 
 /* A tour that has every partner beside its own is as good as any to tell the offset by. */
@@ -183,19 +169,19 @@ static enum swarm_status find_offset(struct tsp_reduction *reduction, struct bas
     enum swarm_status status = SWARM_OK;
     if (!tour || !full) {
         status = base_fail_memory(env);
-        goto fail;
+        goto done;
     }
     for (uint32_t node = 0; node < n; ++node) {
         tour[node] = node;
     }
-    TRY(tsp_tour_pair(env, instance, tour));
+    TRY_OR(done, tsp_tour_pair(env, instance, tour));
     tsp_reduction_expand(reduction, tour, full);
-    TRY(tsp_tour_measure(env, instance, tour, n, &length));
-    TRY(tsp_conditions_measure(env, reduction->caller, &reduction->conditions, full, reduction->caller->info.node_count,
-                               &full_length));
+    TRY_OR(done, tsp_tour_measure(env, instance, tour, n, &length));
+    TRY_OR(done, tsp_conditions_measure(env, reduction->caller, &reduction->conditions, full,
+                                        reduction->caller->info.node_count, &full_length));
     reduction->offset = full_length - length;
 
-fail:
+done:
     free(tour);
     free(full);
     return status;
@@ -203,7 +189,6 @@ fail:
 
 static enum swarm_status reduce_instance(struct tsp_reduction *reduction, struct base_env *env)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(tsp_reduction_find_chains(reduction, env));
     if (reduction->caller->info.symmetric) {
         TRY(make_edges(reduction, env));
@@ -212,10 +197,7 @@ static enum swarm_status reduce_instance(struct tsp_reduction *reduction, struct
     } else if (reduction->joint || reduction->chain_count < reduction->node_count) {
         TRY(make_arcs(reduction, env));
     }
-    TRY(reduction->made ? find_offset(reduction, env) : SWARM_OK);
-
-fail:
-    return status;
+    return reduction->made ? find_offset(reduction, env) : SWARM_OK;
 }
 
 static enum swarm_status allocate(struct tsp_reduction *made, struct base_env *env,
@@ -258,8 +240,8 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
     made->doubled = doubled && !instance->info.symmetric;
     made->node_count = (size_t)instance->info.node_count + made->joint;
     if (conditions->path || conditions->fixed_count > 0 || made->doubled) {
-        TRY(allocate(made, env, conditions));
-        TRY(reduce_instance(made, env));
+        TRY_OR(fail, allocate(made, env, conditions));
+        TRY_OR(fail, reduce_instance(made, env));
     }
     *reduction = made;
     return SWARM_OK;

@@ -83,7 +83,6 @@ static enum swarm_status add_path(struct tsp_reduction *reduction, struct base_e
     const struct tsp_conditions *conditions = &reduction->conditions;
     const uint32_t joint = instance->info.node_count;
     const uint32_t start = conditions->start, end = conditions->end;
-    enum swarm_status status = SWARM_OK;
     if (!conditions->path || (start == TSP_NO_NODE && end == TSP_NO_NODE) || (start == end && joint == 1)) {
         return SWARM_OK;
     }
@@ -96,9 +95,7 @@ static enum swarm_status add_path(struct tsp_reduction *reduction, struct base_e
     TRY(end == TSP_NO_NODE ? SWARM_OK : check_end(reduction, env, end, BEFORE));
     (instance->info.symmetric ? link_edge : link_arc)(reduction, end == TSP_NO_NODE ? joint : end,
                                                       start == TSP_NO_NODE ? joint : start);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -173,14 +170,10 @@ static enum swarm_status find_chains(struct tsp_reduction *reduction, struct bas
 
 enum swarm_status tsp_reduction_find_chains(struct tsp_reduction *reduction, struct base_env *env)
 {
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < reduction->conditions.fixed_count; ++i) {
         const uint32_t *edge = reduction->conditions.fixed[i];
         TRY(add_fixed(reduction, env, edge[0], edge[1]));
     }
     TRY(add_path(reduction, env));
-    TRY(find_chains(reduction, env));
-
-fail:
-    return status;
+    return find_chains(reduction, env);
 }

@@ -333,7 +333,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
     enum swarm_status status = SWARM_OK;
     size_t position = 0, step = 0;
     bool cancelled = false;
-    TRY(lists_init(env, instance, &lists));
+    TRY_OR(done, lists_init(env, instance, &lists));
     if (instance->joint) {
         tour[step++] = (uint32_t)count - 1;
         remove_at(&left, count - 1);
@@ -380,7 +380,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
         *length = measure(instance, tour, count);
     }
 
-fail:
+done:
     tsp_candidates_deinit(&lists);
     unvisited_deinit(&left);
     return status;

@@ -37,7 +37,6 @@ static enum swarm_status check_dimension(struct tour_reader *reader)
 static enum swarm_status read_header(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
-    enum swarm_status status = SWARM_OK;
     for (;;) {
         bool found = false;
         TRY(base_scanner_next_line(scanner, &found));
@@ -60,8 +59,6 @@ static enum swarm_status read_header(struct tour_reader *reader)
             TRY(check_dimension(reader));
         }
     }
-fail:
-    return status;
 }
 
 static enum swarm_status take_node(struct tour_reader *reader, struct base_word word, int64_t number)
@@ -106,7 +103,6 @@ static enum swarm_status read_tail(struct tour_reader *reader)
 static enum swarm_status read_nodes(struct tour_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
-    enum swarm_status status = SWARM_OK;
     struct base_word word = {NULL, 0};
     bool closed = false;
     for (;;) {
@@ -136,8 +132,7 @@ static enum swarm_status read_nodes(struct tour_reader *reader)
     if (closed) {
         TRY(read_tail(reader));
     }
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
@@ -152,8 +147,8 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
         status = base_fail_memory(env);
         goto fail;
     }
-    TRY(read_header(&reader));
-    TRY(read_nodes(&reader));
+    TRY_OR(fail, read_header(&reader));
+    TRY_OR(fail, read_nodes(&reader));
     free(reader.lines);
     *tour = reader.tour;
     return SWARM_OK;

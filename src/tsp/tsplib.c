@@ -193,10 +193,10 @@ enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_
     if (!reader.instance) {
         return base_fail_memory(env);
     }
-    TRY(read_entries(&reader, &last));
-    TRY(check_complete(&reader, last));
-    TRY(complete_texts(&reader));
-    TRY(tsp_instance_finish(env, reader.instance, path));
+    TRY_OR(fail, read_entries(&reader, &last));
+    TRY_OR(fail, check_complete(&reader, last));
+    TRY_OR(fail, complete_texts(&reader));
+    TRY_OR(fail, tsp_instance_finish(env, reader.instance, path));
     reader.instance->info.read_seconds = base_clock_now() - start;
     *instance = reader.instance;
     return SWARM_OK;

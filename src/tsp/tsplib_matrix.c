@@ -71,7 +71,6 @@ static enum swarm_status read_weights(struct tsplib_reader *reader, struct progr
     int32_t *matrix = reader->instance->matrix;
     const struct tsplib_format *format = reader->format;
     size_t gap = format->diagonal ? 0 : 1;
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < n; ++i) {
         size_t first = format->part == TSPLIB_UPPER ? i + gap : 0;
         size_t end = format->part == TSPLIB_LOWER ? i + 1 - gap : n;
@@ -84,15 +83,13 @@ static enum swarm_status read_weights(struct tsplib_reader *reader, struct progr
             }
         }
     }
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
     struct swarm_instance *instance = reader->instance;
-    enum swarm_status status = SWARM_OK;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_EDGE_WEIGHT_SECTION));
     TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_EDGE_WEIGHT_SECTION));
     if (instance->info.metric != SWARM_METRIC_EXPLICIT) {
@@ -118,7 +115,5 @@ enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
         return base_fail_memory(scanner->env);
     }
     TRY(read_weights(reader, &progress));
-    TRY(base_scanner_require_end_of_line(scanner));
-fail:
-    return status;
+    return base_scanner_require_end_of_line(scanner);
 }

@@ -61,7 +61,6 @@ static enum swarm_status read_node_lines(struct tsplib_reader *reader, unsigned 
                                          double *coordinates)
 {
     size_t count = reader->instance->info.node_count;
-    enum swarm_status status = SWARM_OK;
     for (uint32_t done = 0; done < count; ++done) {
         uint32_t node = 0;
         TRY(read_node(reader, lines, done, &node));
@@ -74,8 +73,7 @@ static enum swarm_status read_node_lines(struct tsplib_reader *reader, unsigned 
         }
         TRY(base_scanner_require_end_of_line(&reader->scanner));
     }
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
@@ -84,8 +82,8 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
     const struct tsp_metric *metric = NULL;
     size_t *lines = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_NODE_COORD_SECTION));
-    TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_NODE_COORD_SECTION));
+    TRY_OR(done, tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_NODE_COORD_SECTION));
+    TRY_OR(done, tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_NODE_COORD_SECTION));
     metric = &tsp_metrics[instance->info.metric];
     /* An EXPLICIT instance may list coordinates to be drawn by. */
     unsigned axes = metric->dimensions > 0 ? metric->dimensions : 2;
@@ -98,15 +96,15 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
         }
         axes = reader->coordinate_count > 0 ? reader->coordinate_count : axes;
     }
-    TRY(tsplib_require_room(reader, instance->info.node_count));
-    TRY(base_require_memory(reader->scanner.env, reader->scanner.path, instance->info.node_count,
-                            sizeof *lines + 3 * sizeof(double)));
+    TRY_OR(done, tsplib_require_room(reader, instance->info.node_count));
+    TRY_OR(done, base_require_memory(reader->scanner.env, reader->scanner.path, instance->info.node_count,
+                                     sizeof *lines + 3 * sizeof(double)));
     lines = base_array(instance->info.node_count, sizeof *lines);
     double *coordinates = base_array(instance->info.node_count, 3 * sizeof *coordinates);
     if (!lines || !coordinates) {
         free(coordinates);
         status = base_fail_memory(reader->scanner.env);
-        goto fail;
+        goto done;
     }
     if (metric->dimensions > 0) {
         instance->coordinates = coordinates;
@@ -116,8 +114,8 @@ enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
         free(coordinates);
         coordinates = NULL;
     }
-    TRY(read_node_lines(reader, axes, lines, coordinates));
-fail:
+    TRY_OR(done, read_node_lines(reader, axes, lines, coordinates));
+done:
     free(lines);
     return status;
 }
@@ -127,18 +125,18 @@ enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
     struct swarm_instance *instance = reader->instance;
     size_t *lines = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_DISPLAY_DATA_SECTION));
-    TRY(tsplib_require_room(reader, instance->info.node_count));
+    TRY_OR(done, tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_DISPLAY_DATA_SECTION));
+    TRY_OR(done, tsplib_require_room(reader, instance->info.node_count));
     lines = base_array(instance->info.node_count, sizeof *lines);
     free(instance->positions);
     instance->positions = base_array(instance->info.node_count, 2 * sizeof *instance->positions);
     if (!lines || !instance->positions) {
         status = base_fail_memory(reader->scanner.env);
-        goto fail;
+        goto done;
     }
-    TRY(read_node_lines(reader, 2, lines, instance->positions));
+    TRY_OR(done, read_node_lines(reader, 2, lines, instance->positions));
     instance->info.has_display_data = true;
-fail:
+done:
     free(lines);
     return status;
 }
@@ -189,7 +187,6 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
 {
     size_t capacity = 0;
     bool last = false;
-    enum swarm_status status = SWARM_OK;
     TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_FIXED_EDGES_SECTION));
     for (;;) {
         uint32_t i = 0;
@@ -206,6 +203,4 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
         }
         TRY(append_edge(reader, i, j, &capacity));
     }
-fail:
-    return status;
 }

@@ -84,7 +84,6 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_kernel *
                              const struct mosaic_problem *problem, struct mosaic_population *here,
                              struct mosaic_population *there)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(mosaic_arrays_device_send(device, there));
     for (uint32_t stretch = c->stretch; !all_done(here); stretch += stretch / 2 + 1) {
         mosaic_arrays_improve(problem, here, team, c->seed, stretch);
@@ -103,9 +102,7 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_kernel *
             fail(c, "partners do not stand beside each other");
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static void run_case(size_t index, const struct mosaic_case *c)
@@ -119,28 +116,28 @@ static void run_case(size_t index, const struct mosaic_case *c)
     struct base_team *team = NULL;
     enum swarm_status status = SWARM_OK;
     ++case_count;
-    TRY(random_instance(c->kind, c->n, numbers_of(c), &instance));
+    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &instance));
     struct mosaic_random random = numbers_of(c);
     if (c->pairs > 0 && !partners_draw(instance, &random, c->pairs, true)) {
-        TRY(base_fail_memory(&env));
+        TRY_OR(done, base_fail_memory(&env));
     }
-    TRY(mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
-                            (double)INFINITY, &problem));
-    TRY(base_team_create(&env, 1, &team));
-    TRY(mosaic_population_reserve(&env, c->n, c->individuals, &here));
-    TRY(mosaic_population_reserve(&env, c->n, c->individuals, &there));
+    TRY_OR(done, mosaic_problem_init(&env, instance, NULL, c->width, c->kind->metric == SWARM_METRIC_EXPLICIT ? 0 : 1,
+                                     (double)INFINITY, &problem));
+    TRY_OR(done, base_team_create(&env, 1, &team));
+    TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &here));
+    TRY_OR(done, mosaic_population_reserve(&env, c->n, c->individuals, &there));
     begin(c, &problem, &here);
     begin(c, &problem, &there);
     mosaic_population_begin(&here, c->kicks, c->threshold);
     mosaic_population_begin(&there, c->kicks, c->threshold);
     mosaic_population_queue(&here, team);
     mosaic_population_queue(&there, team);
-    TRY(ocl_session_open(&env, &devices, index, false, &session));
-    TRY(mosaic_arrays_device_build(&session, instance, NULL, &program));
-    TRY(mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
-    TRY(run(c, &device, team, &problem, &here, &there));
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
+    TRY_OR(done, mosaic_arrays_device_build(&session, instance, NULL, &program));
+    TRY_OR(done, mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
+    TRY_OR(done, run(c, &device, team, &problem, &here, &there));
 
-fail:
+done:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }

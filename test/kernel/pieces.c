@@ -125,7 +125,6 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
 {
     const uint64_t stride = 2 * (uint64_t)c->n;
     uint32_t firsts[8] = {0};
-    enum swarm_status status = SWARM_OK;
     for (uint32_t launch = 1; launch <= c->launches; ++launch) {
         struct mosaic_pieces_plan plan = {
             .seed = c->seed,
@@ -172,9 +171,7 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
             }
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static void run_case(size_t index, const struct pieces_case *c)
@@ -184,28 +181,28 @@ static void run_case(size_t index, const struct pieces_case *c)
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
     ++case_count;
-    TRY(random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
+    TRY_OR(done, random_instance(c->kind, c->n, numbers_of(c), &bench.instance));
     struct mosaic_random random = numbers_of(c);
     if (c->pairs > 0 && !partners_draw(bench.instance, &random, c->pairs, true)) {
         status = base_fail_memory(&env);
-        goto fail;
+        goto done;
     }
-    TRY(mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
-    TRY(mosaic_pieces_init(&env, capacity, &bench.here));
-    TRY(mosaic_pieces_init(&env, capacity, &bench.there));
-    TRY(mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
-    TRY(base_team_create(&env, 1, &bench.team));
-    TRY(begin(c, &bench));
-    TRY(ocl_session_open(&env, &devices, index, false, &bench.session));
-    TRY(mosaic_pieces_build(&bench.session, bench.instance, NULL, &way, &bench.program));
-    TRY(mosaic_pieces_device_create(&bench.session, bench.program, &bench.problem, way, c->individuals, capacity,
-                                    c->seed, &bench.device));
+    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
+    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.here));
+    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.there));
+    TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
+    TRY_OR(done, base_team_create(&env, 1, &bench.team));
+    TRY_OR(done, begin(c, &bench));
+    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &bench.session));
+    TRY_OR(done, mosaic_pieces_build(&bench.session, bench.instance, NULL, &way, &bench.program));
+    TRY_OR(done, mosaic_pieces_device_create(&bench.session, bench.program, &bench.problem, way, c->individuals,
+                                             capacity, c->seed, &bench.device));
     if (way != c->way) {
         fail(c, "the device does not know the way");
     }
-    TRY(run(c, &bench));
+    TRY_OR(done, run(c, &bench));
 
-fail:
+done:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }

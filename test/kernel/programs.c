@@ -66,15 +66,15 @@ enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const st
     static size_t turn;
     char *text = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY(ocl_program_text(session, sources, source_count, defines, define_count, &text));
+    TRY_OR(done, ocl_program_text(session, sources, source_count, defines, define_count, &text));
     for (size_t i = 0; i < KEPT; ++i) {
         if (kept[i].context == session->shared->context && strcmp(kept[i].text, text) == 0) {
             *program = kept[i].program;
             clRetainProgram(*program);
-            goto fail;
+            goto done;
         }
     }
-    TRY(__real_ocl_program_build(session, sources, source_count, defines, define_count, program));
+    TRY_OR(done, __real_ocl_program_build(session, sources, source_count, defines, define_count, program));
     if (!session->device->simulator && clRetainProgram(*program) == CL_SUCCESS) {
         if (kept[turn].program) {
             clReleaseProgram(kept[turn].program);
@@ -87,7 +87,7 @@ enum swarm_status __wrap_ocl_program_build(struct ocl_session *session, const st
         text = NULL;
     }
 
-fail:
+done:
     free(text);
     return status;
 }

@@ -37,16 +37,16 @@ static enum swarm_status random_instance(const struct kind *kind, size_t nodes, 
             matrix[i * n + j] = i == j ? 0 : (int32_t)coordinates[i < j ? i * n + j : j * n + i];
         }
     }
-    TRY(explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
-                 : tsp_instance_from_coordinates(&env, "points", kind->metric, n, coordinates, &open));
+    TRY_OR(done, explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
+                          : tsp_instance_from_coordinates(&env, "points", kind->metric, n, coordinates, &open));
     if (kind->joint) {
-        TRY(tsp_instance_join(&env, open, instance));
+        TRY_OR(done, tsp_instance_join(&env, open, instance));
     } else {
         *instance = open;
         open = NULL;
     }
 
-fail:
+done:
     tsp_instance_destroy(&open);
     free(coordinates);
     free(matrix);

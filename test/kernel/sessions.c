@@ -72,14 +72,10 @@ static size_t items_of(const struct worker *worker, size_t round)
 static enum swarm_status launch(struct worker *worker, size_t round)
 {
     const struct ocl_ndrange range = {{items_of(worker, round), 1}, {1, 1}};
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < LAUNCHES; ++i) {
         TRY(ocl_kernel_enqueue(&worker->session, &worker->kernel, range));
     }
-    TRY(ocl_session_finish(&worker->session));
-
-fail:
-    return status;
+    return ocl_session_finish(&worker->session);
 }
 
 static void *work(void *context)

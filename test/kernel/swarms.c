@@ -185,7 +185,6 @@ static enum swarm_status run_to(struct scene *scene, uint64_t first, uint64_t la
 static enum swarm_status open_scene(struct scene *scene, const struct question *question, size_t device,
                                     struct run_sections *resumed, uint64_t iteration)
 {
-    enum swarm_status status = SWARM_OK;
     struct run_engine **engine = &scene->engine;
     TRY(device == SIZE_MAX
             ? pso_swarm_reference_create(&env, &question->request, &question->settings, engine)
@@ -197,10 +196,7 @@ static enum swarm_status open_scene(struct scene *scene, const struct question *
     TRY(type->open(*engine));
     TRY(type->build(*engine));
     TRY(type->prepare(*engine, NULL, INT64_MAX));
-    TRY(resumed ? type->load(*engine, resumed, iteration) : SWARM_OK);
-
-fail:
-    return status;
+    return resumed ? type->load(*engine, resumed, iteration) : SWARM_OK;
 }
 
 static void close_scene(struct scene *scene)

@@ -124,7 +124,6 @@ enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint
     const struct aco_walk walk = {.step_units = STEP_UNITS};
     const size_t items = (size_t)colony->shape.team * colony->shape.group_ants;
     const struct ocl_ndrange range = {{items, 1}, {items, 1}};
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {
         const uint32_t steps = aco_construct_steps(colony, &walk, s->ants);
@@ -133,7 +132,5 @@ enum swarm_status aco_lists_walk_together(struct aco_device_colony *colony, uint
         TRY(aco_device_launch(colony, ACO_KERNEL_CONSTRUCT, range));
         TRY(ocl_pacer_add(&colony->pacer, (double)s->ants * (step_end - step_begin) * STEP_UNITS, interrupted));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

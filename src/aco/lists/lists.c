@@ -34,18 +34,18 @@ enum swarm_status aco_lists_init(struct base_env *env, const struct swarm_instan
     const uint32_t strides[KINDS] = {settings->list_stride, settings->search_stride, settings->second_length};
     uint32_t **const nodes[KINDS] = {&lists->nodes, &lists->search, &lists->second};
     enum swarm_status status = SWARM_OK;
-    TRY(tsp_candidates_init(env, instance, NULL, kinds, KINDS));
+    TRY_OR(done, tsp_candidates_init(env, instance, NULL, kinds, KINDS));
     for (int kind = 0; kind < KINDS; ++kind) {
         if (kinds[kind].length > 0) {
             *nodes[kind] = padded(&kinds[kind], strides[kind]);
             if (!*nodes[kind]) {
                 status = base_fail_memory(env);
-                goto fail;
+                goto done;
             }
         }
     }
 
-fail:
+done:
     for (int kind = 0; kind < KINDS; ++kind) {
         tsp_candidates_deinit(&kinds[kind]);
     }

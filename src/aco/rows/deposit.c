@@ -10,7 +10,6 @@
 enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
-    enum swarm_status status = SWARM_OK;
     (void)iteration;
     *interrupted = false;
     for (uint32_t ant = 0; ant < s->ants && !*interrupted; ++ant) {
@@ -18,9 +17,7 @@ enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t it
         TRY(aco_device_launch(colony, ACO_KERNEL_DEPOSIT, aco_device_elements(colony, s->n)));
         TRY(ocl_pacer_add(&colony->pacer, s->n, interrupted));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -49,7 +46,6 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
 {
     const struct aco_settings *s = &colony->base.settings;
     const size_t items = ocl_round_up(s->n, local);
-    enum swarm_status status = SWARM_OK;
     uint32_t ants = 0;
     *interrupted = false;
     for (uint32_t ant_begin = 0; ant_begin < s->ants && !*interrupted; ant_begin += ants) {
@@ -58,9 +54,7 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
         TRY(aco_device_launch(colony, kernel, (struct ocl_ndrange){{items, ants}, {local, 1}}));
         TRY(ocl_pacer_add(&colony->pacer, (double)ants * s->n, interrupted));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* NDRange of aco_deposit_atomic: enqueue_edges(), local = { element_group, 1 }
@@ -90,7 +84,6 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
     const uint32_t columns = colony->shape.deposit->symmetric_only ? s->n / 2 : s->n;
     const size_t local = group_of(colony), items = ocl_round_up(columns, local);
     const double units = (double)columns * s->n; /* of a row and an ant */
-    enum swarm_status status = SWARM_OK;
     uint32_t rows = 0;
     (void)iteration;
     *interrupted = false;
@@ -107,9 +100,7 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
             TRY(ocl_pacer_add(&colony->pacer, units * rows * ants, interrupted));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -158,7 +149,6 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     const size_t tiles = ocl_round_up(s->n, SYMMETRISE_SIDE) / SYMMETRISE_SIDE;
     const struct ocl_ndrange pairs = {{(tiles / 2 + 1) * local, tiles}, {local, 1}};
     const double units = (double)s->ants + s->n; /* of a row */
-    enum swarm_status status = SWARM_OK;
     uint32_t rows = 0;
     (void)iteration;
     *interrupted = false;
@@ -175,7 +165,5 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     if (s->symmetric && !*interrupted) {
         TRY(aco_device_launch(colony, SYMMETRISE, pairs));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

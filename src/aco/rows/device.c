@@ -10,16 +10,13 @@ enum swarm_status aco_rows_initialise(struct aco_device_colony *colony)
 
 enum swarm_status aco_rows_weights(struct aco_device_colony *colony)
 {
-    enum swarm_status status = SWARM_OK;
     TRY(aco_device_launch(colony, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(colony)));
     TRY(aco_device_launch(colony, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(colony)));
     if (SELECTION_TRIES(colony->base.settings.selection)) {
         TRY(aco_device_launch(colony, ACO_KERNEL_CHOICE_SUMS, aco_device_rows(colony)));
         TRY(aco_device_launch(colony, ACO_KERNEL_CHOICE_STARTS, aco_device_rows(colony)));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* NDRange of aco_evaluate_workitem: aco_device_elements(), one work-item per ant

@@ -99,7 +99,6 @@ static enum swarm_status add_totals(struct aco_device_colony *colony, struct lev
 {
     const struct level next = next_of(level, colony->shape.team);
     const size_t behind_first = (size_t)(level.count - 2 * (uint64_t)colony->shape.team);
-    enum swarm_status status = SWARM_OK;
     if (next.count == 0) {
         return SWARM_OK;
     }
@@ -107,10 +106,7 @@ static enum swarm_status add_totals(struct aco_device_colony *colony, struct lev
     TRY(aco_device_launch(colony, SCAN_TOTALS, chunks(colony, next)));
     TRY(add_totals(colony, next));
     TRY(ACO_GIVE(colony, SCAN_INCREMENTS, OCL_NAMED("begin", level.begin), OCL_NAMED("count", level.count)));
-    TRY(aco_device_launch(colony, SCAN_INCREMENTS, aco_device_elements(colony, behind_first)));
-
-fail:
-    return status;
+    return aco_device_launch(colony, SCAN_INCREMENTS, aco_device_elements(colony, behind_first));
 }
 
 /* One step of all ants. */
@@ -118,23 +114,18 @@ static enum swarm_status enqueue_step(struct aco_device_colony *colony, uint32_t
 {
     const struct aco_settings *s = &colony->base.settings;
     const struct level level = {0, (uint64_t)s->ants * s->n};
-    enum swarm_status status = SWARM_OK;
     TRY(ACO_GIVE(colony, SCAN_WEIGHTS, OCL_VALUE(step)));
     TRY(aco_device_launch(colony, SCAN_WEIGHTS, chunks(colony, level)));
     TRY(add_totals(colony, level));
     TRY(ACO_GIVE(colony, SCAN_DRAW, OCL_VALUE(step)));
     TRY(aco_device_launch(colony, SCAN_DRAW, aco_device_elements(colony, s->ants)));
     TRY(ACO_GIVE(colony, SCAN_SEARCH, OCL_VALUE(step)));
-    TRY(aco_device_launch(colony, SCAN_SEARCH, cells(colony)));
-
-fail:
-    return status;
+    return aco_device_launch(colony, SCAN_SEARCH, cells(colony));
 }
 
 enum swarm_status aco_scan_enqueue(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
-    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     TRY(ACO_GIVE(colony, SCAN_BEGIN, OCL_VALUE(iteration)));
     TRY(aco_device_launch(colony, SCAN_BEGIN, cells(colony)));
@@ -143,7 +134,5 @@ enum swarm_status aco_scan_enqueue(struct aco_device_colony *colony, uint32_t it
         TRY(enqueue_step(colony, step));
         TRY(ocl_pacer_add(&colony->pacer, (double)s->ants * s->n, interrupted));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
