@@ -246,7 +246,7 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
     const uint32_t looked = s->view.width < array_candidates(level) ? s->view.width : array_candidates(level);
     const size_t list = (size_t)last * s->view.width;
-    struct array_end closing;
+    struct array_end closing = {0}; /* set where best > 0, which gcc 13 does not see */
     uint32_t found = 0;
     int64_t best = 0;
     for (uint32_t k = 0; k < breadth; ++k) {

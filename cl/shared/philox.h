@@ -20,22 +20,22 @@ struct philox_block {
 };
 
 /* The rounds, for one counter or for a vector of them. */
-#define PHILOX_DEFINE(function, rounds, block, word, wide, to_wide, to_word)                           \
-    SHARED_INLINE block function(block counter, uint32_t key_0, uint32_t key_1)                        \
-    {                                                                                                  \
-        for (int round = 0; round < (rounds); ++round) {                                               \
-            wide product_0 = to_wide(counter.w0) * PHILOX_MULTIPLIER_0;                                \
-            wide product_1 = to_wide(counter.w2) * PHILOX_MULTIPLIER_1;                                \
-            word w0 = to_word(product_1 >> 32) ^ counter.w1 ^ key_0;                                   \
-            word w2 = to_word(product_0 >> 32) ^ counter.w3 ^ key_1;                                   \
-            counter.w1 = to_word(product_1);                                                           \
-            counter.w3 = to_word(product_0);                                                           \
-            counter.w0 = w0;                                                                           \
-            counter.w2 = w2;                                                                           \
-            key_0 += PHILOX_WEYL_0;                                                                    \
-            key_1 += PHILOX_WEYL_1;                                                                    \
-        }                                                                                              \
-        return counter;                                                                                \
+#define PHILOX_DEFINE(function, rounds, block, word, wide, to_wide, to_word)    \
+    SHARED_INLINE block function(block counter, uint32_t key_0, uint32_t key_1) \
+    {                                                                           \
+        for (int round = 0; round < (rounds); ++round) {                        \
+            wide product_0 = to_wide(counter.w0) * PHILOX_MULTIPLIER_0;         \
+            wide product_1 = to_wide(counter.w2) * PHILOX_MULTIPLIER_1;         \
+            word w0 = to_word(product_1 >> 32) ^ counter.w1 ^ key_0;            \
+            word w2 = to_word(product_0 >> 32) ^ counter.w3 ^ key_1;            \
+            counter.w1 = to_word(product_1);                                    \
+            counter.w3 = to_word(product_0);                                    \
+            counter.w0 = w0;                                                    \
+            counter.w2 = w2;                                                    \
+            key_0 += PHILOX_WEYL_0;                                             \
+            key_1 += PHILOX_WEYL_1;                                             \
+        }                                                                       \
+        return counter;                                                         \
     }
 
 PHILOX_DEFINE(philox4x32, 10, struct philox_block, uint32_t, uint64_t, (uint64_t), (uint32_t))

@@ -38,9 +38,8 @@ SHARED_INLINE uint32_t selection_weight(int selection, uint32_t choice_bits, uin
  * largest u * weight wins (Cecilia et al. 2013, Algorithm 3). Floats >= 0 order like their bits. */
 SHARED_INLINE uint32_t race_key(int selection, uint32_t word, uint32_t weight_bits)
 {
-    return selection == SELECTION_I_ROULETTE
-               ? ~float_bits(draw_uniform(word) * float_from_bits(weight_bits))
-               : float_bits(draw_exponential(word) * float_from_bits(weight_bits));
+    return selection == SELECTION_I_ROULETTE ? ~float_bits(draw_uniform(word) * float_from_bits(weight_bits))
+                                             : float_bits(draw_exponential(word) * float_from_bits(weight_bits));
 }
 
 #endif

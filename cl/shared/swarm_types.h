@@ -9,15 +9,15 @@
 #define SWARM_STAGNATED      2u
 
 /* Rows of src/pso/settings.c by number. */
-#define BOUNDARY_CLAMP    0
-#define BOUNDARY_ABSORB   1
-#define BOUNDARY_REFLECT  2
-#define BOUNDARY_PERIODIC 3
-#define BOUNDARY_RANDOM   4
+#define BOUNDARY_CLAMP          0
+#define BOUNDARY_ABSORB         1
+#define BOUNDARY_REFLECT        2
+#define BOUNDARY_PERIODIC       3
+#define BOUNDARY_RANDOM         4
 
-#define TOPOLOGY_GLOBAL      0
-#define TOPOLOGY_RING        1
-#define TOPOLOGY_VON_NEUMANN 2
+#define TOPOLOGY_GLOBAL         0
+#define TOPOLOGY_RING           1
+#define TOPOLOGY_VON_NEUMANN    2
 
 #define BEST_REDUCTION          0
 #define BEST_REDUCTION_UNROLLED 1
