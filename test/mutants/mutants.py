@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the tests find mistakes: mutants of kernels and host code, drawn by a seed, and the test that fails for each.
 
-usage: mutants.py [--count N] [--seed N] [--folder FOLDER] [--only K,...] [--suites A,B,...] [--list]
+usage: mutants.py [--count N] [--seed N] [--folder FOLDER] [--share K/N] [--suites A,B,...] [--list]
 
 A mutant is one change of one line under cl/ or src/, outside comments, texts and directives: an operator swapped, a
 comparison turned round, a whole number that is one more, a statement deleted. It is made in a copy of the working tree,
@@ -9,7 +9,8 @@ built, and tested by one suite after the other until a test fails. Drawn again i
 same code, or passes the long tests, too; what only a long test finds is LOST, and ends this with exit code 1.
 
 --folder   where the copy is kept from one call to the next (default: a folder that is removed); results.csv is there
---only     the numbers of the mutants to test, counted from 1; a mutant is the same whatever others are tested
+--share    of all draws the K-th, the K+N-th and so on, so that N of these, each with a folder and a count of its own,
+           share the work
 --suites   in this order (default: golden, unit, kernel, cli, faults, mpi, style, quality)
 --list     prints the mutants and tests none
 """
@@ -171,15 +172,14 @@ def run(options, folder):
         for draw, mutant in enumerate(draws(options.seed), 1):
             if number == options.count:
                 break
-            number += 1
-            if options.only and number not in options.only:
+            if draw % options.share[1] != options.share[0] % options.share[1]:
                 continue
             copy.apply(mutant)
             outcome = copy.found_by(options.suites.split(","))
             copy.restore(mutant)
-            number -= outcome.startswith("again")
+            number += not outcome.startswith("again")
             lost += outcome.startswith("LOST")
-            print(f"{number:3} {describe(mutant)}\n    {outcome}", flush=True)
+            print(f"{draw:3} {describe(mutant)}\n    {outcome}", flush=True)
             csv.writer(file).writerow([options.seed, draw, describe(mutant), outcome])
             file.flush()
     return lost
@@ -190,7 +190,7 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder")
-    parser.add_argument("--only", type=lambda text: {int(word) for word in text.split(",")})
+    parser.add_argument("--share", type=lambda text: tuple(map(int, text.split("/"))), default=(0, 1))
     parser.add_argument("--suites", default=SUITES)
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
