@@ -108,10 +108,7 @@ static enum swarm_status unpack_all(struct unpacking *work)
                     work->path, work->size - work->read, work->read);
             }
         }
-        enum swarm_status status = work->used == work->capacity ? grow(work) : SWARM_OK;
-        if (status != SWARM_OK) {
-            return status;
-        }
+        TRY(work->used == work->capacity ? grow(work) : SWARM_OK);
         code = inflate_some(work);
         if (work->used > work->limit) {
             return base_fail_size(work->env, work->path, 0, work->limit);
