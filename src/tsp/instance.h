@@ -42,10 +42,14 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
  * negative weight, symmetry where claimed), and fills in the derived fields of info. `place` opens the message. */
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place);
 
-/* One of `node_count` nodes without anything in it: `fields` are copied, but for name (NULL: ""), comment and
- * node_count. *instance returns owned. Errors: SWARM_ERROR_INPUT for a count that is not 1 to 2147483647. */
+/* One of `node_count` nodes whose coordinates or, of EXPLICIT, matrix are 0: `fields` are copied, but for name
+ * (NULL: ""), comment and node_count. *instance returns owned. Errors: SWARM_ERROR_INPUT for a count that is not 1 to
+ * 2147483647; SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
                                       size_t node_count, struct swarm_instance **instance);
+
+/* The least and the largest of `values` [count], of which there is one. */
+void tsp_instance_extent(const double *values, size_t count, double *minimum, double *maximum);
 
 /* The ways to make one from memory; see swarm_instance_from_coordinates() and _from_matrix(). */
 enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "reduction.h"
 
 enum { BEFORE, AFTER }; /* the two neighbours of a node; which is which counts for arcs alone */
@@ -16,17 +17,18 @@ enum { BEFORE, AFTER }; /* the two neighbours of a node; which is which counts f
  * after the other in `order`; most chains are one node. */
 struct tsp_reduction {
     const struct swarm_instance *caller;
-    struct tsp_conditions conditions; /* `fixed` owned */
-    struct swarm_instance *made;      /* owned; NULL: the caller's serves */
-    bool joint;                       /* the caller's nodes have a joint behind them */
+    struct tsp_conditions conditions;
+    struct swarm_instance *made; /* owned; NULL: the caller's serves */
+    bool joint;                  /* the caller's nodes have a joint behind them */
     bool doubled;
     int64_t offset;
-    size_t node_count;    /* with the joint */
-    size_t chain_count;   /* of an asymmetric instance its nodes, before they are doubled */
-    uint32_t (*links)[2]; /* [node_count], TSP_NO_NODE: none */
-    uint32_t *order;      /* [node_count] */
-    uint32_t *chain_ends; /* [chain_count] places in `order` behind each chain */
-    uint32_t *chain_of;   /* [node_count] */
+    struct base_arrays arrays; /* `fixed` and those that follow */
+    size_t node_count;         /* with the joint */
+    size_t chain_count;        /* of an asymmetric instance its nodes, before they are doubled */
+    uint32_t (*links)[2];      /* [node_count], TSP_NO_NODE: none */
+    uint32_t *order;           /* [node_count] */
+    uint32_t *chain_ends;      /* [chain_count] places in `order` behind each chain */
+    uint32_t *chain_of;        /* [node_count] */
     /* Of symmetric instances: */
     uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for nodes in the midst of a chain */
     uint32_t *nodes;   /* [made's node count] whose numbers they are */
