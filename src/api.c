@@ -17,7 +17,6 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
-#include "tsp/tour_file.h"
 
 /* Adding a problem: a room with its row, and a line here. */
 const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, NULL};

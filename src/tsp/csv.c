@@ -1,5 +1,3 @@
-#include "csv.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +6,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "input.h"
 #include "points.h"
 
 enum {
@@ -51,15 +50,6 @@ struct csv_reader {
     char *names; /* one behind the other, each with its NUL */
     size_t names_size, names_capacity;
 };
-
-static const char separators[] = "\t;,";
-
-bool tsp_csv_has_separator(struct base_word line)
-{
-    return line.size > 0
-           && (memchr(line.start, '\t', line.size) || memchr(line.start, ';', line.size)
-               || memchr(line.start, ',', line.size));
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fields and records                                                                                                 */
@@ -248,6 +238,7 @@ static enum swarm_status next_record(struct csv_reader *reader, bool *found)
  */
 static char find_separator(const char *text, const char *end)
 {
+    static const char separators[] = "\t;,";
     size_t counts[3] = {0, 0, 0};
     bool quoted = false;
     for (; text < end && (quoted || (*text != '\n' && *text != '\r')); ++text) {

@@ -1,9 +1,14 @@
 #include "input.h"
 
+#include <string.h>
+
 #include "base/file.h"
 #include "base/scanner.h"
-#include "csv.h"
-#include "tsplib.h"
+
+static bool has(struct base_word line, char c)
+{
+    return line.size > 0 && memchr(line.start, c, line.size);
+}
 
 static bool is_table(const char *text, size_t size, const char *path)
 {
@@ -11,7 +16,8 @@ static bool is_table(const char *text, size_t size, const char *path)
     if (line.start && tsp_tsplib_is(line)) {
         return false;
     }
-    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv") || tsp_csv_has_separator(line);
+    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv") || has(line, ',') || has(line, ';')
+           || has(line, '\t');
 }
 
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,

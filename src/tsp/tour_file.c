@@ -1,5 +1,3 @@
-#include "tour_file.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +8,7 @@
 #include "base/number.h"
 #include "base/scanner.h"
 #include "base/text.h"
+#include "input.h"
 
 /* A tour file while it is read. */
 struct tour_reader {

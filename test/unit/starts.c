@@ -13,7 +13,7 @@
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
-#include "tsp/tsplib.h"
+#include "tsp/input.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 

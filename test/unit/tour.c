@@ -4,7 +4,7 @@
 
 #include "../partners.h"
 #include "tsp/tour.h"
-#include "tsp/tour_file.h"
+#include "tsp/input.h"
 #include "tsp_support.h"
 
 static struct base_env env;
