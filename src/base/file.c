@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "available.h"
-#include "gzip.h"
 #include "text.h"
 
 /* Pipes start with a buffer of this size, which doubles. */

@@ -1,12 +1,11 @@
 /* gzip.c - unpacking by zlib's inflate(). Its gzread() would be shorter, but tells neither where data is cut off nor
  * what stands behind it. */
-#include "gzip.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "available.h"
+#include "file.h"
 
 enum {
     FIRST_CAPACITY = 1 << 16,

@@ -429,9 +429,6 @@ static enum swarm_status reserve(struct base_env *env, struct listing *listing)
         candidates->length = candidates->length < n - 1 ? candidates->length : n - 1;
         listing->longest = candidates->length > listing->longest ? candidates->length : listing->longest;
         listing->by_quadrant = listing->by_quadrant || candidates->per_quadrant > 0;
-    }
-    for (size_t each = 0; each < listing->count && listing->longest > 0; ++each) {
-        struct tsp_candidates *candidates = &listing->candidates[each];
         candidates->nodes = base_array((size_t)n * candidates->length, sizeof *candidates->nodes);
         if (!candidates->nodes) {
             return base_fail_memory(env);

@@ -3,8 +3,6 @@
  * The bytes must be the same on every machine, so that nothing here calls a function of <math.h> whose last bit is
  * open: sqrt(), floor() and frexp() are exact or correctly rounded, logarithm, sine and cosine are our own.
  */
-#include "generate.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +10,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "input.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Numbers                                                                                                          */

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "metric.h"
-#include "optima.h"
 #include "tsp_metric.h"
 
 static void point_of(const struct swarm_instance *instance, uint32_t node, double point[3])
@@ -313,12 +311,6 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
     }
     *selected = made;
     return SWARM_OK;
-}
-
-enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,
-                                    struct swarm_instance **joined)
-{
-    return tsp_instance_select(env, instance, NULL, instance->info.node_count, true, joined);
 }
 
 void tsp_instance_destroy(struct swarm_instance **instance)

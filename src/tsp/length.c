@@ -1,8 +1,8 @@
-#include "length.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "points.h"
 
 char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 {

@@ -1,6 +1,6 @@
-#include "optima.h"
-
 #include <string.h>
+
+#include "instance.h"
 
 struct optimum {
     const char *name;

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "metric.h"
 #include "tsp_metric.h"
@@ -247,12 +246,16 @@ static bool project_sphere(const struct swarm_instance *instance, struct vertex 
     return true;
 }
 
-static void project_plane(const struct swarm_instance *instance, struct vertex *vertices)
+static bool project(const struct swarm_instance *instance, struct vertex *vertices)
 {
+    if (is_sphere(instance)) {
+        return project_sphere(instance, vertices);
+    }
     const double *x = instance->coordinates, *y = x + instance->info.node_count;
     for (size_t node = 0; node < instance->info.node_count; ++node) {
         vertices[node] = (struct vertex){x[node], y[node], node};
     }
+    return true;
 }
 
 /* Twice the area of the triangle, positive when a, b, c turn left. */
@@ -332,34 +335,23 @@ static double widest_of(const struct swarm_instance *instance, const struct vert
 static enum swarm_status find_widest_edge(struct base_env *env, const struct swarm_instance *instance, double *widest)
 {
     size_t count = instance->info.node_count;
-    struct vertex *vertices = base_array(count, sizeof *vertices);
-    struct vertex *hull = NULL;
-    enum swarm_status status = SWARM_OK;
+    struct vertex *vertices = base_array(count, 3 * sizeof *vertices);
     *widest = (double)INFINITY;
     if (!vertices) {
         return base_fail_memory(env);
     }
-    if (!is_sphere(instance)) {
-        project_plane(instance, vertices);
-    } else if (!project_sphere(instance, vertices)) {
-        goto done;
+    if (project(instance, vertices)) {
+        count = drop_inner(vertices, count);
+        qsort(vertices, count, sizeof *vertices, compare_vertices);
+        struct vertex *hull = vertices + count;
+        size_t size = half_hull(vertices, count, 1.0, hull);
+        size += half_hull(vertices, count, -1.0, hull + size);
+        if (size <= MOST_HULL_VERTICES) {
+            *widest = widest_of(instance, hull, size);
+        }
     }
-    count = drop_inner(vertices, count);
-    hull = base_array(count, 2 * sizeof *hull);
-    if (!hull) {
-        status = base_fail_memory(env);
-        goto done;
-    }
-    qsort(vertices, count, sizeof *vertices, compare_vertices);
-    size_t size = half_hull(vertices, count, 1.0, hull);
-    size += half_hull(vertices, count, -1.0, hull + size);
-    if (size <= MOST_HULL_VERTICES) {
-        *widest = widest_of(instance, hull, size);
-    }
-done:
     free(vertices);
-    free(hull);
-    return status;
+    return SWARM_OK;
 }
 
 /* By how many powers of ten the edge is too long. */

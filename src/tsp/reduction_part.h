@@ -1,7 +1,7 @@
 /* reduction_part.h - what the files of a reduction (reduction.h) share.
  *
- * conditions.c checks tours, reduction_chains.c makes chains of what must stand beside each other, reduction.c makes an
- * instance of these, reduction_tours.c brings tours there and back.
+ * reduction_chains.c makes chains of what must stand beside each other, reduction.c makes an instance of these,
+ * reduction_tours.c checks tours and brings them there and back.
  */
 #ifndef SWARMCL_TSP_REDUCTION_PART_H
 #define SWARMCL_TSP_REDUCTION_PART_H
@@ -47,11 +47,6 @@ static inline struct number number_of(uint32_t node)
 
 /* A node as its user knows it; text that lasts as long as the expression. */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
-
-/* Checks that a permutation meets the conditions; `failure` with the first that it misses. */
-enum swarm_status tsp_conditions_check(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct tsp_conditions *conditions, const uint32_t *full,
-                                       enum swarm_status failure);
 
 /* Links what the conditions fix, and finds the chains: the errors of tsp_reduction_create() for conditions that no tour
  * meets. */
