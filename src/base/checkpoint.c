@@ -41,7 +41,6 @@ static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Writing                                                                                                            */
 
-/* A header under construction. */
 struct header {
     unsigned char *bytes; /* owned; NULL: it is being measured */
     size_t size;
@@ -135,7 +134,6 @@ struct content {
     const struct description *about;
 };
 
-/* Header, sections and checksum. */
 static bool write_all(FILE *file, const void *all)
 {
     const struct content *content = all;

@@ -92,7 +92,6 @@ static enum swarm_status fail_data(struct unpacking *work, int code)
                      work->read, work->stream.msg ? work->stream.msg : zError(code));
 }
 
-/* Unpacks the members one after another. */
 static enum swarm_status unpack_all(struct unpacking *work)
 {
     for (int code = Z_STREAM_END; code != Z_STREAM_END || work->read < work->size;) {

@@ -130,11 +130,6 @@ enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner)
     return extra.size == 0 ? SWARM_OK : base_scanner_fail(scanner, extra, "the end of the line");
 }
 
-size_t base_scanner_left(const struct base_scanner *scanner)
-{
-    return (size_t)(scanner->end - scanner->cursor);
-}
-
 bool base_word_equal(struct base_word word, const char *text)
 {
     return strlen(text) == word.size && memcmp(word.start, text, word.size) == 0;

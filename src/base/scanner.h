@@ -46,9 +46,6 @@ enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct
 /* Fails with SWARM_ERROR_INPUT unless the line is used up. */
 enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner);
 
-/* Bytes not read yet. */
-size_t base_scanner_left(const struct base_scanner *scanner);
-
 bool base_word_equal(struct base_word word, const char *text);
 
 /* `path:line: found "word", expected ...` with the status. The word is clipped and its control bytes and bytes past

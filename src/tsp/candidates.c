@@ -162,7 +162,6 @@ static uint64_t key_of(int32_t distance, uint32_t node)
     return (uint64_t)(uint32_t)distance << 32 | node;
 }
 
-/* A search round one node. */
 struct search {
     const struct tree *tree;
     uint32_t node;
@@ -219,7 +218,6 @@ static void take(struct search *search, uint64_t key)
     search->keys[at] = key;
 }
 
-/* How far a coordinate is from an interval. */
 static double outside(double x, double low, double high)
 {
     return x < low ? low - x : x > high ? x - high : 0.0;
@@ -366,23 +364,6 @@ static void list_node(const struct tree *tree, uint32_t turn, const struct neare
     }
 }
 
-/* The nearest round the node at `turn` of the tree, of node `turn` where there is none. */
-static void find_nearest(const struct swarm_instance *instance, const struct tree *tree, uint32_t turn,
-                         uint32_t longest, bool quadrants, struct nearest *nearest)
-{
-    const uint32_t n = instance->info.node_count;
-    nearest->count = tree ? find(tree, turn, ANY_QUADRANT, longest, nearest->keys)
-                          : find_in_row(instance, turn, longest, nearest->keys);
-    nearest->all = longest + 1 == n;
-    for (uint32_t k = 0; k < nearest->count && tree && quadrants; ++k) {
-        double place[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            place[axis] = point(tree, (uint32_t)nearest->keys[k], axis);
-        }
-        nearest->quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
-    }
-}
-
 /* Nodes of an item of work: neighbours in turn find each other in the cache. */
 enum { ITEM_NODES = 2048 };
 
@@ -392,26 +373,36 @@ struct listing {
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest;
-    bool by_quadrant;         /* some of them */
-    uint64_t *keys;           /* [threads][2][longest]: the nearest, a list */
-    unsigned char *quadrants; /* [threads][longest] */
+    bool by_quadrant; /* some of them */
+    size_t stride; /* 2 * longest keys, the nearest and a list, and as many bytes for quadrants, in whole cache lines */
+    uint64_t *scratch; /* [threads][stride] */
 };
 
 static void list_nodes(void *context, size_t item, unsigned thread)
 {
     const struct listing *listing = context;
+    const struct tree *tree = listing->tree;
     const uint32_t n = listing->instance->info.node_count, first = (uint32_t)item * ITEM_NODES;
     const uint32_t last = n - first < ITEM_NODES ? n : first + ITEM_NODES;
-    const size_t place = (size_t)thread * listing->longest;
-    struct nearest nearest = {.keys = listing->keys + 2 * place, .quadrants = listing->quadrants + place};
-    uint64_t *keys = nearest.keys + listing->longest;
+    uint64_t *nearest_keys = listing->scratch + thread * listing->stride, *keys = nearest_keys + listing->longest;
+    struct nearest nearest = {.keys = nearest_keys,
+                              .quadrants = (unsigned char *)(keys + listing->longest),
+                              .all = listing->longest + 1 == n};
     for (uint32_t turn = first; turn < last; ++turn) {
-        const uint32_t node = listing->tree ? listing->tree->order[turn] : turn;
-        find_nearest(listing->instance, listing->tree, turn, listing->longest, listing->by_quadrant, &nearest);
+        const uint32_t node = tree ? tree->order[turn] : turn;
+        nearest.count = tree ? find(tree, turn, ANY_QUADRANT, listing->longest, nearest.keys)
+                             : find_in_row(listing->instance, node, listing->longest, nearest.keys);
+        for (uint32_t k = 0; k < nearest.count && tree && listing->by_quadrant; ++k) {
+            double place[3];
+            for (int axis = 0; axis < 3; ++axis) {
+                place[axis] = point(tree, (uint32_t)nearest.keys[k], axis);
+            }
+            nearest.quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
+        }
         for (size_t each = 0; each < listing->count; ++each) {
             const struct tsp_candidates *candidates = &listing->candidates[each];
             const uint32_t length = candidates->length;
-            list_node(listing->tree, turn, &nearest, length, candidates->per_quadrant, keys);
+            list_node(tree, turn, &nearest, length, candidates->per_quadrant, keys);
             for (uint32_t k = 0; k < length; ++k) {
                 candidates->nodes[(size_t)node * length + k] = (uint32_t)keys[k];
             }
@@ -446,8 +437,8 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
     struct listing listing = {.instance = instance, .candidates = candidates, .count = count};
     enum swarm_status status = SWARM_OK;
     TRY(reserve(env, &listing));
-    listing.keys = base_arrays_add(&tree.arrays, (size_t)threads * listing.longest, 2 * sizeof *listing.keys);
-    listing.quadrants = base_arrays_add(&tree.arrays, (size_t)threads * listing.longest, 1);
+    listing.stride = ((size_t)listing.longest * 3 + 7) / 8 * 8;
+    listing.scratch = base_arrays_add(&tree.arrays, threads * listing.stride, sizeof *listing.scratch);
     if (tree.arrays.failed) {
         status = base_fail_memory(env);
     } else if (instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint) {

@@ -58,7 +58,6 @@ static bool is_blank(const struct csv_reader *reader, char c)
     return c == ' ' || (c == '\t' && reader->separator != '\t');
 }
 
-/* Whether the cursor is at the character. */
 static bool at(const struct csv_reader *reader, char c)
 {
     return reader->scanner.cursor < reader->scanner.end && *reader->scanner.cursor == c;
@@ -121,20 +120,6 @@ static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field
     return SWARM_OK;
 }
 
-static void read_plain(struct csv_reader *reader, struct csv_field *field)
-{
-    struct base_scanner *scanner = &reader->scanner;
-    const char *start = scanner->cursor, *stop = start, *end = scanner->end;
-    while (stop < end && *stop != reader->separator && *stop != '\n' && *stop != '\r') {
-        ++stop;
-    }
-    scanner->cursor = stop;
-    while (stop > start && is_blank(reader, stop[-1])) {
-        --stop;
-    }
-    field->text = (struct base_word){start, (size_t)(stop - start)};
-}
-
 static enum swarm_status read_field(struct csv_reader *reader, struct csv_field *field)
 {
     skip_blanks(reader);
@@ -142,7 +127,15 @@ static enum swarm_status read_field(struct csv_reader *reader, struct csv_field 
     if (at(reader, '"')) {
         return read_quoted(reader, field);
     }
-    read_plain(reader, field);
+    const char *start = reader->scanner.cursor, *stop = start, *end = reader->scanner.end;
+    while (stop < end && *stop != reader->separator && *stop != '\n' && *stop != '\r') {
+        ++stop;
+    }
+    reader->scanner.cursor = stop;
+    while (stop > start && is_blank(reader, stop[-1])) {
+        --stop;
+    }
+    field->text = (struct base_word){start, (size_t)(stop - start)};
     return SWARM_OK;
 }
 
@@ -453,7 +446,6 @@ static enum swarm_status refuse_nul(struct csv_reader *reader)
     return fail_at(reader, before.scanner.line, (struct base_word){nul, 1}, "text in UTF-8, without NUL bytes");
 }
 
-/* Hands the points and names over. */
 static enum swarm_status make_instance(struct csv_reader *reader, struct swarm_instance **instance)
 {
     struct base_env *env = reader->scanner.env;
@@ -476,8 +468,8 @@ static enum swarm_status make_instance(struct csv_reader *reader, struct swarm_i
     return status;
 }
 
-enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                struct swarm_instance **instance)
+static enum swarm_status parse(struct base_env *env, const char *text, size_t size, const char *path,
+                               struct swarm_instance **instance)
 {
     const double start = base_clock_now();
     struct csv_reader reader = {.separator = ','};
@@ -493,4 +485,29 @@ done:
     free(reader.points);
     free(reader.names);
     return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Which kind a text is                                                                                               */
+
+static bool has_in(struct base_word line, char c)
+{
+    return line.size > 0 && memchr(line.start, c, line.size);
+}
+
+static bool is_table(const char *text, size_t size, const char *path)
+{
+    const struct base_word line = base_scanner_first_line(text, size);
+    if (line.start && tsp_tsplib_is(line)) {
+        return false;
+    }
+    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv") || has_in(line, ',')
+           || has_in(line, ';') || has_in(line, '\t');
+}
+
+enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                  struct swarm_instance **instance)
+{
+    return is_table(text, size, path) ? parse(env, text, size, path, instance)
+                                      : tsp_tsplib_parse(env, text, size, path, instance);
 }

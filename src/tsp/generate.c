@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static void draw_order(uint32_t *order, uint32_t count, uint32_t seed)
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Text: each function writes at `at`, where there is room enough, and returns the place behind                     */
 
-enum { HEADER_SIZE = 1024, COMMENT_SIZE = 256 };
+enum { HEADER_SIZE = 1024 };
 
 static char *put_unsigned(char *at, uint64_t value)
 {
@@ -192,20 +193,25 @@ static const char of_coordinates[] = "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECT
 static const char of_weights[] =
     "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
 
-static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *comment, const char *rest)
+/* The format and what follows are the comment. */
+static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
+                        ...) BASE_PRINTF(6, 7);
+
+static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
+                        ...)
 {
-    return at
-           + snprintf(at, HEADER_SIZE,
-                      "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : %s\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", name,
-                      n, seed, comment, n, rest);
+    va_list arguments;
+    at += snprintf(at, HEADER_SIZE, "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : ", name, n, seed);
+    va_start(arguments, format);
+    at += vsnprintf(at, HEADER_SIZE, format, arguments);
+    va_end(arguments);
+    return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", n, rest);
 }
 
 /* The header lines of the challenge's programs. */
 static char *put_dimacs_header(char *at, const char *program, uint32_t n, uint32_t seed, const char *rest)
 {
-    char comment[COMMENT_SIZE];
-    snprintf(comment, sizeof comment, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
-    return put_header(at, program, n, seed, comment, rest);
+    return put_header(at, program, n, seed, rest, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -308,12 +314,10 @@ static uint32_t grid_rows(uint32_t n)
 static char *write_grid(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
     const uint32_t rows = grid_rows(n), columns = n / rows;
-    char comment[COMMENT_SIZE];
     draw_order(scratch, n, seed);
-    snprintf(comment, sizeof comment,
-             "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, rows,
-             columns, SPACING, seed, grid_optimum(rows, columns));
-    at = put_header(at, "grid", n, seed, comment, of_coordinates);
+    at = put_header(at, "grid", n, seed, of_coordinates,
+                    "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64,
+                    rows, columns, SPACING, seed, grid_optimum(rows, columns));
     for (uint32_t k = 0; k < n; ++k) {
         const int64_t x = (int64_t)SPACING * (scratch[k] % columns);
         at = put_node(at, k, x, (int64_t)SPACING * (scratch[k] / columns), put_integer);
@@ -331,15 +335,14 @@ static int64_t thousandths(double value)
  * n, and the one around is as long. */
 static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
-    char comment[COMMENT_SIZE];
     draw_order(scratch, n, seed);
     double cosine, sine;
     turn(1, UINT64_C(2) * n, &cosine, &sine);
     const double radius = n > 1 ? SPACING / (2.0 * sine) : 0.0;
-    snprintf(comment, sizeof comment,
-             "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, n,
-             SPACING, seed, n > 1 ? (int64_t)SPACING * n : 0);
-    at = put_header(at, "circle", n, seed, comment, of_coordinates);
+    at = put_header(at, "circle", n, seed, of_coordinates,
+                    "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32
+                    "; optimum %" PRId64,
+                    n, SPACING, seed, n > 1 ? (int64_t)SPACING * n : 0);
     for (uint32_t k = 0; k < n; ++k) {
         turn(scratch[k], n, &cosine, &sine);
         at = put_node(at, k, thousandths(radius * cosine), thousandths(radius * sine), put_thousandths);
@@ -387,7 +390,7 @@ enum { GENERATOR_COUNT = sizeof generators / sizeof generators[0] };
 
 static enum swarm_status require_generator(struct base_env *env, const char *kind, const struct generator **generator)
 {
-    char names[COMMENT_SIZE] = "";
+    char names[256] = "";
     for (size_t k = 0; k < GENERATOR_COUNT; ++k) {
         if (strcmp(generators[k].name, kind) == 0) {
             *generator = &generators[k];

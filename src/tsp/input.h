@@ -20,10 +20,6 @@ bool tsp_tsplib_is(struct base_word line);
 enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                    struct swarm_instance **instance);
 
-/* A table. */
-enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                struct swarm_instance **instance);
-
 /* A tour file of TSPLIB95: see swarm_tour_read() and swarm_tour_write(). */
 enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                       const struct swarm_instance *instance, uint32_t **tour);

@@ -9,7 +9,7 @@
 #include "metric.h"
 #include "tsp_metric.h"
 
-static void point_of(const struct swarm_instance *instance, uint32_t node, double point[3])
+void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, double point[3])
 {
     size_t count = instance->info.node_count;
     point[0] = instance->coordinates[node];
@@ -31,8 +31,8 @@ int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i,
         return instance->matrix[(size_t)i * instance->info.node_count + j];
     }
     double a[3], b[3];
-    point_of(instance, i, a);
-    point_of(instance, j, b);
+    tsp_instance_point(instance, i, a);
+    tsp_instance_point(instance, j, b);
     return tsp_metric_distance(instance->info.metric, a, b);
 }
 

@@ -24,6 +24,9 @@ struct swarm_instance {
     bool doubled; /* of a reduction: the first half are entrances, the other exits; no edge within a half is taken */
 };
 
+/* The coordinates of a node; not of an EXPLICIT instance. */
+void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, double point[3]);
+
 /* Distance from i to j; 0 for i == j. */
 int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i, uint32_t j);
 

@@ -96,11 +96,8 @@ static double settle(double scaled)
 static void place_in_plane(struct swarm_instance *instance)
 {
     const size_t numbers = 2 * (size_t)instance->info.node_count;
-    const int decimals = instance->info.decimals;
-    const double power = power_of_ten(abs(decimals));
     for (size_t k = 0; k < numbers; ++k) {
-        const double value = instance->positions[k];
-        instance->coordinates[k] = settle(decimals < 0 ? value / power : value * power);
+        instance->coordinates[k] = settle(scale(instance->positions[k], instance->info.decimals));
     }
 }
 
@@ -119,13 +116,6 @@ static void place_on_sphere(struct swarm_instance *instance)
     }
 }
 
-static void point_of(const struct swarm_instance *instance, size_t node, double point[3])
-{
-    for (size_t axis = 0; axis < 3; ++axis) {
-        point[axis] = instance->coordinates[axis * instance->info.node_count + node];
-    }
-}
-
 /* The square of the straight line between two nodes, which grows with their distance. */
 static double chord_square(const struct swarm_instance *instance, size_t i, size_t j)
 {
@@ -140,8 +130,8 @@ static double chord_square(const struct swarm_instance *instance, size_t i, size
 static double edge_length(const struct swarm_instance *instance, size_t i, size_t j)
 {
     double a[3], b[3];
-    point_of(instance, i, a);
-    point_of(instance, j, b);
+    tsp_instance_point(instance, (uint32_t)i, a);
+    tsp_instance_point(instance, (uint32_t)j, b);
     return is_sphere(instance) ? metric_arc(a[0], a[1], a[2], b[0], b[1], b[2]) : sqrt(chord_square(instance, i, j));
 }
 
@@ -236,7 +226,7 @@ static bool project_sphere(const struct swarm_instance *instance, struct vertex 
     const double radius = scale(EARTH_RADIUS, instance->info.decimals);
     for (size_t node = 0; node < instance->info.node_count; ++node) {
         double point[3];
-        point_of(instance, node, point);
+        tsp_instance_point(instance, (uint32_t)node, point);
         const double height = dot(point, mean);
         if (height < COSINE_30 * radius) {
             return false;
@@ -354,7 +344,6 @@ static enum swarm_status find_widest_edge(struct base_env *env, const struct swa
     return SWARM_OK;
 }
 
-/* By how many powers of ten the edge is too long. */
 static int count_excess(double edge)
 {
     int excess = 0;

@@ -242,17 +242,6 @@ static bool unvisited_init(struct unvisited *left, const struct swarm_instance *
  * s, lists and the scans that are left 0.4 s. */
 enum { LISTED_NODES = 4096, LISTED_LENGTH = 16 };
 
-/* Lists of the nearest, by (distance, number): the first unvisited of them is the nearest of all. */
-static enum swarm_status lists_init(struct base_env *env, const struct swarm_instance *instance,
-                                    struct tsp_candidates *lists)
-{
-    if (instance->info.node_count < LISTED_NODES || instance->matrix || instance->joint) {
-        return SWARM_OK;
-    }
-    lists->length = LISTED_LENGTH;
-    return tsp_candidates_init(env, instance, NULL, lists, 1);
-}
-
 /* The position of the first unvisited node of a list, UINT32_MAX when there is none. */
 static uint32_t listed_position(const struct unvisited *left, const struct tsp_candidates *lists, uint32_t node)
 {
@@ -287,11 +276,14 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
 {
     size_t count = instance->info.node_count;
     struct unvisited left = {.count = 0};
-    struct tsp_candidates lists = {0};
+    /* Nearest by (distance, number): the first unvisited of them is the nearest of all. */
+    struct tsp_candidates lists = {.length = LISTED_LENGTH};
+    const bool listed = count >= LISTED_NODES && !instance->matrix && !instance->joint;
     enum swarm_status status;
     size_t position = 0, step = 0;
     bool cancelled = false;
-    TRY_OR(done, unvisited_init(&left, instance) ? lists_init(env, instance, &lists) : base_fail_memory(env));
+    TRY_OR(done, unvisited_init(&left, instance) ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, listed ? tsp_candidates_init(env, instance, NULL, &lists, 1) : SWARM_OK);
     if (instance->joint) {
         tour[step++] = (uint32_t)count - 1;
         remove_at(&left, count - 1);
@@ -319,9 +311,9 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
             fill_up(instance, &left, tour + step + 1);
             break;
         }
-        const uint32_t listed = lists.nodes ? listed_position(&left, &lists, node) : UINT32_MAX;
-        if (listed != UINT32_MAX) {
-            position = listed;
+        const uint32_t next = listed ? listed_position(&left, &lists, node) : UINT32_MAX;
+        if (next != UINT32_MAX) {
+            position = next;
             continue;
         }
         struct nearest best = {INT32_MAX, UINT32_MAX, 0};

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "input.h"
 
-/* A tour file while it is read. */
 struct tour_reader {
     struct base_scanner scanner;
     size_t count;   /* nodes of the instance */
@@ -171,7 +170,6 @@ static void put(struct output *out, const char *format, ...)
     va_end(arguments);
 }
 
-/* "COMMENT : text" for each line of the text. */
 static void put_comment(struct output *out, const char *text)
 {
     for (bool more = true; more;) {

@@ -78,7 +78,7 @@ enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keywo
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count)
 {
     /* Each number has a digit and a separator, the last one no separator. */
-    size_t left = base_scanner_left(&reader->scanner);
+    size_t left = (size_t)(reader->scanner.end - reader->scanner.cursor);
     if (count <= left / 2 + 1) {
         return SWARM_OK;
     }
