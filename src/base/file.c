@@ -65,12 +65,24 @@ size_t base_file_limit(void)
     return limit < SIZE_MAX / 4 ? (size_t)limit : SIZE_MAX / 4;
 }
 
-/* Reads to the end of the file; `expected` bytes at first. *bytes returns owned, on failure too. */
-static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t expected, size_t limit,
-                                  char **bytes, size_t *size)
+/* Looks at what the file is and reads it to its end. *bytes returns owned, on failure too. */
+static enum swarm_status read_all(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
+                                  size_t *size)
 {
-    /* a byte more than expected, so that the end of the file is met without growing */
-    for (size_t capacity = expected > 0 ? expected + 1 : FIRST_CAPACITY;; capacity *= 2) {
+    struct stat about;
+    size_t capacity = FIRST_CAPACITY;
+    if (fstat(fileno(file), &about) == 0) {
+        if (S_ISDIR(about.st_mode)) {
+            return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a file", path);
+        }
+        if (S_ISREG(about.st_mode) && about.st_size > 0) {
+            if ((uint64_t)about.st_size > limit) {
+                return base_fail_size(env, path, (uint64_t)about.st_size, limit);
+            }
+            capacity = (size_t)about.st_size + 1; /* so that the end of the file is met without growing */
+        }
+    }
+    for (;; capacity *= 2) {
         if (capacity > limit) {
             capacity = limit + 1;
         }
@@ -91,26 +103,6 @@ static enum swarm_status read_all(struct base_env *env, const char *path, FILE *
     return ferror(file) ? base_fail(env, SWARM_ERROR_INPUT, "%s: cannot be read: %s", path, strerror(errno)) : SWARM_OK;
 }
 
-/* Looks at what the file is before it is read. */
-static enum swarm_status read_open(struct base_env *env, const char *path, FILE *file, size_t limit, char **bytes,
-                                   size_t *size)
-{
-    struct stat about;
-    size_t expected = 0;
-    if (fstat(fileno(file), &about) == 0) {
-        if (S_ISDIR(about.st_mode)) {
-            return base_fail(env, SWARM_ERROR_INPUT, "%s: is a folder, expected a file", path);
-        }
-        if (S_ISREG(about.st_mode) && about.st_size > 0) {
-            if ((uint64_t)about.st_size > limit) {
-                return base_fail_size(env, path, (uint64_t)about.st_size, limit);
-            }
-            expected = (size_t)about.st_size;
-        }
-    }
-    return read_all(env, path, file, expected, limit, bytes, size);
-}
-
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
                                          size_t *size)
 {
@@ -121,7 +113,7 @@ enum swarm_status base_file_read_limited(struct base_env *env, const char *path,
     }
     char *text = NULL;
     size_t length = 0;
-    enum swarm_status status = read_open(env, label, file, limit, &text, &length);
+    enum swarm_status status = read_all(env, label, file, limit, &text, &length);
     if (file != stdin) {
         fclose(file);
     }

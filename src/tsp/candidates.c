@@ -373,8 +373,8 @@ struct listing {
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest;
-    bool by_quadrant; /* some of them */
-    size_t stride; /* 2 * longest keys, the nearest and a list, and as many bytes for quadrants, in whole cache lines */
+    bool by_quadrant;  /* some of them */
+    size_t stride;     /* keys of the nearest, keys of a list, quadrants: longest of each, in whole cache lines */
     uint64_t *scratch; /* [threads][stride] */
 };
 

@@ -367,16 +367,15 @@ static enum swarm_status take_name(struct csv_reader *reader)
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
     enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* with what the instance takes */
-    if (reader->node_count < reader->node_capacity) {
-        return SWARM_OK;
+    if (reader->node_count == reader->node_capacity) {
+        const size_t needed = reader->node_count + 512;
+        TRY(base_require_memory(reader->scanner.env, reader->scanner.path, 2 * needed, NODE_SIZE));
+        double *grown = base_grown(reader->points, &reader->node_capacity, needed, 2 * sizeof *grown);
+        if (!grown) {
+            return base_fail_memory(reader->scanner.env);
+        }
+        reader->points = grown;
     }
-    const size_t larger = reader->node_capacity > 0 ? 2 * reader->node_capacity : 1024;
-    TRY(base_require_memory(reader->scanner.env, reader->scanner.path, larger, NODE_SIZE));
-    double *grown = base_grown(reader->points, &reader->node_capacity, larger / 2, 2 * sizeof *grown);
-    if (!grown) {
-        return base_fail_memory(reader->scanner.env);
-    }
-    reader->points = grown;
     return SWARM_OK;
 }
 
