@@ -11,13 +11,10 @@
 #include "run/replay.h"
 #include "tours/tours.h"
 #include "tours/tuner.h"
-#include "tsp/generate.h"
 #include "tsp/input.h"
-#include "tsp/length.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
-#include "tsp/tour_file.h"
 
 /* Adding a problem: a room with its row, and a line here. */
 const struct run_problem *const run_problems[] = {&tours_problem, &functions_problem, NULL};

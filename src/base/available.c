@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,19 +43,11 @@ static bool find_number(const char *text, const char *key, uint64_t *number)
     const size_t length = strlen(key);
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        const char *digit = line + length;
         if (strncmp(line, key, length) == 0) {
-            digit += strspn(digit, " ");
-            uint64_t value = 0;
-            bool any = false;
-            for (; *digit >= '0' && *digit <= '9' && value < UINT64_MAX / 16; ++digit) {
-                value = 10 * value + (uint64_t)(*digit - '0');
-                any = true;
-            }
-            if (any) {
-                *number = value;
-            }
-            return any;
+            char *behind = NULL;
+            const unsigned long long value = strtoull(line + length, &behind, 10);
+            *number = behind > line + length ? value : *number;
+            return behind > line + length;
         }
     }
     return false;

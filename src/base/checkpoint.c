@@ -11,6 +11,7 @@
 
 #include "file.h"
 #include "memory.h"
+#include "scanner.h"
 #include "text.h"
 
 /* The file: magic [16], u32 version, u32 bytes of the header up to the end of its checksum, u64 bytes of the file;
@@ -40,7 +41,6 @@ static uint32_t checksum(uint32_t crc, const void *bytes, size_t size)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Writing                                                                                                            */
 
-/* A header under construction. */
 struct header {
     unsigned char *bytes; /* owned; NULL: it is being measured */
     size_t size;
@@ -129,9 +129,16 @@ static enum swarm_status make_header(struct base_env *env, const struct descript
     return SWARM_OK;
 }
 
-/* Header, sections and checksum; errno tells why it is false. */
-static bool write_all(FILE *file, const struct header *header, const struct description *about)
+struct content {
+    const struct header *header;
+    const struct description *about;
+};
+
+static bool write_all(FILE *file, const void *all)
 {
+    const struct content *content = all;
+    const struct header *header = content->header;
+    const struct description *about = content->about;
     unsigned char last[CHECKSUM_SIZE];
     uint32_t crc = checksum(0, header->bytes, header->size);
     if (fwrite(header->bytes, 1, header->size, file) != header->size) {
@@ -139,11 +146,8 @@ static bool write_all(FILE *file, const struct header *header, const struct desc
     }
     for (size_t i = 0; i < about->section_count; ++i) {
         const struct base_checkpoint_section *section = &about->sections[i];
-        if (section->size == 0) {
-            continue;
-        }
         crc = checksum(crc, section->bytes, section->size);
-        if (fwrite(section->bytes, 1, section->size, file) != section->size) {
+        if (section->size > 0 && fwrite(section->bytes, 1, section->size, file) != section->size) {
             return false;
         }
     }
@@ -151,22 +155,18 @@ static bool write_all(FILE *file, const struct header *header, const struct desc
     return fwrite(last, 1, sizeof last, file) == sizeof last && fflush(file) == 0 && fsync(fileno(file)) == 0;
 }
 
-/* The folder of a path, "." for a name alone; returns owned, NULL when memory ran out. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? base_text_copy(path, (size_t)(slash - path) + 1) : base_text_copy(".", 1);
-}
-
 /* Makes the new name last through a loss of power. A folder that cannot be synced is no error: the file is there, and
  * whole. */
-static void sync_folder(const char *folder)
+static void sync_folder(const char *path)
 {
-    int handle = open(folder, O_RDONLY | O_DIRECTORY);
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? base_text_copy(path, (size_t)(slash - path) + 1) : NULL;
+    int handle = slash && !folder ? -1 : open(folder ? folder : ".", O_RDONLY | O_DIRECTORY);
     if (handle >= 0) {
         (void)fsync(handle);
         close(handle);
     }
+    free(folder);
 }
 
 enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, const char *kind,
@@ -175,42 +175,12 @@ enum swarm_status base_checkpoint_write(struct base_env *env, const char *path, 
 {
     const struct description about = {kind, settings, setting_count, sections, section_count};
     struct header header = {NULL, 0};
-    enum swarm_status status = SWARM_OK;
-    FILE *file = NULL;
-    char *temporary = base_text_format("%s.%ld.part", path, (long)getpid());
-    char *folder = folder_of(path);
-    if (!temporary || !folder) {
-        status = base_fail_memory(env);
-        goto done;
+    TRY(make_header(env, &about, &header));
+    enum swarm_status status = base_file_write(env, path, write_all, &(struct content){&header, &about});
+    if (status == SWARM_OK) {
+        sync_folder(path);
     }
-    TRY_OR(done, base_file_check_place(env, path));
-    TRY_OR(done, make_header(env, &about, &header));
-    file = fopen(temporary, "wb");
-    if (!file) {
-        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
-        goto done;
-    }
-    bool complete = write_all(file, &header, &about);
-    int reason = errno;
-    if (fclose(file) != 0 && complete) {
-        complete = false;
-        reason = errno;
-    }
-    if (complete && rename(temporary, path) != 0) {
-        complete = false;
-        reason = errno;
-    }
-    if (!complete) {
-        status = base_fail(env, SWARM_ERROR_IO, "%s: cannot be written: %s", path, strerror(reason));
-        remove(temporary);
-        goto done;
-    }
-    sync_folder(folder);
-
-done:
     free(header.bytes);
-    free(temporary);
-    free(folder);
     return status;
 }
 
@@ -262,35 +232,30 @@ static bool take_number(struct reader *reader, size_t size, uint64_t *number)
 }
 
 /* The same for a text, which stays where it is, without a NUL. */
-struct piece {
-    const char *start;
-    size_t size;
-};
-
-static bool take_text(struct reader *reader, struct piece *text)
+static bool take_text(struct reader *reader, struct base_word *text)
 {
     uint64_t size;
     if (!take_number(reader, 4, &size) || reader->size - reader->at < size) {
         return false;
     }
-    *text = (struct piece){(const char *)reader->header + reader->at, (size_t)size};
+    *text = (struct base_word){(const char *)reader->header + reader->at, (size_t)size};
     reader->at += (size_t)size;
     return true;
 }
 
-static bool is_text(struct piece piece, const char *text)
-{
-    return piece.size == strlen(text) && memcmp(piece.start, text, piece.size) == 0;
-}
-
 /* For "%.*s": long texts are cut. */
-static int shown_size(struct piece piece)
+static int shown_size(struct base_word text)
 {
-    return piece.size < 200 ? (int)piece.size : 200;
+    return text.size < 200 ? (int)text.size : 200;
 }
 
-/* The header, which holds what its writer put there once its checksum is right. */
-static enum swarm_status read_header(struct reader *reader)
+static enum swarm_status fail_form(const struct reader *reader)
+{
+    return fail_file(reader, "the checkpoint is damaged: its header ends too early");
+}
+
+/* The header, which holds what its writer put there once its checksum is right, up to the kind. */
+static enum swarm_status read_header(struct reader *reader, const char *expected)
 {
     unsigned char prefix[PREFIX_SIZE];
     size_t got = fread(prefix, 1, sizeof prefix, reader->file);
@@ -323,12 +288,14 @@ static enum swarm_status read_header(struct reader *reader)
     if (number_at(reader->header + reader->size, CHECKSUM_SIZE) != checksum(0, reader->header, reader->size)) {
         return fail_file(reader, "the checkpoint is damaged: the checksum of its header is wrong");
     }
-    return SWARM_OK;
-}
-
-static enum swarm_status fail_form(const struct reader *reader)
-{
-    return fail_file(reader, "the checkpoint is damaged: its header ends too early");
+    struct base_word kind;
+    if (!take_text(reader, &kind)) {
+        return fail_form(reader);
+    }
+    return base_word_equal(kind, expected)
+               ? SWARM_OK
+               : base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found a checkpoint of \"%.*s\", expected one of \"%s\"",
+                           reader->path, shown_size(kind), kind.start, expected);
 }
 
 static enum swarm_status check_settings(struct reader *reader, const struct description *about)
@@ -338,16 +305,16 @@ static enum swarm_status check_settings(struct reader *reader, const struct desc
         return fail_form(reader);
     }
     for (uint64_t i = 0; i < count; ++i) {
-        struct piece name, value;
+        struct base_word name, value;
         if (!take_text(reader, &name) || !take_text(reader, &value)) {
             return fail_form(reader);
         }
         const struct base_checkpoint_setting *here = i < about->setting_count ? &about->settings[i] : NULL;
-        if (!here || !is_text(name, here->name)) {
+        if (!here || !base_word_equal(name, here->name)) {
             return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found the setting \"%.*s\", expected %s%s",
                              reader->path, shown_size(name), name.start, here ? "" : "no more", here ? here->name : "");
         }
-        if (!is_text(value, here->value)) {
+        if (!base_word_equal(value, here->value)) {
             return base_fail(reader->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "%s: was written with %s %.*s, and this run has %s", reader->path, here->name,
                              shown_size(value), value.start, here->value);
@@ -359,8 +326,9 @@ static enum swarm_status check_settings(struct reader *reader, const struct desc
                            (unsigned long long)count, about->setting_count);
 }
 
-/* `sizes` [about->section_count] gets those of the file. */
-static enum swarm_status check_sections(struct reader *reader, const struct description *about, size_t *sizes)
+/* `there` [about->section_count] gets those of the file, without bytes where they are to be found out. */
+static enum swarm_status check_sections(struct reader *reader, const struct description *about,
+                                        struct base_checkpoint_section *there)
 {
     uint64_t count = 0;
     uint64_t total = reader->size + 2 * CHECKSUM_SIZE;
@@ -368,20 +336,20 @@ static enum swarm_status check_sections(struct reader *reader, const struct desc
         return fail_form(reader);
     }
     for (uint64_t i = 0; i < count; ++i) {
-        struct piece name;
+        struct base_word name;
         uint64_t size;
         if (!take_text(reader, &name) || !take_number(reader, 8, &size)) {
             return fail_form(reader);
         }
         const struct base_checkpoint_section *here = i < about->section_count ? &about->sections[i] : NULL;
-        if (!here || !is_text(name, here->name) || !has_size(here, size)) {
+        if (!here || !base_word_equal(name, here->name) || !has_size(here, size)) {
             return base_fail(reader->env, SWARM_ERROR_INPUT,
                              "%s: found the section \"%.*s\" of %llu bytes, expected %s%s of %s%zu", reader->path,
                              shown_size(name), name.start, (unsigned long long)size, here ? "" : "no more",
                              here ? here->name : "", here && is_open(here) ? "at most " : "", here ? here->size : 0);
         }
         total += size;
-        sizes[i] = (size_t)size;
+        there[i] = (struct base_checkpoint_section){here->name, (size_t)size, here->bytes};
     }
     if (count != about->section_count || reader->at != reader->size || total != reader->file_size) {
         return base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found %llu sections in %llu bytes, expected %zu in %llu",
@@ -391,26 +359,21 @@ static enum swarm_status check_sections(struct reader *reader, const struct desc
     return SWARM_OK;
 }
 
-static enum swarm_status check_kind(struct reader *reader, const char *expected)
-{
-    struct piece kind;
-    if (!take_text(reader, &kind)) {
-        return fail_form(reader);
-    }
-    return is_text(kind, expected)
-               ? SWARM_OK
-               : base_fail(reader->env, SWARM_ERROR_INPUT, "%s: found a checkpoint of \"%.*s\", expected one of \"%s\"",
-                           reader->path, shown_size(kind), kind.start, expected);
-}
-
-static enum swarm_status read_sections(struct reader *reader, const struct description *about)
+/* Into `there`, with memory for those that are open. */
+static enum swarm_status read_sections(struct reader *reader, const struct description *about,
+                                       struct base_checkpoint_section *there)
 {
     unsigned char last[CHECKSUM_SIZE];
     uint32_t crc = checksum(0, reader->header, reader->size + CHECKSUM_SIZE);
     for (size_t i = 0; i < about->section_count; ++i) {
-        const struct base_checkpoint_section *section = &about->sections[i];
-        TRY(read_bytes(reader, section->bytes, section->size));
-        crc = checksum(crc, section->bytes, section->size);
+        if (is_open(&about->sections[i])) {
+            there[i].bytes = base_array(there[i].size, 1);
+            if (!there[i].bytes) {
+                return base_fail_memory(reader->env);
+            }
+        }
+        TRY(read_bytes(reader, there[i].bytes, there[i].size));
+        crc = checksum(crc, there[i].bytes, there[i].size);
     }
     TRY(read_bytes(reader, last, sizeof last));
     if (number_at(last, sizeof last) != crc) {
@@ -422,59 +385,31 @@ static enum swarm_status read_sections(struct reader *reader, const struct descr
     return SWARM_OK;
 }
 
-/* Room for the sections that have none; *made [section_count] tells which. */
-static enum swarm_status make_sections(struct base_env *env, struct base_checkpoint_section *sections, size_t count,
-                                       const size_t *sizes, bool *made)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (is_open(&sections[i])) {
-            sections[i].bytes = base_array(sizes[i], 1);
-            if (!sections[i].bytes) {
-                return base_fail_memory(env);
-            }
-            sections[i].size = sizes[i];
-            made[i] = true;
-        }
-    }
-    return SWARM_OK;
-}
-
-static void unmake_sections(struct base_checkpoint_section *sections, size_t count, const bool *made)
-{
-    for (size_t i = 0; i < count && made; ++i) {
-        if (made[i]) {
-            free(sections[i].bytes);
-            sections[i].bytes = NULL;
-        }
-    }
-}
-
 enum swarm_status base_checkpoint_read_from(struct base_env *env, FILE *file, const char *path, const char *kind,
                                             const struct base_checkpoint_setting *settings, size_t setting_count,
                                             struct base_checkpoint_section *sections, size_t section_count)
 {
     const struct description about = {kind, settings, setting_count, sections, section_count};
     struct reader reader = {.env = env, .path = path, .file = file};
-    enum swarm_status status = SWARM_OK;
-    size_t *sizes = base_array(section_count, sizeof *sizes);
-    bool *made = base_array(section_count, sizeof *made);
-    if (!sizes || !made) {
-        status = base_fail_memory(env);
-        goto done;
+    struct base_checkpoint_section *there = base_array(section_count, sizeof *there);
+    if (!there) {
+        return base_fail_memory(env);
     }
-    TRY_OR(done, read_header(&reader));
-    TRY_OR(done, check_kind(&reader, kind));
+    enum swarm_status status;
+    TRY_OR(done, read_header(&reader, kind));
     TRY_OR(done, check_settings(&reader, &about));
-    TRY_OR(done, check_sections(&reader, &about, sizes));
-    TRY_OR(done, make_sections(env, sections, section_count, sizes, made));
-    TRY_OR(done, read_sections(&reader, &about));
+    TRY_OR(done, check_sections(&reader, &about, there));
+    TRY_OR(done, read_sections(&reader, &about, there));
 
 done:
-    if (status != SWARM_OK) {
-        unmake_sections(sections, section_count, made);
+    for (size_t i = 0; i < section_count; ++i) {
+        if (status == SWARM_OK) {
+            sections[i] = there[i];
+        } else if (is_open(&sections[i])) {
+            free(there[i].bytes);
+        }
     }
-    free(sizes);
-    free(made);
+    free(there);
     free(reader.header);
     return status;
 }
@@ -494,11 +429,10 @@ enum swarm_status base_checkpoint_read(struct base_env *env, const char *path, c
                                        struct base_checkpoint_section *sections, size_t section_count)
 {
     FILE *file = NULL;
-    enum swarm_status status = open_file(env, path, &file);
-    if (status == SWARM_OK) {
-        status = base_checkpoint_read_from(env, file, path, kind, settings, setting_count, sections, section_count);
-        fclose(file);
-    }
+    TRY(open_file(env, path, &file));
+    const enum swarm_status status =
+        base_checkpoint_read_from(env, file, path, kind, settings, setting_count, sections, section_count);
+    fclose(file);
     return status;
 }
 
@@ -516,7 +450,7 @@ static enum swarm_status copy_settings(struct reader *reader, struct base_checkp
     }
     char *text = (char *)(made + number);
     for (uint64_t i = 0; i < number; ++i) {
-        struct piece pieces[2];
+        struct base_word pieces[2];
         if (!take_text(reader, &pieces[0]) || !take_text(reader, &pieces[1])) {
             free(made);
             return fail_form(reader);
@@ -536,15 +470,11 @@ enum swarm_status base_checkpoint_settings(struct base_env *env, const char *pat
                                            struct base_checkpoint_setting **settings, size_t *count)
 {
     struct reader reader = {.env = env, .path = path};
-    enum swarm_status status = open_file(env, path, &reader.file);
-    if (status != SWARM_OK) {
-        return status;
+    TRY(open_file(env, path, &reader.file));
+    enum swarm_status status = read_header(&reader, kind);
+    if (status == SWARM_OK) {
+        status = copy_settings(&reader, settings, count);
     }
-    TRY_OR(done, read_header(&reader));
-    TRY_OR(done, check_kind(&reader, kind));
-    TRY_OR(done, copy_settings(&reader, settings, count));
-
-done:
     free(reader.header);
     fclose(reader.file);
     return status;

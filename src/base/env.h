@@ -41,6 +41,9 @@ struct base_env {
         }                         \
     } while (0)
 
+/* Seconds of a clock that never goes back; only differences mean something. */
+double base_clock_now(void);
+
 /* The env of a context, which begins with it. */
 struct base_env *base_env_of(swarm_context *context);
 

@@ -5,13 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "env.h"
 
-/* The path "-" stands for the standard input. */
-bool base_file_is_stdin(const char *path);
-
-/* How messages call a path: "stdin" for "-", otherwise itself; borrowed. */
+/* How messages call a path: "stdin" for "-", which stands for the standard input, otherwise itself; borrowed. */
 const char *base_file_label(const char *path);
 
 /* What a path is called after, without folder, ".gz" and one suffix more: "cities" for "a/b/cities.csv.gz". Returns
@@ -33,11 +31,24 @@ enum swarm_status base_file_read(struct base_env *env, const char *path, char **
 enum swarm_status base_file_read_limited(struct base_env *env, const char *path, size_t limit, char **bytes,
                                          size_t *size);
 
-/* Refuses a path that a renamed file must not take: of a device, a pipe, a socket. Errors: SWARM_ERROR_IO. */
-enum swarm_status base_file_check_place(struct base_env *env, const char *path);
+/* gzip data (RFC 1952) in memory. */
+
+/* Whether the bytes start as every gzip member does. */
+bool base_gzip_is(const char *bytes, size_t size);
+
+/* Unpacks one member or several, one after another. *bytes returns owned, with a NUL behind the last byte that
+ * *unpacked does not count. `path` opens the messages.
+ * Errors: SWARM_ERROR_INPUT for data that is cut off, damaged or followed by something else;
+ * SWARM_ERROR_OUT_OF_MEMORY as soon as there are more than `limit` bytes. */
+enum swarm_status base_gzip_unpack(struct base_env *env, const char *path, const char *packed, size_t size,
+                                   size_t limit, char **bytes, size_t *unpacked);
+
+/* Writes all of a file; false where it cannot, which errno tells. */
+typedef bool base_file_writer(FILE *file, const void *content);
 
 /* Writes to a temporary name in the same folder and renames it to `path`; on failure nothing of either is left.
- * Errors: SWARM_ERROR_IO. */
+ * Errors: SWARM_ERROR_IO, also for a path that a file must not take: of a device, a pipe, a socket. */
+enum swarm_status base_file_write(struct base_env *env, const char *path, base_file_writer *write, const void *content);
 enum swarm_status base_file_replace(struct base_env *env, const char *path, const void *bytes, size_t size);
 
 #endif

@@ -1,12 +1,11 @@
 /* gzip.c - unpacking by zlib's inflate(). Its gzread() would be shorter, but tells neither where data is cut off nor
  * what stands behind it. */
-#include "gzip.h"
-
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "available.h"
+#include "file.h"
 
 enum {
     FIRST_CAPACITY = 1 << 16,
@@ -93,7 +92,6 @@ static enum swarm_status fail_data(struct unpacking *work, int code)
                      work->read, work->stream.msg ? work->stream.msg : zError(code));
 }
 
-/* Unpacks the members one after another. */
 static enum swarm_status unpack_all(struct unpacking *work)
 {
     for (int code = Z_STREAM_END; code != Z_STREAM_END || work->read < work->size;) {
@@ -108,10 +106,7 @@ static enum swarm_status unpack_all(struct unpacking *work)
                     work->path, work->size - work->read, work->read);
             }
         }
-        enum swarm_status status = work->used == work->capacity ? grow(work) : SWARM_OK;
-        if (status != SWARM_OK) {
-            return status;
-        }
+        TRY(work->used == work->capacity ? grow(work) : SWARM_OK);
         code = inflate_some(work);
         if (work->used > work->limit) {
             return base_fail_size(work->env, work->path, 0, work->limit);

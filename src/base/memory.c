@@ -12,6 +12,16 @@ void *base_array(size_t count, size_t size)
     return calloc(count ? count : 1, size ? size : 1);
 }
 
+void *base_grown(void *array, size_t *capacity, size_t needed, size_t size)
+{
+    if (needed <= *capacity) {
+        return array;
+    }
+    void *grown = needed <= SIZE_MAX / 2 / size ? realloc(array, 2 * needed * size) : NULL;
+    *capacity = grown ? 2 * needed : *capacity;
+    return grown;
+}
+
 void *base_arrays_add(struct base_arrays *arrays, size_t count, size_t size)
 {
     arrays->bytes += (uint64_t)count * size;

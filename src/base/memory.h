@@ -10,6 +10,10 @@
  * gives a pointer that may be freed, never NULL. */
 void *base_array(size_t count, size_t size);
 
+/* `array` of *capacity elements of `size` bytes, which becomes twice the `needed` ones where it has fewer; NULL when
+ * memory ran out: `array` stands then. */
+void *base_grown(void *array, size_t *capacity, size_t needed, size_t size);
+
 /* Arrays that come and go together: who lists them once has them made, freed and counted. Zeroed at first. */
 enum { BASE_ARRAYS_MOST = 20 };
 struct base_arrays {

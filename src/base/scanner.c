@@ -34,12 +34,8 @@ static void take_line(struct base_scanner *scanner)
         ++stop;
     }
     scanner->line_end = stop;
-    if (stop < scanner->end) {
-        ++stop;
-    }
-    if (stop < scanner->end && *stop == '\n' && stop[-1] == '\r') {
-        ++stop;
-    }
+    stop += stop < scanner->end;
+    stop += stop < scanner->end && *stop == '\n' && stop[-1] == '\r';
     scanner->next = stop;
     ++scanner->line;
 }
@@ -118,10 +114,7 @@ enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct
     skip_blanks(scanner);
     if (scanner->cursor == scanner->line_end) {
         bool found;
-        enum swarm_status status = base_scanner_next_line(scanner, &found);
-        if (status != SWARM_OK) {
-            return status;
-        }
+        TRY(base_scanner_next_line(scanner, &found));
         if (!found) {
             *word = (struct base_word){NULL, 0};
             return SWARM_OK;
@@ -135,11 +128,6 @@ enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner)
 {
     struct base_word extra = base_scanner_word(scanner, false);
     return extra.size == 0 ? SWARM_OK : base_scanner_fail(scanner, extra, "the end of the line");
-}
-
-size_t base_scanner_left(const struct base_scanner *scanner)
-{
-    return (size_t)(scanner->end - scanner->cursor);
 }
 
 bool base_word_equal(struct base_word word, const char *text)
@@ -173,44 +161,23 @@ static void quote(struct base_word word, char *quoted)
     quoted[used] = '\0';
 }
 
-static enum swarm_status fail(const struct base_scanner *scanner, enum swarm_status status, size_t line,
-                              struct base_word found, const char *expected, va_list arguments)
+enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
+                                       struct base_word found, const char *expected, ...)
 {
     char quoted[FOUND_LIMIT + 3];
-    const char *text = quoted;
-    if (!found.start) {
-        text = "the end of the file";
-    } else if (found.size == 0) {
-        text = "the end of the line";
-    } else {
+    const char *text = !found.start ? "the end of the file" : found.size == 0 ? "the end of the line" : quoted;
+    if (text == quoted) {
         quote(found, quoted);
     }
+    va_list arguments;
+    va_start(arguments, expected);
     char *wanted = base_text_vformat(expected, arguments);
+    va_end(arguments);
     if (!wanted) {
         return base_fail_memory(scanner->env);
     }
     status =
         base_fail(scanner->env, status, "%s:%zu: found %s, expected %s", scanner->path, line ? line : 1, text, wanted);
     free(wanted);
-    return status;
-}
-
-enum swarm_status base_scanner_fail(const struct base_scanner *scanner, struct base_word found, const char *expected,
-                                    ...)
-{
-    va_list arguments;
-    va_start(arguments, expected);
-    enum swarm_status status = fail(scanner, SWARM_ERROR_INPUT, scanner->line, found, expected, arguments);
-    va_end(arguments);
-    return status;
-}
-
-enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
-                                       struct base_word found, const char *expected, ...)
-{
-    va_list arguments;
-    va_start(arguments, expected);
-    status = fail(scanner, status, line, found, expected, arguments);
-    va_end(arguments);
     return status;
 }

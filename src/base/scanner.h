@@ -46,18 +46,14 @@ enum swarm_status base_scanner_word_of_text(struct base_scanner *scanner, struct
 /* Fails with SWARM_ERROR_INPUT unless the line is used up. */
 enum swarm_status base_scanner_require_end_of_line(struct base_scanner *scanner);
 
-/* Bytes not read yet. */
-size_t base_scanner_left(const struct base_scanner *scanner);
-
 bool base_word_equal(struct base_word word, const char *text);
 
-/* `path:line: found "word", expected ...` with SWARM_ERROR_INPUT. The word is clipped and its control bytes and bytes
- * past ASCII are written as \xNN. */
-enum swarm_status base_scanner_fail(const struct base_scanner *scanner, struct base_word found, const char *expected,
-                                    ...) BASE_PRINTF(3, 4);
-
-/* The same with another status and line. */
+/* `path:line: found "word", expected ...` with the status. The word is clipped and its control bytes and bytes past
+ * ASCII are written as \xNN. */
 enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum swarm_status status, size_t line,
                                        struct base_word found, const char *expected, ...) BASE_PRINTF(5, 6);
+
+/* The same for the current line, with SWARM_ERROR_INPUT: scanner, word, what was expected. */
+#define base_scanner_fail(scanner, ...) base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, (scanner)->line, __VA_ARGS__)
 
 #endif

@@ -165,12 +165,12 @@ void base_team_destroy(struct base_team **team)
 
 unsigned base_team_size(const struct base_team *team)
 {
-    return team->size;
+    return team ? team->size : 1;
 }
 
 void base_team_run(struct base_team *team, size_t count, base_team_work *work, void *context)
 {
-    if (team->size == 1 || count <= 1) { /* nobody is worth waking */
+    if (base_team_size(team) == 1 || count <= 1) { /* nobody is worth waking */
         for (size_t item = 0; item < count; ++item) {
             work(context, item, 0);
         }

@@ -21,6 +21,7 @@ unsigned base_processors(void);
 enum swarm_status base_team_create(struct base_env *env, unsigned threads, struct base_team **team);
 void base_team_destroy(struct base_team **team);
 
+/* A team NULL is the caller alone. */
 unsigned base_team_size(const struct base_team *team);
 
 /* Does items 0 .. count - 1 and returns when all are done; the caller works too. */

@@ -1,9 +1,9 @@
 #include "text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 char *base_text_vformat(const char *format, va_list arguments)
 {
@@ -42,32 +42,16 @@ char *base_text_copy(const char *text, size_t size)
     return copy;
 }
 
-static bool same_letter(char a, char b)
-{
-    return tolower((unsigned char)a) == tolower((unsigned char)b);
-}
-
 bool base_text_equal(const char *a, const char *b)
 {
-    while (*a && same_letter(*a, *b)) {
-        ++a;
-        ++b;
-    }
-    return *a == '\0' && *b == '\0';
+    return strcasecmp(a, b) == 0;
 }
 
 bool base_text_contains(const char *text, const char *part)
 {
-    for (;; ++text) {
-        size_t matched = 0;
-        while (part[matched] && text[matched] && same_letter(text[matched], part[matched])) {
-            ++matched;
-        }
-        if (!part[matched]) {
-            return true;
-        }
-        if (!*text) {
-            return false;
-        }
+    const size_t size = strlen(part);
+    while (*text && strncasecmp(text, part, size) != 0) {
+        ++text;
     }
+    return *text || size == 0;
 }

@@ -66,8 +66,8 @@ static enum swarm_status reduce_arcs(struct base_env *env, const struct swarm_in
     int64_t *rows = base_array(count, 2 * sizeof *rows), *columns = rows ? rows + count : NULL;
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, tsp_instance_create(env, NULL, instance->info, n, reduced));
-    int32_t *matrix = (*reduced)->matrix = base_array((size_t)n * n, sizeof *matrix);
-    if (!rows || !matrix) {
+    int32_t *matrix = (*reduced)->matrix;
+    if (!rows) {
         status = base_fail_memory(env);
         goto done;
     }

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "conditions.h"
 #include "mosaic/curve.h"
-#include "tsp/length.h"
+#include "tsp/points.h"
 #include "tsp/tour.h"
 
 static struct tours_question *question_of(const struct run *run)

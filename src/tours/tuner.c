@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "run/run.h"
-#include "tsp/generate.h"
 #include "tsp/input.h"
 #include "tours.h"
 #include "tsp/tour.h"

@@ -1,7 +1,5 @@
 #include "assignment.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
 
 #define NONE UINT32_MAX
@@ -102,35 +100,27 @@ static void assign(struct assignment *a, uint32_t row)
 enum swarm_status tsp_assignment_potentials(struct base_env *env, const int32_t *lengths, size_t stride, uint32_t count,
                                             int64_t *rows, int64_t *columns)
 {
-    enum swarm_status status = SWARM_OK;
+    struct base_arrays arrays = {.count = 0};
     struct assignment a = {.lengths = lengths, .stride = stride, .count = count, .rows = rows, .columns = columns};
     if (count == 1) {
         rows[0] = columns[0] = 0;
         return SWARM_OK;
     }
-    a.column_of = base_array(count, sizeof *a.column_of);
-    a.row_of = base_array(count, sizeof *a.row_of);
-    a.distance = base_array(count, sizeof *a.distance);
-    a.from = base_array(count, sizeof *a.from);
-    a.settled = base_array(count, sizeof *a.settled);
-    a.is_settled = base_array(count, sizeof *a.is_settled);
-    if (!a.column_of || !a.row_of || !a.distance || !a.from || !a.settled || !a.is_settled) {
-        status = base_fail_memory(env);
-        goto done;
+    a.column_of = base_arrays_add(&arrays, count, sizeof *a.column_of);
+    a.row_of = base_arrays_add(&arrays, count, sizeof *a.row_of);
+    a.distance = base_arrays_add(&arrays, count, sizeof *a.distance);
+    a.from = base_arrays_add(&arrays, count, sizeof *a.from);
+    a.settled = base_arrays_add(&arrays, count, sizeof *a.settled);
+    a.is_settled = base_arrays_add(&arrays, count, sizeof *a.is_settled);
+    if (!arrays.failed) {
+        reduce(&a);
     }
-    reduce(&a);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && !arrays.failed; ++i) {
         if (a.column_of[i] == NONE) {
             assign(&a, i);
         }
     }
-
-done:
-    free(a.column_of);
-    free(a.row_of);
-    free(a.distance);
-    free(a.from);
-    free(a.settled);
-    free(a.is_settled);
-    return status;
+    const bool failed = arrays.failed;
+    base_arrays_free(&arrays);
+    return failed ? base_fail_memory(env) : SWARM_OK;
 }

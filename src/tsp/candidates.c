@@ -19,12 +19,13 @@ struct subtree {
 
 struct tree {
     const struct swarm_instance *instance;
-    const double *points; /* [3][node_count], where distances grow with those in space */
-    double *owned;        /* points that were made for it */
-    uint32_t *order;      /* [node_count] */
-    double (*places)[3];  /* [node_count], the points in that order */
+    const double *points;      /* [3][node_count], where distances grow with those in space */
+    struct base_arrays arrays; /* all of it, and points that were made for it */
+    uint32_t *order;           /* [node_count] */
+    double (*places)[3];       /* [node_count], the points in that order */
     struct subtree *subtrees;
     bool sphere;
+    bool embedded; /* places are not those of the instance */
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -109,7 +110,7 @@ static enum swarm_status embed(struct base_env *env, struct tree *tree)
     const struct swarm_instance *instance = tree->instance;
     const size_t n = instance->info.node_count;
     const double radians = 3.141592 / 180.0; /* TSPLIB's pi */
-    double *points = base_array(3 * n, sizeof *points);
+    double *points = base_arrays_add(&tree->arrays, 3 * n, sizeof *points);
     if (!points) {
         return base_fail_memory(env);
     }
@@ -120,16 +121,9 @@ static enum swarm_status embed(struct base_env *env, struct tree *tree)
         points[n + i] = cos(latitude) * sin(longitude);
         points[2 * n + i] = sin(latitude);
     }
-    tree->points = tree->owned = points;
+    tree->points = points;
+    tree->embedded = true;
     return SWARM_OK;
-}
-
-static void tree_deinit(struct tree *tree)
-{
-    free(tree->owned);
-    free(tree->order);
-    free(tree->places);
-    free(tree->subtrees);
 }
 
 static enum swarm_status tree_init(struct base_env *env, const struct swarm_instance *instance, struct tree *tree)
@@ -138,10 +132,10 @@ static enum swarm_status tree_init(struct base_env *env, const struct swarm_inst
     tree->instance = instance;
     tree->points = instance->coordinates;
     tree->sphere = instance->info.metric == SWARM_METRIC_GEO || instance->info.metric == SWARM_METRIC_GREAT_CIRCLE;
-    tree->order = base_array(n, sizeof *tree->order);
-    tree->places = base_array(n, sizeof *tree->places);
-    tree->subtrees = base_array(subtree_count(n), sizeof *tree->subtrees);
-    if (!tree->order || !tree->places || !tree->subtrees) {
+    tree->order = base_arrays_add(&tree->arrays, n, sizeof *tree->order);
+    tree->places = base_arrays_add(&tree->arrays, n, sizeof *tree->places);
+    tree->subtrees = base_arrays_add(&tree->arrays, subtree_count(n), sizeof *tree->subtrees);
+    if (tree->arrays.failed) {
         return base_fail_memory(env);
     }
     if (instance->info.metric == SWARM_METRIC_GEO) {
@@ -168,7 +162,6 @@ static uint64_t key_of(int32_t distance, uint32_t node)
     return (uint64_t)(uint32_t)distance << 32 | node;
 }
 
-/* A search round one node. */
 struct search {
     const struct tree *tree;
     uint32_t node;
@@ -208,8 +201,8 @@ static uint64_t key_at(const struct search *search, uint32_t turn)
     const struct tree *tree = search->tree;
     const double *p = search->place, *q = tree->places[turn];
     const uint32_t other = tree->order[turn];
-    return key_of(tree->owned ? tsp_instance_distance(tree->instance, search->node, other)
-                              : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]),
+    return key_of(tree->embedded ? tsp_instance_distance(tree->instance, search->node, other)
+                                 : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]),
                   other);
 }
 
@@ -225,7 +218,6 @@ static void take(struct search *search, uint64_t key)
     search->keys[at] = key;
 }
 
-/* How far a coordinate is from an interval. */
 static double outside(double x, double low, double high)
 {
     return x < low ? low - x : x > high ? x - high : 0.0;
@@ -372,31 +364,8 @@ static void list_node(const struct tree *tree, uint32_t turn, const struct neare
     }
 }
 
-/* The nearest round the node at `turn` of the tree, of node `turn` where there is none. */
-static void find_nearest(const struct swarm_instance *instance, const struct tree *tree, uint32_t turn,
-                         uint32_t longest, bool quadrants, struct nearest *nearest)
-{
-    const uint32_t n = instance->info.node_count;
-    nearest->count = tree ? find(tree, turn, ANY_QUADRANT, longest, nearest->keys)
-                          : find_in_row(instance, turn, longest, nearest->keys);
-    nearest->all = longest + 1 == n;
-    for (uint32_t k = 0; k < nearest->count && tree && quadrants; ++k) {
-        double place[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            place[axis] = point(tree, (uint32_t)nearest->keys[k], axis);
-        }
-        nearest->quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
-    }
-}
-
 /* Nodes of an item of work: neighbours in turn find each other in the cache. */
 enum { ITEM_NODES = 2048 };
-
-/* What one thread works with. */
-struct scratch {
-    struct nearest nearest;
-    uint64_t *keys; /* [longest] */
-};
 
 struct listing {
     const struct swarm_instance *instance;
@@ -404,43 +373,41 @@ struct listing {
     struct tsp_candidates *candidates;
     size_t count;
     uint32_t longest;
-    bool quadrants;
-    struct scratch *scratch; /* [threads] */
+    bool by_quadrant;  /* some of them */
+    size_t stride;     /* keys of the nearest, keys of a list, quadrants: longest of each, in whole cache lines */
+    uint64_t *scratch; /* [threads][stride] */
 };
 
 static void list_nodes(void *context, size_t item, unsigned thread)
 {
     const struct listing *listing = context;
+    const struct tree *tree = listing->tree;
     const uint32_t n = listing->instance->info.node_count, first = (uint32_t)item * ITEM_NODES;
     const uint32_t last = n - first < ITEM_NODES ? n : first + ITEM_NODES;
-    struct scratch *scratch = &listing->scratch[thread];
+    uint64_t *nearest_keys = listing->scratch + thread * listing->stride, *keys = nearest_keys + listing->longest;
+    struct nearest nearest = {.keys = nearest_keys,
+                              .quadrants = (unsigned char *)(keys + listing->longest),
+                              .all = listing->longest + 1 == n};
     for (uint32_t turn = first; turn < last; ++turn) {
-        const uint32_t node = listing->tree ? listing->tree->order[turn] : turn;
-        find_nearest(listing->instance, listing->tree, turn, listing->longest, listing->quadrants, &scratch->nearest);
+        const uint32_t node = tree ? tree->order[turn] : turn;
+        nearest.count = tree ? find(tree, turn, ANY_QUADRANT, listing->longest, nearest.keys)
+                             : find_in_row(listing->instance, node, listing->longest, nearest.keys);
+        for (uint32_t k = 0; k < nearest.count && tree && listing->by_quadrant; ++k) {
+            double place[3];
+            for (int axis = 0; axis < 3; ++axis) {
+                place[axis] = point(tree, (uint32_t)nearest.keys[k], axis);
+            }
+            nearest.quadrants[k] = (unsigned char)quadrant_round(tree, tree->places[turn], place);
+        }
         for (size_t each = 0; each < listing->count; ++each) {
             const struct tsp_candidates *candidates = &listing->candidates[each];
             const uint32_t length = candidates->length;
-            list_node(listing->tree, turn, &scratch->nearest, length, candidates->per_quadrant, scratch->keys);
+            list_node(tree, turn, &nearest, length, candidates->per_quadrant, keys);
             for (uint32_t k = 0; k < length; ++k) {
-                candidates->nodes[(size_t)node * length + k] = (uint32_t)scratch->keys[k];
+                candidates->nodes[(size_t)node * length + k] = (uint32_t)keys[k];
             }
         }
     }
-}
-
-static bool scratch_init(struct scratch *scratch, uint32_t longest)
-{
-    scratch->keys = base_array(longest, sizeof *scratch->keys);
-    scratch->nearest.keys = base_array(longest, sizeof *scratch->nearest.keys);
-    scratch->nearest.quadrants = base_array(longest, 1);
-    return scratch->keys && scratch->nearest.keys && scratch->nearest.quadrants;
-}
-
-static void scratch_deinit(struct scratch *scratch)
-{
-    free(scratch->keys);
-    free(scratch->nearest.keys);
-    free(scratch->nearest.quadrants);
 }
 
 /* Room for the lists, and what is the most of them. */
@@ -452,10 +419,7 @@ static enum swarm_status reserve(struct base_env *env, struct listing *listing)
         candidates->node_count = n;
         candidates->length = candidates->length < n - 1 ? candidates->length : n - 1;
         listing->longest = candidates->length > listing->longest ? candidates->length : listing->longest;
-        listing->quadrants = listing->quadrants || candidates->per_quadrant > 0;
-    }
-    for (size_t each = 0; each < listing->count && listing->longest > 0; ++each) {
-        struct tsp_candidates *candidates = &listing->candidates[each];
+        listing->by_quadrant = listing->by_quadrant || candidates->per_quadrant > 0;
         candidates->nodes = base_array((size_t)n * candidates->length, sizeof *candidates->nodes);
         if (!candidates->nodes) {
             return base_fail_memory(env);
@@ -468,39 +432,23 @@ enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, struct tsp_candidates *candidates, size_t count)
 {
     const uint32_t n = instance->info.node_count;
-    const unsigned threads = team ? base_team_size(team) : 1;
+    const unsigned threads = base_team_size(team);
     struct tree tree = {.instance = NULL};
     struct listing listing = {.instance = instance, .candidates = candidates, .count = count};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, reserve(env, &listing));
-    listing.scratch = base_array(threads, sizeof *listing.scratch);
-    bool complete = listing.scratch != NULL;
-    for (unsigned i = 0; i < threads && complete; ++i) {
-        complete = scratch_init(&listing.scratch[i], listing.longest);
-    }
-    if (!complete) {
+    TRY(reserve(env, &listing));
+    listing.stride = ((size_t)listing.longest * 3 + 7) / 8 * 8;
+    listing.scratch = base_arrays_add(&tree.arrays, threads * listing.stride, sizeof *listing.scratch);
+    if (tree.arrays.failed) {
         status = base_fail_memory(env);
-        goto done;
-    }
-    if (instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint) {
-        TRY_OR(done, tree_init(env, instance, &tree));
+    } else if (instance->info.metric != SWARM_METRIC_EXPLICIT && !instance->joint) {
+        status = tree_init(env, instance, &tree);
         listing.tree = &tree;
     }
-    const size_t items = listing.longest > 0 ? ((size_t)n + ITEM_NODES - 1) / ITEM_NODES : 0;
-    if (team) {
-        base_team_run(team, items, list_nodes, &listing);
-    } else {
-        for (size_t item = 0; item < items; ++item) {
-            list_nodes(&listing, item, 0);
-        }
+    if (status == SWARM_OK && listing.longest > 0) {
+        base_team_run(team, ((size_t)n + ITEM_NODES - 1) / ITEM_NODES, list_nodes, &listing);
     }
-
-done:
-    for (unsigned i = 0; i < threads && listing.scratch; ++i) {
-        scratch_deinit(&listing.scratch[i]);
-    }
-    free(listing.scratch);
-    tree_deinit(&tree);
+    base_arrays_free(&tree.arrays);
     return status;
 }
 

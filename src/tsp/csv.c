@@ -1,13 +1,11 @@
-#include "csv.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "input.h"
 #include "points.h"
 
 enum {
@@ -33,43 +31,24 @@ struct csv_field {
     bool quoted;
 };
 
-/* Where a column stands; NULL text: nowhere. */
-struct csv_column {
-    size_t index;
-    struct base_word title;
-};
-
 struct csv_reader {
     struct base_scanner scanner; /* of it the cursor, the line of the cursor, and the messages */
     size_t header;               /* its line */
     char separator;
-    struct csv_field *fields; /* [column_count] of the current record */
-    size_t column_count;      /* 0: the header is still to come */
-    size_t field_count;       /* of the current record, stored or not */
-    bool empty;               /* the current record has nothing but separators and blanks */
-    size_t record_line;       /* where it starts */
-    struct csv_column columns[CSV_ROLE_COUNT];
+    size_t columns[CSV_ROLE_COUNT]; /* where each stands, from 1; 0: nowhere */
+    size_t column_count;            /* 0: the header is still to come */
+    /* Of the current record: */
+    struct csv_field fields[CSV_ROLE_COUNT];
+    struct base_word first; /* field */
+    size_t field_count;
+    bool empty;         /* it has nothing but separators and blanks */
+    size_t record_line; /* where it starts */
     enum swarm_surface surface;
     double *points; /* [node_count][2] */
     size_t node_count, node_capacity;
     char *names; /* one behind the other, each with its NUL */
     size_t names_size, names_capacity;
 };
-
-static bool is_separator(char c)
-{
-    return c == ',' || c == ';' || c == '\t';
-}
-
-bool tsp_csv_has_separator(struct base_word line)
-{
-    for (size_t k = 0; k < line.size; ++k) {
-        if (is_separator(line.start[k])) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Fields and records                                                                                                 */
@@ -79,20 +58,23 @@ static bool is_blank(const struct csv_reader *reader, char c)
     return c == ' ' || (c == '\t' && reader->separator != '\t');
 }
 
+static bool at(const struct csv_reader *reader, char c)
+{
+    return reader->scanner.cursor < reader->scanner.end && *reader->scanner.cursor == c;
+}
+
 static bool at_line_break(const struct csv_reader *reader)
 {
-    const struct base_scanner *scanner = &reader->scanner;
-    return scanner->cursor < scanner->end && (*scanner->cursor == '\n' || *scanner->cursor == '\r');
+    return at(reader, '\n') || at(reader, '\r');
 }
 
 /* Steps over one line break: LF, CR LF or CR. */
 static void skip_line_break(struct csv_reader *reader)
 {
-    struct base_scanner *scanner = &reader->scanner;
-    if (*scanner->cursor++ == '\r' && scanner->cursor < scanner->end && *scanner->cursor == '\n') {
-        ++scanner->cursor;
+    if (*reader->scanner.cursor++ == '\r' && at(reader, '\n')) {
+        ++reader->scanner.cursor;
     }
-    ++scanner->line;
+    ++reader->scanner.line;
 }
 
 static void skip_blanks(struct csv_reader *reader)
@@ -123,7 +105,7 @@ static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field
         if (at_line_break(reader)) {
             skip_line_break(reader);
         } else if (*scanner->cursor++ == '"') {
-            if (scanner->cursor == scanner->end || *scanner->cursor != '"') {
+            if (!at(reader, '"')) {
                 break;
             }
             ++scanner->cursor;
@@ -131,61 +113,82 @@ static enum swarm_status read_quoted(struct csv_reader *reader, struct csv_field
     }
     field->text = (struct base_word){start, (size_t)(scanner->cursor - 1 - start)};
     skip_blanks(reader);
-    if (scanner->cursor < scanner->end && *scanner->cursor != reader->separator && !at_line_break(reader)) {
+    if (scanner->cursor < scanner->end && !at(reader, reader->separator) && !at_line_break(reader)) {
         return fail_at(reader, scanner->line, (struct base_word){scanner->cursor, 1},
                        "a separator or the end of the line behind the closing quote");
     }
     return SWARM_OK;
 }
 
-static void read_plain(struct csv_reader *reader, struct csv_field *field)
+static enum swarm_status read_field(struct csv_reader *reader, struct csv_field *field)
 {
-    struct base_scanner *scanner = &reader->scanner;
-    const char *start = scanner->cursor, *stop = start, *end = scanner->end;
+    skip_blanks(reader);
+    *field = (struct csv_field){.line = reader->scanner.line};
+    if (at(reader, '"')) {
+        return read_quoted(reader, field);
+    }
+    const char *start = reader->scanner.cursor, *stop = start, *end = reader->scanner.end;
     while (stop < end && *stop != reader->separator && *stop != '\n' && *stop != '\r') {
         ++stop;
     }
-    scanner->cursor = stop;
+    reader->scanner.cursor = stop;
     while (stop > start && is_blank(reader, stop[-1])) {
         --stop;
     }
     field->text = (struct base_word){start, (size_t)(stop - start)};
-}
-
-static enum swarm_status read_field(struct csv_reader *reader, struct csv_field *field)
-{
-    struct base_scanner *scanner = &reader->scanner;
-    skip_blanks(reader);
-    *field = (struct csv_field){.line = scanner->line};
-    if (scanner->cursor < scanner->end && *scanner->cursor == '"') {
-        return read_quoted(reader, field);
-    }
-    read_plain(reader, field);
     return SWARM_OK;
 }
 
-/* Keeps the field as number field_count of the record: all of the header, then as many as it has. */
-static enum swarm_status keep_field(struct csv_reader *reader, const struct csv_field *field)
+/* Whether the title of a column is `word`, letters of either case alike, in every locale. */
+static bool is_titled(struct base_word title, const char *word)
 {
-    const size_t index = reader->field_count++;
-    if (reader->column_count > 0) {
-        if (index < reader->column_count) {
-            reader->fields[index] = *field;
+    struct base_scanner scanner = {.cursor = title.start, .line_end = title.start + title.size};
+    title = base_scanner_rest(&scanner);
+    for (size_t k = 0; k < title.size; ++k) {
+        const char letter = title.start[k];
+        if (!word[k] || (letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter) != word[k]) {
+            return false;
         }
-        return SWARM_OK;
     }
-    if (index == MOST_COLUMNS) {
+    return !word[title.size];
+}
+
+/* Notes what the column means, if it is one that counts. */
+static enum swarm_status take_title(struct csv_reader *reader, size_t column, const struct csv_field *field)
+{
+    if (column > MOST_COLUMNS) {
         return base_fail(reader->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found more than %d columns, expected fewer",
                          reader->scanner.path, field->line, MOST_COLUMNS);
     }
-    if ((index & (index - 1)) == 0) { /* 0 or a power of two: the fields are full */
-        struct csv_field *grown = realloc(reader->fields, (index > 0 ? 2 * index : 1) * sizeof *grown);
-        if (!grown) {
-            return base_fail_memory(reader->scanner.env);
+    for (size_t k = 0; k < sizeof csv_words / sizeof *csv_words; ++k) {
+        const enum csv_role role = csv_words[k].role;
+        if (!is_titled(field->text, csv_words[k].word)) {
+            continue;
         }
-        reader->fields = grown;
+        if (reader->columns[role] > 0) {
+            return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, field->line, field->text,
+                                        "one such column; column %zu is one already", reader->columns[role]);
+        }
+        reader->columns[role] = column;
+        reader->fields[role] = *field;
     }
-    reader->fields[index] = *field;
+    return SWARM_OK;
+}
+
+/* Keeps the next field of the record where it counts. */
+static enum swarm_status keep_field(struct csv_reader *reader, const struct csv_field *field)
+{
+    const size_t column = ++reader->field_count;
+    reader->first = column == 1 ? field->text : reader->first;
+    reader->empty = (column == 1 || reader->empty) && field->text.size == 0 && !field->quoted;
+    if (reader->column_count == 0) {
+        return take_title(reader, column, field);
+    }
+    for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
+        if (reader->columns[role] == column) {
+            reader->fields[role] = *field;
+        }
+    }
     return SWARM_OK;
 }
 
@@ -206,14 +209,12 @@ static enum swarm_status next_record(struct csv_reader *reader, bool *found)
     }
     reader->record_line = scanner->line;
     reader->field_count = 0;
-    reader->empty = true;
     for (bool more = true; more;) {
         struct csv_field field;
         TRY(read_field(reader, &field));
         TRY(keep_field(reader, &field));
-        reader->empty = reader->empty && field.text.size == 0 && !field.quoted;
-        more = scanner->cursor < scanner->end && *scanner->cursor == reader->separator;
-        scanner->cursor += more ? 1 : 0;
+        more = at(reader, reader->separator);
+        scanner->cursor += more;
     }
     if (scanner->cursor < scanner->end) {
         skip_line_break(reader);
@@ -225,67 +226,29 @@ static enum swarm_status next_record(struct csv_reader *reader, bool *found)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The header                                                                                                         */
 
-/* The separator that the text's first line has most of outside quotes. */
+/* The separator that the text's first line has most of outside quotes, the first of equals; a comma where it has none.
+ */
 static char find_separator(const char *text, const char *end)
 {
-    static const char separators[] = "\t;,"; /* the first of equals */
+    static const char separators[] = "\t;,";
     size_t counts[3] = {0, 0, 0};
     bool quoted = false;
     for (; text < end && (quoted || (*text != '\n' && *text != '\r')); ++text) {
         quoted = quoted != (*text == '"');
-        if (!quoted && is_separator(*text)) {
-            ++counts[strchr(separators, *text) - separators];
+        for (size_t k = 0; k < 3 && !quoted; ++k) {
+            counts[k] += *text == separators[k];
         }
     }
-    size_t best = 2;
-    for (size_t k = 0; k < 3; ++k) {
-        best = counts[k] > counts[best] || (counts[k] == counts[best] && k < best && counts[k] > 0) ? k : best;
+    if (counts[0] + counts[1] + counts[2] == 0) {
+        return ',';
     }
-    return separators[best];
-}
-
-/* Whether the title of a column is `word`, letters of either case alike, in every locale. */
-static bool is_titled(struct base_word title, const char *word)
-{
-    while (title.size > 0 && (*title.start == ' ' || *title.start == '\t')) {
-        ++title.start;
-        --title.size;
-    }
-    while (title.size > 0 && (title.start[title.size - 1] == ' ' || title.start[title.size - 1] == '\t')) {
-        --title.size;
-    }
-    if (strlen(word) != title.size) {
-        return false;
-    }
-    for (size_t k = 0; k < title.size; ++k) {
-        const char letter = title.start[k];
-        if ((letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter) != word[k]) {
-            return false;
-        }
-    }
-    return true;
+    const size_t best = counts[1] > counts[0];
+    return separators[counts[2] > counts[best] ? 2 : best];
 }
 
 static bool has(const struct csv_reader *reader, enum csv_role role)
 {
-    return reader->columns[role].title.start != NULL;
-}
-
-/* Notes what the column means, if it is one that counts. */
-static enum swarm_status take_column(struct csv_reader *reader, size_t index)
-{
-    const struct base_word title = reader->fields[index].text;
-    for (size_t k = 0; k < sizeof csv_words / sizeof *csv_words; ++k) {
-        if (is_titled(title, csv_words[k].word)) {
-            struct csv_column *column = &reader->columns[csv_words[k].role];
-            if (column->title.start) {
-                return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->fields[index].line, title,
-                                            "one such column; column %zu is one already", column->index + 1);
-            }
-            *column = (struct csv_column){index, title};
-        }
-    }
-    return SWARM_OK;
+    return reader->columns[role] > 0;
 }
 
 /* Finds out what the points lie on, from the columns that there are. */
@@ -297,25 +260,25 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     const bool sphere = has(reader, CSV_LATITUDE) || has(reader, CSV_LONGITUDE);
     if (has(reader, CSV_Z)) {
         return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_UNSUPPORTED, reader->header,
-                                    reader->columns[CSV_Z].title,
+                                    reader->fields[CSV_Z].text,
                                     "points of a plane or a sphere, which have no z; for space there is EUC_3D of "
                                     "TSPLIB95");
     }
     if (plane && sphere) {
         const enum csv_role role = has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE;
-        return fail_at(reader, reader->header, reader->columns[role].title,
+        return fail_at(reader, reader->header, reader->fields[role].text,
                        "either columns x and y, or columns lat and lon");
     }
     if (!plane && !sphere) {
         return fail_at(
-            reader, reader->header, reader->fields[0].text,
+            reader, reader->header, reader->first,
             "a line that names columns x and y, or lat and lon, with no comments before it, or a keyword of TSPLIB95");
     }
     reader->surface = sphere ? SWARM_SURFACE_SPHERE : SWARM_SURFACE_PLANE;
     const enum csv_role first = sphere ? CSV_LATITUDE : CSV_X, second = sphere ? CSV_LONGITUDE : CSV_Y;
     if (!has(reader, first) || !has(reader, second)) {
         const enum csv_role role = has(reader, first) ? first : second;
-        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->header, reader->columns[role].title,
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, reader->header, reader->fields[role].text,
                                     "a column %s as well", partners[role]);
     }
     return SWARM_OK;
@@ -334,9 +297,6 @@ static enum swarm_status read_header(struct csv_reader *reader)
     }
     reader->header = reader->record_line;
     reader->column_count = reader->field_count;
-    for (size_t index = 0; index < reader->column_count; ++index) {
-        TRY(take_column(reader, index));
-    }
     return choose_surface(reader);
 }
 
@@ -360,7 +320,7 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
 {
     const int first = reader->surface == SWARM_SURFACE_SPHERE ? CSV_LATITUDE : CSV_X;
     const struct tsp_axis *allowed = &tsp_points_axes[reader->surface][axis];
-    const struct csv_field *field = &reader->fields[reader->columns[first + axis].index];
+    const struct csv_field *field = &reader->fields[first + axis];
     if (field->text.size == 0) {
         return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
                          "%s:%zu: found an empty field, expected the %s of "
@@ -375,21 +335,6 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
     return SWARM_OK;
 }
 
-/* Takes memory for `more` bytes of names behind those there are. */
-static enum swarm_status reserve_names(struct csv_reader *reader, size_t more)
-{
-    const size_t needed = reader->names_size + more;
-    if (needed > reader->names_capacity) {
-        char *grown = realloc(reader->names, 2 * needed);
-        if (!grown) {
-            return base_fail_memory(reader->scanner.env);
-        }
-        reader->names = grown;
-        reader->names_capacity = 2 * needed;
-    }
-    return SWARM_OK;
-}
-
 /* Appends the name of the node, its number when it has none. */
 static enum swarm_status take_name(struct csv_reader *reader)
 {
@@ -398,12 +343,14 @@ static enum swarm_status take_name(struct csv_reader *reader)
     if (!has(reader, role)) {
         return SWARM_OK;
     }
-    const struct csv_field *field = &reader->fields[reader->columns[role].index];
-    enum swarm_status status = reserve_names(reader, field->text.size + NUMBER_SIZE);
-    if (status != SWARM_OK) {
-        return status;
+    const struct csv_field *field = &reader->fields[role];
+    char *names =
+        base_grown(reader->names, &reader->names_capacity, reader->names_size + field->text.size + NUMBER_SIZE, 1);
+    if (!names) {
+        return base_fail_memory(reader->scanner.env);
     }
-    char *name = reader->names + reader->names_size;
+    reader->names = names;
+    char *name = names + reader->names_size;
     size_t size = 0;
     for (size_t k = 0; k < field->text.size; ++k) {
         name[size++] = field->text.start[k];
@@ -420,29 +367,22 @@ static enum swarm_status take_name(struct csv_reader *reader)
 static enum swarm_status reserve_node(struct csv_reader *reader)
 {
     enum { NODE_SIZE = (2 + 5) * sizeof(double) }; /* with what the instance takes */
-    if (reader->node_count < reader->node_capacity) {
-        return SWARM_OK;
+    if (reader->node_count == reader->node_capacity) {
+        const size_t needed = reader->node_count + 512;
+        TRY(base_require_memory(reader->scanner.env, reader->scanner.path, 2 * needed, NODE_SIZE));
+        double *grown = base_grown(reader->points, &reader->node_capacity, needed, 2 * sizeof *grown);
+        if (!grown) {
+            return base_fail_memory(reader->scanner.env);
+        }
+        reader->points = grown;
     }
-    const size_t larger = reader->node_capacity > 0 ? 2 * reader->node_capacity : 1024;
-    enum swarm_status status = base_require_memory(reader->scanner.env, reader->scanner.path, larger, NODE_SIZE);
-    if (status != SWARM_OK) {
-        return status;
-    }
-    const bool fits = larger <= SIZE_MAX / (2 * sizeof *reader->points);
-    double *grown = fits ? realloc(reader->points, 2 * larger * sizeof *grown) : NULL;
-    if (!grown) {
-        return base_fail_memory(reader->scanner.env);
-    }
-    reader->points = grown;
-    reader->node_capacity = larger;
     return SWARM_OK;
 }
 
 static enum swarm_status take_node(struct csv_reader *reader)
 {
     if (reader->field_count != reader->column_count) {
-        const struct base_word first = reader->fields[0].text;
-        const bool comment = first.size > 0 && *first.start == '#';
+        const bool comment = reader->first.size > 0 && *reader->first.start == '#';
         return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
                          "%s:%zu: found %zu field%s, expected %zu as in line %zu%s", reader->scanner.path,
                          reader->record_line, reader->field_count, reader->field_count == 1 ? "" : "s",
@@ -505,7 +445,6 @@ static enum swarm_status refuse_nul(struct csv_reader *reader)
     return fail_at(reader, before.scanner.line, (struct base_word){nul, 1}, "text in UTF-8, without NUL bytes");
 }
 
-/* Hands the points and names over. */
 static enum swarm_status make_instance(struct csv_reader *reader, struct swarm_instance **instance)
 {
     struct base_env *env = reader->scanner.env;
@@ -528,8 +467,8 @@ static enum swarm_status make_instance(struct csv_reader *reader, struct swarm_i
     return status;
 }
 
-enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                struct swarm_instance **instance)
+static enum swarm_status parse(struct base_env *env, const char *text, size_t size, const char *path,
+                               struct swarm_instance **instance)
 {
     const double start = base_clock_now();
     struct csv_reader reader = {.separator = ','};
@@ -542,8 +481,32 @@ enum swarm_status tsp_csv_parse(struct base_env *env, const char *text, size_t s
     TRY_OR(done, make_instance(&reader, instance));
     (*instance)->info.read_seconds = base_clock_now() - start;
 done:
-    free(reader.fields);
     free(reader.points);
     free(reader.names);
     return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Which kind a text is                                                                                               */
+
+static bool has_in(struct base_word line, char c)
+{
+    return line.size > 0 && memchr(line.start, c, line.size);
+}
+
+static bool is_table(const char *text, size_t size, const char *path)
+{
+    const struct base_word line = base_scanner_first_line(text, size);
+    if (line.start && tsp_tsplib_is(line)) {
+        return false;
+    }
+    return base_file_has_suffix(path, ".csv") || base_file_has_suffix(path, ".tsv") || has_in(line, ',')
+           || has_in(line, ';') || has_in(line, '\t');
+}
+
+enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                  struct swarm_instance **instance)
+{
+    return is_table(text, size, path) ? parse(env, text, size, path, instance)
+                                      : tsp_tsplib_parse(env, text, size, path, instance);
 }

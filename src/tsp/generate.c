@@ -3,15 +3,15 @@
  * The bytes must be the same on every machine, so that nothing here calls a function of <math.h> whose last bit is
  * open: sqrt(), floor() and frexp() are exact or correctly rounded, logarithm, sine and cosine are our own.
  */
-#include "generate.h"
-
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "input.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Numbers                                                                                                          */
@@ -113,13 +113,9 @@ static void turn(uint64_t k, uint64_t n, double *cosine, double *sine)
     *sine = octant >= 4 ? -y : y;
 }
 
-/* Random order of 0 .. count-1 (Fisher and Yates; Knuth, 3.4.2 P); owned, NULL when memory ran out. */
-static uint32_t *draw_order(uint32_t count, uint32_t seed)
+/* Random order of 0 .. count-1 (Fisher and Yates; Knuth, 3.4.2 P). */
+static void draw_order(uint32_t *order, uint32_t count, uint32_t seed)
 {
-    uint32_t *order = base_array(count, sizeof *order);
-    if (!order) {
-        return NULL;
-    }
     struct subtractive source;
     subtractive_init(&source, seed);
     for (uint32_t k = 0; k < count; ++k) {
@@ -131,20 +127,12 @@ static uint32_t *draw_order(uint32_t count, uint32_t seed)
         order[k] = order[other];
         order[other] = kept;
     }
-    return order;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 /* Text: each function writes at `at`, where there is room enough, and returns the place behind                     */
 
-enum { HEADER_SIZE = 1024, COMMENT_SIZE = 256 };
-
-static char *put_text(char *at, const char *text)
-{
-    const size_t size = strlen(text);
-    memcpy(at, text, size);
-    return at + size;
-}
+enum { HEADER_SIZE = 1024 };
 
 static char *put_unsigned(char *at, uint64_t value)
 {
@@ -165,22 +153,28 @@ static char *put_integer(char *at, int64_t value)
     if (value < 0) {
         *at++ = '-';
     }
-    return put_unsigned(at, value < 0 ? (uint64_t)-value : (uint64_t)value);
+    return put_unsigned(at, (uint64_t)(value < 0 ? -value : value));
 }
 
 /* Three decimals, always. */
 static char *put_thousandths(char *at, int64_t value)
 {
-    const uint64_t magnitude = value < 0 ? (uint64_t)-value : (uint64_t)value;
-    if (value < 0) {
+    const int64_t whole = value / 1000, rest = value < 0 ? -(value % 1000) : value % 1000;
+    if (value < 0 && whole == 0) {
         *at++ = '-';
     }
-    at = put_unsigned(at, magnitude / 1000);
+    at = put_integer(at, whole);
     *at++ = '.';
-    for (uint64_t unit = 100; unit > 0; unit /= 10) {
-        *at++ = (char)('0' + magnitude / unit % 10);
+    for (int64_t unit = 100; unit > 0; unit /= 10) {
+        *at++ = (char)('0' + rest / unit % 10);
     }
     return at;
+}
+
+static char *put_end(char *at)
+{
+    memcpy(at, "EOF\n", 4);
+    return at + 4;
 }
 
 /* "NUMBER X Y" of the node `index`, counted from 0, with either way to put a coordinate. */
@@ -199,37 +193,41 @@ static const char of_coordinates[] = "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECT
 static const char of_weights[] =
     "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : UPPER_DIAG_ROW\nEDGE_WEIGHT_SECTION\n";
 
-static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *comment, const char *rest)
+/* The format and what follows are the comment. */
+static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
+                        ...) BASE_PRINTF(6, 7);
+
+static char *put_header(char *at, const char *name, uint32_t n, uint32_t seed, const char *rest, const char *format,
+                        ...)
 {
-    return at
-           + snprintf(at, HEADER_SIZE,
-                      "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : %s\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", name,
-                      n, seed, comment, n, rest);
+    va_list arguments;
+    at += snprintf(at, HEADER_SIZE, "NAME : %s-%" PRIu32 "-%" PRIu32 "\nCOMMENT : ", name, n, seed);
+    va_start(arguments, format);
+    at += vsnprintf(at, HEADER_SIZE, format, arguments);
+    va_end(arguments);
+    return at + snprintf(at, HEADER_SIZE, "\nTYPE : TSP\nDIMENSION : %" PRIu32 "\n%s", n, rest);
 }
 
 /* The header lines of the challenge's programs. */
 static char *put_dimacs_header(char *at, const char *program, uint32_t n, uint32_t seed, const char *rest)
 {
-    char comment[COMMENT_SIZE];
-    snprintf(comment, sizeof comment, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
-    return put_header(at, program, n, seed, comment, rest);
+    return put_header(at, program, n, seed, rest, "%s N=%" PRIu32 ", seed=%" PRIu32, program, n, seed);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
-/* Kinds: each writes the instance at *text and moves it behind                                                     */
+/* Kinds: each writes the instance at `at` and returns the place behind; `scratch` has a number for each node       */
 
-static enum swarm_status write_uniform(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+static char *write_uniform(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
-    (void)env;
-    char *at = put_dimacs_header(*text, "portgen", n, seed, of_coordinates);
+    (void)scratch;
+    at = put_dimacs_header(at, "portgen", n, seed, of_coordinates);
     struct subtractive source;
     subtractive_init(&source, seed);
     for (uint32_t k = 0; k < n; ++k) {
         const int32_t x = draw(&source) / (MODULUS / SIDE);
         at = put_node(at, k, x, draw(&source) / (MODULUS / SIDE), put_integer);
     }
-    *text = at;
-    return SWARM_OK;
+    return at;
 }
 
 enum { NODES_OF_CLUSTER = 100 };
@@ -240,29 +238,24 @@ static int64_t draw_offset(struct subtractive *source, double scale)
     return (int64_t)(gauss(source) * scale * SIDE);
 }
 
-static enum swarm_status write_clustered(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+static char *write_clustered(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
     const uint32_t cluster_count = n / NODES_OF_CLUSTER;
     const double scale = 1.0 / sqrt(n);
-    int32_t(*centres)[2] = base_array(cluster_count, sizeof *centres);
-    if (!centres) {
-        return base_fail_memory(env);
-    }
+    uint32_t *centres = scratch; /* x and y of each */
     struct subtractive source;
     subtractive_init(&source, seed);
     for (uint32_t k = 0; k < cluster_count; ++k) {
-        centres[k][0] = (int32_t)(draw(&source) / 1e9 * SIDE);
-        centres[k][1] = (int32_t)(draw(&source) / 1e9 * SIDE);
+        centres[2 * k] = (uint32_t)(draw(&source) / 1e9 * SIDE);
+        centres[2 * k + 1] = (uint32_t)(draw(&source) / 1e9 * SIDE);
     }
-    char *at = put_dimacs_header(*text, "portcgen", n, seed, of_coordinates);
+    at = put_dimacs_header(at, "portcgen", n, seed, of_coordinates);
     for (uint32_t k = 0; k < n; ++k) {
-        const int32_t *centre = centres[(uint32_t)(draw(&source) / 1e9 * cluster_count)];
+        const uint32_t *centre = centres + 2 * (size_t)(draw(&source) / 1e9 * cluster_count);
         const int64_t x = centre[0] + draw_offset(&source, scale);
         at = put_node(at, k, x, centre[1] + draw_offset(&source, scale), put_integer);
     }
-    free(centres);
-    *text = at;
-    return SWARM_OK;
+    return at;
 }
 
 /* All arithmetic modulo 2^32; 0 to SIDE - 1. */
@@ -280,19 +273,18 @@ static int32_t matrix_distance(uint32_t parameter, uint32_t a, uint32_t b)
     return (int32_t)(mixed * (SIDE / 2147483648.0));
 }
 
-static enum swarm_status write_matrix(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+static char *write_matrix(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
-    (void)env;
+    (void)scratch;
     const uint32_t factor = UINT32_C(0x12345672);
-    char *at = put_dimacs_header(*text, "portmgen", n, seed, of_weights);
+    at = put_dimacs_header(at, "portmgen", n, seed, of_weights);
     for (uint32_t i = 1; i <= n; ++i) {
         for (uint32_t j = i; j <= n; ++j) {
             at = put_integer(at, i == j ? 0 : matrix_distance(104 * seed + 1, factor * i + 1, factor * j + 1));
             *at++ = '\n';
         }
     }
-    *text = at;
-    return SWARM_OK;
+    return at;
 }
 
 enum { SPACING = 100, DIAGONAL = 141 };
@@ -319,25 +311,18 @@ static uint32_t grid_rows(uint32_t n)
     return rows;
 }
 
-static enum swarm_status write_grid(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+static char *write_grid(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
     const uint32_t rows = grid_rows(n), columns = n / rows;
-    char comment[COMMENT_SIZE];
-    uint32_t *order = draw_order(n, seed);
-    if (!order) {
-        return base_fail_memory(env);
-    }
-    snprintf(comment, sizeof comment,
-             "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, rows,
-             columns, SPACING, seed, grid_optimum(rows, columns));
-    char *at = put_header(*text, "grid", n, seed, comment, of_coordinates);
+    draw_order(scratch, n, seed);
+    at = put_header(at, "grid", n, seed, of_coordinates,
+                    "grid of %" PRIu32 " x %" PRIu32 " points %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64,
+                    rows, columns, SPACING, seed, grid_optimum(rows, columns));
     for (uint32_t k = 0; k < n; ++k) {
-        const int64_t x = (int64_t)SPACING * (order[k] % columns);
-        at = put_node(at, k, x, (int64_t)SPACING * (order[k] / columns), put_integer);
+        const int64_t x = (int64_t)SPACING * (scratch[k] % columns);
+        at = put_node(at, k, x, (int64_t)SPACING * (scratch[k] / columns), put_integer);
     }
-    free(order);
-    *text = put_text(at, "EOF\n");
-    return SWARM_OK;
+    return put_end(at);
 }
 
 static int64_t thousandths(double value)
@@ -348,27 +333,21 @@ static int64_t thousandths(double value)
 /* Neighbours are SPACING apart, and nodes of three decimals keep that within 0.0015, so that such an edge counts
  * SPACING. All other edges are longer: over two steps at least sqrt(2) * SPACING. So no tour is shorter than SPACING *
  * n, and the one around is as long. */
-static enum swarm_status write_circle(struct base_env *env, uint32_t n, uint32_t seed, char **text)
+static char *write_circle(uint32_t n, uint32_t seed, uint32_t *scratch, char *at)
 {
-    char comment[COMMENT_SIZE];
-    uint32_t *order = draw_order(n, seed);
-    if (!order) {
-        return base_fail_memory(env);
-    }
+    draw_order(scratch, n, seed);
     double cosine, sine;
     turn(1, UINT64_C(2) * n, &cosine, &sine);
     const double radius = n > 1 ? SPACING / (2.0 * sine) : 0.0;
-    snprintf(comment, sizeof comment,
-             "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32 "; optimum %" PRId64, n,
-             SPACING, seed, n > 1 ? (int64_t)SPACING * n : 0);
-    char *at = put_header(*text, "circle", n, seed, comment, of_coordinates);
+    at = put_header(at, "circle", n, seed, of_coordinates,
+                    "%" PRIu32 " points on a circle, neighbours %d apart, shuffled by seed=%" PRIu32
+                    "; optimum %" PRId64,
+                    n, SPACING, seed, n > 1 ? (int64_t)SPACING * n : 0);
     for (uint32_t k = 0; k < n; ++k) {
-        turn(order[k], n, &cosine, &sine);
+        turn(scratch[k], n, &cosine, &sine);
         at = put_node(at, k, thousandths(radius * cosine), thousandths(radius * sine), put_thousandths);
     }
-    free(order);
-    *text = put_text(at, "EOF\n");
-    return SWARM_OK;
+    return put_end(at);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- */
@@ -397,7 +376,7 @@ struct generator {
     uint32_t maximum;
     size_t line_size;
     bool of_pairs;
-    enum swarm_status (*write)(struct base_env *env, uint32_t n, uint32_t seed, char **text);
+    char *(*write)(uint32_t n, uint32_t seed, uint32_t *scratch, char *at);
 };
 
 #define AS_WORD(name, minimum, maximum, line_size, of_pairs, write, help, source) \
@@ -411,7 +390,7 @@ enum { GENERATOR_COUNT = sizeof generators / sizeof generators[0] };
 
 static enum swarm_status require_generator(struct base_env *env, const char *kind, const struct generator **generator)
 {
-    char names[COMMENT_SIZE] = "";
+    char names[256] = "";
     for (size_t k = 0; k < GENERATOR_COUNT; ++k) {
         if (strcmp(generators[k].name, kind) == 0) {
             *generator = &generators[k];
@@ -427,9 +406,7 @@ enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t 
                                size_t *size)
 {
     const struct generator *generator = NULL;
-    char *bytes = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(fail, require_generator(env, kind, &generator));
+    TRY(require_generator(env, kind, &generator));
     if (node_count < generator->minimum || node_count > generator->maximum) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "kind %s: found %" PRIu32 " nodes, expected %" PRIu32 " to %" PRIu32, kind, node_count,
@@ -437,18 +414,18 @@ enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t 
     }
     const size_t n = node_count;
     const size_t lines = (generator->of_pairs ? n * (n + 1) / 2 : n) + HEADER_SIZE / generator->line_size + 1;
-    bytes = base_array(lines, generator->line_size);
-    if (!bytes) {
+    char *bytes = base_array(lines, generator->line_size);
+    uint32_t *scratch = base_array(n, sizeof *scratch); /* whose pages cost nothing where a kind leaves them alone */
+    if (!bytes || !scratch) {
+        free(bytes);
+        free(scratch);
         return base_fail_memory(env);
     }
-    char *end = bytes;
-    TRY_OR(fail, generator->write(env, node_count, seed, &end));
+    char *end = generator->write(node_count, seed, scratch, bytes);
     *end = '\0';
     *size = (size_t)(end - bytes);
     char *shrunk = realloc(bytes, *size + 1);
     *text = shrunk ? shrunk : bytes;
+    free(scratch);
     return SWARM_OK;
-fail:
-    free(bytes);
-    return status;
 }

@@ -1,12 +1,36 @@
-/* input.h - instances from text of either kind: TSPLIB95 files and tables of points. */
+/* input.h - instances and tours as text: TSPLIB95 (G. Reinelt, "TSPLIB95", 1995), and tables of points with commas,
+ * semicolons or tabs (RFC 4180, and what spreadsheets write). `path` is for messages, and for the name where the text
+ * has none.
+ */
 #ifndef SWARMCL_TSP_INPUT_H
 #define SWARMCL_TSP_INPUT_H
 
+#include "base/scanner.h"
 #include "instance.h"
 
 /* See swarm_instance_parse(). A table is what does not begin with a line of TSPLIB95 and either has a separator in its
  * first line or a path that ends in .csv or .tsv, also before .gz. */
 enum swarm_status tsp_input_parse(struct base_env *env, const char *text, size_t size, const char *path,
                                   struct swarm_instance **instance);
+
+/* Whether the line is one of TSPLIB95: a keyword and its colon, or the name of a section. */
+bool tsp_tsplib_is(struct base_word line);
+
+/* A TSP or ATSP file of TSPLIB95. */
+enum swarm_status tsp_tsplib_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                   struct swarm_instance **instance);
+
+/* A tour file of TSPLIB95: see swarm_tour_read() and swarm_tour_write(). */
+enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, size_t size, const char *path,
+                                      const struct swarm_instance *instance, uint32_t **tour);
+enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
+                                      const struct swarm_instance *instance, const uint32_t *tour, size_t count);
+
+/* Random and regular instances as text of TSPLIB95: see swarm_instance_generate(), and swarm_instance_kinds(). Every
+ * kind but matrix reduces the seed modulo 10^9, the modulus of its random source; matrix uses all 32 bits. Cost: about
+ * 30 ns a node or matrix element; memory: the text, and 4 bytes a node where the order is drawn. */
+extern const struct swarm_variant tsp_generate_kinds[];
+enum swarm_status tsp_generate(struct base_env *env, const char *kind, uint32_t node_count, uint32_t seed, char **text,
+                               size_t *size);
 
 #endif

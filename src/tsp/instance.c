@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "metric.h"
-#include "optima.h"
 #include "tsp_metric.h"
 
-static void point_of(const struct swarm_instance *instance, uint32_t node, double point[3])
+void tsp_instance_point(const struct swarm_instance *instance, uint32_t node, double point[3])
 {
     size_t count = instance->info.node_count;
     point[0] = instance->coordinates[node];
@@ -32,10 +30,9 @@ int32_t tsp_instance_distance(const struct swarm_instance *instance, uint32_t i,
     if (instance->matrix) {
         return instance->matrix[(size_t)i * instance->info.node_count + j];
     }
-    double a[3];
-    double b[3];
-    point_of(instance, i, a);
-    point_of(instance, j, b);
+    double a[3], b[3];
+    tsp_instance_point(instance, i, a);
+    tsp_instance_point(instance, j, b);
     return tsp_metric_distance(instance->info.metric, a, b);
 }
 
@@ -49,20 +46,11 @@ uint32_t tsp_instance_forced(const struct swarm_instance *instance, uint32_t cur
     return instance->partners && instance->partners[current] != previous ? instance->partners[current] : TSP_NO_NODE;
 }
 
-static void sphere_row(const struct swarm_instance *instance, uint32_t i, int32_t *row)
-{
-    for (uint32_t j = 0; j < instance->info.node_count; ++j) {
-        row[j] = tsp_instance_distance(instance, i, j);
-    }
-}
-
 /* Called with a constant metric, so that the compiler makes one loop for each. */
 static inline void metric_row(const struct swarm_instance *instance, uint32_t i, int metric, int32_t *row)
 {
     size_t count = instance->info.node_count;
-    const double *x = instance->coordinates;
-    const double *y = x + count;
-    const double *z = y + count;
+    const double *x = instance->coordinates, *y = x + count, *z = y + count;
     for (size_t j = 0; j < count; ++j) {
         row[j] = metric_between(metric, x[i], y[i], z[i], x[j], y[j], z[j]);
     }
@@ -80,7 +68,9 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
         memcpy(row, instance->matrix + i * count, count * sizeof *row);
         break;
     case SWARM_METRIC_GEO:
-        sphere_row(instance, i, row);
+        for (uint32_t j = 0; j < count; ++j) {
+            row[j] = tsp_instance_distance(instance, i, j);
+        }
         break;
     case SWARM_METRIC_GREAT_CIRCLE:
         metric_row(instance, i, METRIC_GREAT_CIRCLE, row);
@@ -109,26 +99,29 @@ void tsp_instance_row(const struct swarm_instance *instance, uint32_t i, int32_t
     }
 }
 
+void tsp_instance_extent(const double *values, size_t count, double *minimum, double *maximum)
+{
+    *minimum = *maximum = values[0];
+    for (size_t k = 1; k < count; ++k) {
+        *minimum = values[k] < *minimum ? values[k] : *minimum;
+        *maximum = values[k] > *maximum ? values[k] : *maximum;
+    }
+}
+
 static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_instance *instance, const char *place)
 {
     struct swarm_instance_info *info = &instance->info;
     size_t count = info->node_count;
     for (size_t axis = 0; axis < 3; ++axis) {
         const double *values = instance->coordinates + axis * count;
-        info->minimum[axis] = info->maximum[axis] = values[0];
         for (size_t node = 0; node < count; ++node) {
             if (!isfinite(values[node])) {
                 return base_fail(env, SWARM_ERROR_INPUT,
-                                 "%s: found coordinate %c of node %zu to be %g, expected "
-                                 "a finite number",
-                                 place, "xyz"[axis], node + 1, values[node]);
-            }
-            if (values[node] < info->minimum[axis]) {
-                info->minimum[axis] = values[node];
-            } else if (values[node] > info->maximum[axis]) {
-                info->maximum[axis] = values[node];
+                                 "%s: found coordinate %c of node %zu to be %g, expected a finite number", place,
+                                 "xyz"[axis], node + 1, values[node]);
             }
         }
+        tsp_instance_extent(values, count, &info->minimum[axis], &info->maximum[axis]);
     }
     if (!tsp_metric_fits(info->metric, info->minimum, info->maximum)) {
         return base_fail(env, SWARM_ERROR_INPUT,
@@ -150,9 +143,8 @@ static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instan
             int32_t distance = matrix[i * count + j];
             if (distance < 0) {
                 return base_fail(env, SWARM_ERROR_INPUT,
-                                 "%s: found distance %ld from node %zu to node %zu, expected 0 "
-                                 "or more",
-                                 place, (long)distance, i + 1, j + 1);
+                                 "%s: found distance %ld from node %zu to node %zu, expected 0 or more", place,
+                                 (long)distance, i + 1, j + 1);
             }
             if (j < i && instance->info.symmetric && matrix[j * count + i] != distance) {
                 return base_fail(env, SWARM_ERROR_INPUT,
@@ -167,17 +159,10 @@ static enum swarm_status finish_matrix(struct base_env *env, struct swarm_instan
 
 enum swarm_status tsp_instance_finish(struct base_env *env, struct swarm_instance *instance, const char *place)
 {
-    enum swarm_status status;
-    if (instance->info.metric == SWARM_METRIC_EXPLICIT) {
-        status = finish_matrix(env, instance, place);
-    } else {
-        status = finish_coordinates(env, instance, place);
-    }
-    if (status == SWARM_OK) {
-        instance->info.has_positions = instance->coordinates || instance->positions;
-        tsp_optima_find(&instance->info);
-    }
-    return status;
+    TRY((instance->info.metric == SWARM_METRIC_EXPLICIT ? finish_matrix : finish_coordinates)(env, instance, place));
+    instance->info.has_positions = instance->coordinates || instance->positions;
+    tsp_optima_find(&instance->info);
+    return SWARM_OK;
 }
 
 enum swarm_status tsp_instance_create(struct base_env *env, const char *name, struct swarm_instance_info fields,
@@ -196,7 +181,12 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
     made->info.node_count = (uint32_t)node_count;
     made->info.name = base_text_copy(text, strlen(text));
     made->info.comment = base_text_copy("", 0);
-    if (!made->info.name || !made->info.comment) {
+    if (fields.metric != SWARM_METRIC_EXPLICIT) {
+        made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
+    } else if (node_count <= SIZE_MAX / sizeof *made->matrix / node_count) {
+        made->matrix = base_array(node_count * node_count, sizeof *made->matrix);
+    }
+    if (!made->info.name || !made->info.comment || (!made->coordinates && !made->matrix)) {
         tsp_instance_destroy(&made);
         return base_fail_memory(env);
     }
@@ -204,75 +194,53 @@ enum swarm_status tsp_instance_create(struct base_env *env, const char *name, st
     return SWARM_OK;
 }
 
-static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *instance, double start)
+/* Hands over what is filled in, or destroys it. */
+static enum swarm_status finish_named(struct base_env *env, struct swarm_instance *made, double start,
+                                      struct swarm_instance **instance)
 {
-    char *place = base_text_format("instance \"%s\"", instance->info.name);
-    if (!place) {
-        return base_fail_memory(env);
-    }
-    enum swarm_status status = tsp_instance_finish(env, instance, place);
+    char *place = base_text_format("instance \"%s\"", made->info.name);
+    const enum swarm_status status = place ? tsp_instance_finish(env, made, place) : base_fail_memory(env);
     free(place);
-    instance->info.read_seconds = base_clock_now() - start;
-    return status;
+    if (status != SWARM_OK) {
+        tsp_instance_destroy(&made);
+        return status;
+    }
+    made->info.read_seconds = base_clock_now() - start;
+    *instance = made;
+    return SWARM_OK;
 }
 
 enum swarm_status tsp_instance_from_coordinates(struct base_env *env, const char *name, enum swarm_metric metric,
                                                 size_t node_count, const double *coordinates,
                                                 struct swarm_instance **instance)
 {
-    double start = base_clock_now();
+    const double start = base_clock_now();
     struct swarm_instance *made = NULL;
-    enum swarm_status status = SWARM_OK;
     if ((int)metric <= SWARM_METRIC_EXPLICIT || metric >= SWARM_METRIC_GREAT_CIRCLE) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "metric %d: expected one of TSPLIB's that takes coordinates", (int)metric);
     }
     const struct swarm_instance_info fields = {.metric = metric, .symmetric = true, .format = "", .unit = ""};
-    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
-    made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
-    if (!made->coordinates) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
-    size_t dimensions = tsp_metrics[metric].dimensions;
+    const size_t dimensions = tsp_metrics[metric].dimensions;
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
     for (size_t node = 0; node < node_count; ++node) {
         for (size_t axis = 0; axis < dimensions; ++axis) {
             made->coordinates[axis * node_count + node] = coordinates[node * dimensions + axis];
         }
     }
-    TRY_OR(fail, finish_named(env, made, start));
-    *instance = made;
-    return SWARM_OK;
-fail:
-    tsp_instance_destroy(&made);
-    return status;
+    return finish_named(env, made, start, instance);
 }
 
 enum swarm_status tsp_instance_from_matrix(struct base_env *env, const char *name, bool symmetric, size_t node_count,
                                            const int32_t *distances, struct swarm_instance **instance)
 {
-    double start = base_clock_now();
+    const double start = base_clock_now();
     struct swarm_instance *made = NULL;
-    enum swarm_status status = SWARM_OK;
     const struct swarm_instance_info fields = {
         .metric = SWARM_METRIC_EXPLICIT, .symmetric = symmetric, .format = "FULL_MATRIX", .unit = ""};
-    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
-    if (node_count > SIZE_MAX / sizeof *made->matrix / node_count) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
-    made->matrix = base_array(node_count * node_count, sizeof *made->matrix);
-    if (!made->matrix) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
     memcpy(made->matrix, distances, node_count * node_count * sizeof *distances);
-    TRY_OR(fail, finish_named(env, made, start));
-    *instance = made;
-    return SWARM_OK;
-fail:
-    tsp_instance_destroy(&made);
-    return status;
+    return finish_named(env, made, start, instance);
 }
 
 enum swarm_status tsp_instance_set_names(struct base_env *env, struct swarm_instance *instance,
@@ -330,18 +298,8 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
         .unit = instance->info.unit,
     };
     struct swarm_instance *made = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(fail, tsp_instance_create(env, instance->info.name, fields, all, &made));
+    TRY(tsp_instance_create(env, instance->info.name, fields, all, &made));
     made->joint = joint;
-    if (instance->matrix) {
-        made->matrix = all > SIZE_MAX / sizeof *made->matrix / all ? NULL : base_array(all * all, sizeof *made->matrix);
-    } else {
-        made->coordinates = base_array(all, 3 * sizeof *made->coordinates);
-    }
-    if (!made->matrix && !made->coordinates) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
     for (size_t i = 0; i < count; ++i) {
         const size_t from = nodes ? nodes[i] : i;
         for (size_t j = 0; made->matrix && j < count; ++j) {
@@ -353,15 +311,6 @@ enum swarm_status tsp_instance_select(struct base_env *env, const struct swarm_i
     }
     *selected = made;
     return SWARM_OK;
-fail:
-    tsp_instance_destroy(&made);
-    return status;
-}
-
-enum swarm_status tsp_instance_join(struct base_env *env, const struct swarm_instance *instance,
-                                    struct swarm_instance **joined)
-{
-    return tsp_instance_select(env, instance, NULL, instance->info.node_count, true, joined);
 }
 
 void tsp_instance_destroy(struct swarm_instance **instance)

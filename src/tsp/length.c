@@ -1,8 +1,8 @@
-#include "length.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "points.h"
 
 char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
 {
@@ -20,25 +20,12 @@ char *tsp_length_text(int64_t length, int decimals, char *text, size_t size)
     return text;
 }
 
-/* value * 10 + digit; false past INT64_MAX. */
-static bool append_digit(int64_t *value, int digit)
-{
-    if (*value > (INT64_MAX - digit) / 10) {
-        return false;
-    }
-    *value = 10 * *value + digit;
-    return true;
-}
-
 /* The exponent of "e+12", 0 for the empty text; false for anything else and beyond +-9999. */
 static bool parse_exponent(const char *text, int *exponent)
 {
     *exponent = 0;
-    if (*text == '\0') {
-        return true;
-    }
     if (*text != 'e' && *text != 'E') {
-        return false;
+        return *text == '\0';
     }
     ++text;
     bool negative = *text == '-';
@@ -74,9 +61,10 @@ bool tsp_length_parse(const char *text, int decimals, int64_t *length)
     for (long k = 0; k < kept; ++k) {
         size_t at = (size_t)k;
         const char *digit = at < whole ? text + at : at - whole < fraction_size ? fraction + (at - whole) : "0";
-        if (!append_digit(&value, *digit - '0')) {
+        if (value > (INT64_MAX - (*digit - '0')) / 10) {
             return false;
         }
+        value = 10 * value + (*digit - '0');
     }
     *length = value;
     return true;

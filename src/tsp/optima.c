@@ -1,6 +1,6 @@
-#include "optima.h"
-
 #include <string.h>
+
+#include "instance.h"
 
 struct optimum {
     const char *name;
@@ -18,15 +18,9 @@ static const struct optimum optima[] = {
 /* Length of the name without a suffix that some files write into their NAME field, "ulysses16.tsp" for one. */
 static size_t stem_length(const char *name)
 {
-    static const char *const suffixes[] = {".tsp", ".atsp"};
-    size_t length = strlen(name);
-    for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; ++k) {
-        size_t suffix = strlen(suffixes[k]);
-        if (length > suffix && strcmp(name + length - suffix, suffixes[k]) == 0) {
-            return length - suffix;
-        }
-    }
-    return length;
+    const char *dot = strrchr(name, '.');
+    const bool suffixed = dot && dot > name && (strcmp(dot, ".tsp") == 0 || strcmp(dot, ".atsp") == 0);
+    return suffixed ? (size_t)(dot - name) : strlen(name);
 }
 
 void tsp_optima_find(struct swarm_instance_info *info)

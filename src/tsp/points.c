@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
 #include "metric.h"
 #include "tsp_metric.h"
@@ -53,19 +52,22 @@ static enum swarm_status check_points(struct base_env *env, const char *name, en
 }
 
 /* Fills positions (x to the right: the longitude), minimum and maximum. */
-static void keep_points(struct swarm_instance *instance, const double *points)
+static enum swarm_status keep_points(struct base_env *env, struct swarm_instance *instance, const double *points)
 {
     struct swarm_instance_info *info = &instance->info;
     const size_t count = info->node_count;
+    instance->positions = base_array(count, 2 * sizeof *instance->positions);
+    if (!instance->positions) {
+        return base_fail_memory(env);
+    }
     for (size_t axis = 0; axis < 2; ++axis) {
         double *kept = instance->positions + (is_sphere(instance) ? 1 - axis : axis) * count;
-        info->minimum[axis] = info->maximum[axis] = points[axis];
         for (size_t node = 0; node < count; ++node) {
             kept[node] = points[2 * node + axis];
-            info->minimum[axis] = kept[node] < info->minimum[axis] ? kept[node] : info->minimum[axis];
-            info->maximum[axis] = kept[node] > info->maximum[axis] ? kept[node] : info->maximum[axis];
         }
+        tsp_instance_extent(kept, count, &info->minimum[axis], &info->maximum[axis]);
     }
+    return SWARM_OK;
 }
 
 static double power_of_ten(int exponent)
@@ -94,11 +96,8 @@ static double settle(double scaled)
 static void place_in_plane(struct swarm_instance *instance)
 {
     const size_t numbers = 2 * (size_t)instance->info.node_count;
-    const int decimals = instance->info.decimals;
-    const double power = power_of_ten(abs(decimals));
     for (size_t k = 0; k < numbers; ++k) {
-        const double value = instance->positions[k];
-        instance->coordinates[k] = settle(decimals < 0 ? value / power : value * power);
+        instance->coordinates[k] = settle(scale(instance->positions[k], instance->info.decimals));
     }
 }
 
@@ -117,13 +116,6 @@ static void place_on_sphere(struct swarm_instance *instance)
     }
 }
 
-static void point_of(const struct swarm_instance *instance, size_t node, double point[3])
-{
-    for (size_t axis = 0; axis < 3; ++axis) {
-        point[axis] = instance->coordinates[axis * instance->info.node_count + node];
-    }
-}
-
 /* The square of the straight line between two nodes, which grows with their distance. */
 static double chord_square(const struct swarm_instance *instance, size_t i, size_t j)
 {
@@ -138,8 +130,8 @@ static double chord_square(const struct swarm_instance *instance, size_t i, size
 static double edge_length(const struct swarm_instance *instance, size_t i, size_t j)
 {
     double a[3], b[3];
-    point_of(instance, i, a);
-    point_of(instance, j, b);
+    tsp_instance_point(instance, (uint32_t)i, a);
+    tsp_instance_point(instance, (uint32_t)j, b);
     return is_sphere(instance) ? metric_arc(a[0], a[1], a[2], b[0], b[1], b[2]) : sqrt(chord_square(instance, i, j));
 }
 
@@ -152,17 +144,12 @@ struct bounds {
 /* The side and the diagonal of the bounding box. */
 static struct bounds bound_in_plane(const struct swarm_instance *instance)
 {
-    double extent[2];
-    for (size_t axis = 0; axis < 2; ++axis) {
-        const double *values = instance->coordinates + axis * instance->info.node_count;
-        double minimum = values[0], maximum = values[0];
-        for (size_t node = 1; node < instance->info.node_count; ++node) {
-            minimum = values[node] < minimum ? values[node] : minimum;
-            maximum = values[node] > maximum ? values[node] : maximum;
-        }
-        extent[axis] = maximum - minimum;
-    }
-    return (struct bounds){fmax(extent[0], extent[1]), sqrt(extent[0] * extent[0] + extent[1] * extent[1])};
+    const size_t count = instance->info.node_count;
+    double low[2], high[2];
+    tsp_instance_extent(instance->coordinates, count, &low[0], &high[0]);
+    tsp_instance_extent(instance->coordinates + count, count, &low[1], &high[1]);
+    const double width = high[0] - low[0], height = high[1] - low[1];
+    return (struct bounds){fmax(width, height), sqrt(width * width + height * height)};
 }
 
 /* The edge from node 0 to the node farthest away, and twice that or half the circumference. */
@@ -239,7 +226,7 @@ static bool project_sphere(const struct swarm_instance *instance, struct vertex 
     const double radius = scale(EARTH_RADIUS, instance->info.decimals);
     for (size_t node = 0; node < instance->info.node_count; ++node) {
         double point[3];
-        point_of(instance, node, point);
+        tsp_instance_point(instance, (uint32_t)node, point);
         const double height = dot(point, mean);
         if (height < COSINE_30 * radius) {
             return false;
@@ -249,12 +236,16 @@ static bool project_sphere(const struct swarm_instance *instance, struct vertex 
     return true;
 }
 
-static void project_plane(const struct swarm_instance *instance, struct vertex *vertices)
+static bool project(const struct swarm_instance *instance, struct vertex *vertices)
 {
+    if (is_sphere(instance)) {
+        return project_sphere(instance, vertices);
+    }
     const double *x = instance->coordinates, *y = x + instance->info.node_count;
     for (size_t node = 0; node < instance->info.node_count; ++node) {
         vertices[node] = (struct vertex){x[node], y[node], node};
     }
+    return true;
 }
 
 /* Twice the area of the triangle, positive when a, b, c turn left. */
@@ -304,10 +295,7 @@ static size_t half_hull(const struct vertex *sorted, size_t count, double side, 
 {
     size_t size = 0;
     for (size_t k = 0; k < count; ++k) {
-        while (size >= 2) {
-            if (side * turn_of(&kept[size - 2], &kept[size - 1], &sorted[k]) > 0.0) {
-                break;
-            }
+        while (size >= 2 && !(side * turn_of(&kept[size - 2], &kept[size - 1], &sorted[k]) > 0.0)) {
             --size;
         }
         kept[size++] = sorted[k];
@@ -317,19 +305,19 @@ static size_t half_hull(const struct vertex *sorted, size_t count, double side, 
 
 static double widest_of(const struct swarm_instance *instance, const struct vertex *vertices, size_t count)
 {
-    size_t from = 0, to = 0;
+    const struct vertex *from = vertices, *to = vertices;
     double widest = 0.0;
     for (size_t i = 0; i < count; ++i) {
         for (size_t j = 0; j < i; ++j) {
             const double candidate = chord_square(instance, vertices[i].node, vertices[j].node);
             if (candidate > widest) {
                 widest = candidate;
-                from = i;
-                to = j;
+                from = &vertices[i];
+                to = &vertices[j];
             }
         }
     }
-    return edge_length(instance, vertices[from].node, vertices[to].node);
+    return edge_length(instance, from->node, to->node);
 }
 
 /* Finds the widest edge. INFINITY, which costs a decimal that might have fitted, where the hull has more vertices than
@@ -337,37 +325,25 @@ static double widest_of(const struct swarm_instance *instance, const struct vert
 static enum swarm_status find_widest_edge(struct base_env *env, const struct swarm_instance *instance, double *widest)
 {
     size_t count = instance->info.node_count;
-    struct vertex *vertices = base_array(count, sizeof *vertices);
-    struct vertex *hull = NULL;
-    enum swarm_status status = SWARM_OK;
+    struct vertex *vertices = base_array(count, 3 * sizeof *vertices);
     *widest = (double)INFINITY;
     if (!vertices) {
         return base_fail_memory(env);
     }
-    if (!is_sphere(instance)) {
-        project_plane(instance, vertices);
-    } else if (!project_sphere(instance, vertices)) {
-        goto done;
+    if (project(instance, vertices)) {
+        count = drop_inner(vertices, count);
+        qsort(vertices, count, sizeof *vertices, compare_vertices);
+        struct vertex *hull = vertices + count;
+        size_t size = half_hull(vertices, count, 1.0, hull);
+        size += half_hull(vertices, count, -1.0, hull + size);
+        if (size <= MOST_HULL_VERTICES) {
+            *widest = widest_of(instance, hull, size);
+        }
     }
-    count = drop_inner(vertices, count);
-    hull = base_array(count, 2 * sizeof *hull);
-    if (!hull) {
-        status = base_fail_memory(env);
-        goto done;
-    }
-    qsort(vertices, count, sizeof *vertices, compare_vertices);
-    size_t size = half_hull(vertices, count, 1.0, hull);
-    size += half_hull(vertices, count, -1.0, hull + size);
-    if (size <= MOST_HULL_VERTICES) {
-        *widest = widest_of(instance, hull, size);
-    }
-done:
     free(vertices);
-    free(hull);
-    return status;
+    return SWARM_OK;
 }
 
-/* By how many powers of ten the edge is too long. */
 static int count_excess(double edge)
 {
     int excess = 0;
@@ -398,10 +374,7 @@ static enum swarm_status choose_decimals(struct base_env *env, struct swarm_inst
         }
         excess = count_excess(bounds.lower);
         if (excess == 0 && bounds.upper > LONGEST_EDGE) {
-            enum swarm_status status = find_widest_edge(env, instance, &bounds.upper);
-            if (status != SWARM_OK) {
-                return status;
-            }
+            TRY(find_widest_edge(env, instance, &bounds.upper));
             excess = bounds.upper > LONGEST_EDGE ? 1 : 0;
         }
     } while (excess > 0);
@@ -425,19 +398,11 @@ enum swarm_status tsp_points_instance(struct base_env *env, const char *name, en
                                                .format = "",
                                                .has_positions = true,
                                                .unit = sphere ? "m" : ""};
-    TRY_OR(fail, tsp_instance_create(env, name, fields, node_count, &made));
+    TRY(tsp_instance_create(env, name, fields, node_count, &made));
     TRY_OR(fail, check_points(env, name, surface, node_count, points));
-    made->coordinates = base_array(node_count, 3 * sizeof *made->coordinates);
-    made->positions = base_array(node_count, 2 * sizeof *made->positions);
-    if (!made->coordinates || !made->positions) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
-    keep_points(made, points);
+    TRY_OR(fail, keep_points(env, made, points));
     TRY_OR(fail, choose_decimals(env, made));
-    if (names) {
-        TRY_OR(fail, tsp_instance_set_names(env, made, names));
-    }
+    TRY_OR(fail, names ? tsp_instance_set_names(env, made, names) : SWARM_OK);
     made->info.read_seconds = base_clock_now() - start;
     *instance = made;
     return SWARM_OK;

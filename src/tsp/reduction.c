@@ -63,10 +63,8 @@ static enum swarm_status create_matrix(struct tsp_reduction *reduction, struct b
         .decimals = info->decimals,
         .unit = info->unit,
     };
-    TRY(tsp_instance_create(env, info->name, fields, count, &reduction->made));
     TRY(base_require_memory(env, "distances between chains of fixed arcs", count, count * sizeof(int32_t)));
-    reduction->made->matrix = base_array(count * count, sizeof *reduction->made->matrix);
-    return reduction->made->matrix ? SWARM_OK : base_fail_memory(env);
+    return tsp_instance_create(env, info->name, fields, count, &reduction->made);
 }
 
 /* Chains as nodes. */
@@ -204,20 +202,19 @@ static enum swarm_status allocate(struct tsp_reduction *made, struct base_env *e
                                   const struct tsp_conditions *conditions)
 {
     const size_t n = made->node_count;
-    uint32_t(*fixed)[2] = base_array(conditions->fixed_count, sizeof *fixed);
-    made->conditions.fixed = fixed;
-    made->links = base_array(n, sizeof *made->links);
-    made->order = base_array(n, sizeof *made->order);
-    made->chain_ends = base_array(n, sizeof *made->chain_ends);
-    made->chain_of = base_array(n, sizeof *made->chain_of);
-    made->numbers = base_array(n, sizeof *made->numbers);
-    made->nodes = base_array(n, sizeof *made->nodes);
-    if (!fixed || !made->links || !made->order || !made->chain_ends || !made->chain_of || !made->numbers
-        || !made->nodes) {
+    struct base_arrays *arrays = &made->arrays;
+    made->conditions.fixed = base_arrays_add(arrays, conditions->fixed_count, sizeof *made->conditions.fixed);
+    made->links = base_arrays_add(arrays, n, sizeof *made->links);
+    made->order = base_arrays_add(arrays, n, sizeof *made->order);
+    made->chain_ends = base_arrays_add(arrays, n, sizeof *made->chain_ends);
+    made->chain_of = base_arrays_add(arrays, n, sizeof *made->chain_of);
+    made->numbers = base_arrays_add(arrays, n, sizeof *made->numbers);
+    made->nodes = base_arrays_add(arrays, n, sizeof *made->nodes);
+    if (arrays->failed) {
         return base_fail_memory(env);
     }
     if (conditions->fixed_count > 0) {
-        memcpy(fixed, conditions->fixed, conditions->fixed_count * sizeof *fixed);
+        memcpy(made->conditions.fixed, conditions->fixed, conditions->fixed_count * sizeof *conditions->fixed);
     }
     memset(made->links, 0xff, n * sizeof *made->links);
     return SWARM_OK;
@@ -235,7 +232,6 @@ enum swarm_status tsp_reduction_create(struct base_env *env, const struct swarm_
     }
     made->caller = instance;
     made->conditions = *conditions;
-    made->conditions.fixed = NULL;
     made->joint = conditions->path && !both;
     made->doubled = doubled && !instance->info.symmetric;
     made->node_count = (size_t)instance->info.node_count + made->joint;
@@ -259,13 +255,7 @@ void tsp_reduction_destroy(struct tsp_reduction **reduction)
         return;
     }
     tsp_instance_destroy(&gone->made);
-    free((void *)gone->conditions.fixed);
-    free(gone->links);
-    free(gone->order);
-    free(gone->chain_ends);
-    free(gone->chain_of);
-    free(gone->numbers);
-    free(gone->nodes);
+    base_arrays_free(&gone->arrays);
     free(gone);
 }
 

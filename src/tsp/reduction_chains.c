@@ -19,7 +19,6 @@ static void link_arc(struct tsp_reduction *reduction, uint32_t from, uint32_t to
     reduction->links[to][BEFORE] = from;
 }
 
-/* One that the caller fixes. */
 static enum swarm_status add_fixed(struct tsp_reduction *reduction, struct base_env *env, uint32_t a, uint32_t b)
 {
     const struct swarm_instance *instance = reduction->caller;

@@ -1,13 +1,14 @@
 /* reduction_part.h - what the files of a reduction (reduction.h) share.
  *
- * conditions.c checks tours, reduction_chains.c makes chains of what must stand beside each other, reduction.c makes an
- * instance of these, reduction_tours.c brings tours there and back.
+ * reduction_chains.c makes chains of what must stand beside each other, reduction.c makes an instance of these,
+ * reduction_tours.c checks tours and brings them there and back.
  */
 #ifndef SWARMCL_TSP_REDUCTION_PART_H
 #define SWARMCL_TSP_REDUCTION_PART_H
 
 #include <stdio.h>
 
+#include "base/memory.h"
 #include "reduction.h"
 
 enum { BEFORE, AFTER }; /* the two neighbours of a node; which is which counts for arcs alone */
@@ -16,17 +17,18 @@ enum { BEFORE, AFTER }; /* the two neighbours of a node; which is which counts f
  * after the other in `order`; most chains are one node. */
 struct tsp_reduction {
     const struct swarm_instance *caller;
-    struct tsp_conditions conditions; /* `fixed` owned */
-    struct swarm_instance *made;      /* owned; NULL: the caller's serves */
-    bool joint;                       /* the caller's nodes have a joint behind them */
+    struct tsp_conditions conditions;
+    struct swarm_instance *made; /* owned; NULL: the caller's serves */
+    bool joint;                  /* the caller's nodes have a joint behind them */
     bool doubled;
     int64_t offset;
-    size_t node_count;    /* with the joint */
-    size_t chain_count;   /* of an asymmetric instance its nodes, before they are doubled */
-    uint32_t (*links)[2]; /* [node_count], TSP_NO_NODE: none */
-    uint32_t *order;      /* [node_count] */
-    uint32_t *chain_ends; /* [chain_count] places in `order` behind each chain */
-    uint32_t *chain_of;   /* [node_count] */
+    struct base_arrays arrays; /* `fixed` and those that follow */
+    size_t node_count;         /* with the joint */
+    size_t chain_count;        /* of an asymmetric instance its nodes, before they are doubled */
+    uint32_t (*links)[2];      /* [node_count], TSP_NO_NODE: none */
+    uint32_t *order;           /* [node_count] */
+    uint32_t *chain_ends;      /* [chain_count] places in `order` behind each chain */
+    uint32_t *chain_of;        /* [node_count] */
     /* Of symmetric instances: */
     uint32_t *numbers; /* [node_count] in the reduction, TSP_NO_NODE for nodes in the midst of a chain */
     uint32_t *nodes;   /* [made's node count] whose numbers they are */
@@ -45,11 +47,6 @@ static inline struct number number_of(uint32_t node)
 
 /* A node as its user knows it; text that lasts as long as the expression. */
 #define NAME(node) (instance->names ? instance->names[node] : number_of(node).text)
-
-/* Checks that a permutation meets the conditions; `failure` with the first that it misses. */
-enum swarm_status tsp_conditions_check(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct tsp_conditions *conditions, const uint32_t *full,
-                                       enum swarm_status failure);
 
 /* Links what the conditions fix, and finds the chains: the errors of tsp_reduction_create() for conditions that no tour
  * meets. */

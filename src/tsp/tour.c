@@ -22,10 +22,14 @@ bool tsp_tour_is_one(const uint32_t *tour, uint32_t n, bool *seen)
     return true;
 }
 
-static enum swarm_status check_permutation(struct base_env *env, const uint32_t *tour, size_t count)
+static enum swarm_status check_tour(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
+                                    size_t count)
 {
-    /* position + 1 at which a node was seen */
-    uint32_t *seen = base_array(count, sizeof *seen);
+    if (count != instance->info.node_count) {
+        return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is no permutation: found %zu nodes, expected %lu",
+                         count, (unsigned long)instance->info.node_count);
+    }
+    uint32_t *seen = base_array(count, sizeof *seen); /* position + 1 of each node */
     if (!seen) {
         return base_fail_memory(env);
     }
@@ -56,34 +60,20 @@ static int64_t measure(const struct swarm_instance *instance, const uint32_t *to
     return sum;
 }
 
-static enum swarm_status check_tour(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
-                                    size_t count)
-{
-    if (count != instance->info.node_count) {
-        return base_fail(env, SWARM_ERROR_VERIFICATION, "the tour is no permutation: found %zu nodes, expected %lu",
-                         count, (unsigned long)instance->info.node_count);
-    }
-    return check_permutation(env, tour, count);
-}
-
 enum swarm_status tsp_tour_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *tour,
                                    size_t count, int64_t *length)
 {
-    enum swarm_status status = check_tour(env, instance, tour, count);
-    if (status == SWARM_OK) {
-        *length = measure(instance, tour, count);
-    }
-    return status;
+    TRY(check_tour(env, instance, tour, count));
+    *length = measure(instance, tour, count);
+    return SWARM_OK;
 }
 
 enum swarm_status tsp_path_measure(struct base_env *env, const struct swarm_instance *instance, const uint32_t *path,
                                    size_t count, int64_t *length)
 {
-    enum swarm_status status = check_tour(env, instance, path, count);
-    if (status == SWARM_OK) {
-        *length = measure(instance, path, count) - tsp_instance_distance(instance, path[count - 1], path[0]);
-    }
-    return status;
+    TRY(tsp_tour_measure(env, instance, path, count, length));
+    *length -= tsp_instance_distance(instance, path[count - 1], path[0]);
+    return SWARM_OK;
 }
 
 void tsp_tour_reverse(uint32_t *nodes, size_t count)
@@ -158,9 +148,7 @@ struct unvisited {
     size_t count;
     uint32_t *nodes;
     uint32_t *positions; /* of each node in `nodes`; UINT32_MAX when it has been reached */
-    double *x;           /* NULL, as y and z, for EXPLICIT */
-    double *y;
-    double *z;
+    double (*places)[3]; /* NULL for EXPLICIT */
 };
 
 /* The nearest node so far and where it is in the arrays. */
@@ -190,9 +178,8 @@ static void scan_rooted(const struct unvisited *left, const double from[3], int 
     const double tenth = metric == METRIC_ATT ? 10.0 : 1.0;
     double limit = (double)INFINITY;
     for (size_t k = 0; k < left->count; ++k) {
-        double dx = from[0] - left->x[k];
-        double dy = from[1] - left->y[k];
-        double dz = from[2] - left->z[k];
+        const double *to = left->places[k];
+        const double dx = from[0] - to[0], dy = from[1] - to[1], dz = from[2] - to[2];
         if (dx * dx + dy * dy + dz * dz > limit) {
             continue;
         }
@@ -215,8 +202,7 @@ static void scan_points(const struct unvisited *left, const double from[3], enum
         break;
     default:
         for (size_t k = 0; k < left->count; ++k) {
-            const double to[3] = {left->x[k], left->y[k], left->z[k]};
-            consider(best, tsp_metric_distance(metric, from, to), left->nodes[k], k);
+            consider(best, tsp_metric_distance(metric, from, left->places[k]), left->nodes[k], k);
         }
         break;
     }
@@ -228,60 +214,33 @@ static void remove_at(struct unvisited *left, size_t position)
     left->positions[left->nodes[last]] = (uint32_t)position;
     left->positions[left->nodes[position]] = UINT32_MAX;
     left->nodes[position] = left->nodes[last];
-    if (left->x) {
-        left->x[position] = left->x[last];
-        left->y[position] = left->y[last];
-        left->z[position] = left->z[last];
+    if (left->places) {
+        memmove(left->places[position], left->places[last], sizeof *left->places);
     }
 }
 
 /* All nodes; node k is at position k. False when memory ran out. */
 static bool unvisited_init(struct unvisited *left, const struct swarm_instance *instance)
 {
-    size_t count = instance->info.node_count;
-    *left = (struct unvisited){.count = count, .nodes = base_array(count, 2 * sizeof *left->nodes)};
-    if (!left->nodes) {
+    const size_t count = left->count = instance->info.node_count;
+    left->nodes = base_array(count, 2 * sizeof *left->nodes);
+    left->places = instance->matrix ? NULL : base_array(count, sizeof *left->places);
+    if (!left->nodes || (!left->places && !instance->matrix)) {
         return false;
     }
     left->positions = left->nodes + count;
     for (size_t k = 0; k < count; ++k) {
         left->nodes[k] = left->positions[k] = (uint32_t)k;
-    }
-    if (instance->matrix) {
-        return true;
-    }
-    left->x = base_array(count, 3 * sizeof *left->x);
-    if (!left->x) {
-        return false;
-    }
-    left->y = left->x + count;
-    left->z = left->y + count;
-    for (size_t k = 0; k < 3 * count; ++k) {
-        left->x[k] = instance->coordinates[k];
+        for (size_t axis = 0; axis < 3 && left->places; ++axis) {
+            left->places[k][axis] = instance->coordinates[axis * count + k];
+        }
     }
     return true;
-}
-
-static void unvisited_deinit(struct unvisited *left)
-{
-    free(left->nodes);
-    free(left->x);
 }
 
 /* Nodes from which lists of their nearest are worth making, and the length of these: at 100,000 nodes all scans take 4
  * s, lists and the scans that are left 0.4 s. */
 enum { LISTED_NODES = 4096, LISTED_LENGTH = 16 };
-
-/* Lists of the nearest, by (distance, number): the first unvisited of them is the nearest of all. */
-static enum swarm_status lists_init(struct base_env *env, const struct swarm_instance *instance,
-                                    struct tsp_candidates *lists)
-{
-    if (instance->info.node_count < LISTED_NODES || instance->matrix || instance->joint) {
-        return SWARM_OK;
-    }
-    lists->length = LISTED_LENGTH;
-    return tsp_candidates_init(env, instance, NULL, lists, 1);
-}
 
 /* The position of the first unvisited node of a list, UINT32_MAX when there is none. */
 static uint32_t listed_position(const struct unvisited *left, const struct tsp_candidates *lists, uint32_t node)
@@ -295,24 +254,16 @@ static uint32_t listed_position(const struct unvisited *left, const struct tsp_c
     return UINT32_MAX;
 }
 
-static int compare_nodes(const void *a, const void *b)
+/* Appends the nodes that are left in order. No partner of one has been visited. */
+static void fill_up(const struct swarm_instance *instance, const struct unvisited *left, uint32_t *tour)
 {
-    uint32_t left = *(const uint32_t *)a;
-    uint32_t right = *(const uint32_t *)b;
-    return (left > right) - (left < right);
-}
-
-/* No partner of an unvisited node has been visited. */
-static void fill_up(const struct swarm_instance *instance, struct unvisited *left, uint32_t *tour)
-{
-    qsort(left->nodes, left->count, sizeof *left->nodes, compare_nodes);
-    for (size_t k = 0; k < left->count; ++k) {
-        const uint32_t node = left->nodes[k], partner = tsp_instance_forced(instance, node, TSP_NO_NODE);
-        if (partner > node) { /* otherwise it stands behind its partner */
+    for (uint32_t node = 0; node < instance->info.node_count; ++node) {
+        const uint32_t partner = tsp_instance_forced(instance, node, TSP_NO_NODE);
+        if (left->positions[node] != UINT32_MAX && partner > node) { /* otherwise it stands behind its partner */
             *tour++ = node;
-        }
-        if (partner > node && partner != TSP_NO_NODE) {
-            *tour++ = partner;
+            if (partner != TSP_NO_NODE) {
+                *tour++ = partner;
+            }
         }
     }
 }
@@ -324,16 +275,15 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
                                              double deadline, uint32_t *tour, int64_t *length)
 {
     size_t count = instance->info.node_count;
-    struct unvisited left;
-    if (!unvisited_init(&left, instance)) {
-        unvisited_deinit(&left);
-        return base_fail_memory(env);
-    }
-    struct tsp_candidates lists = {0};
-    enum swarm_status status = SWARM_OK;
+    struct unvisited left = {.count = 0};
+    /* Nearest by (distance, number): the first unvisited of them is the nearest of all. */
+    struct tsp_candidates lists = {.length = LISTED_LENGTH};
+    const bool listed = count >= LISTED_NODES && !instance->matrix && !instance->joint;
+    enum swarm_status status;
     size_t position = 0, step = 0;
     bool cancelled = false;
-    TRY_OR(done, lists_init(env, instance, &lists));
+    TRY_OR(done, unvisited_init(&left, instance) ? SWARM_OK : base_fail_memory(env));
+    TRY_OR(done, listed ? tsp_candidates_init(env, instance, NULL, &lists, 1) : SWARM_OK);
     if (instance->joint) {
         tour[step++] = (uint32_t)count - 1;
         remove_at(&left, count - 1);
@@ -341,12 +291,10 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
         position = forced != TSP_NO_NODE ? forced : 0; /* nodes are still in order */
     }
     for (;; ++step) {
-        uint32_t node = left.nodes[position];
-        double from[3] = {0.0, 0.0, 0.0};
-        if (left.x) {
-            from[0] = left.x[position];
-            from[1] = left.y[position];
-            from[2] = left.z[position];
+        const uint32_t node = left.nodes[position];
+        double from[3];
+        if (left.places) {
+            memcpy(from, left.places[position], sizeof from);
         }
         tour[step] = node;
         remove_at(&left, position);
@@ -363,9 +311,9 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
             fill_up(instance, &left, tour + step + 1);
             break;
         }
-        const uint32_t listed = lists.nodes ? listed_position(&left, &lists, node) : UINT32_MAX;
-        if (listed != UINT32_MAX) {
-            position = listed;
+        const uint32_t next = listed ? listed_position(&left, &lists, node) : UINT32_MAX;
+        if (next != UINT32_MAX) {
+            position = next;
             continue;
         }
         struct nearest best = {INT32_MAX, UINT32_MAX, 0};
@@ -382,6 +330,7 @@ enum swarm_status tsp_tour_nearest_neighbour(struct base_env *env, const struct 
 
 done:
     tsp_candidates_deinit(&lists);
-    unvisited_deinit(&left);
+    free(left.nodes);
+    free(left.places);
     return status;
 }

@@ -1,5 +1,5 @@
-#include "tour_file.h"
-
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "base/number.h"
 #include "base/scanner.h"
 #include "base/text.h"
+#include "input.h"
 
-/* A tour file while it is read. */
 struct tour_reader {
     struct base_scanner scanner;
     size_t count;   /* nodes of the instance */
@@ -90,9 +90,9 @@ static enum swarm_status read_tail(struct tour_reader *reader)
     for (;;) {
         struct base_word word;
         int64_t number = 0;
-        enum swarm_status status = base_scanner_word_of_text(&reader->scanner, &word);
-        if (status != SWARM_OK || !word.start || base_word_equal(word, "EOF")) {
-            return status;
+        TRY(base_scanner_word_of_text(&reader->scanner, &word));
+        if (!word.start || base_word_equal(word, "EOF")) {
+            return SWARM_OK;
         }
         if (!base_number_integer(word.start, word.size, &number) || number != -1) {
             return base_scanner_fail(&reader->scanner, word, "EOF after the end of the tour");
@@ -139,85 +139,57 @@ enum swarm_status tsp_tour_file_parse(struct base_env *env, const char *text, si
                                       const struct swarm_instance *instance, uint32_t **tour)
 {
     struct tour_reader reader = {.count = instance->info.node_count};
-    enum swarm_status status = SWARM_OK;
+    enum swarm_status status;
     base_scanner_init(&reader.scanner, env, path, text, size);
     reader.tour = base_array(reader.count, sizeof *reader.tour);
     reader.lines = base_array(reader.count, sizeof *reader.lines);
-    if (!reader.tour || !reader.lines) {
-        status = base_fail_memory(env);
-        goto fail;
-    }
-    TRY_OR(fail, read_header(&reader));
-    TRY_OR(fail, read_nodes(&reader));
-    free(reader.lines);
+    TRY_OR(done, reader.tour && reader.lines ? read_header(&reader) : base_fail_memory(env));
+    TRY_OR(done, read_nodes(&reader));
     *tour = reader.tour;
-    return SWARM_OK;
-fail:
+    reader.tour = NULL;
+
+done:
     free(reader.tour);
     free(reader.lines);
     return status;
 }
 
-/* Writes "KEYWORD : text", a line for each line of the text; returns the bytes written. */
-static size_t write_text(char *out, const char *keyword, const char *text)
+/* A text that grows within the memory it has. */
+struct output {
+    char *text;
+    size_t used, size;
+};
+
+static void put(struct output *out, const char *format, ...) BASE_PRINTF(2, 3);
+
+static void put(struct output *out, const char *format, ...)
 {
-    size_t used = 0;
-    for (;;) {
-        size_t length = strcspn(text, "\r\n");
-        memcpy(out + used, keyword, strlen(keyword));
-        used += strlen(keyword);
-        memcpy(out + used, " : ", 3);
-        used += 3;
-        memcpy(out + used, text, length);
-        used += length;
-        out[used++] = '\n';
+    va_list arguments;
+    va_start(arguments, format);
+    out->used += (size_t)vsnprintf(out->text + out->used, out->size - out->used, format, arguments);
+    va_end(arguments);
+}
+
+static void put_comment(struct output *out, const char *text)
+{
+    for (bool more = true; more;) {
+        const size_t length = strcspn(text, "\r\n");
+        put(out, "COMMENT : %.*s\n", (int)length, text);
         text += length;
-        if (!*text) {
-            return used;
-        }
+        more = *text != '\0';
         text += text[0] == '\r' && text[1] == '\n' ? 2 : 1;
     }
 }
 
-static size_t write_number(char *out, size_t number)
+/* "COMMENT : NUMBER NAME". A line break in a name becomes a blank. */
+static void put_name(struct output *out, uint32_t node, const char *name)
 {
-    char digits[24];
-    size_t count = 0;
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    for (size_t k = 0; k < count; ++k) {
-        out[k] = digits[count - 1 - k];
+    put(out, "COMMENT : %lu ", (unsigned long)node + 1);
+    const size_t start = out->used;
+    put(out, "%s\n", name);
+    for (char *letter = out->text + start; letter < out->text + out->used - 1; ++letter) {
+        *letter = *letter == '\n' || *letter == '\r' ? ' ' : *letter;
     }
-    out[count] = '\n';
-    return count + 1;
-}
-
-static size_t write_literal(char *out, const char *text)
-{
-    memcpy(out, text, strlen(text));
-    return strlen(text);
-}
-
-/* "COMMENT : NUMBER NAME" for each node in the order of the tour; returns the bytes written. A line break in a name
- * becomes a blank. */
-static size_t write_names(char *out, const struct swarm_instance *instance, const uint32_t *tour, size_t count)
-{
-    size_t used = 0;
-    for (size_t k = 0; k < count; ++k) {
-        used += write_literal(out + used, "COMMENT : ");
-        used += write_number(out + used, (size_t)tour[k] + 1);
-        out[used - 1] = ' ';
-        for (const char *letter = instance->names[tour[k]]; *letter; ++letter) {
-            out[used++] = *letter;
-            if (out[used - 1] == '\n' || out[used - 1] == '\r') {
-                out[used - 1] = ' ';
-            }
-        }
-        out[used++] = '\n';
-    }
-    return used;
 }
 
 enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, const char *name, const char *comment,
@@ -227,34 +199,27 @@ enum swarm_status tsp_tour_file_write(struct base_env *env, const char *path, co
     const bool named = instance && instance->names;
     /* Each byte of a text costs at most a line "COMMENT : " of its own; a number with its line break at most 11 bytes.
      */
-    size_t bytes = 12 * (strlen(name) + strlen(remark) + count) + 256;
+    struct output out = {.size = 12 * (strlen(name) + strlen(remark) + count) + 256};
     for (size_t k = 0; named && k < count; ++k) {
-        bytes += strlen(instance->names[tour[k]]) + 24;
+        out.size += strlen(instance->names[tour[k]]) + 24;
     }
-    char *text = base_array(bytes, 1);
-    if (!text) {
+    out.text = base_array(out.size, 1);
+    if (!out.text) {
         return base_fail_memory(env);
     }
-    size_t used = 0;
-    size_t name_length = strcspn(name, "\r\n");
-    used += write_literal(text + used, "NAME : ");
-    memcpy(text + used, name, name_length);
-    used += name_length;
-    text[used++] = '\n';
+    put(&out, "NAME : %.*s\n", (int)strcspn(name, "\r\n"), name);
     if (*remark) {
-        used += write_text(text + used, "COMMENT", remark);
+        put_comment(&out, remark);
     }
-    if (named) {
-        used += write_names(text + used, instance, tour, count);
+    for (size_t k = 0; named && k < count; ++k) {
+        put_name(&out, tour[k], instance->names[tour[k]]);
     }
-    used += write_literal(text + used, "TYPE : TOUR\nDIMENSION : ");
-    used += write_number(text + used, count);
-    used += write_literal(text + used, "TOUR_SECTION\n");
+    put(&out, "TYPE : TOUR\nDIMENSION : %zu\nTOUR_SECTION\n", count);
     for (size_t k = 0; k < count; ++k) {
-        used += write_number(text + used, (size_t)tour[k] + 1);
+        put(&out, "%lu\n", (unsigned long)tour[k] + 1);
     }
-    used += write_literal(text + used, "-1\nEOF\n");
-    enum swarm_status status = base_file_replace(env, path, text, used);
-    free(text);
+    put(&out, "-1\nEOF\n");
+    const enum swarm_status status = base_file_replace(env, path, out.text, out.used);
+    free(out.text);
     return status;
 }

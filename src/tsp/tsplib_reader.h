@@ -1,9 +1,7 @@
 /* tsplib_reader.h - the state that the parts of the TSPLIB95 reader share. For tsplib*.c only.
  *
- * tsplib.c           the file: lines, order, what must be there at the end
- * tsplib_keywords.c  "KEYWORD : value" lines of the specification part
- * tsplib_sections.c  lists of nodes and edges
- * tsplib_matrix.c    the weight formats
+ * tsplib.c           the file: lines, keywords, what must be there at the end
+ * tsplib_sections.c  lists of nodes and edges, matrices
  */
 #ifndef SWARMCL_TSP_TSPLIB_READER_H
 #define SWARMCL_TSP_TSPLIB_READER_H
@@ -43,9 +41,6 @@ struct tsplib_format {
     bool diagonal; /* whether the diagonal is listed; its values are ignored */
 };
 
-/* NULL-name terminated. */
-extern const struct tsplib_format tsplib_formats[];
-
 /* A keyword's value as it stands in the file; line 0: not given. */
 struct tsplib_value {
     struct base_word text;
@@ -63,13 +58,6 @@ struct tsplib_reader {
     unsigned coordinate_count; /* by NODE_COORD_TYPE; 0: not given or NO_COORDS */
 };
 
-/* Reads the value of a keyword, the scanner standing behind its colon. */
-enum swarm_status tsplib_read_keyword(struct tsplib_reader *reader, enum tsplib_keyword keyword);
-
-/* TSPLIB's words for keywords and sections; static storage. */
-extern const char *const tsplib_keyword_names[TSPLIB_KEYWORD_COUNT];
-extern const char *const tsplib_section_names[TSPLIB_SECTION_COUNT];
-
 /* Fails unless `keyword` was given before the section that needs it. */
 enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keyword keyword,
                                  enum tsplib_section section);
@@ -77,7 +65,7 @@ enum swarm_status tsplib_require(struct tsplib_reader *reader, enum tsplib_keywo
 /* Fails when the rest of the text is too short for `count` numbers, before memory for them is taken. */
 enum swarm_status tsplib_require_room(struct tsplib_reader *reader, uint64_t count);
 
-/* Each reads one section, the scanner standing behind its name. */
+/* Each reads one section, the scanner standing behind its name; DIMENSION is known. */
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);

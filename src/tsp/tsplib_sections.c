@@ -1,20 +1,11 @@
 #include "tsplib_reader.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "metric.h"
-
-static enum swarm_status read_coordinate(struct base_scanner *scanner, uint32_t node, unsigned axis, double *value)
-{
-    struct base_word word = base_scanner_word(scanner, false);
-    if (!base_number_real(word.start, word.size, value)) {
-        return base_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %lu", "xyz"[axis],
-                                 (unsigned long)node + 1);
-    }
-    return SWARM_OK;
-}
 
 /* The lowest node without a line, from 1. */
 static unsigned long missing_node(const size_t *lines, uint32_t count)
@@ -26,21 +17,16 @@ static unsigned long missing_node(const size_t *lines, uint32_t count)
     return (unsigned long)node + 1;
 }
 
-/* Reads the node number that opens a line. lines[node] holds the line of each node seen. */
-static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, uint32_t done, uint32_t *node)
+/* Reads a node's number and coordinates. lines[node] holds the line of each node seen. */
+static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, uint32_t done, unsigned axes,
+                                   double *coordinates)
 {
     struct base_scanner *scanner = &reader->scanner;
-    uint32_t count = reader->instance->info.node_count;
-    struct base_word word = {NULL, 0};
+    const uint32_t count = reader->instance->info.node_count;
     bool found = false;
-    enum swarm_status status = base_scanner_next_line(scanner, &found);
-    if (status != SWARM_OK) {
-        return status;
-    }
-    if (found) {
-        word = base_scanner_word(scanner, false);
-    }
     int64_t number = 0;
+    TRY(base_scanner_next_line(scanner, &found));
+    struct base_word word = found ? base_scanner_word(scanner, false) : (struct base_word){NULL, 0};
     if (!found || !base_number_integer(word.start, word.size, &number)) {
         return base_scanner_fail(scanner, word, "a line for node %lu, which is missing (%lu of %lu nodes read)",
                                  missing_node(lines, count), (unsigned long)done, (unsigned long)count);
@@ -48,97 +34,73 @@ static enum swarm_status read_node(struct tsplib_reader *reader, size_t *lines, 
     if (number < 1 || number > (int64_t)count) {
         return base_scanner_fail(scanner, word, "a node from 1 to %lu, as DIMENSION says", (unsigned long)count);
     }
-    *node = (uint32_t)(number - 1);
-    if (lines[*node] > 0) {
+    const size_t node = (size_t)number - 1;
+    if (lines[node] > 0) {
         return base_scanner_fail(scanner, word, "a node not given before; node %lu is in line %zu already",
-                                 (unsigned long)number, lines[*node]);
+                                 (unsigned long)number, lines[node]);
     }
-    lines[*node] = scanner->line;
-    return SWARM_OK;
+    lines[node] = scanner->line;
+    for (unsigned axis = 0; axis < axes; ++axis) {
+        double value = 0.0;
+        word = base_scanner_word(scanner, false);
+        if (!base_number_real(word.start, word.size, &value)) {
+            return base_scanner_fail(scanner, word, "a finite decimal number as coordinate %c of node %lu", "xyz"[axis],
+                                     (unsigned long)number);
+        }
+        if (coordinates) {
+            coordinates[axis * (size_t)count + node] = value;
+        }
+    }
+    return base_scanner_require_end_of_line(scanner);
 }
 
-static enum swarm_status read_node_lines(struct tsplib_reader *reader, unsigned axes, size_t *lines,
-                                         double *coordinates)
+/* Into `coordinates` [axes][node_count]; NULL: they are dropped. */
+static enum swarm_status read_nodes(struct tsplib_reader *reader, unsigned axes, double *coordinates)
 {
-    size_t count = reader->instance->info.node_count;
-    for (uint32_t done = 0; done < count; ++done) {
-        uint32_t node = 0;
-        TRY(read_node(reader, lines, done, &node));
-        for (unsigned axis = 0; axis < axes; ++axis) {
-            double value = 0.0;
-            TRY(read_coordinate(&reader->scanner, node, axis, &value));
-            if (coordinates) {
-                coordinates[axis * count + node] = value;
-            }
-        }
-        TRY(base_scanner_require_end_of_line(&reader->scanner));
+    const uint32_t count = reader->instance->info.node_count;
+    size_t *lines = base_array(count, sizeof *lines);
+    enum swarm_status status = lines ? SWARM_OK : base_fail_memory(reader->scanner.env);
+    for (uint32_t done = 0; done < count && status == SWARM_OK; ++done) {
+        status = read_node(reader, lines, done, axes, coordinates);
     }
-    return SWARM_OK;
+    free(lines);
+    return status;
 }
 
 enum swarm_status tsplib_read_nodes(struct tsplib_reader *reader)
 {
     struct swarm_instance *instance = reader->instance;
-    const struct tsp_metric *metric = NULL;
-    size_t *lines = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_NODE_COORD_SECTION));
-    TRY_OR(done, tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_NODE_COORD_SECTION));
-    metric = &tsp_metrics[instance->info.metric];
-    /* An EXPLICIT instance may list coordinates to be drawn by. */
-    unsigned axes = metric->dimensions > 0 ? metric->dimensions : 2;
-    if (reader->values[TSPLIB_NODE_COORD_TYPE].line > 0) {
-        if (metric->dimensions > 0 && reader->coordinate_count != metric->dimensions) {
-            return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT,
-                                        reader->values[TSPLIB_NODE_COORD_TYPE].line,
-                                        reader->values[TSPLIB_NODE_COORD_TYPE].text, "%s with EDGE_WEIGHT_TYPE %s",
-                                        metric->dimensions == 2 ? "TWOD_COORDS" : "THREED_COORDS", metric->name);
-        }
-        axes = reader->coordinate_count > 0 ? reader->coordinate_count : axes;
+    const size_t count = instance->info.node_count;
+    TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_NODE_COORD_SECTION));
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
+    const struct tsplib_value *type = &reader->values[TSPLIB_NODE_COORD_TYPE];
+    if (type->line > 0 && metric->dimensions > 0 && reader->coordinate_count != metric->dimensions) {
+        return base_scanner_fail_at(&reader->scanner, SWARM_ERROR_INPUT, type->line, type->text,
+                                    "%s with EDGE_WEIGHT_TYPE %s",
+                                    metric->dimensions == 2 ? "TWOD_COORDS" : "THREED_COORDS", metric->name);
     }
-    TRY_OR(done, tsplib_require_room(reader, instance->info.node_count));
-    TRY_OR(done, base_require_memory(reader->scanner.env, reader->scanner.path, instance->info.node_count,
-                                     sizeof *lines + 3 * sizeof(double)));
-    lines = base_array(instance->info.node_count, sizeof *lines);
-    double *coordinates = base_array(instance->info.node_count, 3 * sizeof *coordinates);
-    if (!lines || !coordinates) {
-        free(coordinates);
-        status = base_fail_memory(reader->scanner.env);
-        goto done;
+    TRY(tsplib_require_room(reader, count));
+    TRY(base_require_memory(reader->scanner.env, reader->scanner.path, count, sizeof(size_t) + 3 * sizeof(double)));
+    /* An EXPLICIT instance may list coordinates to be drawn by, unless DISPLAY_DATA_SECTION came first. */
+    const unsigned axes = metric->dimensions > 0         ? metric->dimensions
+                          : reader->coordinate_count > 0 ? reader->coordinate_count
+                                                         : 2;
+    double **kept = metric->dimensions > 0 ? &instance->coordinates : &instance->positions;
+    if (*kept) {
+        return read_nodes(reader, axes, NULL);
     }
-    if (metric->dimensions > 0) {
-        instance->coordinates = coordinates;
-    } else if (!instance->positions) {
-        instance->positions = coordinates;
-    } else { /* DISPLAY_DATA_SECTION came first */
-        free(coordinates);
-        coordinates = NULL;
-    }
-    TRY_OR(done, read_node_lines(reader, axes, lines, coordinates));
-done:
-    free(lines);
-    return status;
+    *kept = base_array(count, 3 * sizeof **kept);
+    return *kept ? read_nodes(reader, axes, *kept) : base_fail_memory(reader->scanner.env);
 }
 
 enum swarm_status tsplib_read_display(struct tsplib_reader *reader)
 {
     struct swarm_instance *instance = reader->instance;
-    size_t *lines = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_DISPLAY_DATA_SECTION));
-    TRY_OR(done, tsplib_require_room(reader, instance->info.node_count));
-    lines = base_array(instance->info.node_count, sizeof *lines);
+    TRY(tsplib_require_room(reader, instance->info.node_count));
     free(instance->positions);
     instance->positions = base_array(instance->info.node_count, 2 * sizeof *instance->positions);
-    if (!lines || !instance->positions) {
-        status = base_fail_memory(reader->scanner.env);
-        goto done;
-    }
-    TRY_OR(done, read_node_lines(reader, 2, lines, instance->positions));
     instance->info.has_display_data = true;
-done:
-    free(lines);
-    return status;
+    return instance->positions ? read_nodes(reader, 2, instance->positions) : base_fail_memory(reader->scanner.env);
 }
 
 /* Reads a node of a fixed edge, or the -1 that ends the list where `last` is not NULL. */
@@ -146,13 +108,10 @@ static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, 
 {
     struct base_scanner *scanner = &reader->scanner;
     unsigned long count = reader->instance->info.node_count;
-    struct base_word word = {NULL, 0};
-    enum swarm_status status = base_scanner_word_of_text(scanner, &word);
-    if (status != SWARM_OK) {
-        return status;
-    }
+    struct base_word word;
     int64_t number = 0;
-    bool valid = base_number_integer(word.start, word.size, &number);
+    TRY(base_scanner_word_of_text(scanner, &word));
+    const bool valid = base_number_integer(word.start, word.size, &number);
     if (last && valid && number == -1) {
         *last = true;
         return SWARM_OK;
@@ -165,42 +124,132 @@ static enum swarm_status read_end(struct tsplib_reader *reader, uint32_t *node, 
     return SWARM_OK;
 }
 
-static enum swarm_status append_edge(struct tsplib_reader *reader, uint32_t i, uint32_t j, size_t *capacity)
+enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
 {
     struct swarm_instance *instance = reader->instance;
-    if (instance->info.fixed_edge_count == *capacity) {
-        size_t larger = *capacity > 0 ? 2 * *capacity : 16;
-        void *grown = realloc(instance->fixed_edges, larger * sizeof *instance->fixed_edges);
+    size_t capacity = 0;
+    for (bool last = false;;) {
+        uint32_t edge[2] = {0, 0};
+        TRY(read_end(reader, &edge[0], &last));
+        if (last) {
+            return base_scanner_require_end_of_line(&reader->scanner);
+        }
+        TRY(read_end(reader, &edge[1], NULL));
+        if (edge[0] == edge[1]) {
+            return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
+                             "%s:%zu: found a fixed edge from node %lu to itself, expected two nodes",
+                             reader->scanner.path, reader->scanner.line, (unsigned long)edge[0] + 1);
+        }
+        void *grown = base_grown(instance->fixed_edges, &capacity, instance->info.fixed_edge_count + 1, sizeof edge);
         if (!grown) {
             return base_fail_memory(reader->scanner.env);
         }
         instance->fixed_edges = grown;
-        *capacity = larger;
+        memcpy(instance->fixed_edges[instance->info.fixed_edge_count++], edge, sizeof edge);
     }
-    instance->fixed_edges[instance->info.fixed_edge_count][0] = i;
-    instance->fixed_edges[instance->info.fixed_edge_count][1] = j;
-    ++instance->info.fixed_edge_count;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Matrices                                                                                                           */
+
+/* How many weights the format lists for n nodes; n is below 2^31. */
+static uint64_t weight_count(const struct tsplib_format *format, uint64_t n)
+{
+    if (format->part == TSPLIB_FULL) {
+        return n * n;
+    }
+    return format->diagonal ? n * (n + 1) / 2 : n * (n - 1) / 2;
+}
+
+struct progress {
+    uint64_t done;
+    uint64_t count;
+};
+
+/* Reads the weight from node i to node j; what stands on the diagonal must be an integer and is ignored. */
+static enum swarm_status read_weight(struct tsplib_reader *reader, size_t i, size_t j, struct progress *progress,
+                                     int32_t *weight)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    struct base_word word;
+    int64_t value = 0;
+    TRY(base_scanner_word_of_text(scanner, &word));
+    if (!base_number_integer(word.start, word.size, &value)) {
+        return base_scanner_fail(scanner, word,
+                                 "an integer distance from node %zu to node %zu (%llu of %llu weights read)", i + 1,
+                                 j + 1, (unsigned long long)progress->done, (unsigned long long)progress->count);
+    }
+    ++progress->done;
+    if (i == j) {
+        *weight = 0;
+        return SWARM_OK;
+    }
+    if (value < 0 || value > INT32_MAX) {
+        return base_scanner_fail(scanner, word, "a distance from node %zu to node %zu from 0 to 2147483647", i + 1,
+                                 j + 1);
+    }
+    int32_t *matrix = reader->instance->matrix;
+    size_t n = reader->instance->info.node_count;
+    bool mirrored = reader->format->part == TSPLIB_FULL && j < i && reader->values[TSPLIB_TYPE].line > 0
+                    && reader->instance->info.symmetric;
+    if (mirrored && matrix[j * n + i] != value) {
+        return base_scanner_fail(scanner, word,
+                                 "%ld for node %zu to node %zu, as from node %zu to node %zu; an asymmetric matrix "
+                                 "needs TYPE: ATSP",
+                                 (long)matrix[j * n + i], i + 1, j + 1, j + 1, i + 1);
+    }
+    *weight = (int32_t)value;
     return SWARM_OK;
 }
 
-enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader)
+static enum swarm_status read_weights(struct tsplib_reader *reader, struct progress *progress)
 {
-    size_t capacity = 0;
-    bool last = false;
-    TRY(tsplib_require(reader, TSPLIB_DIMENSION, TSPLIB_FIXED_EDGES_SECTION));
-    for (;;) {
-        uint32_t i = 0;
-        uint32_t j = 0;
-        TRY(read_end(reader, &i, &last));
-        if (last) {
-            return base_scanner_require_end_of_line(&reader->scanner);
+    size_t n = reader->instance->info.node_count;
+    int32_t *matrix = reader->instance->matrix;
+    const struct tsplib_format *format = reader->format;
+    size_t gap = format->diagonal ? 0 : 1;
+    for (size_t i = 0; i < n; ++i) {
+        size_t first = format->part == TSPLIB_UPPER ? i + gap : 0;
+        size_t end = format->part == TSPLIB_LOWER ? i + 1 - gap : n;
+        for (size_t j = first; j < end; ++j) {
+            int32_t weight = 0;
+            TRY(read_weight(reader, i, j, progress, &weight));
+            matrix[i * n + j] = weight;
+            if (format->part != TSPLIB_FULL) {
+                matrix[j * n + i] = weight;
+            }
         }
-        TRY(read_end(reader, &j, NULL));
-        if (i == j) {
-            return base_fail(reader->scanner.env, SWARM_ERROR_INPUT,
-                             "%s:%zu: found a fixed edge from node %lu to itself, expected two nodes",
-                             reader->scanner.path, reader->scanner.line, (unsigned long)i + 1);
-        }
-        TRY(append_edge(reader, i, j, &capacity));
     }
+    return SWARM_OK;
+}
+
+enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader)
+{
+    struct base_scanner *scanner = &reader->scanner;
+    struct swarm_instance *instance = reader->instance;
+    TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_TYPE, TSPLIB_EDGE_WEIGHT_SECTION));
+    if (instance->info.metric != SWARM_METRIC_EXPLICIT) {
+        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_TYPE].line,
+                                    reader->values[TSPLIB_EDGE_WEIGHT_TYPE].text,
+                                    "EXPLICIT for the EDGE_WEIGHT_SECTION in line %zu", scanner->line);
+    }
+    TRY(tsplib_require(reader, TSPLIB_EDGE_WEIGHT_FORMAT, TSPLIB_EDGE_WEIGHT_SECTION));
+    if (reader->format->part == TSPLIB_NO_MATRIX) {
+        return base_scanner_fail_at(scanner, SWARM_ERROR_INPUT, reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].line,
+                                    reader->values[TSPLIB_EDGE_WEIGHT_FORMAT].text,
+                                    "a matrix format with EDGE_WEIGHT_TYPE EXPLICIT");
+    }
+    size_t n = instance->info.node_count;
+    struct progress progress = {0, weight_count(reader->format, n)};
+    TRY(tsplib_require_room(reader, progress.count));
+    if (n > SIZE_MAX / sizeof *instance->matrix / n) {
+        return base_fail_memory(scanner->env);
+    }
+    TRY(base_require_memory(scanner->env, scanner->path, n * n, sizeof *instance->matrix));
+    instance->matrix = base_array(n * n, sizeof *instance->matrix);
+    if (!instance->matrix) {
+        return base_fail_memory(scanner->env);
+    }
+    TRY(read_weights(reader, &progress));
+    return base_scanner_require_end_of_line(scanner);
 }

@@ -5,7 +5,7 @@
 
 #include <zlib.h>
 
-#include "base/gzip.h"
+#include "base/file.h"
 
 enum { AS_IT_STANDS, PACKED, TWO_MEMBERS, DAMAGED, MODE_COUNT };
 

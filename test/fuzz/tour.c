@@ -1,7 +1,7 @@
 /* tour.c - fuzzer of the tour reader: the input is the file, the first byte chooses an instance of 1, 5 or 12 nodes. */
 #include "fuzz.h"
 
-#include "tsp/tour_file.h"
+#include "tsp/input.h"
 
 /* One after the other on a line, so that the length of a tour is easy to bound. */
 static swarm_instance *make_instance(size_t node_count)

@@ -112,7 +112,7 @@ static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
     enum swarm_status status = tsp_instance_from_matrix(&env, "test", kind->symmetric, nodes, matrix, &instance);
     free(matrix);
     if (status == SWARM_OK && kind->path) {
-        status = tsp_instance_join(&env, instance, &joined);
+        status = tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined);
         tsp_instance_destroy(&instance);
         instance = joined;
     }

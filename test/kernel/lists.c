@@ -161,7 +161,7 @@ static struct swarm_instance *make_instance(const struct problem *problem)
         free(coordinates);
     }
     if (status == SWARM_OK && place == PATH) {
-        status = tsp_instance_join(&env, instance, &joined);
+        status = tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined);
         tsp_instance_destroy(&instance);
         instance = joined;
     }

@@ -40,7 +40,7 @@ static enum swarm_status random_instance(const struct kind *kind, size_t nodes, 
     TRY_OR(done, explicit ? tsp_instance_from_matrix(&env, "matrix", true, n, matrix, &open)
                           : tsp_instance_from_coordinates(&env, "points", kind->metric, n, coordinates, &open));
     if (kind->joint) {
-        TRY_OR(done, tsp_instance_join(&env, open, instance));
+        TRY_OR(done, tsp_instance_select(&env, open, NULL, open->info.node_count, true, instance));
     } else {
         *instance = open;
         open = NULL;

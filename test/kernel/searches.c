@@ -147,7 +147,7 @@ static struct swarm_instance *make_instance(const struct kind *kind, uint32_t n)
                 "make points");
     }
     if (kind->joint) {
-        require(tsp_instance_join(&env, instance, &joined), "join");
+        require(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined), "join");
         tsp_instance_destroy(&instance);
         instance = joined;
     }

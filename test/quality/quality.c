@@ -18,7 +18,7 @@
 #include "ocl/selector.h"
 #include "selection_rules.h"
 #include "tsp/tour.h"
-#include "tsp/tsplib.h"
+#include "tsp/input.h"
 
 #include "../test.h"
 

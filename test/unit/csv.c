@@ -236,6 +236,29 @@ TEST(texts_of_three_million_bytes)
     free(text);
 }
 
+TEST(many_nodes)
+{
+    enum { COUNT = 10000, LINE = 40 };
+    struct swarm_instance *instance = NULL;
+    double x = 0.0, y = 0.0;
+    char *text = malloc(COUNT * LINE), last[LINE];
+    REQUIRE(text);
+    int used = snprintf(text, LINE, "x,y,name\n");
+    for (int k = 0; k < COUNT; ++k) {
+        used += snprintf(text + used, LINE, "%d,%d,node %d\n", k, k % 7, k);
+    }
+    REQUIRE_INT(read_bytes(text, (size_t)used, "many.csv", &instance), ==, SWARM_OK);
+    REQUIRE_INT(instance->info.node_count, ==, COUNT);
+    for (int k = 0; k < COUNT; ++k) {
+        REQUIRE(tsp_instance_position(instance, (uint32_t)k, &x, &y));
+        REQUIRE(x == k && y == k % 7);
+        snprintf(last, sizeof last, "node %d", k);
+        REQUIRE_TEXT(instance->names[k], last);
+    }
+    tsp_instance_destroy(&instance);
+    free(text);
+}
+
 TEST(every_beginning_of_a_good_table)
 {
     static const char good[] =
@@ -273,6 +296,7 @@ int main(void)
     RUN(a_table_of_a_benchmarks_name_is_no_benchmark);
     RUN(columns_up_to_what_spreadsheets_have);
     RUN(texts_of_three_million_bytes);
+    RUN(many_nodes);
     RUN(every_beginning_of_a_good_table);
     base_env_deinit(&env);
     return 0;

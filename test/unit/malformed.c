@@ -4,7 +4,6 @@
  * Usage: malformed CORPUS_FOLDER
  */
 #include "tsp/input.h"
-#include "tsp/tour_file.h"
 #include "tsp_support.h"
 
 static struct base_env env;

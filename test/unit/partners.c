@@ -179,7 +179,7 @@ static uint32_t check(struct swarm_instance *instance, enum share share, bool jo
 static struct swarm_instance *joined(struct swarm_instance *instance)
 {
     struct swarm_instance *made = NULL;
-    REQUIRE_INT(tsp_instance_join(&env, instance, &made), ==, SWARM_OK);
+    REQUIRE_INT(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &made), ==, SWARM_OK);
     tsp_instance_destroy(&instance);
     return made;
 }

@@ -1,7 +1,6 @@
 /* Points in the plane and on the Earth: how many decimals distances keep, and that they are right. */
 #include <math.h>
 
-#include "tsp/length.h"
 #include "tsp/points.h"
 #include "tsp_support.h"
 

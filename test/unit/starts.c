@@ -9,11 +9,10 @@
 #include "base/memory.h"
 #include "mosaic/problem.h"
 #include "tsp/candidates.h"
-#include "tsp/generate.h"
 #include "tsp/metric.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
-#include "tsp/tsplib.h"
+#include "tsp/input.h"
 
 enum { WIDTH = 10, PER_QUADRANT = 2, SEED = 17 };
 
@@ -113,7 +112,7 @@ static struct swarm_instance *generated(const char *kind, uint32_t n)
 static struct swarm_instance *joined(struct swarm_instance *instance)
 {
     struct swarm_instance *made = NULL;
-    REQUIRE_INT(tsp_instance_join(&env, instance, &made), ==, SWARM_OK);
+    REQUIRE_INT(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &made), ==, SWARM_OK);
     tsp_instance_destroy(&instance);
     return made;
 }
@@ -453,7 +452,7 @@ TEST(starts_do_not_depend_on_threads)
 TEST(the_joint_replaces_the_longest_edge)
 {
     struct swarm_instance *open = instance_of(SWARM_METRIC_EUC_2D, UNIFORM, 400), *closed = NULL;
-    REQUIRE_INT(tsp_instance_join(&env, open, &closed), ==, SWARM_OK);
+    REQUIRE_INT(tsp_instance_select(&env, open, NULL, open->info.node_count, true, &closed), ==, SWARM_OK);
     struct mosaic_problem problem = problem_of(closed);
     struct mosaic_starts *starts = starts_of(&problem, 1);
     struct mosaic_tour tour = tour_of(problem.n);

@@ -4,7 +4,7 @@
 
 #include "../partners.h"
 #include "tsp/tour.h"
-#include "tsp/tour_file.h"
+#include "tsp/input.h"
 #include "tsp_support.h"
 
 static struct base_env env;
@@ -175,7 +175,7 @@ static struct swarm_instance *random_points(size_t n, bool joint, uint32_t one_i
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "points", SWARM_METRIC_EUC_2D, n, points, &instance), ==, SWARM_OK);
     free(points);
     if (joint) {
-        REQUIRE_INT(tsp_instance_join(&env, instance, &joined), ==, SWARM_OK);
+        REQUIRE_INT(tsp_instance_select(&env, instance, NULL, instance->info.node_count, true, &joined), ==, SWARM_OK);
         tsp_instance_destroy(&instance);
         instance = joined;
     }
