@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
 #include "comparison.h"
 #include "interrupt.h"
 #include "output.h"
@@ -193,9 +192,58 @@ static enum swarm_status solve_all(struct job *job)
         cli_note(job->console, "%" PRIu64 " of %" PRIu64 " runs are done; the one that was cut short is left out",
                  job->run_number - 1, job->run_count);
     }
-    TRY(cli_comparison_summarise(comparison));
 done:
     return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What it comes to                                                                                                   */
+
+/* Fills the statistics of an instance. Cells without a run have none. Prints what is wrong. */
+static enum swarm_status summarise(const struct cli_comparison *comparison, struct cli_row *row)
+{
+    row->base = row->instance.subject.best;
+    row->base_found = !row->instance.subject.known;
+    row->base.length = row->base_found ? INT64_MAX : row->base.length;
+    row->compared = SIZE_MAX;
+    for (size_t k = 0; k < comparison->algorithm_count; ++k) {
+        struct cli_repeat *repeat = &row->cells[k].repeat;
+        const enum swarm_status status = repeat->count > 0 ? cli_repeat_summarise(repeat) : SWARM_OK;
+        if (status != SWARM_OK) {
+            return status;
+        }
+        const struct cli_score best = repeat->runs[repeat->best_run].score;
+        if (row->base_found && repeat->count > 0 && best.length < row->base.length) {
+            row->base = best;
+        }
+        row->compared = repeat->count < row->compared ? repeat->count : row->compared;
+    }
+    for (size_t seed = 0; seed < row->compared; ++seed) {
+        int64_t shortest = INT64_MAX;
+        for (size_t k = 0; k < comparison->algorithm_count; ++k) {
+            const int64_t length = row->cells[k].repeat.runs[seed].score.length;
+            shortest = length < shortest ? length : shortest;
+        }
+        for (size_t k = 0; k < comparison->algorithm_count; ++k) {
+            row->cells[k].wins += row->cells[k].repeat.runs[seed].score.length == shortest;
+        }
+    }
+    return SWARM_OK;
+}
+
+static void close_comparison(struct cli_comparison *comparison)
+{
+    for (size_t i = 0; i < comparison->row_count; ++i) {
+        struct cli_row *row = &comparison->rows[i];
+        for (size_t k = 0; row->cells && k < comparison->algorithm_count; ++k) {
+            cli_repeat_deinit(&row->cells[k].repeat);
+        }
+        free(row->cells);
+        swarm_instance_destroy(&row->read);
+    }
+    free(comparison->rows);
+    free(comparison->algorithms);
+    swarm_result_destroy(&comparison->sample);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -216,13 +264,16 @@ static enum swarm_status run_bench(struct cli_console *console, const struct cli
     TRY(cli_outputs_probe(arguments));
     TRY(open_rows(&job));
     TRY(solve_all(&job));
+    for (size_t i = 0; i < job.comparison.row_count; ++i) {
+        TRY(summarise(&job.comparison, &job.comparison.rows[i]));
+    }
     TRY(cli_outputs_write(console, arguments, outputs, &job.comparison, cli_print_comparison));
 done:
     for (size_t k = 0; job.params && k < job.comparison.algorithm_count; ++k) {
         swarm_params_destroy(&job.params[k]);
     }
     free(job.params);
-    cli_comparison_deinit(&job.comparison);
+    close_comparison(&job.comparison);
     free(job.names);
     cli_interrupt_remove();
     return status;

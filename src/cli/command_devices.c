@@ -42,11 +42,11 @@ static enum swarm_status print_document(const struct swarm_device *devices, size
 {
     struct cli_json json;
     cli_document_begin(&json);
-    cli_json_array_begin(&json, "devices");
+    cli_json_put(&json, "devices: [");
     for (size_t i = 0; i < count; ++i) {
-        cli_json_device(&json, NULL, &devices[i]);
+        cli_json_device(&json, &devices[i]);
     }
-    cli_json_array_end(&json);
+    cli_json_put(&json, "]");
     return cli_document_print(&json);
 }
 

@@ -41,16 +41,14 @@ static enum swarm_status print_document(const struct cli_console *console, const
     struct cli_json json;
     int64_t optimum = 0;
     cli_document_begin(&json);
-    cli_json_text(&json, "kind", generated->kind);
-    cli_json_unsigned(&json, "nodes", info->node_count);
-    cli_json_unsigned(&json, "seed", generated->seed);
-    cli_json_text(&json, "name", info->name);
+    cli_json_put(&json, "kind: %s, nodes: %" PRIu32 ", seed: %" PRIu32 ", name: %s", generated->kind, info->node_count,
+                 generated->seed, info->name);
     if (find_optimum(info, &optimum)) {
-        cli_json_integer(&json, "optimum", optimum);
+        cli_json_put(&json, "optimum: %" PRId64, optimum);
     } else {
-        cli_json_null(&json, "optimum");
+        cli_json_put(&json, "optimum: null");
     }
-    cli_json_text(&json, "file", generated->path);
+    cli_json_put(&json, "file: %s", generated->path);
     status = cli_document_print(&json);
     swarm_instance_destroy(&instance);
     return status;

@@ -64,8 +64,8 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
         struct cli_json json;
         cli_document_begin(&json);
         cli_json_instance(&json, &made);
-        cli_json_unsigned(&json, "dense_bytes", dense_bytes(made.info));
-        cli_json_seconds(&json, "read_seconds", made.info->read_seconds);
+        cli_json_put(&json, "dense_bytes: %" PRIu64 ", read_seconds: %f", dense_bytes(made.info),
+                     made.info->read_seconds);
         status = cli_document_print(&json);
     } else if (!console->quiet) {
         print_instance(made.info);

@@ -1,5 +1,6 @@
 /* command_tune.c - swarmcl tune [FILE]: finds the fastest shapes of a device and writes them as a tuning file. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,25 +72,15 @@ struct tuning {
 
 static void add_measurement(struct cli_json *json, const struct swarm_tuning_step *step)
 {
-    cli_json_flat(json);
-    cli_json_object_begin(json, NULL);
-    cli_json_unsigned(json, "nodes", step->node_count);
-    cli_json_text(json, "parameter", step->phase);
-    cli_json_text(json, "value", step->row);
+    cli_json_put(json, "~{nodes: %" PRIu32 ", parameter: %s, value: %s", step->node_count, step->phase, step->row);
     if (step->group_size > 0) {
-        cli_json_unsigned(json, "group-size", step->group_size);
+        cli_json_put(json, "group-size: %" PRIu32, step->group_size);
     }
     if (step->ants_per_group > 0) {
-        cli_json_unsigned(json, "ants-per-group", step->ants_per_group);
+        cli_json_put(json, "ants-per-group: %" PRIu32, step->ants_per_group);
     }
-    cli_json_unsigned(json, "iterations", step->iterations);
-    if (step->iterations > 0) {
-        cli_json_real(json, "seconds", step->seconds);
-    } else {
-        cli_json_null(json, "seconds");
-    }
-    cli_json_text(json, "reason", step->reason);
-    cli_json_object_end(json);
+    cli_json_put(json, "iterations: %" PRIu32 ", seconds: %g, reason: %s}", step->iterations,
+                 step->iterations > 0 ? step->seconds : (double)NAN, step->reason);
 }
 
 static void on_step(void *user, const struct swarm_tuning_step *step)
@@ -127,7 +118,7 @@ static enum swarm_status measure(struct tuning *tuning, const struct cli_argumen
     }
     if (console->json) {
         cli_document_begin(&tuning->json);
-        cli_json_array_begin(&tuning->json, "measurements");
+        cli_json_put(&tuning->json, "measurements: [");
     }
     cli_progress_begin(&tuning->progress, console, NULL, NULL);
     enum swarm_status status = swarm_tune(console->context, params, request, on_step, tuning, text, size);
@@ -145,9 +136,7 @@ static enum swarm_status report(struct tuning *tuning, const char *path, const c
         status = cli_output_bytes(tuning->console, path, text, size);
     }
     if (tuning->console->json) {
-        cli_json_array_end(&tuning->json);
-        cli_json_text(&tuning->json, "file", path);
-        cli_json_text(&tuning->json, "tuning", text);
+        cli_json_put(&tuning->json, "], file: %s, tuning: %s", path, text);
         enum swarm_status printed = cli_document_print(&tuning->json);
         status = status == SWARM_OK ? printed : status;
     }
@@ -177,7 +166,7 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
     TRY(report(&tuning, path, text, size));
 done:
     swarm_free(text);
-    cli_json_deinit(&tuning.json);
+    cli_buffer_deinit(&tuning.json.text);
     swarm_params_destroy(&params);
     swarm_instance_destroy(&instance);
     cli_interrupt_remove();

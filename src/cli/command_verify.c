@@ -37,12 +37,11 @@ static enum swarm_status fill_document(const struct cli_console *console, struct
     (void)console;
     cli_document_begin(&json);
     cli_json_instance(&json, &measurement->instance);
-    cli_json_text(&json, "tour_file", measurement->tour_path);
-    cli_json_bool(&json, "path", measurement->instance.path);
+    cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
     cli_json_score(&json, "length", subject, measurement->score);
     cli_json_gap(&json, subject, measurement->score);
     if (measurement->picture) {
-        cli_json_text(&json, "file", measurement->picture);
+        cli_json_put(&json, "file: %s", measurement->picture);
     }
     cli_output_document(&json, content);
     return SWARM_OK;

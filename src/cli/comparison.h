@@ -8,8 +8,6 @@
 /* One algorithm on one instance. */
 struct cli_cell {
     struct cli_repeat repeat;
-    bool has_gap; /* per cent above the base of the instance, which is not 0 */
-    double gap_best, gap_mean, gap_worst;
     size_t wins; /* seeds with which no other algorithm's tour was shorter */
 };
 
@@ -34,10 +32,6 @@ struct cli_comparison {
     const struct cli_arguments *arguments; /* borrowed */
     swarm_result *sample;                  /* owned: one of the runs; it tells the device. NULL: there was none */
 };
-
-/* Fills the statistics. Cells without a run have none. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_comparison_summarise(struct cli_comparison *comparison);
-void cli_comparison_deinit(struct cli_comparison *comparison);
 
 /* How it is told; the work is the comparison. The table on stdout, the document, the table with a line for each
  * instance and algorithm as CSV, and the picture: mean gaps with whiskers from the best to the worst. */

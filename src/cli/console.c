@@ -135,19 +135,18 @@ void cli_print_field(const char *label, const char *format, ...)
 
 void cli_document_begin(struct cli_json *json)
 {
-    cli_json_init(json);
-    cli_json_object_begin(json, NULL);
-    cli_json_text(json, "version", swarm_version());
+    *json = (struct cli_json){.depth = 0};
+    cli_json_put(json, "{version: %s", swarm_version());
 }
 
 enum swarm_status cli_document_print(struct cli_json *json)
 {
-    cli_json_object_end(json);
+    cli_json_put(json, "}");
     const bool complete = cli_json_finish(json);
     if (complete) {
         fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
     }
-    cli_json_deinit(json);
+    cli_buffer_deinit(&json->text);
     return complete ? SWARM_OK : cli_fail_memory();
 }
 

@@ -73,72 +73,46 @@ static void add_row(struct cli_table *table, const struct swarm_objective_info *
 
 static void add_object(struct cli_json *json, const struct swarm_objective_info *info, const struct optimum *optimum)
 {
-    cli_json_object_begin(json, NULL);
-    cli_json_text(json, "name", info->name);
-    cli_json_text(json, "formula", info->formula);
-    cli_json_bool(json, "maximise", info->maximise);
-    if (info->dimensions > 0) {
-        cli_json_unsigned(json, "dimensions", info->dimensions);
-    } else {
-        cli_json_null(json, "dimensions");
-    }
-    cli_json_unsigned(json, "minimum_dimensions", info->minimum_dimensions);
-    cli_json_unsigned(json, "maximum_dimensions", info->maximum_dimensions);
-    cli_json_text(json, "bounds", info->bounds);
-    cli_json_real(json, "optimum", optimum->known ? optimum->value : (double)NAN);
-    if (optimum->known) {
-        cli_json_unsigned(json, "optimum_dimensions", optimum->dimensions);
-    } else {
-        cli_json_null(json, "optimum_dimensions");
-    }
-    cli_json_bool(json, "can_shift", info->can_shift);
-    cli_json_text(json, "source", info->source);
-    cli_json_object_end(json);
-}
-
-static enum swarm_status print_table(const struct cli_console *console, const struct swarm_objective_info *list,
-                                     size_t count)
-{
-    struct cli_table table = {.columns = "......"};
-    struct optimum optimum;
-    enum swarm_status status = SWARM_OK;
-    cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
-    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = find_optimum(console, &list[i], &optimum);
-        if (status == SWARM_OK) {
-            add_row(&table, &list[i], &optimum);
-        }
-    }
-    status = status == SWARM_OK ? cli_table_print(&table) : status;
-    cli_table_deinit(&table);
-    return status;
-}
-
-static enum swarm_status print_document(const struct cli_console *console, const struct swarm_objective_info *list,
-                                        size_t count)
-{
-    struct cli_json json;
-    struct optimum optimum;
-    enum swarm_status status = SWARM_OK;
-    cli_document_begin(&json);
-    cli_json_array_begin(&json, "objectives");
-    for (size_t i = 0; i < count && status == SWARM_OK; ++i) {
-        status = find_optimum(console, &list[i], &optimum);
-        if (status == SWARM_OK) {
-            add_object(&json, &list[i], &optimum);
-        }
-    }
-    cli_json_array_end(&json);
-    status = status == SWARM_OK ? cli_document_print(&json) : status;
-    cli_json_deinit(&json);
-    return status;
+    cli_json_put(json,
+                 "{name: %s, formula: %s, maximise: %i, dimensions: %g, minimum_dimensions: %" PRIu32
+                 ", maximum_dimensions: %" PRIu32
+                 ", bounds: %s, optimum: %g, optimum_dimensions: %g, can_shift: %i, source: %s}",
+                 info->name, info->formula, info->maximise, info->dimensions > 0 ? info->dimensions : (double)NAN,
+                 info->minimum_dimensions, info->maximum_dimensions, info->bounds,
+                 optimum->known ? optimum->value : (double)NAN, optimum->known ? optimum->dimensions : (double)NAN,
+                 info->can_shift, info->source);
 }
 
 enum swarm_status cli_functions_print(const struct cli_console *console)
 {
+    struct cli_table table = {.columns = "......"};
+    struct cli_json json = {.depth = 0};
+    struct optimum optimum;
     size_t count = 0;
     const struct swarm_objective_info *list = swarm_objective_list(&count);
-    return console->json    ? print_document(console, list, count)
-           : console->quiet ? SWARM_OK
-                            : print_table(console, list, count);
+    enum swarm_status status = SWARM_OK;
+    if (console->json) {
+        cli_document_begin(&json);
+        cli_json_put(&json, "objectives: [");
+    } else {
+        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    }
+    for (size_t i = 0; i < count && (console->json || !console->quiet); ++i) {
+        TRY(find_optimum(console, &list[i], &optimum));
+        if (console->json) {
+            add_object(&json, &list[i], &optimum);
+        } else {
+            add_row(&table, &list[i], &optimum);
+        }
+    }
+    if (console->json) {
+        cli_json_put(&json, "]");
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        status = cli_table_print(&table);
+    }
+done:
+    cli_buffer_deinit(&json.text);
+    cli_table_deinit(&table);
+    return status;
 }

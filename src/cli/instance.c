@@ -1,6 +1,6 @@
 #include "instance.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 
 #include "parameters.h"
 
@@ -49,45 +49,35 @@ done:
     return cli_checked(console, status);
 }
 
-static void axes_array(struct cli_json *json, const char *key, const struct swarm_instance_info *info,
-                       const double ends[3])
+static void put_axes(struct cli_json *json, const struct swarm_instance_info *info, const double ends[3])
 {
-    cli_json_array_begin(json, key);
     for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
-        cli_json_real(json, NULL, ends[axis]);
+        cli_json_put(json, "%g", ends[axis]);
     }
-    cli_json_array_end(json);
 }
 
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance)
 {
     const struct swarm_instance_info *info = instance->info;
     const struct cli_subject *subject = &instance->subject;
-    cli_json_object_begin(json, "instance");
-    cli_json_text(json, "name", info->name);
-    cli_json_text(json, "comment", info->comment);
-    cli_json_text(json, "type", cli_type_name(info));
-    cli_json_unsigned(json, "nodes", info->node_count);
-    cli_json_text(json, "metric", swarm_metric_name(info->metric));
-    cli_json_text(json, "format", *info->format ? info->format : NULL);
+    cli_json_put(json, "instance: {name: %s, comment: %s, type: %s, nodes: %" PRIu32 ", metric: %s, format: %s",
+                 info->name, info->comment, cli_type_name(info), info->node_count, swarm_metric_name(info->metric),
+                 *info->format ? info->format : NULL);
     if (info->metric == SWARM_METRIC_EXPLICIT) {
-        cli_json_null(json, "coordinates");
+        cli_json_put(json, "coordinates: null");
     } else {
-        cli_json_flat(json);
-        cli_json_object_begin(json, "coordinates");
-        axes_array(json, "minimum", info, info->minimum);
-        axes_array(json, "maximum", info, info->maximum);
-        cli_json_object_end(json);
+        cli_json_put(json, "coordinates: ~{minimum: [");
+        put_axes(json, info, info->minimum);
+        cli_json_put(json, "], maximum: [");
+        put_axes(json, info, info->maximum);
+        cli_json_put(json, "]}");
     }
-    cli_json_unsigned(json, "fixed_edges", info->fixed_edge_count);
-    cli_json_integer(json, "decimals", info->decimals);
-    cli_json_text(json, "unit", *info->unit ? info->unit : NULL);
+    cli_json_put(json, "fixed_edges: %zu, decimals: %d, unit: %s", info->fixed_edge_count, info->decimals,
+                 *info->unit ? info->unit : NULL);
     if (subject->known) {
         cli_json_score(json, "optimum", subject, subject->best);
-        cli_json_bool(json, "optimum_proven", subject->proven);
+        cli_json_put(json, "optimum_proven: %i}", subject->proven);
     } else {
-        cli_json_null(json, "optimum");
-        cli_json_null(json, "optimum_proven");
+        cli_json_put(json, "optimum: null, optimum_proven: null}");
     }
-    cli_json_object_end(json);
 }

@@ -27,7 +27,7 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
 
 void cli_output_document(struct cli_json *json, struct cli_buffer *content)
 {
-    cli_json_object_end(json);
+    cli_json_put(json, "}");
     cli_json_finish(json);
     *content = json->text;
 }

@@ -110,7 +110,7 @@ void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
 #define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Charts (chart.c)                                                                                                   */
+/* Charts                                                                                                             */
 
 /* What numbers become places: `low` lies at `from`, `high` at `to`, page units. */
 struct cli_axis {

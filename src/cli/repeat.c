@@ -232,32 +232,20 @@ void cli_print_repeat(const struct cli_repeat *repeat)
 void cli_json_repeat(struct cli_json *json, const struct cli_repeat *repeat)
 {
     const struct cli_subject *subject = repeat->subject;
-    cli_json_array_begin(json, "runs");
-    for (size_t i = 0; i < repeat->count; ++i) {
-        const struct cli_repeat_run *run = &repeat->runs[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "seed", run->seed);
+    cli_json_put(json, "runs: [");
+    for (const struct cli_repeat_run *run = repeat->runs; run < repeat->runs + repeat->count; ++run) {
+        cli_json_put(json, "~{seed: %" PRIu64, run->seed);
         cli_json_score(json, subject->problem->score, subject, run->score);
-        cli_json_unsigned(json, "iterations", run->iterations);
-        cli_json_seconds(json, "seconds", run->seconds);
+        cli_json_put(json, "iterations: %" PRIu64 ", seconds: %f", run->iterations, run->seconds);
         cli_json_gap(json, subject, run->score);
-        cli_json_seconds(json, "best_seconds", run->best_seconds);
-        cli_json_seconds(json, "target_seconds", run->target_seconds);
-        cli_json_text(json, "stop_reason", swarm_stop_reason_name(run->stop_reason));
-        cli_json_object_end(json);
+        cli_json_put(json, "best_seconds: %f, target_seconds: %f, stop_reason: %s}", run->best_seconds,
+                     run->target_seconds, swarm_stop_reason_name(run->stop_reason));
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
     cli_json_score(json, "best", subject, repeat->runs[repeat->best_run].score);
-    cli_json_real(json, "mean", repeat->mean);
-    cli_json_real(json, "median", repeat->median);
-    cli_json_real(json, "deviation", repeat->deviation);
+    cli_json_put(json, "mean: %g, median: %g, deviation: %g", repeat->mean, repeat->median, repeat->deviation);
     cli_json_score(json, "worst", subject, repeat->runs[repeat->worst_run].score);
     if (has_target(repeat)) {
-        cli_json_flat(json);
-        cli_json_object_begin(json, "target");
-        cli_json_unsigned(json, "reached", repeat->reached);
-        cli_json_seconds(json, "median_seconds", repeat->target_median);
-        cli_json_object_end(json);
+        cli_json_put(json, "target: ~{reached: %zu, median_seconds: %f}", repeat->reached, repeat->target_median);
     }
 }

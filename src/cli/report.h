@@ -22,7 +22,7 @@ enum swarm_status cli_fill_curve(const struct cli_console *console, struct cli_b
 /* Prints the result on stdout. */
 enum swarm_status cli_print_work(const void *work);
 
-/* A device as a member of a document; key NULL in an array. */
-void cli_json_device(struct cli_json *json, const char *key, const struct swarm_device *device);
+/* A device as a value of a document; NULL: null. */
+void cli_json_device(struct cli_json *json, const struct swarm_device *device);
 
 #endif
