@@ -1,10 +1,8 @@
 /* command_devices.c - swarmcl devices: lists the OpenCL devices. */
 #include <string.h>
 
-#include "cache.h"
 #include "options.h"
 #include "report.h"
-#include "table.h"
 
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)
 {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
 #include "options.h"
 #include "interrupt.h"
 #include "output.h"

@@ -1,6 +1,4 @@
 /* completion.c - swarmcl completion SHELL: prints a script by which a shell asks `swarmcl __complete`; its answers. */
-#include "completion.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

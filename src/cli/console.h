@@ -92,10 +92,35 @@ char *cli_plain(char *text);
 /* Prints a label of at most 11 letters and a value, made plain, on one line of stdout. */
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
+enum { CLI_CELL_SIZE = 256 };
+
+/* Cells in the order in which they are added, row by row; what is longer than a cell is cut. */
+struct cli_table {
+    const char *columns;          /* a letter for each: 'r' aligns to the right */
+    char (*cells)[CLI_CELL_SIZE]; /* owned */
+    size_t count, capacity;
+    bool failed; /* memory ran out */
+};
+
+void cli_table_add(struct cli_table *table, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* A cell for each of some words with commas between them. */
+void cli_table_add_words(struct cli_table *table, const char *words);
+
+/* Prints the table, each column as wide as its widest cell. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status cli_table_print(const struct cli_table *table);
+void cli_table_deinit(struct cli_table *table);
+
 /* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
  */
 void cli_document_begin(struct cli_json *json);
 enum swarm_status cli_document_print(struct cli_json *json);
+
+/* To be called before the drivers are loaded. PoCL shows no device at all where it cannot write its cache: where the
+ * environment names none, and that below HOME cannot be written, gives it a temporary folder. Warns when there is no
+ * place for that either. The second removes the folder with all that is in it. */
+void cli_cache_prepare(const struct cli_console *console);
+void cli_cache_remove(void);
 
 /* Bytes in the largest binary unit that leaves at least 1, for example "3.91 GiB". */
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);

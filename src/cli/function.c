@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table.h"
-
 enum { WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
 
 const struct swarm_variant *cli_function_words(void)

@@ -6,9 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cache.h"
 #include "commands.h"
-#include "completion.h"
 #include "help.h"
 #include "console.h"
 #include "ranks.h"

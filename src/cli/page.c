@@ -32,17 +32,12 @@ static void pen_number(struct cli_pen *pen, int32_t value)
     cli_buffer_format(pen->svg, "%d", (int)value);
 }
 
-static void pen_command(struct cli_pen *pen, char command)
+void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
 {
     if (pen->command != command || command == 'm') {
         cli_buffer_put(pen->svg, &command, 1);
         pen->command = command;
     }
-}
-
-void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
-{
-    pen_command(pen, command);
     if (command != 'v') {
         pen_number(pen, x - pen->x);
         pen->x = x;
@@ -83,33 +78,26 @@ struct letter {
     const char *bytes; /* as it is written */
     size_t size;
     size_t taken; /* bytes of the text */
-    int width;    /* per cent of the letters' size */
+    int32_t width;
 };
 
-static struct letter next_letter(const char *text)
+static struct letter next_letter(const char *text, int32_t size)
 {
-    static const struct {
-        char letter;
-        const char *written;
-    } escapes[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+    static const char special[] = "&<>\"'";
+    static const char *const written[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     const unsigned char first = (unsigned char)*text;
     const size_t length = cli_utf8_length(text);
-    struct letter letter = {.bytes = text, .size = length, .taken = length, .width = LETTER_WIDTH};
+    const char *found = strchr(special, *text);
+    const bool plain = length > 0 && strncmp(text, "\xEF\xBF\xBE", 3) != 0 && strncmp(text, "\xEF\xBF\xBF", 3) != 0;
+    struct letter letter = {.bytes = text, .size = length, .taken = length > 0 ? length : 1};
+    if (found || !plain) { /* the two are no characters of XML */
+        letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
+        letter.size = strlen(letter.bytes);
+    }
     if (first < 0x20 || first == 0x7F) {
         letter.size = 0;
-        letter.width = 0;
-    } else if (length == 0 || strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0) {
-        letter.bytes = CLI_REPLACEMENT; /* the two are no characters of XML */
-        letter.size = strlen(CLI_REPLACEMENT);
-        letter.taken = length > 0 ? length : 1;
-    } else if (first >= 0xE3) {
-        letter.width = SQUARE_WIDTH;
-    }
-    for (size_t i = 0; i < sizeof escapes / sizeof escapes[0]; ++i) {
-        if (*text == escapes[i].letter) {
-            letter.bytes = escapes[i].written;
-            letter.size = strlen(escapes[i].written);
-        }
+    } else {
+        letter.width = (int32_t)((int64_t)size * (plain && first >= 0xE3 ? SQUARE_WIDTH : LETTER_WIDTH) / 100);
     }
     return letter;
 }
@@ -118,8 +106,8 @@ int32_t cli_text_width(const char *text, int32_t size, int32_t most)
 {
     int64_t width = 0;
     while (*text && width < most) {
-        const struct letter letter = next_letter(text);
-        width += (int64_t)size * letter.width / 100;
+        const struct letter letter = next_letter(text, size);
+        width += letter.width;
         text += letter.taken;
     }
     return (int32_t)(width < most ? width : most);
@@ -128,11 +116,10 @@ int32_t cli_text_width(const char *text, int32_t size, int32_t most)
 void cli_text_put(struct cli_buffer *svg, const char *text, int32_t width, int32_t size)
 {
     const bool fits = cli_text_width(text, size, width) < width;
-    const int64_t room = fits ? width : (int64_t)width - size;
     for (int64_t used = 0; *text;) {
-        const struct letter letter = next_letter(text);
-        used += (int64_t)size * letter.width / 100;
-        if (!fits && used > room) {
+        const struct letter letter = next_letter(text, size);
+        used += letter.width;
+        if (!fits && used > (int64_t)width - size) {
             cli_buffer_text(svg, ELLIPSIS);
             return;
         }
@@ -229,11 +216,6 @@ void cli_page_begin(const struct cli_page *page, const char *title, const char *
     }
 }
 
-void cli_page_end(const struct cli_page *page)
-{
-    cli_buffer_text(page->svg, "</svg>\n");
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Charts                                                                                                             */
 
@@ -286,13 +268,10 @@ static struct ticks choose_ticks(const struct cli_axis *axis, bool whole, int mo
 static int32_t tick_place(const struct cli_axis *axis, const struct ticks *ticks, int index,
                           char text[CLI_DECIMAL_SIZE])
 {
-    const int64_t number = ticks->first + index * ticks->step;
-    if (axis->logarithmic) {
-        cli_decimal_text(1, (int)number, text);
-        return cli_axis_place(axis, pow(10.0, (double)number));
-    }
-    cli_decimal_text(number, ticks->exponent, text);
-    return cli_axis_place(axis, (double)number * pow(10.0, ticks->exponent));
+    const int64_t at = ticks->first + index * ticks->step, number = axis->logarithmic ? 1 : at;
+    const int exponent = axis->logarithmic ? (int)at : ticks->exponent;
+    cli_decimal_text(number, exponent, text);
+    return cli_axis_place(axis, (double)number * pow(10.0, exponent));
 }
 
 void cli_chart_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text)
@@ -325,7 +304,6 @@ void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, con
         cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CLI_CHART_LEFT, text);
     }
     for (int i = 0; i < beside.count; ++i) {
-        const int32_t y = tick_place(up, &beside, i, text);
-        cli_chart_number(page, box, y, text);
+        cli_chart_number(page, box, tick_place(up, &beside, i, text), text);
     }
 }

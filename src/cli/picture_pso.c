@@ -22,8 +22,7 @@ enum {
     LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
     FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
     ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values that are reached exactly */
-    CURVE_WIDTH = 2 * PIXEL,
-    DOT_RADIUS = 2 * PIXEL
+    CURVE_WIDTH = 2 * PIXEL
 };
 
 /* The picture in the making. */
@@ -44,13 +43,13 @@ struct scale {
     bool has_zero;  /* a distance of 0 is among them; it lies below a logarithmic axis */
 };
 
-/* Values that are better than the best known one by their last bits alone are as good as that. */
+/* Infinite for what is no number. Values that are better than the best known one by their last bits alone are as good
+ * as that. */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
-    double distance = value;
-    if (scale->distances) {
+    double distance = isfinite(value) ? value : HUGE_VAL;
+    if (scale->distances && cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance)) {
         const double rounding = 1e-13 * (1.0 + fabs(sheet->function->subject.best.value));
-        cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance);
         distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
     }
     return distance;
@@ -65,8 +64,7 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
 {
     struct spread spread = {.positive = HUGE_VAL, .low = HUGE_VAL, .high = -HUGE_VAL};
     for (size_t i = 0; i < sheet->result->trace_count; ++i) {
-        const double value = sheet->result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
+        const double height = height_of(sheet, scale, sheet->result->trace[i].value);
         if (isfinite(height)) {
             spread.positive = height > 0.0 ? fmin(height, spread.positive) : spread.positive;
             spread.low = fmin(height, spread.low);
@@ -131,33 +129,33 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
     }
 }
 
-/* The curve of the trace, until the end of the run. Of points that are closer than a quarter of a pixel the last is
- * drawn. */
+/* The curve of the trace, until the end of the run; there is a height to begin at. Of points that are closer than a
+ * quarter of a pixel the last is drawn. */
 static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
 {
     const swarm_result *result = sheet->result;
+    const int32_t end = cli_axis_place(across, (double)result->iterations);
     struct cli_pen pen = {.svg = NULL};
     int32_t x = 0, y = 0; /* not drawn yet, but where the pen begins */
-    for (size_t i = 0; i <= result->trace_count; ++i) {
-        const bool end = i == result->trace_count;
-        const double value = end ? HUGE_VAL : result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
-        if (!end && !isfinite(height)) {
+    for (const struct swarm_trace_point *at = result->trace; at < result->trace + result->trace_count; ++at) {
+        const double height = height_of(sheet, scale, at->value);
+        const int32_t next_x = cli_axis_place(across, (double)at->iteration);
+        if (!isfinite(height)) {
             continue;
         }
-        const int32_t next_x = cli_axis_place(across, (double)(end ? result->iterations : result->trace[i].iteration));
         if (pen.svg && next_x - pen.x >= PIXEL / 4) {
             step_to(&pen, x, y);
         }
         x = next_x;
-        if (!end) {
-            y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
-        }
+        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
         if (!pen.svg) {
             pen = cli_pen_begin(&sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x, y);
         }
     }
-    step_to(&pen, x, y);
+    if (end - pen.x >= PIXEL / 4) {
+        step_to(&pen, x, y);
+    }
+    step_to(&pen, end, y);
     cli_pen_end(&pen);
 }
 
@@ -323,33 +321,28 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     return facts;
 }
 
-/* Everything, onto a page that is laid out here. */
-static void put_sheet(struct sheet *sheet)
-{
-    const struct cli_facts facts = collect_facts(sheet);
-    sheet->chart.left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
-    sheet->chart.top = cli_page_top(&facts) + LABEL_HEIGHT;
-    sheet->chart.right = sheet->chart.left + (sheet->bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
-    sheet->chart.bottom = sheet->chart.top + CHART_HEIGHT;
-    sheet->page.width = sheet->chart.right + CLI_PAGE_MARGIN + (sheet->bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
-    sheet->page.height = sheet->chart.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet->page, sheet->function->info->name, "Run of a particle swarm", &facts);
-    if (sheet->bands) {
-        put_contour(sheet);
-    }
-    put_chart(sheet);
-    cli_page_end(&sheet->page);
-}
-
 enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
                                     const struct cli_function *function, const swarm_params *params,
                                     const swarm_result *result)
 {
     struct sheet sheet = {.page = {.svg = svg}, .function = function, .result = result};
-    enum swarm_status status = result->position->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK;
-    if (status == SWARM_OK) {
-        put_sheet(&sheet);
+    const struct cli_facts facts = collect_facts(&sheet);
+    struct cli_box *chart = &sheet.chart;
+    enum swarm_status status = SWARM_OK;
+    TRY(result->position->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK);
+    chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
+    chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
+    chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
+    chart->bottom = chart->top + CHART_HEIGHT;
+    sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
+    sheet.page.height = chart->bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
+    cli_page_begin(&sheet.page, function->info->name, "Run of a particle swarm", &facts);
+    if (sheet.bands) {
+        put_contour(&sheet);
     }
+    put_chart(&sheet);
+    cli_buffer_text(svg, "</svg>\n");
+done:
     free(sheet.bands);
     return status;
 }

@@ -6,7 +6,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "cache.h"
 #include "interrupt.h"
 #include "options.h"
 #include "parameters.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cache.h"
 #include "parameters.h"
 #include "progress.h"
 #include "ranks.h"

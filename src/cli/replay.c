@@ -122,9 +122,7 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
     replay->settings = calloc((size_t)json_object_object_length(parameters) + 1, sizeof *replay->settings);
     replay->record.settings = replay->settings;
-    if (!replay->settings) {
-        reader->status = cli_fail_memory();
-    }
+    reader->status = replay->settings ? SWARM_OK : cli_fail_memory();
     struct json_object_iterator at = json_object_iter_begin(parameters);
     const struct json_object_iterator end = json_object_iter_end(parameters);
     for (; reader->status == SWARM_OK && !json_object_iter_equal(&at, &end); json_object_iter_next(&at)) {
@@ -181,39 +179,38 @@ static void take_document(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* Line, from 1, of the byte `offset`. */
-static size_t line_of(const char *text, size_t offset)
+/* Reads the text, which a NUL ends. */
+static void parse(struct reader *reader, const char *text, size_t size)
 {
-    size_t line = 1;
-    for (size_t i = 0; i < offset; ++i) {
-        line += text[i] == '\n';
+    struct json_tokener *tokener = size < INT_MAX ? json_tokener_new() : NULL;
+    reader->status = SWARM_ERROR_INPUT;
+    if (!tokener && size < INT_MAX) {
+        reader->status = cli_fail_memory();
+        return;
     }
-    return line;
-}
-
-static enum swarm_status parse(struct reader *reader, const char *text, size_t size)
-{
-    const char *path = reader->path;
-    if (size >= INT_MAX) {
-        cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", path, size);
-        return SWARM_ERROR_INPUT;
-    }
-    struct json_tokener *tokener = json_tokener_new();
     if (!tokener) {
-        return cli_fail_memory();
+        cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", reader->path, size);
+        return;
     }
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1); /* with the NUL, which ends it */
+    reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1);
     const enum json_tokener_error error = json_tokener_get_error(tokener);
     const size_t end = json_tokener_get_parse_end(tokener);
     json_tokener_free(tokener);
     if (error != json_tokener_success || end < size) {
-        cli_error(
-            "%s:%zu: %s, expected a document of `swarmcl %s --json`", path, line_of(text, end < size ? end : size),
-            error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL", reader->problem->name);
-        return SWARM_ERROR_INPUT;
+        size_t line = 1;
+        for (size_t i = 0; i < end && i < size; ++i) {
+            line += text[i] == '\n';
+        }
+        cli_error("%s:%zu: %s, expected a document of `swarmcl %s --json`", reader->path, line,
+                  error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL",
+                  reader->problem->name);
+    } else if (!json_object_is_type(reader->document, json_type_object)) {
+        cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", reader->path,
+                  type_text(json_object_get_type(reader->document)), reader->problem->name);
+    } else {
+        reader->status = SWARM_OK;
     }
-    return SWARM_OK;
 }
 
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
@@ -221,13 +218,8 @@ enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char
 {
     struct reader reader = {.path = path, .problem = problem};
     replay->path = replay->record.name = path;
-    reader.status = parse(&reader, text, size);
+    parse(&reader, text, size);
     replay->document = reader.document;
-    if (reader.status == SWARM_OK && !json_object_is_type(reader.document, json_type_object)) {
-        cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", path,
-                  type_text(json_object_get_type(reader.document)), problem->name);
-        return SWARM_ERROR_INPUT;
-    }
     if (reader.status == SWARM_OK) {
         take_document(&reader, replay);
     }
@@ -267,20 +259,18 @@ done:
     return status;
 }
 
-/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. `complete`: no
- * memory was missing for an answer. */
-static bool is_same(const char *written, const char *text, bool *complete)
+/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. */
+static bool is_same(const char *written, const char *text)
 {
-    struct cli_json a, b;
-    cli_json_init(&a);
-    cli_json_init(&b);
-    cli_json_text(&a, NULL, written);
-    cli_json_text(&b, NULL, text);
-    *complete = cli_json_finish(&a) && cli_json_finish(&b);
-    const bool same = a.text.size == b.text.size && memcmp(a.text.bytes, b.text.bytes, a.text.size) == 0;
-    cli_json_deinit(&a);
-    cli_json_deinit(&b);
-    return *complete && same;
+    while (*text) {
+        const size_t length = cli_utf8_length(text), size = length > 0 ? length : strlen(CLI_REPLACEMENT);
+        if (strncmp(written, length > 0 ? text : CLI_REPLACEMENT, size) != 0) {
+            return false;
+        }
+        written += size;
+        text += length > 0 ? length : 1;
+    }
+    return *written == '\0';
 }
 
 /* Whether the document has this score. */
@@ -300,12 +290,7 @@ enum swarm_status cli_replay_check(const struct cli_arguments *arguments, const 
     if (!replay->path) {
         return SWARM_OK;
     }
-    bool complete;
-    const bool same = is_same(replay->name, subject->name, &complete) && replay->size == subject->size;
-    if (!complete) {
-        return cli_fail_memory();
-    }
-    if (!same) {
+    if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
         cli_error("%s: the run was one on \"%s\" of %" PRIu64 " %s, and %s is \"%s\" of %" PRIu64 " %s", replay->path,
                   replay->name, replay->size, problem->size, strcmp(operand, "-") == 0 ? "stdin" : operand,
                   subject->name, subject->size, problem->size);

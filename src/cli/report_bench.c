@@ -8,7 +8,6 @@
 #include "output.h"
 #include "page.h"
 #include "report.h"
-#include "table.h"
 
 /* Per cent above the base of the instance; NaN where that is 0, or without a run. */
 struct gaps {
@@ -330,6 +329,6 @@ enum swarm_status cli_picture_comparison(const struct cli_console *console, stru
     }
     cli_page_fact(&sheet.page, sheet.box.left, sheet.box.bottom + CLI_CHART_BELOW + CLI_FACT_STEP,
                   "gap in per cent; the numbers on the right are the means");
-    cli_page_end(&sheet.page);
+    cli_buffer_text(svg, "</svg>\n");
     return SWARM_OK;
 }
