@@ -79,12 +79,6 @@ const char *cli_real_text(double value, char text[CLI_REAL_SIZE])
     return text;
 }
 
-void cli_buffer_real(struct cli_buffer *buffer, double value)
-{
-    char text[CLI_REAL_SIZE];
-    cli_buffer_text(buffer, cli_real_text(value, text));
-}
-
 double cli_round_seconds(double seconds)
 {
     return round(seconds * 1e6) / 1e6;

@@ -36,9 +36,8 @@ void cli_buffer_vformat(struct cli_buffer *buffer, const char *format, va_list a
 /* Bytes that hold any number. */
 enum { CLI_REAL_SIZE = 40 };
 
-/* The shortest decimal that reads back as `value`, which is finite. The first returns `text`. */
+/* The shortest decimal that reads back as `value`, which is finite. Returns `text`. */
 const char *cli_real_text(double value, char text[CLI_REAL_SIZE]);
-void cli_buffer_real(struct cli_buffer *buffer, double value);
 
 /* To microseconds, as all seconds are written. */
 double cli_round_seconds(double seconds);

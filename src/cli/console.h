@@ -54,7 +54,6 @@ enum cli_exit {
     CLI_EXIT_COUNT
 };
 
-/* The exit code of a status. */
 enum cli_exit cli_exit_code(enum swarm_status status);
 
 /* "swarmcl: TEXT" on stderr, always. Not to be called while a run is at work. */
@@ -83,13 +82,11 @@ void cli_erase_live(const struct cli_console *console);
 /* The swarm_log_fn of the program; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
-/* Bytes of a value that cli_print_field() prints; what is longer is cut. */
-enum { CLI_FIELD_SIZE = 1024 };
-
 /* Makes the control characters of a text '?': a file must not steer the terminal. Returns it. */
 char *cli_plain(char *text);
 
-/* Prints a label of at most 11 letters and a value, made plain, on one line of stdout. */
+/* Prints a label of at most 11 letters and a value, made plain and cut, on one line of stdout. */
+enum { CLI_FIELD_SIZE = 1024 };
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
 enum { CLI_CELL_SIZE = 256 };

@@ -62,21 +62,13 @@ static void duration_text(double seconds, char *text, size_t size)
     }
 }
 
-/* Seconds to the limit that is met first; below 0 when there is none, or only one that needs a rate not known yet. */
+/* Seconds to the limit that is met first; infinite when there is none, or only one that needs a rate not known yet. */
 static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
-    double by_time = progress->time_limit - now->seconds;
-    double by_count = 0;
-    bool timed = progress->time_limit > 0;
-    bool counted = now->iteration_limit > 0 && progress->rate > 0;
-    by_time = by_time > 0 ? by_time : 0;
-    if (counted && now->iteration < now->iteration_limit) {
-        by_count = (double)(now->iteration_limit - now->iteration) / progress->rate;
-    }
-    if (timed && counted) {
-        return by_time < by_count ? by_time : by_count;
-    }
-    return timed ? by_time : counted ? by_count : -1.0;
+    const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;
+    const bool counted = now->iteration_limit > 0 && progress->rate > 0;
+    const double by_time = progress->time_limit > 0 ? fmax(progress->time_limit - now->seconds, 0.0) : HUGE_VAL;
+    return fmin(by_time, counted ? (double)count / progress->rate : HUGE_VAL);
 }
 
 enum field { RUN, ITERATION, BEST, GAP, RATE, LEFT, SECONDS, FIELD_END };
@@ -106,8 +98,8 @@ static void field_text(const struct cli_progress *progress, const struct swarm_p
     } else if (field == RATE && rate > 0) {
         snprintf(text, FIELD_SIZE, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
     } else if (field == LEFT) {
-        duration_text(left < 0 ? now->seconds : left, part, sizeof part);
-        snprintf(text, FIELD_SIZE, "%s%s", part, left < 0 ? "" : " left");
+        duration_text(isfinite(left) ? left : now->seconds, part, sizeof part);
+        snprintf(text, FIELD_SIZE, "%s%s", part, isfinite(left) ? " left" : "");
     } else if (field == SECONDS) {
         snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
     }
@@ -142,30 +134,22 @@ static size_t line_room(void)
     return columns - 1 < LINE_SIZE - 1 ? columns - 1 : LINE_SIZE - 1;
 }
 
-static void draw_line(struct cli_progress *progress, const char *line)
+/* In one piece, so that no half line is to be seen. */
+static void draw(struct cli_progress *progress, const char *line, double seconds)
 {
     char bytes[LINE_SIZE + 16];
-    int size = snprintf(bytes, sizeof bytes, "\r%s%s", line, erase_to_end);
-    fwrite(bytes, 1, (size_t)size, stderr); /* in one piece, so that no half line is to be seen */
-    progress->drawn = true;
-}
-
-static void draw(struct cli_progress *progress, const struct swarm_progress *now)
-{
-    char line[LINE_SIZE];
+    const int size = snprintf(bytes, sizeof bytes, "\r%.*s%s", (int)line_room(), line, erase_to_end);
     if (!is_background()) {
-        join_fields(live_fields, progress, now, line, line_room());
-        draw_line(progress, line);
+        fwrite(bytes, 1, (size_t)size, stderr);
+        progress->drawn = true;
     }
+    progress->next_draw = seconds + draw_interval;
 }
 
 void cli_progress_show(struct cli_progress *progress, const char *line, double seconds)
 {
-    if (progress->terminal && seconds >= progress->next_draw && !is_background()) {
-        char cut[LINE_SIZE];
-        snprintf(cut, sizeof cut, "%.*s", (int)line_room(), line);
-        draw_line(progress, cut);
-        progress->next_draw = seconds + draw_interval;
+    if (progress->terminal && seconds >= progress->next_draw) {
+        draw(progress, line, seconds);
     }
 }
 
@@ -189,16 +173,16 @@ static void show(void *user, const struct swarm_progress *now)
 {
     struct cli_progress *progress = user;
     const bool told = progress->console->verbose && now->improved;
+    char line[LINE_SIZE];
     measure_rate(progress, now);
     if (told) {
-        char line[LINE_SIZE];
         join_fields(improvement_fields, progress, now, line, LINE_SIZE - 1);
         cli_note(progress->console, "%s", line);
     }
     /* Before the first iteration kernels are built, and the driver's compiler may write to stderr. */
     if (progress->terminal && now->iteration > 0 && (told || now->seconds >= progress->next_draw)) {
-        draw(progress, now);
-        progress->next_draw = now->seconds + draw_interval;
+        join_fields(live_fields, progress, now, line, line_room());
+        draw(progress, line, now->seconds);
     }
 }
 

@@ -28,9 +28,10 @@ struct cli_progress {
 };
 
 /* Gets ready for a run; NULL, NULL: for work that is none, of which cli_progress_show() draws what it is given. Borrows
- * all until cli_progress_end(). */
+ * all until cli_progress_end(), which erases the live line for good. */
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params);
+void cli_progress_end(struct cli_progress *progress);
 
 /* What swarm_solve() is to call, with the progress as `user`; NULL when there is nobody to tell. */
 swarm_progress_fn *cli_progress_function(const struct cli_progress *progress);
@@ -38,8 +39,5 @@ swarm_progress_fn *cli_progress_function(const struct cli_progress *progress);
 /* Draws `line` as the live line, cut to the terminal's width, unless the last one is too recent; `seconds` is the time
  * of the work. */
 void cli_progress_show(struct cli_progress *progress, const char *line, double seconds);
-
-/* Erases the live line for good. */
-void cli_progress_end(struct cli_progress *progress);
 
 #endif

@@ -19,14 +19,13 @@ struct outbox {
     unsigned char *sent, *next; /* [size] each, owned; NULL before the first message */
     MPI_Request request;        /* of `sent`; MPI_REQUEST_NULL: nothing is under way */
     bool waits;                 /* `next` holds a later message */
-    int posted;                 /* messages since the last settlement */
+    int posted, taken;          /* messages sent and received since the last settlement */
 };
 
 struct transport {
     MPI_Comm world; /* of our own, so that nobody else's messages meet ours */
     struct cli_ranks *ranks;
     struct outbox *outboxes; /* [count], owned */
-    int *taken;              /* [count] messages received from each since the last settlement, owned */
     int *sums;               /* [2][count], scratch of the settlement, owned */
     size_t size;             /* of the messages of a run; 0: none was sent */
 };
@@ -130,7 +129,7 @@ static int receive_message(void *user, uint32_t from, void *data, size_t size, b
            && waiting) {
         code = MPI_Recv(data, (int)size, MPI_BYTE, (int)from, 0, transport->world, MPI_STATUS_IGNORE);
         *got = true;
-        ++transport->taken[from];
+        ++transport->outboxes[from].taken;
     }
     return checked(transport, code);
 }
@@ -147,7 +146,7 @@ static int settle(struct cli_ranks *ranks)
     }
     int code = MPI_Alltoall(posted, 1, MPI_INT, coming, 1, MPI_INT, transport->world);
     for (int from = 0; from < count && code == MPI_SUCCESS; ++from) {
-        for (; transport->taken[from] < coming[from] && code == MPI_SUCCESS; ++transport->taken[from]) {
+        for (int left = coming[from] - transport->outboxes[from].taken; left > 0 && code == MPI_SUCCESS; --left) {
             MPI_Status status;
             int size = 0;
             void *dropped = NULL;
@@ -167,7 +166,6 @@ static int settle(struct cli_ranks *ranks)
         free(box->sent);
         free(box->next);
         *box = (struct outbox){.request = MPI_REQUEST_NULL};
-        transport->taken[to] = 0;
     }
     transport->size = 0;
     return checked(transport, code);
@@ -191,36 +189,6 @@ static void name(char text[CLI_TRANSPORT_NAME])
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }
 
-static void destroy(struct transport *transport)
-{
-    if (transport) {
-        free(transport->outboxes);
-        free(transport->taken);
-        free(transport->sums);
-        free(transport);
-    }
-}
-
-static struct transport *create(struct cli_ranks *ranks, int count)
-{
-    struct transport *transport = calloc(1, sizeof *transport);
-    if (!transport) {
-        return NULL;
-    }
-    transport->ranks = ranks;
-    transport->outboxes = calloc((size_t)count, sizeof *transport->outboxes);
-    transport->taken = calloc((size_t)count, sizeof *transport->taken);
-    transport->sums = calloc(2 * (size_t)count, sizeof *transport->sums);
-    if (!transport->outboxes || !transport->taken || !transport->sums) {
-        destroy(transport);
-        return NULL;
-    }
-    for (int rank = 0; rank < count; ++rank) {
-        transport->outboxes[rank].request = MPI_REQUEST_NULL;
-    }
-    return transport;
-}
-
 /* A communicator of the ranks that share this machine's memory, and so its devices. */
 static int find_node(struct cli_ranks *ranks, MPI_Comm world)
 {
@@ -241,12 +209,18 @@ static enum swarm_status open_mpi(struct cli_ranks *ranks)
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    struct transport *transport = create(ranks, count);
-    if (!transport) {
+    struct transport *transport = calloc(1, sizeof *transport);
+    struct outbox *outboxes = calloc((size_t)count, sizeof *outboxes);
+    int *sums = calloc(2 * (size_t)count, sizeof *sums);
+    if (!transport || !outboxes || !sums) {
         cli_fail_memory();
         MPI_Abort(MPI_COMM_WORLD, CLI_EXIT_MEMORY);
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
+    for (int to = 0; to < count; ++to) {
+        outboxes[to].request = MPI_REQUEST_NULL;
+    }
+    *transport = (struct transport){.ranks = ranks, .outboxes = outboxes, .sums = sums};
     MPI_Comm_dup(MPI_COMM_WORLD, &transport->world);
     MPI_Comm_set_errhandler(transport->world, MPI_ERRORS_RETURN);
     ranks->transport = transport;
@@ -269,7 +243,9 @@ static void close_mpi(struct cli_ranks *ranks)
     struct transport *transport = ranks->transport;
     MPI_Comm_free(&transport->world);
     MPI_Finalize();
-    destroy(transport);
+    free(transport->outboxes);
+    free(transport->sums);
+    free(transport);
     ranks->transport = NULL;
 }
 

@@ -8,16 +8,14 @@
 
 /* One run; seconds are of this one alone. */
 struct cli_repeat_run {
-    uint64_t seed;
+    uint64_t seed, iterations;
     struct cli_score score;
-    uint64_t iterations;
     double seconds;
     double best_seconds;   /* when the best was known */
     double target_seconds; /* when the target was reached; NaN: it was not, or there is none */
     enum swarm_stop_reason stop_reason;
 };
 
-/* Several runs. */
 struct cli_repeat {
     const struct cli_subject *subject; /* of all runs; borrowed, as are: */
     swarm_params *params;
@@ -31,8 +29,7 @@ struct cli_repeat {
     double target_median, best_median; /* seconds: to the target of these; to the best of all; NaN: of none */
 };
 
-/* Gets ready for `wanted` runs from the seed of `params` on; `option` asks for them. Prints what is wrong. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT, SWARM_ERROR_OUT_OF_MEMORY. */
+/* Gets ready for `wanted` runs from the seed of `params` on; `option` asks for them. Prints what is wrong. */
 enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command, swarm_params *params,
                                   uint64_t wanted, enum cli_option option);
 void cli_repeat_deinit(struct cli_repeat *repeat);
@@ -41,8 +38,7 @@ void cli_repeat_deinit(struct cli_repeat *repeat);
 enum swarm_status cli_repeat_read(struct cli_repeat *repeat, const struct cli_arguments *arguments,
                                   swarm_params *params);
 
-/* Gets ready for runs on the device of their parameters; where there are several, drivers are loaded now, so that the
- * first has no more to do than the others. Prints what is wrong. */
+/* Where there are several runs, drivers are loaded now, so that the first has no more to do than the others. */
 enum swarm_status cli_repeat_prepare(const struct cli_repeat *repeat, const struct cli_console *console);
 
 /* Makes the next run, which is told as number `number` of `total`; *result returns owned. Prints what is wrong. */
@@ -53,8 +49,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
 /* Adds a run; false, and not added, when it was cancelled before its first iteration and is not the only one. */
 bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run);
 
-/* Fills the statistics from the runs, of which there is at least one. Prints what is wrong. Errors:
- * SWARM_ERROR_OUT_OF_MEMORY. */
+/* Fills the statistics from the runs, of which there is at least one. Prints what is wrong. */
 enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat);
 
 /* One run as a line of stdout, and the statistics below. */

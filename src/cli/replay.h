@@ -27,8 +27,7 @@ struct cli_replay {
 };
 
 /* Reads a document about a run of `problem`: `size` bytes of text with a NUL behind them; `path`, borrowed, is how
- * messages call it. Prints what is wrong. Errors: SWARM_ERROR_INPUT for what is none, with the line where its text
- * breaks the grammar; SWARM_ERROR_OUT_OF_MEMORY. */
+ * messages call it. Prints what is wrong, with the line where the text breaks the grammar. */
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
                                    struct cli_replay *replay);
 void cli_replay_deinit(struct cli_replay *replay);

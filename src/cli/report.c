@@ -176,31 +176,26 @@ enum swarm_status cli_fill_document(const struct cli_console *console, struct cl
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The curve                                                                                                          */
 
-static void put_row(struct cli_buffer *csv, const struct cli_subject *subject, uint64_t iteration, double seconds,
-                    struct cli_score score)
-{
-    char text[CLI_TEXT_SIZE];
-    double gap = 0.0;
-    cli_buffer_format(csv, "%" PRIu64 ",", iteration);
-    cli_buffer_real(csv, cli_round_seconds(seconds));
-    cli_buffer_format(csv, ",%s,", cli_number_text(subject, score, text));
-    if (cli_gap(subject, score, &gap)) {
-        cli_buffer_real(csv, gap);
-    }
-    cli_buffer_text(csv, "\n");
-}
-
 enum swarm_status cli_fill_curve(const struct cli_console *console, struct cli_buffer *content, const void *user)
 {
     const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
     const swarm_result *result = ((const struct cli_work *)user)->result;
+    const struct swarm_trace_point end = {
+        .iteration = result->iterations, .seconds = result->seconds, .length = result->length, .value = result->value};
     (void)console;
     cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, subject->problem->gap_member);
-    for (size_t i = 0; i < result->trace_count; ++i) {
-        const struct swarm_trace_point *point = &result->trace[i];
-        put_row(content, subject, point->iteration, point->seconds, CLI_SCORE_OF(subject, point));
+    for (size_t i = 0; i <= result->trace_count; ++i) {
+        const struct swarm_trace_point *point = i < result->trace_count ? &result->trace[i] : &end;
+        const struct cli_score score = CLI_SCORE_OF(subject, point);
+        char seconds[CLI_REAL_SIZE], number[CLI_TEXT_SIZE], gap_text[CLI_REAL_SIZE] = "";
+        double gap = 0.0;
+        if (cli_gap(subject, score, &gap)) {
+            cli_real_text(gap, gap_text);
+        }
+        cli_buffer_format(content, "%" PRIu64 ",%s,%s,%s\n", point->iteration,
+                          cli_real_text(cli_round_seconds(point->seconds), seconds),
+                          cli_number_text(subject, score, number), gap_text);
     }
-    put_row(content, subject, result->iterations, result->seconds, CLI_SCORE_OF(subject, result));
     return SWARM_OK;
 }
 

@@ -16,12 +16,11 @@ struct cli_picture {
     const swarm_result *result; /* the run that found it; NULL: unknown */
 };
 
-/* Whether the nodes have positions; when they have none, prints so with the name of the file that was wanted.
- * Errors: SWARM_ERROR_UNSUPPORTED. */
+/* Refuses nodes without positions; prints so with the name of the file that was wanted. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
 
-/* Writes the document; the instance has positions. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY, but not of
- * `svg`. Cost: O(n), about 8 bytes a node. */
+/* Writes the document; the instance has positions. Prints what is wrong, but not in `svg`. Cost: O(n), about 8 bytes a
+ * node. */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
 
 #endif
