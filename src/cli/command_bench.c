@@ -58,37 +58,18 @@ done:
     return status;
 }
 
-/* What every run of an algorithm is set to. */
-static enum swarm_status make_params(struct job *job, size_t algorithm)
-{
-    const struct cli_comparison *comparison = &job->comparison;
-    swarm_params **params = &job->params[algorithm];
-    enum swarm_status status = SWARM_OK;
-    TRY(cli_parameters_create(job->console, job->arguments, params));
-    TRY(cli_parameters_set(job->console, *params, CLI_ALGORITHM, comparison->algorithms[algorithm]));
-    TRY(comparison->time ? cli_parameters_set(job->console, *params, CLI_TIME, comparison->time) : SWARM_OK);
-done:
-    return status;
-}
-
-/* Lengths that are given can be those of one instance only. */
-static enum swarm_status check_lengths(const struct cli_arguments *arguments)
-{
-    const size_t count = arguments->operand_count;
-    const enum cli_option option = cli_has(arguments, CLI_TARGET) ? CLI_TARGET : CLI_OPTIMUM;
-    return count > 1 && cli_has(arguments, option)
-               ? cli_usage_error(arguments->command, "--%s is a length of one instance, but %zu are given",
-                                 cli_option_name(option), count)
-               : SWARM_OK;
-}
-
 static enum swarm_status make_comparison(struct job *job)
 {
     struct cli_comparison *comparison = &job->comparison;
     const struct cli_arguments *arguments = job->arguments;
+    const size_t count = arguments->operand_count;
+    const enum cli_option length = cli_has(arguments, CLI_TARGET) ? CLI_TARGET : CLI_OPTIMUM;
     const bool limited = cli_has(arguments, CLI_TIME) || !cli_has(arguments, CLI_ITERATIONS);
     enum swarm_status status = SWARM_OK;
-    TRY(check_lengths(arguments));
+    if (count > 1 && cli_has(arguments, length)) {
+        return cli_usage_error(arguments->command, "--%s is a length of one instance, but %zu are given",
+                               cli_option_name(length), count);
+    }
     TRY(read_algorithms(job));
     comparison->arguments = arguments;
     comparison->time = limited ? cli_value(arguments, CLI_TIME) : NULL;
@@ -96,7 +77,10 @@ static enum swarm_status make_comparison(struct job *job)
     job->params = calloc(comparison->algorithm_count, sizeof *job->params);
     TRY(job->params ? SWARM_OK : cli_fail_memory());
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
-        TRY(make_params(job, k));
+        swarm_params **params = &job->params[k];
+        TRY(cli_parameters_create(job->console, arguments, params));
+        TRY(cli_parameters_set(job->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
+        TRY(comparison->time ? cli_parameters_set(job->console, *params, CLI_TIME, comparison->time) : SWARM_OK);
     }
     comparison->first_seed = strtoull(cli_asked(job->params[0], CLI_SEED), NULL, 10);
 done:

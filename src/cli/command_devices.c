@@ -36,38 +36,30 @@ static enum swarm_status print_table(const struct swarm_device *devices, size_t 
     return status;
 }
 
-static enum swarm_status print_document(const struct swarm_device *devices, size_t count)
-{
-    struct cli_json json;
-    cli_document_begin(&json);
-    cli_json_put(&json, "devices: [");
-    for (size_t i = 0; i < count; ++i) {
-        cli_json_device(&json, &devices[i]);
-    }
-    cli_json_put(&json, "]");
-    return cli_document_print(&json);
-}
-
 static enum swarm_status run_devices(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    (void)arguments;
     const struct swarm_device *devices = NULL;
-    size_t count = 0;
+    struct cli_json json;
+    size_t count = 0, index = 0;
+    enum swarm_status status = SWARM_OK;
+    (void)arguments;
     cli_cache_prepare(console);
-    enum swarm_status status = swarm_device_list(console->context, &devices, &count);
-    if (status != SWARM_OK) {
-        return cli_checked(console, status);
-    }
+    TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     if (console->json) {
-        status = print_document(devices, count);
+        cli_document_begin(&json);
+        cli_json_put(&json, "devices: [");
+        for (size_t i = 0; i < count; ++i) {
+            cli_json_device(&json, &devices[i]);
+        }
+        cli_json_put(&json, "]");
+        TRY(cli_document_print(&json));
     } else if (!console->quiet && count > 0) {
-        status = print_table(devices, count);
+        TRY(print_table(devices, count));
     }
-    if (status == SWARM_OK && count == 0) {
-        /* The text that names the package to install is that of a search for a device. */
-        size_t index = 0;
-        status = cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count));
+    if (count == 0) { /* the text that names the package to install is that of a search for a device */
+        TRY(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
+done:
     return status;
 }
 

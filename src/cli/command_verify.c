@@ -49,11 +49,9 @@ static enum swarm_status fill_document(const struct cli_console *console, struct
 
 static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
 {
-    const struct measurement *measurement = work;
-    const struct cli_picture picture = {
-        .instance = &measurement->instance, .tour = measurement->tour, .score = measurement->score};
+    const struct measurement *made = work;
     (void)console;
-    return cli_svg_write(svg, &picture);
+    return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->score, NULL});
 }
 
 /* The document goes to stdout alone. */

@@ -23,9 +23,6 @@ enum swarm_status cli_instance_read_tour(const struct cli_console *console, cons
 /* "TSP" or "ATSP". */
 const char *cli_type_name(const struct swarm_instance_info *info);
 
-/* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
-unsigned cli_metric_dimensions(enum swarm_metric metric);
-
 /* The instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
 

@@ -86,16 +86,6 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     return status;
 }
 
-static void print_version(void)
-{
-    printf("swarmcl %s\n", swarm_version());
-    if (cli_transport) {
-        char name[CLI_TRANSPORT_NAME];
-        cli_transport->name(name);
-        printf("%s\n", name);
-    }
-}
-
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
 {
     if (argc < 2) {
@@ -123,10 +113,15 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     if (argc > 2) {
         return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);
     }
-    if (version) {
-        print_version();
-    } else {
+    if (!version) {
         cli_help_program(stdout);
+        return SWARM_OK;
+    }
+    printf("swarmcl %s\n", swarm_version());
+    if (cli_transport) {
+        char transport[CLI_TRANSPORT_NAME];
+        cli_transport->name(transport);
+        puts(transport);
     }
     return SWARM_OK;
 }

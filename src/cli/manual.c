@@ -41,6 +41,7 @@ static void print_between(const char *before, const char *text, const char *behi
     fputs(behind, stdout);
 }
 
+/* A paragraph, if there is a text. */
 static void print_paragraph(const char *text)
 {
     if (text) {

@@ -20,12 +20,6 @@ static const char erase_to_end[] = "\x1b[K";
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The terminal                                                                                                       */
 
-static bool is_terminal(void)
-{
-    const char *kind = getenv("TERM");
-    return isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
-}
-
 /* A shell with job control gives the terminal to another group while this one works in the background. */
 static bool is_background(void)
 {
@@ -33,16 +27,18 @@ static bool is_background(void)
     return owner != -1 && owner != getpgrp();
 }
 
-/* Asked at every drawing, for windows change. */
-static size_t terminal_columns(void)
+/* Letters of a line. Asked at every drawing, for windows change; a cursor behind the last column wraps on some
+ * terminals, so that column stays free. */
+static size_t line_room(void)
 {
+    const char *columns = getenv("COLUMNS");
+    const long given = columns ? strtol(columns, NULL, 10) : 0;
+    size_t count = given > 0 ? (size_t)given : DEFAULT_COLUMNS;
     struct winsize size;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        return size.ws_col;
+        count = size.ws_col;
     }
-    const char *columns = getenv("COLUMNS");
-    long given = columns ? strtol(columns, NULL, 10) : 0;
-    return given > 0 ? (size_t)given : DEFAULT_COLUMNS;
+    return count < LINE_SIZE ? count - 1 : LINE_SIZE - 1;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -127,13 +123,6 @@ static void join_fields(const enum field *fields, const struct cli_progress *pro
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Drawing                                                                                                            */
 
-/* A cursor behind the last column wraps on some terminals: that column stays free. */
-static size_t line_room(void)
-{
-    size_t columns = terminal_columns();
-    return columns - 1 < LINE_SIZE - 1 ? columns - 1 : LINE_SIZE - 1;
-}
-
 /* In one piece, so that no half line is to be seen. */
 static void draw(struct cli_progress *progress, const char *line, double seconds)
 {
@@ -192,10 +181,11 @@ static void show(void *user, const struct swarm_progress *now)
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params)
 {
-    const char *time = params ? cli_asked(params, CLI_TIME) : NULL;
+    const char *time = params ? cli_asked(params, CLI_TIME) : NULL, *kind = getenv("TERM");
+    const bool terminal = isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
     *progress = (struct cli_progress){.console = console,
                                       .subject = subject,
-                                      .terminal = !console->quiet && is_terminal(),
+                                      .terminal = !console->quiet && terminal,
                                       .time_limit = time ? strtod(time, NULL) : 0.0};
     console->live = &progress->drawn;
 }
