@@ -29,12 +29,11 @@ static enum swarm_status print_measurement(const void *work)
     return SWARM_OK;
 }
 
-static enum swarm_status fill_document(const struct cli_console *console, struct cli_buffer *content, const void *work)
+static enum swarm_status fill_document(struct cli_buffer *content, const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
     struct cli_json json;
-    (void)console;
     cli_document_begin(&json);
     cli_json_instance(&json, &measurement->instance);
     cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
@@ -47,10 +46,9 @@ static enum swarm_status fill_document(const struct cli_console *console, struct
     return SWARM_OK;
 }
 
-static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
     const struct measurement *made = work;
-    (void)console;
     return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->score, NULL});
 }
 

@@ -36,8 +36,8 @@ struct cli_comparison {
 /* How it is told; the work is the comparison. The table on stdout, the document, the table with a line for each
  * instance and algorithm as CSV, and the picture: mean gaps with whiskers from the best to the worst. */
 enum swarm_status cli_print_comparison(const void *work);
-enum swarm_status cli_json_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work);
-enum swarm_status cli_csv_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work);
-enum swarm_status cli_picture_comparison(const struct cli_console *console, struct cli_buffer *svg, const void *work);
+enum swarm_status cli_json_comparison(struct cli_buffer *content, const void *work);
+enum swarm_status cli_csv_comparison(struct cli_buffer *content, const void *work);
+enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const void *work);
 
 #endif

@@ -29,47 +29,4 @@ void cli_json_number_text(struct cli_json *json, const char *key, const char *te
 /* Ends the document with a newline; false when memory ran out. */
 bool cli_json_finish(struct cli_json *json);
 
-/* Until all writers have templates. */
-static inline void cli_json_object_begin(struct cli_json *json, const char *key)
-{
-    key ? cli_json_put(json, "%s: {", key) : cli_json_put(json, "{");
-}
-static inline void cli_json_array_begin(struct cli_json *json, const char *key)
-{
-    key ? cli_json_put(json, "%s: [", key) : cli_json_put(json, "[");
-}
-static inline void cli_json_text(struct cli_json *json, const char *key, const char *text)
-{
-    key ? cli_json_put(json, "%s: %s", key, text) : cli_json_put(json, "%s", text);
-}
-static inline void cli_json_integer(struct cli_json *json, const char *key, long value)
-{
-    key ? cli_json_put(json, "%s: %ld", key, value) : cli_json_put(json, "%ld", value);
-}
-static inline void cli_json_unsigned(struct cli_json *json, const char *key, unsigned long value)
-{
-    key ? cli_json_put(json, "%s: %lu", key, value) : cli_json_put(json, "%lu", value);
-}
-static inline void cli_json_bool(struct cli_json *json, const char *key, bool value)
-{
-    key ? cli_json_put(json, "%s: %i", key, value) : cli_json_put(json, "%i", value);
-}
-static inline void cli_json_null(struct cli_json *json, const char *key)
-{
-    cli_json_number_text(json, key, (const char *)0);
-}
-static inline void cli_json_real(struct cli_json *json, const char *key, double value)
-{
-    key ? cli_json_put(json, "%s: %g", key, value) : cli_json_put(json, "%g", value);
-}
-static inline void cli_json_seconds(struct cli_json *json, const char *key, double value)
-{
-    key ? cli_json_put(json, "%s: %f", key, value) : cli_json_put(json, "%f", value);
-}
-#define cli_json_object_end(json) cli_json_put(json, "}")
-#define cli_json_array_end(json)  cli_json_put(json, "]")
-#define cli_json_flat(json)       cli_json_put(json, "~")
-#define cli_json_init(json)       ((void)(*(json) = (struct cli_json){.depth = 0}))
-#define cli_json_deinit(json)     cli_buffer_deinit(&(json)->text)
-
 #endif

@@ -127,7 +127,7 @@ static enum swarm_status write_kind(const struct cli_console *console, const cha
     if (!kind->fill) {
         return kind->write(console, path, work);
     }
-    enum swarm_status status = kind->fill(console, &content, work);
+    enum swarm_status status = kind->fill(&content, work);
     if (status == SWARM_OK) {
         status = content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size);
     }

@@ -9,7 +9,7 @@
 struct cli_output_kind {
     const char *suffix;
     /* Fills the file's bytes; NULL: `write` writes them itself, and says so. */
-    enum swarm_status (*fill)(const struct cli_console *console, struct cli_buffer *content, const void *work);
+    enum swarm_status (*fill)(struct cli_buffer *content, const void *work);
     enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
 };
 

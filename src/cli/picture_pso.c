@@ -1,4 +1,5 @@
-#include "picture_pso.h"
+/* picture_pso.c - the picture of a swarm's run. */
+#include "function.h"
 
 #include <inttypes.h>
 #include <math.h>

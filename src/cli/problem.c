@@ -115,5 +115,5 @@ void cli_json_score(struct cli_json *json, const char *key, const struct cli_sub
 void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, struct cli_score score)
 {
     double gap = 0.0;
-    cli_json_real(json, subject->problem->gap_member, cli_gap(subject, score, &gap) ? gap : (double)NAN);
+    cli_json_put(json, "%s: %g", subject->problem->gap_member, cli_gap(subject, score, &gap) ? gap : (double)NAN);
 }

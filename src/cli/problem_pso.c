@@ -1,5 +1,6 @@
 /* problem_pso.c - the problem of `swarmcl pso`: objectives and positions. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,6 @@
 #include "function.h"
 #include "output.h"
 #include "parameters.h"
-#include "picture_pso.h"
 #include "report.h"
 
 static const struct cli_problem functions;
@@ -123,12 +123,11 @@ static void close_function(struct cli_subject *subject)
 
 static void numbers(struct cli_json *json, const char *key, const double *values, size_t count)
 {
-    cli_json_flat(json);
-    cli_json_array_begin(json, key);
+    cli_json_put(json, "%s: ~[", key);
     for (size_t i = 0; i < count; ++i) {
-        cli_json_real(json, NULL, values[i]);
+        cli_json_put(json, "%g", values[i]);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
 /* One number where all coordinates have the same. */
@@ -139,7 +138,7 @@ static void bound(struct cli_json *json, const char *key, const double *values, 
         ++same;
     }
     if (same == count) {
-        cli_json_real(json, key, values[0]);
+        cli_json_put(json, "%s: %g", key, values[0]);
     } else {
         numbers(json, key, values, count);
     }
@@ -150,20 +149,11 @@ static void json_objective(struct cli_json *json, const struct cli_subject *subj
     static const char *const kinds[] = {"built-in", "file", "function"};
     const struct swarm_objective_info *info = ((const struct cli_function *)subject)->info;
     const struct swarm_position *position = result->position;
-    cli_json_object_begin(json, "objective");
-    cli_json_text(json, "name", info->name);
-    cli_json_text(json, "kind", kinds[info->kind]);
-    cli_json_text(json, "formula", *info->formula ? info->formula : NULL);
-    cli_json_bool(json, "maximise", position->maximise);
-    cli_json_unsigned(json, "dimensions", position->dimensions);
+    cli_json_put(json, "objective: {name: %s, kind: %s, formula: %s, maximise: %i, dimensions: %" PRIu32, info->name,
+                 kinds[info->kind], *info->formula ? info->formula : NULL, position->maximise, position->dimensions);
     bound(json, "lower", position->lower, position->dimensions);
     bound(json, "upper", position->upper, position->dimensions);
-    if (subject->known) {
-        cli_json_score(json, "optimum", subject, subject->best);
-    } else {
-        cli_json_null(json, "optimum");
-    }
-    cli_json_object_end(json);
+    cli_json_put(json, "optimum: %g}", subject->known ? subject->best.value : (double)NAN);
 }
 
 static void json_position(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
@@ -171,8 +161,7 @@ static void json_position(struct cli_json *json, const struct cli_subject *subje
     const struct swarm_position *position = result->position;
     (void)subject;
     numbers(json, "position", position->x, position->dimensions);
-    cli_json_unsigned(json, "evaluations", position->evaluations);
-    cli_json_unsigned(json, "nan_count", position->nan_count);
+    cli_json_put(json, "evaluations: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations, position->nan_count);
 }
 
 static void json_place(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
@@ -209,10 +198,11 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
     return true;
 }
 
-static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
     const struct cli_work *swarm = work;
-    return cli_picture_swarm(console, svg, (const struct cli_function *)swarm->subject, swarm->params, swarm->result);
+    return cli_picture_swarm(swarm->console, svg, (const struct cli_function *)swarm->subject, swarm->params,
+                             swarm->result);
 }
 
 static const struct cli_output_kind outputs[] = {

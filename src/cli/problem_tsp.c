@@ -94,25 +94,24 @@ static void json_answer(struct cli_json *json, const struct cli_subject *subject
     if (result->tour->built_length >= 0) {
         cli_json_score(json, "built_length", subject, cli_score_of_length(subject, result->tour->built_length));
     } else {
-        cli_json_null(json, "built_length");
+        cli_json_put(json, "built_length: null");
     }
 }
 
 static void json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_tour *tour = result->tour;
-    cli_json_flat(json);
-    cli_json_array_begin(json, "tour");
+    cli_json_put(json, "tour: ~[");
     for (size_t i = 0; i < tour->node_count; ++i) {
-        cli_json_unsigned(json, NULL, (uint64_t)tour->nodes[i] + 1); /* TSPLIB counts from 1 */
+        cli_json_put(json, "%" PRIu32, tour->nodes[i] + 1); /* TSPLIB counts from 1 */
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
     if (instance_of(subject)->info->has_names) {
-        cli_json_array_begin(json, "tour_names");
+        cli_json_put(json, "tour_names: [");
         for (size_t i = 0; i < tour->node_count; ++i) {
-            cli_json_text(json, NULL, swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
+            cli_json_put(json, "%s", swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
         }
-        cli_json_array_end(json);
+        cli_json_put(json, "]");
     }
 }
 
@@ -169,14 +168,13 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     return status;
 }
 
-static enum swarm_status fill_map(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
 {
     const struct cli_work *tour = work;
     const struct cli_picture picture = {.instance = instance_of(tour->subject),
                                         .tour = tour->result->tour->nodes,
                                         .score = CLI_SCORE_OF(tour->subject, tour->result),
                                         .result = tour->result};
-    (void)console;
     return cli_svg_write(svg, &picture);
 }
 

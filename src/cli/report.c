@@ -142,12 +142,11 @@ static void put_kernels(struct cli_json *json, const swarm_result *result)
     }
 }
 
-enum swarm_status cli_fill_document(const struct cli_console *console, struct cli_buffer *content, const void *user)
+enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
     struct cli_json json;
-    (void)console;
     cli_document_begin(&json);
     cli_json_put(&json, "device:");
     cli_json_device(&json, work->result->device);
@@ -176,13 +175,12 @@ enum swarm_status cli_fill_document(const struct cli_console *console, struct cl
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The curve                                                                                                          */
 
-enum swarm_status cli_fill_curve(const struct cli_console *console, struct cli_buffer *content, const void *user)
+enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
 {
     const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
     const swarm_result *result = ((const struct cli_work *)user)->result;
     const struct swarm_trace_point end = {
         .iteration = result->iterations, .seconds = result->seconds, .length = result->length, .value = result->value};
-    (void)console;
     cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, subject->problem->gap_member);
     for (size_t i = 0; i <= result->trace_count; ++i) {
         const struct swarm_trace_point *point = i < result->trace_count ? &result->trace[i] : &end;

@@ -16,8 +16,8 @@ struct cli_work {
 
 /* The document of --json, and the convergence curve as CSV: a row for every improvement, the start included, and a last
  * one for the end of the run. Functions of struct cli_output_kind, whose work is a struct cli_work. */
-enum swarm_status cli_fill_document(const struct cli_console *console, struct cli_buffer *content, const void *work);
-enum swarm_status cli_fill_curve(const struct cli_console *console, struct cli_buffer *content, const void *work);
+enum swarm_status cli_fill_document(struct cli_buffer *content, const void *work);
+enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *work);
 
 /* Prints the result on stdout. */
 enum swarm_status cli_print_work(const void *work);

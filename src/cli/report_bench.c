@@ -137,10 +137,9 @@ enum swarm_status cli_print_comparison(const void *work)
     return status;
 }
 
-enum swarm_status cli_csv_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work)
+enum swarm_status cli_csv_comparison(struct cli_buffer *content, const void *work)
 {
     struct sink sink = {.csv = content};
-    (void)console;
     cli_buffer_text(content, "instance,algorithm,runs,best,mean,median,deviation,worst,gap_best_percent,"
                              "gap_mean_percent,gap_worst_percent,median_best_seconds,wins\n");
     put_cells(&sink, work);
@@ -165,12 +164,11 @@ static void put_object(struct cli_json *json, const struct cli_row *row, const s
     cli_json_put(json, "}");
 }
 
-enum swarm_status cli_json_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work)
+enum swarm_status cli_json_comparison(struct cli_buffer *content, const void *work)
 {
     const struct cli_comparison *comparison = work;
     const struct cli_arguments *arguments = comparison->arguments;
     struct cli_json json;
-    (void)console;
     cli_document_begin(&json);
     cli_json_put(&json, "device:");
     cli_json_device(&json, comparison->sample ? comparison->sample->device : NULL);
@@ -308,11 +306,10 @@ static void put_row(const struct sheet *sheet, const struct cli_row *row, int32_
     }
 }
 
-enum swarm_status cli_picture_comparison(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const void *work)
 {
     const struct cli_comparison *comparison = work;
     struct sheet sheet = {.page = {.svg = svg}, .comparison = comparison};
-    (void)console;
     const struct cli_facts facts = collect_facts(comparison);
     const int32_t group = (int32_t)comparison->algorithm_count * LINE_HEIGHT + GROUP_GAP;
     sheet.box.left = CLI_PAGE_MARGIN + INSTANCE_WIDTH + ALGORITHM_WIDTH;
