@@ -41,21 +41,19 @@ static enum swarm_status read_algorithms(struct job *job)
     struct cli_comparison *comparison = &job->comparison;
     const char *text = cli_value(job->arguments, CLI_ALGORITHM);
     const size_t size = strlen(text) + 1; /* more than there are names */
-    enum swarm_status status = SWARM_OK;
     job->names = malloc(size);
     comparison->algorithms = calloc(size, sizeof *comparison->algorithms);
-    TRY(job->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
+    MUST(job->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
     for (char *name = memcpy(job->names, text, size); name;) {
         char *comma = strchr(name, ',');
         if (comma) {
             *comma++ = '\0';
         }
-        TRY(check_name(job, name));
+        MUST(check_name(job, name));
         comparison->algorithms[comparison->algorithm_count++] = name;
         name = comma;
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status make_comparison(struct job *job)
@@ -65,26 +63,24 @@ static enum swarm_status make_comparison(struct job *job)
     const size_t count = arguments->operand_count;
     const enum cli_option length = cli_has(arguments, CLI_TARGET) ? CLI_TARGET : CLI_OPTIMUM;
     const bool limited = cli_has(arguments, CLI_TIME) || !cli_has(arguments, CLI_ITERATIONS);
-    enum swarm_status status = SWARM_OK;
     if (count > 1 && cli_has(arguments, length)) {
         return cli_usage_error(arguments->command, "--%s is a length of one instance, but %zu are given",
                                cli_option_name(length), count);
     }
-    TRY(read_algorithms(job));
+    MUST(read_algorithms(job));
     comparison->arguments = arguments;
     comparison->time = limited ? cli_value(arguments, CLI_TIME) : NULL;
     comparison->seeds = strtoull(cli_value(arguments, CLI_SEEDS), NULL, 10);
     job->params = calloc(comparison->algorithm_count, sizeof *job->params);
-    TRY(job->params ? SWARM_OK : cli_fail_memory());
+    MUST(job->params ? SWARM_OK : cli_fail_memory());
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         swarm_params **params = &job->params[k];
-        TRY(cli_parameters_create(job->console, arguments, params));
-        TRY(cli_parameters_set(job->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
-        TRY(comparison->time ? cli_parameters_set(job->console, *params, CLI_TIME, comparison->time) : SWARM_OK);
+        MUST(cli_parameters_create(job->console, arguments, params));
+        MUST(cli_parameters_set(job->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
+        MUST(comparison->time ? cli_parameters_set(job->console, *params, CLI_TIME, comparison->time) : SWARM_OK);
     }
     comparison->first_seed = strtoull(cli_asked(job->params[0], CLI_SEED), NULL, 10);
-done:
-    return status;
+    return SWARM_OK;
 }
 
 /* Room for the runs of an algorithm; what clashes is refused. */
@@ -96,11 +92,10 @@ static enum swarm_status make_cell(struct job *job, struct cli_row *row, size_t 
     swarm_params *params = job->params[algorithm];
     swarm_params_instance(params, row->read);
     const enum swarm_status status = swarm_check(job->console->context, params);
-    if (status != SWARM_OK) {
-        return status == SWARM_ERROR_INVALID_ARGUMENT
-                   ? cli_usage_error(command, "%s: %s", row->file, swarm_context_error(job->console->context))
-                   : cli_checked(job->console, status);
+    if (status == SWARM_ERROR_INVALID_ARGUMENT) {
+        return cli_usage_error(command, "%s: %s", row->file, swarm_context_error(job->console->context));
     }
+    MUST(cli_checked(job->console, status));
     repeat->subject = &row->instance.subject;
     repeat->asked = true;
     job->run_count += comparison->seeds;
@@ -110,22 +105,20 @@ static enum swarm_status make_cell(struct job *job, struct cli_row *row, size_t 
 static enum swarm_status open_rows(struct job *job)
 {
     struct cli_comparison *comparison = &job->comparison;
-    enum swarm_status status = SWARM_OK;
     comparison->rows = calloc(job->arguments->operand_count, sizeof *comparison->rows);
-    TRY(comparison->rows ? SWARM_OK : cli_fail_memory());
+    MUST(comparison->rows ? SWARM_OK : cli_fail_memory());
     for (size_t i = 0; i < job->arguments->operand_count; ++i) {
         struct cli_row *row = &comparison->rows[comparison->row_count++];
         row->file = job->arguments->operands[i];
-        TRY(cli_checked(job->console, swarm_instance_read(job->console->context, row->file, &row->read)));
+        MUST(cli_checked(job->console, swarm_instance_read(job->console->context, row->file, &row->read)));
         row->instance = cli_instance_make(row->read, job->params[0]);
         row->cells = calloc(comparison->algorithm_count, sizeof *row->cells);
-        TRY(row->cells ? SWARM_OK : cli_fail_memory());
+        MUST(row->cells ? SWARM_OK : cli_fail_memory());
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
-            TRY(make_cell(job, row, k));
+            MUST(make_cell(job, row, k));
         }
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -139,9 +132,8 @@ static enum swarm_status solve(struct job *job, struct cli_row *row, size_t algo
     struct cli_repeat_run run;
     swarm_result *result = NULL;
     char text[CLI_TEXT_SIZE];
-    enum swarm_status status = SWARM_OK;
     swarm_params_instance(repeat->params, row->read);
-    TRY(cli_repeat_solve(repeat, console, job->arguments, ++job->run_number, job->run_count, &run, &result));
+    MUST(cli_repeat_solve(repeat, console, job->arguments, ++job->run_number, job->run_count, &run, &result));
     job->ended = run.stop_reason == SWARM_STOP_CANCELLED;
     if (!job->ended) {
         cli_repeat_add(repeat, &run);
@@ -157,27 +149,24 @@ static enum swarm_status solve(struct job *job, struct cli_row *row, size_t algo
     } else {
         job->comparison.sample = result;
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 /* All algorithms have a seed's turn before the next, so that what changes with time, as heat does, is shared. */
 static enum swarm_status solve_all(struct job *job)
 {
     struct cli_comparison *comparison = &job->comparison;
-    enum swarm_status status = SWARM_OK;
-    TRY(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, job->console));
+    MUST(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, job->console));
     for (size_t i = 0; i < comparison->row_count; ++i) {
         for (uint64_t run = 0; run < comparison->seeds * comparison->algorithm_count && !job->ended; ++run) {
-            TRY(solve(job, &comparison->rows[i], run % comparison->algorithm_count));
+            MUST(solve(job, &comparison->rows[i], run % comparison->algorithm_count));
         }
     }
     if (job->ended) {
         cli_note(job->console, "%" PRIu64 " of %" PRIu64 " runs are done; the one that was cut short is left out",
                  job->run_number - 1, job->run_count);
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -192,10 +181,7 @@ static enum swarm_status summarise(const struct cli_comparison *comparison, stru
     row->compared = SIZE_MAX;
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
         struct cli_repeat *repeat = &row->cells[k].repeat;
-        const enum swarm_status status = repeat->count > 0 ? cli_repeat_summarise(repeat) : SWARM_OK;
-        if (status != SWARM_OK) {
-            return status;
-        }
+        MUST(repeat->count > 0 ? cli_repeat_summarise(repeat) : SWARM_OK);
         const struct cli_score best = repeat->runs[repeat->best_run].score;
         if (row->base_found && repeat->count > 0 && best.length < row->base.length) {
             row->base = best;

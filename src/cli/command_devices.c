@@ -41,10 +41,9 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
     const struct swarm_device *devices = NULL;
     struct cli_json json;
     size_t count = 0, index = 0;
-    enum swarm_status status = SWARM_OK;
     (void)arguments;
     cli_cache_prepare(console);
-    TRY(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
+    MUST(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     if (console->json) {
         cli_document_begin(&json);
         cli_json_put(&json, "devices: [");
@@ -52,15 +51,14 @@ static enum swarm_status run_devices(struct cli_console *console, const struct c
             cli_json_device(&json, &devices[i]);
         }
         cli_json_put(&json, "]");
-        TRY(cli_document_print(&json));
+        MUST(cli_document_print(&json));
     } else if (!console->quiet && count > 0) {
-        TRY(print_table(devices, count));
+        MUST(print_table(devices, count));
     }
     if (count == 0) { /* the text that names the package to install is that of a search for a device */
-        TRY(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
+        MUST(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 const struct cli_command cli_command_devices = {

@@ -21,6 +21,15 @@
         }                         \
     } while (0)
 
+/* Returns the status of `call` when it is not SWARM_OK, where nothing is to be released. */
+#define MUST(call)                                    \
+    do {                                              \
+        const enum swarm_status must_status = (call); \
+        if (must_status != SWARM_OK) {                \
+            return must_status;                       \
+        }                                             \
+    } while (0)
+
 /* The ranks that search together. All zero: there is one process. */
 struct cli_ranks {
     struct swarm_ranks shared;           /* what the library is given */

@@ -31,10 +31,7 @@ static enum swarm_status find_optimum(const struct cli_console *console, const s
                                       struct optimum *optimum)
 {
     swarm_objective *objective = NULL;
-    enum swarm_status status = swarm_objective_find(console->context, info->name, &objective);
-    if (status != SWARM_OK) {
-        return cli_checked(console, status);
-    }
+    MUST(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
     uint32_t some = info->minimum_dimensions > SOME_DIMENSIONS ? info->minimum_dimensions : SOME_DIMENSIONS;
     some = some < info->maximum_dimensions ? some : info->maximum_dimensions;
     bool has_position = false;

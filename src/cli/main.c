@@ -32,29 +32,22 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
                                      char **argv)
 {
     struct cli_arguments arguments;
-    enum swarm_status status = cli_arguments_init(&arguments, command);
-    if (status != SWARM_OK) {
-        return status;
-    }
-    if (command->ranks != CLI_RANKS_APART) {
-        status = cli_ranks_begin(console);
-    }
+    enum swarm_status status = SWARM_OK;
+    MUST(cli_arguments_init(&arguments, command));
+    TRY(command->ranks != CLI_RANKS_APART ? cli_ranks_begin(console) : SWARM_OK);
     const bool first = console->ranks.shared.rank == 0;
-    if (status == SWARM_OK) {
-        status = cli_arguments_parse(&arguments, console, argc, argv);
-    }
-    if (status == SWARM_OK && arguments.help) {
-        if (first) {
-            cli_help_command(&arguments);
-        }
-    } else if (status == SWARM_OK) {
+    TRY(cli_arguments_parse(&arguments, console, argc, argv));
+    if (!arguments.help) {
         console->silent = cli_has(&arguments, CLI_QUIET);
         console->quiet = console->silent || !first;
         console->verbose = cli_has(&arguments, CLI_VERBOSE);
         console->json = cli_has(&arguments, CLI_JSON) && first;
-        status = cli_ranks_check(console, &arguments);
-        status = status == SWARM_OK ? command->run(console, &arguments) : status;
+        TRY(cli_ranks_check(console, &arguments));
+        TRY(command->run(console, &arguments));
+    } else if (first) {
+        cli_help_command(&arguments);
     }
+done:
     cli_arguments_deinit(&arguments);
     return status;
 }

@@ -96,22 +96,15 @@ static void print_option(const struct swarm_param *row, bool first)
 static enum swarm_status print_command(const struct cli_command *command, bool common)
 {
     struct cli_arguments arguments;
-    enum swarm_status status = cli_arguments_init(&arguments, command);
-    if (status != SWARM_OK) {
-        return status;
-    }
+    MUST(cli_arguments_init(&arguments, command));
     const size_t own = arguments.row_count - arguments.common_count;
-    if (common) {
-        cli_help_options(arguments.rows + own, arguments.row_count - own, print_option);
-    } else {
-        char usage[256];
-        snprintf(usage, sizeof usage, "swarmcl %s%s%s [options]", command->name, *command->operands ? " " : "",
-                 command->operands);
-        print_between(".SS \"", usage, "\"\n");
+    if (!common) {
+        printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
+        print_between("", command->operands, " [options]\"\n");
         print_paragraph(command->details);
         print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
-        cli_help_options(arguments.rows, own, print_option);
     }
+    cli_help_options(arguments.rows + (common ? own : 0), common ? arguments.common_count : own, print_option);
     cli_arguments_deinit(&arguments);
     return SWARM_OK;
 }

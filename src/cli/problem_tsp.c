@@ -37,7 +37,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
     struct cli_subject *subject = &instance->subject;
     enum swarm_status status = SWARM_OK;
     subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
-    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
+    MUST(subject->starts ? SWARM_OK : cli_fail_memory());
     for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
         struct cli_start *start = &subject->starts[subject->start_count++];
         uint32_t *tour = NULL;
@@ -47,10 +47,9 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }
         swarm_free(tour);
-        TRY(status);
+        MUST(status);
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status open_instance(const struct cli_console *console, const struct cli_arguments *arguments,

@@ -100,7 +100,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
         snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
         status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
     }
-    TRY(cli_ranks_agree(console, status));
+    MUST(cli_ranks_agree(console, status));
     if (repeat->asked) {
         swarm_context_restart_clock(console->context);
     }
@@ -109,7 +109,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
     progress.run_count = total;
     status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
     cli_progress_end(&progress);
-    TRY(cli_checked_run(console, arguments, status));
+    MUST(cli_checked_run(console, arguments, status));
     *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
                                    .score = CLI_SCORE_OF(repeat->subject, *result),
                                    .iterations = (*result)->iterations,
@@ -118,8 +118,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
                                    .target_seconds = target_seconds(repeat, *result),
                                    .stop_reason = (*result)->stop_reason};
     console->again = true;
-done:
-    return status;
+    return SWARM_OK;
 }
 
 bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
