@@ -19,9 +19,6 @@ struct job {
     bool ended; /* no run follows */
 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What is compared                                                                                                   */
-
 static enum swarm_status check_name(const struct job *job, const char *name)
 {
     const struct cli_comparison *comparison = &job->comparison;
@@ -121,9 +118,6 @@ static enum swarm_status open_rows(struct job *job)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Running                                                                                                            */
-
 /* One run. What a signal cuts short is not compared with what had its time. */
 static enum swarm_status solve(struct job *job, struct cli_row *row, size_t algorithm)
 {
@@ -169,9 +163,6 @@ static enum swarm_status solve_all(struct job *job)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What it comes to                                                                                                   */
-
 /* Fills the statistics of an instance. Cells without a run have none. Prints what is wrong. */
 static enum swarm_status summarise(const struct cli_comparison *comparison, struct cli_row *row)
 {
@@ -215,9 +206,6 @@ static void close_comparison(struct cli_comparison *comparison)
     free(comparison->algorithms);
     swarm_result_destroy(&comparison->sample);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
 
 static const struct cli_output_kind outputs[] = {{".json", cli_json_comparison, NULL},
                                                  {".csv", cli_csv_comparison, NULL},

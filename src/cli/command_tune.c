@@ -12,9 +12,6 @@
 #include "problem.h"
 #include "progress.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What is to be measured                                                                                             */
-
 /* "N" or "N..M" */
 static bool parse_range(const char *text, struct swarm_tuning_request *request)
 {
@@ -42,9 +39,6 @@ static enum swarm_status make_request(const struct cli_arguments *arguments, str
                                  "--nodes %s: expected N or N..M, numbers from 1 to 100000000, the smaller one first",
                                  *nodes ? nodes : "''");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Measuring                                                                                                          */
 
 enum { TEXT_SIZE = 512, ROW_SIZE = 256 };
 

@@ -84,9 +84,6 @@ void cli_json_instance(struct cli_json *json, const struct cli_instance *instanc
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
-
 /* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */
 static uint64_t dense_bytes(const struct swarm_instance_info *info)
 {

@@ -5,8 +5,6 @@
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
-#include <swarmcl/swarmcl.h>
-
 #include "buffer.h"
 
 #define CLI_PAPER "#fbfaf7"
@@ -100,9 +98,6 @@ void cli_pen_end(struct cli_pen *pen);
 
 /* Goes to a point: 'l' draws, 'm' does not; 'h' and 'v' draw along one axis. */
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Charts                                                                                                             */
 
 /* What numbers become places: `low` lies at `from`, `high` at `to`, page units. */
 struct cli_axis {

@@ -17,9 +17,6 @@ enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32, DEFAULT_COLUMNS = 80 }
 
 static const char erase_to_end[] = "\x1b[K";
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The terminal                                                                                                       */
-
 /* A shell with job control gives the terminal to another group while this one works in the background. */
 static bool is_background(void)
 {
@@ -40,9 +37,6 @@ static size_t line_room(void)
     }
     return count < LINE_SIZE ? count - 1 : LINE_SIZE - 1;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The fields of the live line                                                                                        */
 
 /* "8 s", "1 min 05 s", "2 h 07 min", "3 d 4 h". */
 static void duration_text(double seconds, char *text, size_t size)
@@ -120,9 +114,6 @@ static void join_fields(const enum field *fields, const struct cli_progress *pro
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Drawing                                                                                                            */
-
 /* In one piece, so that no half line is to be seen. */
 static void draw(struct cli_progress *progress, const char *line, double seconds)
 {
@@ -174,9 +165,6 @@ static void show(void *user, const struct swarm_progress *now)
         draw(progress, line, now->seconds);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A run                                                                                                              */
 
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params)

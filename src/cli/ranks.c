@@ -10,9 +10,6 @@
 #include "options.h"
 #include "parameters.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Beginning                                                                                                          */
-
 /* What launchers tell the processes that they start. */
 static const struct {
     const char *launcher;
@@ -93,9 +90,6 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Devices                                                                                                            */
-
 enum { DEVICES_MOST = 1024 };
 
 /* All devices of a type, in place of the first of them. */
@@ -160,9 +154,6 @@ done:
     cli_buffer_deinit(&text);
     return cli_checked_run(console, arguments, status);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Agreeing                                                                                                           */
 
 /* What a rank tells of itself. */
 struct report {

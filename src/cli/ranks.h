@@ -31,9 +31,6 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
 /* Agrees for the last time and leaves. To be called last, with or without a successful beginning. */
 enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status status);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A transport                                                                                                        */
-
 /* Bytes that hold the name of a transport. */
 enum { CLI_TRANSPORT_NAME = 64 };
 

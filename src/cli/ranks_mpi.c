@@ -49,9 +49,6 @@ static int checked(struct transport *transport, int code)
     return code;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Gathering                                                                                                          */
-
 /* One rank's part after the other, in pieces: for what is too large for one call. */
 static int gather_pieces(const struct transport *transport, const void *own, size_t size, unsigned char *all)
 {
@@ -75,9 +72,6 @@ static int gather(void *user, const void *own, size_t size, void *all)
     }
     return checked(transport, MPI_Allgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, transport->world));
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Messages                                                                                                           */
 
 /* Sends what waits where nothing is under way any more. */
 static int post(struct transport *transport, int to)
@@ -170,9 +164,6 @@ static int settle(struct cli_ranks *ranks)
     transport->size = 0;
     return checked(transport, code);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Beginning and end                                                                                                  */
 
 static void name(char text[CLI_TRANSPORT_NAME])
 {

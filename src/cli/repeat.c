@@ -9,9 +9,6 @@
 #include "progress.h"
 #include "ranks.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Making runs                                                                                                        */
-
 enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command, swarm_params *params,
                                   uint64_t wanted, enum cli_option option)
 {
@@ -130,9 +127,6 @@ bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Statistics                                                                                                         */
-
 /* NaN sorts to the end. */
 static int compare_numbers(const void *a, const void *b)
 {
@@ -184,9 +178,6 @@ enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
     free(values);
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Telling                                                                                                            */
 
 void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run)
 {

@@ -8,9 +8,6 @@
 #include "output.h"
 #include "parameters.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The document                                                                                                       */
-
 void cli_json_device(struct cli_json *json, const struct swarm_device *device)
 {
     if (!device) {
@@ -172,9 +169,6 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The curve                                                                                                          */
-
 enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
 {
     const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
@@ -196,9 +190,6 @@ enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text                                                                                                               */
 
 /* How many islands there were, and what became of their answers. */
 static void print_islands(const struct cli_work *work)

@@ -67,19 +67,12 @@ static struct range find_range(const double *values, size_t count)
     return range;
 }
 
-/* The same longitude in [from, from + 360). */
-static double turned(double longitude, double from)
-{
-    double rest = fmod(longitude - from, 360.0);
-    rest = rest < 0.0 ? rest + 360.0 : rest;
-    return from + (rest < 360.0 ? rest : 0.0);
-}
-
-/* Turns all longitudes into the 360 degrees from `from` on; the degrees they span then. */
+/* Turns all longitudes into [from, from + 360); the degrees they span then. */
 static double turn_all(struct plane *plane, double from)
 {
     for (size_t i = 0; i < plane->count; ++i) {
-        plane->x[i] = turned(plane->x[i], from);
+        const double rest = fmod(plane->x[i] - from, 360.0), turned = rest < 0.0 ? rest + 360.0 : rest;
+        plane->x[i] = from + (turned < 360.0 ? turned : 0.0);
     }
     plane->across = find_range(plane->x, plane->count);
     return plane->across.maximum - plane->across.minimum;
@@ -88,36 +81,23 @@ static double turn_all(struct plane *plane, double from)
 /* Longitudes become distances from the Greenwich meridian in degrees of the middle parallel. Nodes on one half of the
  * globe are drawn together, across the date line too, where no edge goes round the other way; others on a map of the
  * whole circle from 180 W to 180 E. */
-static void project(struct map *map, struct plane *plane, double degree, const char *unit)
+static void project(struct map *map, struct plane *plane, enum swarm_metric metric)
 {
+    const bool geo = metric == SWARM_METRIC_GEO;
+    const double middle = plane->up.minimum / 2 + plane->up.maximum / 2;
+    const double shrink = fmax(cos(middle * pi / 180.0), narrowest_parallel);
     map->around = turn_all(plane, -180.0) > 180.0 && turn_all(plane, 0.0) > 180.0;
     if (map->around) {
         turn_all(plane, -180.0);
         plane->across = (struct range){-180.0, 180.0};
     }
-    const double middle = plane->up.minimum / 2 + plane->up.maximum / 2;
-    const double shrink = fmax(cos(middle * pi / 180.0), narrowest_parallel);
     for (size_t i = 0; i < plane->count; ++i) {
         plane->x[i] *= shrink;
     }
-    plane->across.minimum *= shrink;
-    plane->across.maximum *= shrink;
+    plane->across = (struct range){plane->across.minimum * shrink, plane->across.maximum * shrink};
     if (shrink > narrowest_parallel && plane->up.maximum - plane->up.minimum <= widest_scaled) {
-        map->scale = 1.0 / degree;
-        map->scale_unit = unit;
-    }
-}
-
-/* Settles what depends on the metric: the projection, and how many lengths a unit of the plane is. */
-static void apply_metric(struct map *map, struct plane *plane, enum swarm_metric metric)
-{
-    const bool geo = metric == SWARM_METRIC_GEO, great_circle = metric == SWARM_METRIC_GREAT_CIRCLE;
-    if ((geo || great_circle) && plane->up.minimum >= -90.0 && plane->up.maximum <= 90.0) {
-        project(map, plane, (geo ? geo_radius : earth_radius) * pi / 180.0, geo ? "km" : "m");
-    } else if (metric == SWARM_METRIC_ATT) {
-        map->scale = sqrt(10.0);
-    } else if (!geo && !great_circle && metric != SWARM_METRIC_EXPLICIT) { /* display data have no scale */
-        map->scale = 1.0;
+        map->scale = 1.0 / ((geo ? geo_radius : earth_radius) * pi / 180.0);
+        map->scale_unit = geo ? "km" : "m";
     }
 }
 
@@ -168,7 +148,13 @@ static enum swarm_status lay_out(struct map *map, const struct cli_instance *ins
     }
     plane.across = find_range(plane.x, count);
     plane.up = find_range(plane.y, count);
-    apply_metric(map, &plane, info->metric);
+    if (info->metric == SWARM_METRIC_GEO || info->metric == SWARM_METRIC_GREAT_CIRCLE) {
+        if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
+            project(map, &plane, info->metric);
+        }
+    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* display data have no scale */
+        map->scale = info->metric == SWARM_METRIC_ATT ? sqrt(10.0) : 1.0;
+    }
     scale_plane(map, &plane);
     free(plane.x);
     return SWARM_OK;
@@ -191,13 +177,9 @@ struct sheet {
 
 /* Where a name may stand, seen from its node. */
 static const struct place {
-    const char *anchor; /* of the text, as SVG has it */
-    int side;           /* -1: left of the node, 0: centred, 1: right of it */
-    int level;          /* -1: above the node, 0: beside it, 1: below it */
-} places[] = {
-    {"start", 1, 0},  {"end", -1, 0},  {"middle", 0, -1}, {"middle", 0, 1},
-    {"start", 1, -1}, {"end", -1, -1}, {"start", 1, 1},   {"end", -1, 1},
-};
+    int side;  /* -1: left of the node, 0: centred, 1: right of it */
+    int level; /* -1: above the node, 0: beside it, 1: below it */
+} places[] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
 enum { PLACE_COUNT = sizeof places / sizeof places[0] };
 
 static struct cli_box place_box(const struct place *place, int32_t x, int32_t y, int32_t width, int32_t radius)
@@ -221,14 +203,11 @@ static int64_t area_of(const struct cli_box *box)
     return (int64_t)(box->right - box->left) * (box->bottom - box->top);
 }
 
-/* Narrows [from, to], the part of a line at + share * step, to what lies between the two bounds. */
+/* Narrows [from, to], the part of a line at + share * step, to what lies between the two bounds. A step of 0 makes
+ * infinities, or NaN on a bound, which leave all of the line or nothing. */
 static void clip(double at, double step, double least, double most, double *from, double *to)
 {
-    if (step == 0.0) {
-        *to = at < least || at > most ? -1.0 : *to;
-        return;
-    }
-    const double first = ((step > 0.0 ? least : most) - at) / step, last = ((step > 0.0 ? most : least) - at) / step;
+    const double first = ((step >= 0.0 ? least : most) - at) / step, last = ((step >= 0.0 ? most : least) - at) / step;
     *from = first > *from ? first : *from;
     *to = last < *to ? last : *to;
 }
@@ -292,11 +271,10 @@ static void put_name(struct sheet *sheet, uint32_t node, const char *name)
     if (10 * names_covered(sheet, &box) > area_of(&box)) {
         return;
     }
-    cli_buffer_format(sheet->page.svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">", place->anchor,
-                      (int)(place->side > 0   ? box.left
-                            : place->side < 0 ? box.right
-                                              : x),
-                      (int)box.bottom - LABEL_SIZE / 6);
+    static const char *const anchors[] = {"end", "middle", "start"};
+    const int32_t start = place->side > 0 ? box.left : place->side < 0 ? box.right : x;
+    cli_buffer_format(sheet->page.svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">",
+                      anchors[place->side + 1], (int)start, (int)box.bottom - LABEL_SIZE / 6);
     cli_text_put(sheet->page.svg, name, most, LABEL_SIZE);
     cli_buffer_text(sheet->page.svg, "</text>\n");
     sheet->names[sheet->name_count++] =
