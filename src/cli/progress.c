@@ -61,57 +61,57 @@ static double seconds_left(const struct cli_progress *progress, const struct swa
     return fmin(by_time, counted ? (double)count / progress->rate : HUGE_VAL);
 }
 
-enum field { RUN, ITERATION, BEST, GAP, RATE, LEFT, SECONDS, FIELD_END };
-static const enum field live_fields[] = {RUN, ITERATION, BEST, GAP, RATE, LEFT, FIELD_END};
-static const enum field improvement_fields[] = {RUN, ITERATION, BEST, GAP, SECONDS, FIELD_END};
+/* A line of fields with commas between them; the first that does not fit ends it. */
+struct line {
+    char *text;
+    size_t used, room; /* letters */
+};
 
-/* The text of a field; "" where there is nothing to tell. */
-static void field_text(const struct cli_progress *progress, const struct swarm_progress *now, enum field field,
-                       char text[FIELD_SIZE])
+CLI_PRINTF(2, 3)
+static void add(struct line *line, const char *format, ...)
 {
-    const struct cli_subject *subject = progress->subject;
-    const struct cli_score score = CLI_SCORE_OF(subject, now);
-    const double left = seconds_left(progress, now), rate = progress->rate;
-    const bool whole = subject->problem->whole;
-    char part[CLI_TEXT_SIZE];
-    double gap = 0.0;
-    text[0] = '\0';
-    if (field == RUN && progress->run_count > 1) {
-        snprintf(text, FIELD_SIZE, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
-    } else if (field == ITERATION) {
-        snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
-    } else if (field == BEST) {
-        snprintf(text, FIELD_SIZE, "best %s", cli_score_text(subject, score, part));
-    } else if (field == GAP && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) {
-        /* a distance from 0 is the value itself */
-        snprintf(text, FIELD_SIZE, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
-    } else if (field == RATE && rate > 0) {
-        snprintf(text, FIELD_SIZE, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
-    } else if (field == LEFT) {
-        duration_text(isfinite(left) ? left : now->seconds, part, sizeof part);
-        snprintf(text, FIELD_SIZE, "%s%s", part, isfinite(left) ? " left" : "");
-    } else if (field == SECONDS) {
-        snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
+    char field[FIELD_SIZE];
+    const char *separator = line->used > 0 ? ", " : "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(field, sizeof field, format, arguments);
+    va_end(arguments);
+    if (line->used + strlen(separator) + strlen(field) > line->room) {
+        line->room = 0;
+    } else {
+        line->used += (size_t)sprintf(line->text + line->used, "%s%s", separator, field);
     }
 }
 
-/* Joins the fields that have a text, from the left, up to the first that would make the line longer than `room`. */
-static void join_fields(const enum field *fields, const struct cli_progress *progress, const struct swarm_progress *now,
-                        char *line, size_t room)
+/* The live line or, unless `live`, that of an improvement. */
+static void make_line(const struct cli_progress *progress, const struct swarm_progress *now, bool live, char *text,
+                      size_t room)
 {
-    size_t used = 0;
-    line[0] = '\0';
-    for (; *fields != FIELD_END; ++fields) {
-        char text[FIELD_SIZE];
-        field_text(progress, now, *fields, text);
-        const char *separator = used > 0 ? ", " : "";
-        if (*text && used + strlen(separator) + strlen(text) > room) {
-            return;
-        }
-        if (*text) {
-            used += (size_t)snprintf(line + used, room + 1 - used, "%s%s", separator, text);
-        }
+    const struct cli_subject *subject = progress->subject;
+    const struct cli_score score = CLI_SCORE_OF(subject, now);
+    const bool whole = subject->problem->whole;
+    const double left = seconds_left(progress, now), rate = progress->rate;
+    struct line line = {text, 0, room};
+    char part[CLI_TEXT_SIZE];
+    double gap = 0.0;
+    text[0] = '\0';
+    if (progress->run_count > 1) {
+        add(&line, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
     }
+    add(&line, "iteration %" PRIu64, now->iteration);
+    add(&line, "best %s", cli_score_text(subject, score, part));
+    if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* one from 0 is the value itself */
+        add(&line, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
+    }
+    if (!live) {
+        add(&line, "%.1f s", now->seconds);
+        return;
+    }
+    if (rate > 0) {
+        add(&line, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
+    }
+    duration_text(isfinite(left) ? left : now->seconds, part, sizeof part);
+    add(&line, "%s%s", part, isfinite(left) ? " left" : "");
 }
 
 /* In one piece, so that no half line is to be seen. */
@@ -156,12 +156,12 @@ static void show(void *user, const struct swarm_progress *now)
     char line[LINE_SIZE];
     measure_rate(progress, now);
     if (told) {
-        join_fields(improvement_fields, progress, now, line, LINE_SIZE - 1);
+        make_line(progress, now, false, line, LINE_SIZE - 1);
         cli_note(progress->console, "%s", line);
     }
     /* Before the first iteration kernels are built, and the driver's compiler may write to stderr. */
     if (progress->terminal && now->iteration > 0 && (told || now->seconds >= progress->next_draw)) {
-        join_fields(live_fields, progress, now, line, line_room());
+        make_line(progress, now, true, line, line_room());
         draw(progress, line, now->seconds);
     }
 }

@@ -123,19 +123,19 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     replay->settings = calloc((size_t)json_object_object_length(parameters) + 1, sizeof *replay->settings);
     replay->record.settings = replay->settings;
     reader->status = replay->settings ? SWARM_OK : cli_fail_memory();
-    struct json_object_iterator at = json_object_iter_begin(parameters);
-    const struct json_object_iterator end = json_object_iter_end(parameters);
-    for (; reader->status == SWARM_OK && !json_object_iter_equal(&at, &end); json_object_iter_next(&at)) {
-        struct swarm_setting *setting = &replay->settings[replay->record.setting_count++];
-        struct json_object *value = json_object_iter_peek_value(&at);
-        setting->name = json_object_iter_peek_name(&at);
-        snprintf(reader->name, sizeof reader->name, "parameters.%s", setting->name);
-        const struct swarm_param *renamed = swarm_param_find_renamed(problem, setting->name);
-        const struct swarm_param *row = renamed ? renamed : swarm_param_find(problem, setting->name);
+    json_object_object_foreach(parameters, name, value)
+    {
+        const struct swarm_param *renamed = swarm_param_find_renamed(problem, name);
+        const struct swarm_param *row = renamed ? renamed : swarm_param_find(problem, name);
+        if (reader->status != SWARM_OK) {
+            break;
+        }
+        snprintf(reader->name, sizeof reader->name, "parameters.%s", name);
         if (row && value) {
             check_type(reader, row, value);
         }
-        setting->value = value ? text_of(reader, value) : NULL;
+        replay->settings[replay->record.setting_count++] =
+            (struct swarm_setting){.name = name, .value = value ? text_of(reader, value) : NULL};
     }
 }
 
@@ -180,37 +180,35 @@ static void take_document(struct reader *reader, struct cli_replay *replay)
 }
 
 /* Reads the text, which a NUL ends. */
-static void parse(struct reader *reader, const char *text, size_t size)
+static enum swarm_status parse(struct reader *reader, const char *text, size_t size)
 {
-    struct json_tokener *tokener = size < INT_MAX ? json_tokener_new() : NULL;
-    reader->status = SWARM_ERROR_INPUT;
-    if (!tokener && size < INT_MAX) {
-        reader->status = cli_fail_memory();
-        return;
-    }
-    if (!tokener) {
+    size_t line = 1;
+    if (size >= INT_MAX) {
         cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", reader->path, size);
-        return;
+        return SWARM_ERROR_INPUT;
     }
+    struct json_tokener *tokener = json_tokener_new();
+    MUST(tokener ? SWARM_OK : cli_fail_memory());
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
     reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1);
     const enum json_tokener_error error = json_tokener_get_error(tokener);
     const size_t end = json_tokener_get_parse_end(tokener);
     json_tokener_free(tokener);
     if (error != json_tokener_success || end < size) {
-        size_t line = 1;
         for (size_t i = 0; i < end && i < size; ++i) {
             line += text[i] == '\n';
         }
         cli_error("%s:%zu: %s, expected a document of `swarmcl %s --json`", reader->path, line,
                   error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL",
                   reader->problem->name);
-    } else if (!json_object_is_type(reader->document, json_type_object)) {
+        return SWARM_ERROR_INPUT;
+    }
+    if (!json_object_is_type(reader->document, json_type_object)) {
         cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", reader->path,
                   type_text(json_object_get_type(reader->document)), reader->problem->name);
-    } else {
-        reader->status = SWARM_OK;
+        return SWARM_ERROR_INPUT;
     }
+    return SWARM_OK;
 }
 
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
@@ -218,7 +216,7 @@ enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char
 {
     struct reader reader = {.path = path, .problem = problem};
     replay->path = replay->record.name = path;
-    parse(&reader, text, size);
+    reader.status = parse(&reader, text, size);
     replay->document = reader.document;
     if (reader.status == SWARM_OK) {
         take_document(&reader, replay);
