@@ -16,13 +16,9 @@ struct cli_function {
  */
 const struct swarm_variant *cli_function_words(void);
 
-/* Prints them as a table, or as a document with --json. */
-enum swarm_status cli_functions_print(const struct cli_console *console);
-
 /* The picture of a run as an SVG document: the curve of the best values and, in two dimensions, the contour of the
- * objective with the way of the best. The same run gives the same bytes: no seconds are in it. Prints what is wrong. */
-enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
-                                    const struct cli_function *function, const swarm_params *params,
-                                    const swarm_result *result);
+ * objective with the way of the best. The work is a struct cli_work. The same run gives the same bytes: no seconds are
+ * in it. Prints what is wrong. */
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *work);
 
 #endif

@@ -7,9 +7,6 @@
 
 #include "problem.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The rows                                                                                                           */
-
 #define NAME(id, name) const char cli_name_##id[] = name;
 #include "option_names.h"
 
@@ -112,9 +109,6 @@ void cli_arguments_deinit(struct cli_arguments *arguments)
     *arguments = (struct cli_arguments){.command = NULL};
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What was given                                                                                                     */
-
 const struct swarm_param *cli_find_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     for (size_t i = 0; i < arguments->row_count; ++i) {
@@ -178,9 +172,6 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments)
     return readers;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Errors                                                                                                             */
-
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...)
 {
     char hint[64];
@@ -221,9 +212,6 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
     return cli_usage_error(command, "unknown option --%.*s%s%s", (int)length, name,
                            used > 0 ? "; options are written in full: " : "", hint);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Parsing                                                                                                            */
 
 /* Takes an option. `own`: the value that stands in its own word, NULL for none; otherwise it is the word behind, at
  * *next, which then moves on. */

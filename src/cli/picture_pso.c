@@ -8,6 +8,7 @@
 
 #include "page.h"
 #include "parameters.h"
+#include "report.h"
 
 /* Of a contour: cells along each side, and bands, each of an equal share of the cells. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
@@ -208,7 +209,7 @@ static int compare_numbers(const void *a, const void *b)
 }
 
 /* Fills the bands from the values at the middles of the cells. Prints what is wrong. */
-static enum swarm_status make_bands(struct sheet *sheet, const struct cli_console *console, const swarm_params *params)
+static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *work)
 {
     const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
     double *points = calloc(4 * CELLS, sizeof *points);
@@ -223,7 +224,7 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_consol
         points[2 * i] = lower[0] * (1.0 - across) + upper[0] * across;
         points[2 * i + 1] = lower[1] * (1.0 - up) + upper[1] * up;
     }
-    enum swarm_status status = swarm_objective_evaluate(console->context, params, CELLS, points, values);
+    enum swarm_status status = swarm_objective_evaluate(work->console->context, work->params, CELLS, points, values);
     size_t count = 0;
     for (size_t i = 0; i < CELLS; ++i) {
         values[i] = sheet->result->position->maximise ? -values[i] : values[i];
@@ -241,7 +242,7 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_consol
         sheet->bands[i] = (signed char)band;
     }
     free(points);
-    return cli_checked(console, status);
+    return cli_checked(work->console, status);
 }
 
 /* A path of all cells of a band: a line as thick as a cell for each of its runs. Nothing when there are none. */
@@ -322,22 +323,22 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     return facts;
 }
 
-enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
-                                    const struct cli_function *function, const swarm_params *params,
-                                    const swarm_result *result)
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
 {
-    struct sheet sheet = {.page = {.svg = svg}, .function = function, .result = result};
+    const struct cli_work *work = user;
+    struct sheet sheet = {
+        .page = {.svg = svg}, .function = (const struct cli_function *)work->subject, .result = work->result};
     const struct cli_facts facts = collect_facts(&sheet);
     struct cli_box *chart = &sheet.chart;
     enum swarm_status status = SWARM_OK;
-    TRY(result->position->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK);
+    TRY(work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
     chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
     chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
     chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
     chart->bottom = chart->top + CHART_HEIGHT;
     sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
     sheet.page.height = chart->bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet.page, function->info->name, "Run of a particle swarm", &facts);
+    cli_page_begin(&sheet.page, sheet.function->info->name, "Run of a particle swarm", &facts);
     if (sheet.bands) {
         put_contour(&sheet);
     }

@@ -14,10 +14,18 @@
 static const struct cli_problem functions;
 
 /* Coordinates of a position that is told as text, too. */
-enum { SHORT_POSITION = 6 };
+enum { SHORT_POSITION = 6, WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What a run searches                                                                                                */
+const struct swarm_variant *cli_function_words(void)
+{
+    static struct swarm_variant words[WORDS_MAX + 1];
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    for (size_t i = 0; i < count && i < WORDS_MAX; ++i) {
+        words[i] = (struct swarm_variant){list[i].name, list[i].formula, list[i].source};
+    }
+    return words;
+}
 
 /* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
 enum { NAME_MOST = 32 };
@@ -88,11 +96,10 @@ static enum swarm_status open_function(const struct cli_console *console, const 
 {
     const char *dimensions = cli_asked(params, CLI_DIM);
     struct cli_function *made = calloc(1, sizeof *made);
-    enum swarm_status status = made ? read_objective(console, arguments, &made->objective) : cli_fail_memory();
-    if (status != SWARM_OK) {
-        free(made);
-        return status;
-    }
+    MUST(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    made->subject.problem = &functions;
+    MUST(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
     made->subject = (struct cli_subject){
@@ -108,7 +115,6 @@ static enum swarm_status open_function(const struct cli_console *console, const 
         made->subject.known = swarm_objective_optimum(made->objective, (uint32_t)made->subject.size,
                                                       &made->subject.best.value, NULL, &has_position);
     }
-    *subject = &made->subject;
     return SWARM_OK;
 }
 
@@ -117,9 +123,6 @@ static void close_function(struct cli_subject *subject)
     swarm_objective_destroy(&((struct cli_function *)subject)->objective);
     free(subject);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* JSON                                                                                                               */
 
 static void numbers(struct cli_json *json, const char *key, const double *values, size_t count)
 {
@@ -169,9 +172,6 @@ static void json_place(struct cli_json *json, const swarm_result *result, const 
     numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and files                                                                                                     */
-
 static void print_counts(const swarm_result *result)
 {
     cli_print_field("evaluations", "%" PRIu64, result->position->evaluations);
@@ -198,16 +198,9 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
     return true;
 }
 
-static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
-{
-    const struct cli_work *swarm = work;
-    return cli_picture_swarm(swarm->console, svg, (const struct cli_function *)swarm->subject, swarm->params,
-                             swarm->result);
-}
-
 static const struct cli_output_kind outputs[] = {
     {".json", cli_fill_document, NULL},
-    {".svg", fill_picture, NULL},
+    {".svg", cli_picture_swarm, NULL},
     {".csv", cli_fill_curve, NULL},
     {NULL, NULL, NULL},
 };
@@ -231,12 +224,79 @@ static const struct cli_problem functions = {
     .print_answer = print_position,
 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
+/* Adds an objective and its best value, to the document of --json or to the table. */
+static enum swarm_status add_function(const struct cli_console *console, const struct swarm_objective_info *info,
+                                      struct cli_json *json, struct cli_table *table)
+{
+    swarm_objective *objective = NULL;
+    const uint32_t least = info->minimum_dimensions, most = info->maximum_dimensions;
+    const uint32_t at_least = least > SOME_DIMENSIONS ? least : SOME_DIMENSIONS,
+                   some = at_least < most ? at_least : most;
+    const uint32_t dimensions = info->dimensions > 0 ? info->dimensions : some,
+                   other = dimensions == most ? least : most;
+    bool has_position = false;
+    double best = 0.0, another = 0.0;
+    char value[CLI_REAL_SIZE], number[32] = "";
+    MUST(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
+    const bool known = swarm_objective_optimum(objective, dimensions, &best, NULL, &has_position);
+    const bool varies =
+        other != dimensions
+        && (!swarm_objective_optimum(objective, other, &another, NULL, &has_position) || another != best);
+    swarm_objective_destroy(&objective);
+    if (console->json) {
+        cli_json_put(json,
+                     "{name: %s, formula: %s, maximise: %i, dimensions: %g, minimum_dimensions: %" PRIu32
+                     ", maximum_dimensions: %" PRIu32
+                     ", bounds: %s, optimum: %g, optimum_dimensions: %g, can_shift: %i, source: %s}",
+                     info->name, info->formula, info->maximise, info->dimensions > 0 ? info->dimensions : (double)NAN,
+                     least, most, info->bounds, known ? best : (double)NAN, known ? dimensions : (double)NAN,
+                     info->can_shift, info->source);
+        return SWARM_OK;
+    }
+    if (info->dimensions > 0 && most > least) {
+        snprintf(number, sizeof number, " (%" PRIu32 ")", info->dimensions);
+    }
+    cli_table_add(table, "%s", info->name);
+    cli_table_add(table, "%s", info->maximise ? "max" : "min");
+    cli_table_add(table, "%" PRIu32 "%s%s", least, most > least ? "+" : "", number);
+    cli_table_add(table, "%s", info->bounds);
+    snprintf(number, sizeof number, " (D = %" PRIu32 ")", dimensions);
+    cli_table_add(table, "%s%s", known ? cli_real_text(best, value) : "", known && varies ? number : "");
+    cli_table_add(table, "%s", info->formula);
+    return SWARM_OK;
+}
+
+static enum swarm_status print_functions(const struct cli_console *console)
+{
+    struct cli_table table = {.columns = "......"};
+    struct cli_json json = {.depth = 0};
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    enum swarm_status status = SWARM_OK;
+    if (console->json) {
+        cli_document_begin(&json);
+        cli_json_put(&json, "objectives: [");
+    } else {
+        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    }
+    for (size_t i = 0; i < count && (console->json || !console->quiet); ++i) {
+        TRY(add_function(console, &list[i], &json, &table));
+    }
+    if (console->json) {
+        cli_json_put(&json, "]");
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        status = cli_table_print(&table);
+    }
+done:
+    cli_buffer_deinit(&json.text);
+    cli_table_deinit(&table);
+    return status;
+}
 
 static enum swarm_status run_pso(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    return cli_has(arguments, CLI_LIST) ? cli_functions_print(console) : cli_run(console, arguments);
+    return cli_has(arguments, CLI_LIST) ? print_functions(console) : cli_run(console, arguments);
 }
 
 static const struct swarm_param rows[] = {

@@ -19,9 +19,6 @@ static const struct cli_instance *instance_of(const struct cli_subject *subject)
     return (const struct cli_instance *)subject;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What a run searches                                                                                                */
-
 static void close_instance(struct cli_subject *subject)
 {
     struct cli_instance *instance = (struct cli_instance *)subject;
@@ -58,29 +55,19 @@ static enum swarm_status open_instance(const struct cli_console *console, const 
     const char *map = cli_outputs_find(arguments, ".svg");
     swarm_instance *read = NULL;
     struct cli_instance *made = calloc(1, sizeof *made);
-    enum swarm_status status = SWARM_OK;
-    TRY(made ? SWARM_OK : cli_fail_memory());
-    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
+    MUST(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    made->subject.problem = &cli_tours;
+    MUST(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
     *made = cli_instance_make(read, params);
     swarm_params_instance(params, read);
     if (console->verbose) {
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
                  cli_type_name(made->info), swarm_metric_name(made->info->metric));
     }
-    TRY(map ? cli_svg_require_positions(map, made) : SWARM_OK);
-    TRY(read_starts(console, arguments, made, params));
-    *subject = &made->subject;
-    return SWARM_OK;
-
-done:
-    swarm_instance_destroy(&read);
-    free(made ? made->subject.starts : NULL);
-    free(made);
-    return status;
+    MUST(map ? cli_svg_require_positions(map, made) : SWARM_OK);
+    return read_starts(console, arguments, made, params);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* JSON                                                                                                               */
 
 static void json_subject(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
@@ -114,9 +101,6 @@ static void json_tour(struct cli_json *json, const struct cli_subject *subject, 
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and files                                                                                                     */
-
 /* The nodes in order, by name where they have one. */
 static bool print_tour(const struct cli_subject *subject, const swarm_result *result)
 {
@@ -125,10 +109,9 @@ static bool print_tour(const struct cli_subject *subject, const swarm_result *re
     size_t used = 0;
     for (size_t k = 0; tour->node_count <= SHORT_TOUR && k < tour->node_count && used < sizeof text; ++k) {
         const char *name = swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[k]);
-        const char *separator = k > 0 ? ", " : "";
-        int length = name ? snprintf(text + used, sizeof text - used, "%s%s", separator, name)
-                          : snprintf(text + used, sizeof text - used, "%s%" PRIu32, separator, tour->nodes[k] + 1);
-        used += (size_t)length;
+        char number[16];
+        snprintf(number, sizeof number, "%" PRIu32, tour->nodes[k] + 1);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "", name ? name : number);
     }
     if (used > 0) {
         cli_print_field(tour->path ? "path" : "tour", "%s", text);
@@ -201,9 +184,6 @@ const struct cli_problem cli_tours = {
     .json_end = json_tour,
     .print_answer = print_tour,
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
 
 static const struct swarm_param rows[] = {
     CLI_ROW(INIT, TEXT, "TOUR", "Problem",
