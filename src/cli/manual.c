@@ -126,7 +126,6 @@ static void print_topics(bool sections)
 
 static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    enum swarm_status status = SWARM_OK;
     (void)console, (void)arguments;
     printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
@@ -141,17 +140,17 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
         print_between(".br\n\\fBswarmcl ", word->name, "\\fR\n");
     }
     print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
-    for (size_t i = 0; cli_commands[i] && status == SWARM_OK; ++i) {
-        status = print_command(cli_commands[i], false);
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        MUST(print_command(cli_commands[i], false));
     }
     print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
                   "Commands that print a text for other programs have --help alone.", "\n");
-    status = status == SWARM_OK ? print_command(cli_commands[0], true) : status;
+    MUST(print_command(cli_commands[0], true));
     fputs(".SH TOPICS\n", stdout);
     print_topics(false);
     print_topics(true);
     fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", stdout);
-    return status;
+    return SWARM_OK;
 }
 
 const struct cli_command cli_command_manual = {
