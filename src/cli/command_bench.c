@@ -8,55 +8,41 @@
 #include "output.h"
 #include "parameters.h"
 
-/* A command at work. */
-struct job {
-    struct cli_console *console;
-    const struct cli_arguments *arguments;
-    struct cli_comparison comparison;
-    char *names;           /* owned: those of the algorithms */
-    swarm_params **params; /* [algorithm_count], owned */
-    uint64_t run_number, run_count;
-    bool ended; /* no run follows */
-};
-
-static enum swarm_status check_name(const struct job *job, const char *name)
+static enum swarm_status check_name(const struct cli_comparison *comparison, const char *name)
 {
-    const struct cli_comparison *comparison = &job->comparison;
-    const struct cli_command *command = job->arguments->command;
+    const struct cli_command *command = comparison->arguments->command;
     const struct swarm_param *row = swarm_param_find(command->problem->name, cli_option_name(CLI_ALGORITHM));
     for (size_t i = 0; i < comparison->algorithm_count; ++i) {
         if (strcmp(comparison->algorithms[i], name) == 0) {
             return cli_usage_error(command, "--algorithm %s: %s is named twice",
-                                   cli_value(job->arguments, CLI_ALGORITHM), name);
+                                   cli_value(comparison->arguments, CLI_ALGORITHM), name);
         }
     }
-    return cli_checked_usage(job->console, command, swarm_param_check(job->console->context, row, name));
+    return cli_checked_usage(comparison->console, command, swarm_param_check(comparison->console->context, row, name));
 }
 
-static enum swarm_status read_algorithms(struct job *job)
+static enum swarm_status read_algorithms(struct cli_comparison *comparison)
 {
-    struct cli_comparison *comparison = &job->comparison;
-    const char *text = cli_value(job->arguments, CLI_ALGORITHM);
+    const char *text = cli_value(comparison->arguments, CLI_ALGORITHM);
     const size_t size = strlen(text) + 1; /* more than there are names */
-    job->names = malloc(size);
+    comparison->names = malloc(size);
     comparison->algorithms = calloc(size, sizeof *comparison->algorithms);
-    MUST(job->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
-    for (char *name = memcpy(job->names, text, size); name;) {
+    MUST(comparison->names && comparison->algorithms ? SWARM_OK : cli_fail_memory());
+    for (char *name = memcpy(comparison->names, text, size); name;) {
         char *comma = strchr(name, ',');
         if (comma) {
             *comma++ = '\0';
         }
-        MUST(check_name(job, name));
+        MUST(check_name(comparison, name));
         comparison->algorithms[comparison->algorithm_count++] = name;
         name = comma;
     }
     return SWARM_OK;
 }
 
-static enum swarm_status make_comparison(struct job *job)
+static enum swarm_status make_comparison(struct cli_comparison *comparison)
 {
-    struct cli_comparison *comparison = &job->comparison;
-    const struct cli_arguments *arguments = job->arguments;
+    const struct cli_arguments *arguments = comparison->arguments;
     const size_t count = arguments->operand_count;
     const enum cli_option length = cli_has(arguments, CLI_TARGET) ? CLI_TARGET : CLI_OPTIMUM;
     const bool limited = cli_has(arguments, CLI_TIME) || !cli_has(arguments, CLI_ITERATIONS);
@@ -64,101 +50,101 @@ static enum swarm_status make_comparison(struct job *job)
         return cli_usage_error(arguments->command, "--%s is a length of one instance, but %zu are given",
                                cli_option_name(length), count);
     }
-    MUST(read_algorithms(job));
-    comparison->arguments = arguments;
+    MUST(read_algorithms(comparison));
     comparison->time = limited ? cli_value(arguments, CLI_TIME) : NULL;
     comparison->seeds = strtoull(cli_value(arguments, CLI_SEEDS), NULL, 10);
-    job->params = calloc(comparison->algorithm_count, sizeof *job->params);
-    MUST(job->params ? SWARM_OK : cli_fail_memory());
+    comparison->params = calloc(comparison->algorithm_count, sizeof *comparison->params);
+    MUST(comparison->params ? SWARM_OK : cli_fail_memory());
     for (size_t k = 0; k < comparison->algorithm_count; ++k) {
-        swarm_params **params = &job->params[k];
-        MUST(cli_parameters_create(job->console, arguments, params));
-        MUST(cli_parameters_set(job->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
-        MUST(comparison->time ? cli_parameters_set(job->console, *params, CLI_TIME, comparison->time) : SWARM_OK);
+        swarm_params **params = &comparison->params[k];
+        MUST(cli_parameters_create(comparison->console, arguments, params));
+        MUST(cli_parameters_set(comparison->console, *params, CLI_ALGORITHM, comparison->algorithms[k]));
+        MUST(comparison->time ? cli_parameters_set(comparison->console, *params, CLI_TIME, comparison->time)
+                              : SWARM_OK);
     }
-    comparison->first_seed = strtoull(cli_asked(job->params[0], CLI_SEED), NULL, 10);
+    comparison->first_seed = strtoull(cli_asked(comparison->params[0], CLI_SEED), NULL, 10);
     return SWARM_OK;
 }
 
 /* Room for the runs of an algorithm; what clashes is refused. */
-static enum swarm_status make_cell(struct job *job, struct cli_row *row, size_t algorithm)
+static enum swarm_status make_cell(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {
-    const struct cli_comparison *comparison = &job->comparison;
-    const struct cli_command *command = job->arguments->command;
+    const struct cli_command *command = comparison->arguments->command;
     struct cli_repeat *repeat = &row->cells[algorithm].repeat;
-    swarm_params *params = job->params[algorithm];
+    swarm_params *params = comparison->params[algorithm];
     swarm_params_instance(params, row->read);
-    const enum swarm_status status = swarm_check(job->console->context, params);
+    const enum swarm_status status = swarm_check(comparison->console->context, params);
     if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-        return cli_usage_error(command, "%s: %s", row->file, swarm_context_error(job->console->context));
+        return cli_usage_error(command, "%s: %s", row->file, swarm_context_error(comparison->console->context));
     }
-    MUST(cli_checked(job->console, status));
+    MUST(cli_checked(comparison->console, status));
     repeat->subject = &row->instance.subject;
     repeat->asked = true;
-    job->run_count += comparison->seeds;
+    comparison->run_count += comparison->seeds;
     return cli_repeat_init(repeat, command, params, comparison->seeds, CLI_SEEDS);
 }
 
-static enum swarm_status open_rows(struct job *job)
+static enum swarm_status open_rows(struct cli_comparison *comparison)
 {
-    struct cli_comparison *comparison = &job->comparison;
-    comparison->rows = calloc(job->arguments->operand_count, sizeof *comparison->rows);
+    comparison->rows = calloc(comparison->arguments->operand_count, sizeof *comparison->rows);
     MUST(comparison->rows ? SWARM_OK : cli_fail_memory());
-    for (size_t i = 0; i < job->arguments->operand_count; ++i) {
+    for (size_t i = 0; i < comparison->arguments->operand_count; ++i) {
         struct cli_row *row = &comparison->rows[comparison->row_count++];
-        row->file = job->arguments->operands[i];
-        MUST(cli_checked(job->console, swarm_instance_read(job->console->context, row->file, &row->read)));
-        row->instance = cli_instance_make(row->read, job->params[0]);
+        row->file = comparison->arguments->operands[i];
+        MUST(
+            cli_checked(comparison->console, swarm_instance_read(comparison->console->context, row->file, &row->read)));
+        row->instance = cli_instance_make(row->read, comparison->params[0]);
         row->cells = calloc(comparison->algorithm_count, sizeof *row->cells);
         MUST(row->cells ? SWARM_OK : cli_fail_memory());
         for (size_t k = 0; k < comparison->algorithm_count; ++k) {
-            MUST(make_cell(job, row, k));
+            MUST(make_cell(comparison, row, k));
         }
     }
     return SWARM_OK;
 }
 
 /* One run. What a signal cuts short is not compared with what had its time. */
-static enum swarm_status solve(struct job *job, struct cli_row *row, size_t algorithm)
+static enum swarm_status solve(struct cli_comparison *comparison, struct cli_row *row, size_t algorithm)
 {
-    struct cli_console *console = job->console;
+    struct cli_console *console = comparison->console;
     struct cli_repeat *repeat = &row->cells[algorithm].repeat;
     struct cli_repeat_run run;
     swarm_result *result = NULL;
     char text[CLI_TEXT_SIZE];
     swarm_params_instance(repeat->params, row->read);
-    MUST(cli_repeat_solve(repeat, console, job->arguments, ++job->run_number, job->run_count, &run, &result));
-    job->ended = run.stop_reason == SWARM_STOP_CANCELLED;
-    if (!job->ended) {
+    MUST(cli_repeat_solve(repeat, console, comparison->arguments, ++comparison->run_number, comparison->run_count, &run,
+                          &result));
+    comparison->ended = run.stop_reason == SWARM_STOP_CANCELLED;
+    if (!comparison->ended) {
         cli_repeat_add(repeat, &run);
     }
-    if (!job->ended && console->verbose) {
+    if (!comparison->ended && console->verbose) {
         cli_note(console, "%s, %s, seed %" PRIu64 ": length %s, iterations %" PRIu64 ", %.3f s, stopped by %s",
-                 repeat->subject->name, job->comparison.algorithms[algorithm], run.seed,
+                 repeat->subject->name, comparison->algorithms[algorithm], run.seed,
                  cli_number_text(repeat->subject, run.score, text), run.iterations, run.seconds,
                  swarm_stop_reason_name(run.stop_reason));
     }
-    if (job->comparison.sample) {
+    if (comparison->sample) {
         swarm_result_destroy(&result);
     } else {
-        job->comparison.sample = result;
+        comparison->sample = result;
     }
     return SWARM_OK;
 }
 
 /* All algorithms have a seed's turn before the next, so that what changes with time, as heat does, is shared. */
-static enum swarm_status solve_all(struct job *job)
+static enum swarm_status solve_all(struct cli_comparison *comparison)
 {
-    struct cli_comparison *comparison = &job->comparison;
-    MUST(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, job->console));
+    MUST(cli_repeat_prepare(&comparison->rows[0].cells[0].repeat, comparison->console));
     for (size_t i = 0; i < comparison->row_count; ++i) {
-        for (uint64_t run = 0; run < comparison->seeds * comparison->algorithm_count && !job->ended; ++run) {
-            MUST(solve(job, &comparison->rows[i], run % comparison->algorithm_count));
+        for (uint64_t run = 0; run < comparison->seeds * comparison->algorithm_count && !comparison->ended; ++run) {
+            MUST(solve(comparison, &comparison->rows[i], run % comparison->algorithm_count));
         }
     }
-    if (job->ended) {
-        cli_note(job->console, "%" PRIu64 " of %" PRIu64 " runs are done; the one that was cut short is left out",
-                 job->run_number - 1, job->run_count);
+    if (comparison->ended) {
+        cli_note(comparison->console,
+                 "%" PRIu64 " of %" PRIu64 " runs are done; the one that was cut short is left out",
+                 comparison->run_number - 1, comparison->run_count);
     }
     return SWARM_OK;
 }
@@ -202,8 +188,13 @@ static void close_comparison(struct cli_comparison *comparison)
         free(row->cells);
         swarm_instance_destroy(&row->read);
     }
+    for (size_t k = 0; comparison->params && k < comparison->algorithm_count; ++k) {
+        swarm_params_destroy(&comparison->params[k]);
+    }
     free(comparison->rows);
     free(comparison->algorithms);
+    free(comparison->params);
+    free(comparison->names);
     swarm_result_destroy(&comparison->sample);
 }
 
@@ -214,25 +205,20 @@ static const struct cli_output_kind outputs[] = {{".json", cli_json_comparison, 
 
 static enum swarm_status run_bench(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    struct job job = {.console = console, .arguments = arguments};
+    struct cli_comparison comparison = {.console = console, .arguments = arguments};
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
     TRY(cli_outputs_check(arguments, outputs));
-    TRY(make_comparison(&job));
+    TRY(make_comparison(&comparison));
     TRY(cli_outputs_probe(arguments));
-    TRY(open_rows(&job));
-    TRY(solve_all(&job));
-    for (size_t i = 0; i < job.comparison.row_count; ++i) {
-        TRY(summarise(&job.comparison, &job.comparison.rows[i]));
+    TRY(open_rows(&comparison));
+    TRY(solve_all(&comparison));
+    for (size_t i = 0; i < comparison.row_count; ++i) {
+        TRY(summarise(&comparison, &comparison.rows[i]));
     }
-    TRY(cli_outputs_write(console, arguments, outputs, &job.comparison, cli_print_comparison));
+    TRY(cli_outputs_write(console, arguments, outputs, &comparison, cli_print_comparison));
 done:
-    for (size_t k = 0; job.params && k < job.comparison.algorithm_count; ++k) {
-        swarm_params_destroy(&job.params[k]);
-    }
-    free(job.params);
-    close_comparison(&job.comparison);
-    free(job.names);
+    close_comparison(&comparison);
     cli_interrupt_remove();
     return status;
 }

@@ -31,9 +31,7 @@ static enum swarm_status print_table(const struct swarm_device *devices, size_t 
                       device->duplicate ? "duplicate" : "", device->duplicate && !device->usable ? " " : "",
                       device->usable ? "" : "unusable");
     }
-    enum swarm_status status = cli_table_print(&table);
-    cli_table_deinit(&table);
-    return status;
+    return cli_table_print(&table);
 }
 
 static enum swarm_status run_devices(struct cli_console *console, const struct cli_arguments *arguments)

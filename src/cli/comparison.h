@@ -23,14 +23,19 @@ struct cli_row {
 };
 
 struct cli_comparison {
-    struct cli_row *rows; /* [row_count], owned */
+    struct cli_console *console;           /* borrowed, as */
+    const struct cli_arguments *arguments; /* ... these */
+    struct cli_row *rows;                  /* [row_count], owned */
     size_t row_count;
     const char **algorithms; /* [algorithm_count], owned, of strings that are not */
     size_t algorithm_count;
     uint64_t seeds, first_seed;
-    const char *time;                      /* seconds of a run; NULL: no limit */
-    const struct cli_arguments *arguments; /* borrowed */
-    swarm_result *sample;                  /* owned: one of the runs; it tells the device. NULL: there was none */
+    const char *time;      /* seconds of a run; NULL: no limit */
+    char *names;           /* owned: those of the algorithms */
+    swarm_params **params; /* [algorithm_count], owned */
+    uint64_t run_number, run_count;
+    bool ended;           /* no run follows */
+    swarm_result *sample; /* owned: one of the runs; it tells the device. NULL: there was none */
 };
 
 /* How it is told; the work is the comparison. The table on stdout, the document, the table with a line for each

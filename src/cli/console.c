@@ -136,21 +136,12 @@ void cli_print_field(const char *label, const char *format, ...)
 
 void cli_table_add(struct cli_table *table, const char *format, ...)
 {
-    if (table->count == table->capacity) {
-        const size_t capacity = 2 * table->capacity + 64;
-        void *grown = realloc(table->cells, capacity * sizeof *table->cells);
-        if (!grown) {
-            table->failed = true;
-            return;
-        }
-        table->cells = grown;
-        table->capacity = capacity;
-    }
+    char cell[CLI_CELL_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(table->cells[table->count], CLI_CELL_SIZE, format, arguments);
+    vsnprintf(cell, sizeof cell, format, arguments);
     va_end(arguments);
-    cli_plain(table->cells[table->count++]);
+    cli_buffer_put(&table->cells, cli_plain(cell), strlen(cell) + 1);
 }
 
 void cli_table_add_words(struct cli_table *table, const char *words)
@@ -162,28 +153,27 @@ void cli_table_add_words(struct cli_table *table, const char *words)
     }
 }
 
-enum swarm_status cli_table_print(const struct cli_table *table)
+enum swarm_status cli_table_print(struct cli_table *table)
 {
     const size_t columns = strlen(table->columns);
+    const bool failed = table->cells.failed;
+    const char *const cells = table->cells.bytes;
+    const size_t size = failed ? 0 : table->cells.size;
     int widths[32] = {0};
-    for (size_t i = 0; i < table->count; ++i) {
-        const int length = (int)strlen(table->cells[i]);
+    for (size_t i = 0, at = 0; at < size; ++i, at += strlen(cells + at) + 1) {
+        const int length = (int)strlen(cells + at);
         widths[i % columns] = length > widths[i % columns] ? length : widths[i % columns];
     }
-    for (size_t i = 0; i < table->count && !table->failed; ++i) {
+    for (size_t i = 0, at = 0; at < size; ++i, at += strlen(cells + at) + 1) {
+        const char *cell = cells + at;
         const size_t column = i % columns;
         const bool last = column + 1 == columns;
         const int width = last ? 0 : widths[column];
-        printf("%s%*s%s", column > 0 && (!last || *table->cells[i]) ? "  " : "",
-               table->columns[column] == 'r' ? width : -width, table->cells[i], last ? "\n" : "");
+        printf("%s%*s%s", column > 0 && (!last || *cell) ? "  " : "", table->columns[column] == 'r' ? width : -width,
+               cell, last ? "\n" : "");
     }
-    return table->failed ? cli_fail_memory() : SWARM_OK;
-}
-
-void cli_table_deinit(struct cli_table *table)
-{
-    free(table->cells);
-    *table = (struct cli_table){.cells = NULL};
+    cli_buffer_deinit(&table->cells);
+    return failed ? cli_fail_memory() : SWARM_OK;
 }
 
 void cli_document_begin(struct cli_json *json)

@@ -98,24 +98,19 @@ char *cli_plain(char *text);
 enum { CLI_FIELD_SIZE = 1024 };
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
-enum { CLI_CELL_SIZE = 256 };
-
 /* Cells in the order in which they are added, row by row; what is longer than a cell is cut. */
+enum { CLI_CELL_SIZE = 256 };
 struct cli_table {
-    const char *columns;          /* a letter for each: 'r' aligns to the right */
-    char (*cells)[CLI_CELL_SIZE]; /* owned */
-    size_t count, capacity;
-    bool failed; /* memory ran out */
+    const char *columns;     /* a letter for each: 'r' aligns to the right */
+    struct cli_buffer cells; /* with a NUL behind each */
 };
-
 void cli_table_add(struct cli_table *table, const char *format, ...) CLI_PRINTF(2, 3);
 
 /* A cell for each of some words with commas between them. */
 void cli_table_add_words(struct cli_table *table, const char *words);
 
-/* Prints the table, each column as wide as its widest cell. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_table_print(const struct cli_table *table);
-void cli_table_deinit(struct cli_table *table);
+/* Prints the table, each column as wide as its widest cell, and frees its cells. Prints what is wrong. */
+enum swarm_status cli_table_print(struct cli_table *table);
 
 /* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
  */

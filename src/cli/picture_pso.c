@@ -139,9 +139,9 @@ static void put_curve(const struct sheet *sheet, const struct cli_axis *across, 
     const int32_t end = cli_axis_place(across, (double)result->iterations);
     struct cli_pen pen = {.svg = NULL};
     int32_t x = 0, y = 0; /* not drawn yet, but where the pen begins */
-    for (const struct swarm_trace_point *at = result->trace; at < result->trace + result->trace_count; ++at) {
-        const double height = height_of(sheet, scale, at->value);
-        const int32_t next_x = cli_axis_place(across, (double)at->iteration);
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        const double height = height_of(sheet, scale, result->trace[i].value);
+        const int32_t next_x = cli_axis_place(across, (double)result->trace[i].iteration);
         if (!isfinite(height)) {
             continue;
         }

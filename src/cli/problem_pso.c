@@ -290,7 +290,7 @@ static enum swarm_status print_functions(const struct cli_console *console)
     }
 done:
     cli_buffer_deinit(&json.text);
-    cli_table_deinit(&table);
+    cli_buffer_deinit(&table.cells);
     return status;
 }
 

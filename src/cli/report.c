@@ -55,16 +55,17 @@ static void put_starts(struct cli_json *json, const struct cli_subject *subject)
 /* What each of several islands came to, null when there was one. */
 static void put_islands(struct cli_json *json, const struct cli_work *work)
 {
-    const struct swarm_island *island = work->result->islands, *end = island + work->result->island_count;
-    cli_json_put(json, island < end ? "islands: [" : "islands: null");
-    for (; island < end; ++island) {
+    const size_t count = work->result->island_count;
+    cli_json_put(json, count > 0 ? "islands: [" : "islands: null");
+    for (size_t i = 0; i < count; ++i) {
+        const struct swarm_island *island = &work->result->islands[i];
         const bool has_device = *island->device_name;
         cli_json_put(json, "~{rank: %u, device: %g, device_name: %s, seed: %" PRIu64, island->rank,
                      has_device ? island->device : (double)NAN, has_device ? island->device_name : NULL, island->seed);
         cli_json_score(json, work->subject->problem->score, work->subject, CLI_SCORE_OF(work->subject, island));
         cli_json_put(json, "best_iteration: %" PRIu64 ", iterations: %" PRIu64 ", taken: %" PRIu64,
                      island->best_iteration, island->iterations, island->taken);
-        cli_json_put(json, island + 1 < end ? "}" : "}]");
+        cli_json_put(json, i + 1 < count ? "}" : "}]");
     }
 }
 
@@ -128,14 +129,15 @@ static double kernel_seconds(const swarm_result *result)
 static void put_kernels(struct cli_json *json, const swarm_result *result)
 {
     const double total = kernel_seconds(result);
-    const struct swarm_kernel_time *kernel = result->kernels, *end = kernel + result->kernel_count;
-    cli_json_put(json, kernel < end ? "kernels: [" : "kernels: null");
-    for (; kernel < end; ++kernel) {
+    const size_t count = result->kernel_count;
+    cli_json_put(json, count > 0 ? "kernels: [" : "kernels: null");
+    for (size_t i = 0; i < count; ++i) {
+        const struct swarm_kernel_time *kernel = &result->kernels[i];
         cli_json_put(json,
                      "~{name: %s, calls: %" PRIu64 ", seconds: %g, mean_seconds: %g, median_seconds: %g, share: %g",
                      kernel->name, kernel->calls, kernel->seconds, kernel->seconds / (double)kernel->calls,
                      kernel->median_seconds, total > 0.0 ? kernel->seconds / total : 0.0);
-        cli_json_put(json, kernel + 1 < end ? "}" : "}]");
+        cli_json_put(json, i + 1 < count ? "}" : "}]");
     }
 }
 

@@ -126,7 +126,6 @@ enum swarm_status cli_print_comparison(const void *work)
                         "instance,algorithm,best,mean,deviation,best gap,mean gap,worst gap,s to best,wins");
     put_cells(&sink, comparison);
     const enum swarm_status status = cli_table_print(&sink.table);
-    cli_table_deinit(&sink.table);
     for (size_t i = 0; status == SWARM_OK && i < comparison->row_count; ++i) {
         if (comparison->rows[i].base_found) {
             char name[CLI_CELL_SIZE];
