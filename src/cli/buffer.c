@@ -85,19 +85,17 @@ double cli_round_seconds(double seconds)
 
 size_t cli_utf8_length(const char *text)
 {
-    static const unsigned long smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t length = bytes[0] < 0x80 ? 1 : bytes[0] < 0xC0 ? 0 : bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;
-    if (length <= 1 || bytes[0] >= 0xF8) {
-        return length <= 1 ? length : 0;
-    }
-    unsigned long code = bytes[0] & (0x7FUL >> length);
+    const unsigned char *bytes = (const unsigned char *)text, lead = bytes[0];
+    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    /* The second byte tells overlong ones, surrogates and what is past the end (Unicode, table 3-7). */
+    unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     for (size_t i = 1; i < length; ++i) {
-        if ((bytes[i] & 0xC0) != 0x80) {
+        if (bytes[i] < low || bytes[i] > high) {
             return 0;
         }
-        code = code << 6 | (bytes[i] & 0x3FUL);
+        low = 0x80;
+        high = 0xBF;
     }
-    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return code < smallest[length] || code > 0x10FFFF || surrogate ? 0 : length;
+    return length;
 }

@@ -1,7 +1,5 @@
-/* buffer.h - text that grows in memory: documents, pictures and curves are written into one before they go to a file.
- *
- * When memory runs out the buffer goes on without effect, and `failed` tells. Numbers do not depend on the locale.
- */
+/* buffer.h - text that grows in memory, before it goes to a file. When memory runs out the buffer goes on without
+ * effect, and `failed` tells. Numbers do not depend on the locale. */
 #ifndef SWARMCL_CLI_BUFFER_H
 #define SWARMCL_CLI_BUFFER_H
 

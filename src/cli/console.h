@@ -1,7 +1,5 @@
-/* console.h - what every command shares: the context, how loud to be, and the ways to say something.
- *
- * Results go to stdout, everything else goes to stderr through the functions below.
- */
+/* console.h - what every command shares: the context, how loud to be, and the ways to say something. Results go to
+ * stdout, everything else goes to stderr through the functions below. */
 #ifndef SWARMCL_CLI_CONSOLE_H
 #define SWARMCL_CLI_CONSOLE_H
 
@@ -112,8 +110,7 @@ void cli_table_add_words(struct cli_table *table, const char *words);
 /* Prints the table, each column as wide as its widest cell, and frees its cells. Prints what is wrong. */
 enum swarm_status cli_table_print(struct cli_table *table);
 
-/* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
- */
+/* Begins a document with the version of the program; the second ends it, prints it on stdout and frees it. */
 void cli_document_begin(struct cli_json *json);
 enum swarm_status cli_document_print(struct cli_json *json);
 

@@ -1,8 +1,6 @@
-/* json.h - writes one JSON document into memory.
- *
- * Text may hold any bytes: what is not UTF-8 becomes U+FFFD. Numbers do not depend on the locale; a number that is not
- * finite becomes null. When memory runs out the writer goes on without effect and cli_json_finish() tells.
- */
+/* json.h - writes one JSON document into memory. Text may hold any bytes: what is not UTF-8 becomes U+FFFD. Numbers do
+ * not depend on the locale; a number that is not finite becomes null. When memory runs out the writer goes on without
+ * effect and cli_json_finish() tells. */
 #ifndef SWARMCL_CLI_JSON_H
 #define SWARMCL_CLI_JSON_H
 

@@ -1,7 +1,5 @@
 /* page.h - what the pictures have in common: the page with its title, colours, text and marks, path data, and charts.
- *
- * All numbers of a document are whole, in page units.
- */
+ * All numbers of a document are whole, in page units. */
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
@@ -15,8 +13,7 @@
 #define CLI_MARK  "#c8553d"
 #define CLI_SIDE  "#c3cad0"
 
-/* Page units, so many to a pixel: fine enough to look into a map of 100,000 nodes, whose neighbours are 3 pixels apart.
- */
+/* Page units: fine enough to look into a map of 100,000 nodes, whose neighbours are 3 pixels apart. */
 enum {
     CLI_PIXEL = 100,
     CLI_PAGE_MARGIN = 40 * CLI_PIXEL,

@@ -32,8 +32,7 @@ struct sheet {
     struct cli_page page;
     const struct cli_function *function;
     const swarm_result *result;
-    signed char *bands; /* [CELLS], owned, of a contour from the lower left corner: 0 is the best, NO_NUMBER the worst;
-                         * NULL: there is no contour */
+    signed char *bands; /* [CELLS], owned, from the lower left corner on: 0 is the best; NULL: there is no contour */
     bool has_gaps;      /* there are cells of no number */
     struct cli_box chart;
 };
@@ -45,8 +44,8 @@ struct scale {
     bool has_zero;  /* a distance of 0 is among them; it lies below a logarithmic axis */
 };
 
-/* Infinite for what is no number. Values that are better than the best known one by their last bits alone are as good
- * as that. */
+/* Infinite for what is no number. Values better than the best known one by their last bits alone are as good as that.
+ */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
     double distance = isfinite(value) ? value : HUGE_VAL;

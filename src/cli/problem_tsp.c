@@ -124,29 +124,24 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
     const swarm_result *result = ((const struct cli_work *)work)->result;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
-    char text[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
-    struct cli_buffer name = {.bytes = NULL}, comment = {.bytes = NULL};
-    enum swarm_status status = SWARM_ERROR_OUT_OF_MEMORY;
-    cli_buffer_format(&name, "%s.%s.tour", subject->name, cli_number_text(subject, score, text));
-    cli_buffer_put(&name, "", 1);
+    char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
+    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, with a NUL behind each */
+    enum swarm_status status = SWARM_OK;
     cli_gap_text(subject, score, gap);
-    cli_buffer_format(&comment, "length %s%s%s%s, swarmcl %s", cli_score_text(subject, score, text),
+    cli_buffer_format(&text, "%s.%s.tour%c", subject->name, cli_number_text(subject, score, number), '\0');
+    const size_t comment = text.size;
+    cli_buffer_format(&text, "length %s%s%s%s, swarmcl %s%c", cli_score_text(subject, score, number),
                       result->tour->path ? " of the open path from the first node to the last" : "", *gap ? ", " : "",
-                      gap, swarm_version());
-    cli_buffer_put(&comment, "", 1);
-    if (name.failed || comment.failed) {
-        status = cli_fail_memory();
-    } else {
-        cli_interrupt_hold();
-        status = swarm_tour_write(console->context, path, name.bytes, comment.bytes, instance_of(subject)->instance,
-                                  result->tour->nodes, result->tour->node_count);
-        cli_interrupt_release();
-        if (cli_checked(console, status) == SWARM_OK) {
-            cli_note(console, "wrote %s", path);
-        }
-    }
-    cli_buffer_deinit(&name);
-    cli_buffer_deinit(&comment);
+                      gap, swarm_version(), '\0');
+    TRY(text.failed ? cli_fail_memory() : SWARM_OK);
+    cli_interrupt_hold();
+    status = swarm_tour_write(console->context, path, text.bytes, text.bytes + comment, instance_of(subject)->instance,
+                              result->tour->nodes, result->tour->node_count);
+    cli_interrupt_release();
+    TRY(cli_checked(console, status));
+    cli_note(console, "wrote %s", path);
+done:
+    cli_buffer_deinit(&text);
     return status;
 }
 

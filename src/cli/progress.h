@@ -1,13 +1,9 @@
-/* progress.h - how a run is told while it lasts.
- *
- * A terminal behind stderr gets one live line, drawn over and over: iteration, best, gap, iterations a second, and the
- * time left, or the time gone by where no limit is known. What does not fit the terminal's width is left out from the
- * right. With -v every improvement is a line of its own, on a terminal or not. Nothing is said with -q, and there is no
- * live line where TERM is empty or "dumb", or while the shell has the program in the background.
- *
- * The live line exists inside swarm_solve() and swarm_tune() only, from the first iteration on. The functions of
- * console.h that can be reached from there erase it before they print.
- */
+/* progress.h - how a run is told while it lasts. A terminal behind stderr gets one live line, drawn over and over:
+ * iteration, best, gap, iterations a second, and the time left, or the time gone by where no limit is known. What does
+ * not fit the terminal's width is left out from the right. With -v every improvement is a line of its own, on a
+ * terminal or not. Nothing is said with -q, and there is no live line where TERM is empty or "dumb", or while the shell
+ * has the program in the background. It exists inside swarm_solve() and swarm_tune() only, from the first iteration on;
+ * the functions of console.h that can be reached from there erase it before they print. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 
@@ -36,8 +32,7 @@ void cli_progress_end(struct cli_progress *progress);
 /* What swarm_solve() is to call, with the progress as `user`; NULL when there is nobody to tell. */
 swarm_progress_fn *cli_progress_function(const struct cli_progress *progress);
 
-/* Draws `line` as the live line, cut to the terminal's width, unless the last one is too recent; `seconds` is the time
- * of the work. */
+/* Draws `line` as the live line, cut to the terminal's width, unless the last one, by `seconds`, is too recent. */
 void cli_progress_show(struct cli_progress *progress, const char *line, double seconds);
 
 #endif

@@ -32,8 +32,7 @@ enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char
                                    struct cli_replay *replay);
 void cli_replay_deinit(struct cli_replay *replay);
 
-/* Reads the document of --replay, if it was given, and sets the parameters of the run. Prints what is wrong: options
- * that clash with it, values that there are not. */
+/* Reads the document of --replay, if it was given, and sets the parameters of the run. Prints what is wrong. */
 enum swarm_status cli_replay_set(const struct cli_console *console, const struct cli_arguments *arguments,
                                  swarm_params *params, struct cli_replay *replay);
 

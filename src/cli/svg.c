@@ -313,8 +313,9 @@ enum { DOTS_MAX = 5000 };
 /* Names of more nodes than this would cover each other. */
 enum { LABELS_MAX = 60 };
 
-/* Draws the edge to `node`. On a map of the whole circle an edge that is shorter the other way round leaves at one side
- * and comes in at the other. */
+/* On a map of the whole circle an edge that is shorter the other way round leaves at one side and comes in at the
+ * other.
+ */
 static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
 {
     const int32_t x = sheet->map.x[node], y = sheet->map.y[node];

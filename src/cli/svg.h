@@ -1,8 +1,5 @@
-/* svg.h - the picture of a tour as an SVG document.
- *
- * A page of about 1000 pixels with the instance's name, the tour's length and gap, the map and its scale. All numbers
- * of the document are whole, in hundredths of a pixel. The same tour and instance give the same bytes.
- */
+/* svg.h - the picture of a tour as an SVG document: a page of about 1000 pixels with the instance's name, the tour's
+ * length and gap, the map and its scale. The same tour and instance give the same bytes. */
 #ifndef SWARMCL_CLI_SVG_H
 #define SWARMCL_CLI_SVG_H
 
@@ -19,8 +16,7 @@ struct cli_picture {
 /* Refuses nodes without positions; prints so with the name of the file that was wanted. */
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
 
-/* Writes the document; the instance has positions. Prints what is wrong, but not in `svg`. Cost: O(n), about 8 bytes a
- * node. */
+/* Writes the document; the instance has positions. Prints what is wrong. Cost: O(n), about 8 bytes a node. */
 enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
 
 #endif
