@@ -60,9 +60,12 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     int used = 0;
     const struct cli_command *command = cli_command_find(argc - 1, argv + 1, &used);
-    const struct cli_topic *topic = cli_topic_find(argv[1]);
+    const struct cli_topic *topic = cli_topics;
+    while (topic->name && strcmp(topic->name, argv[1]) != 0) {
+        ++topic;
+    }
     char option[] = "--help";
-    if (!command && !topic) {
+    if (!command && !topic->name) {
         char list[1024];
         return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", argv[1], list_names(true, list));
     }
@@ -72,7 +75,7 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     enum swarm_status status =
         command ? run_command(console, command, 2, (char *[]){argv[used], option, NULL}) : SWARM_OK;
-    if (topic && used == 1 && status == SWARM_OK) {
+    if (topic->name && used == 1 && status == SWARM_OK) {
         fputs(command ? "\n" : "", stdout);
         cli_help_topic(topic);
     }

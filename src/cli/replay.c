@@ -9,9 +9,6 @@
 
 #include <json-c/json.h>
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The document                                                                                                       */
-
 /* A document that is being read. What goes wrong first is printed and stays; nothing is found from then on. */
 struct reader {
     const char *path; /* of the file */
@@ -231,9 +228,6 @@ void cli_replay_deinit(struct cli_replay *replay)
     json_object_put(replay->document);
     *replay = (struct cli_replay){.path = NULL};
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
 
 enum swarm_status cli_replay_set(const struct cli_console *console, const struct cli_arguments *arguments,
                                  swarm_params *params, struct cli_replay *replay)

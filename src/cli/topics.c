@@ -1,7 +1,6 @@
 #include "topics.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "console.h"
 #include "function.h"
@@ -255,13 +254,3 @@ const struct cli_topic cli_topics[] = {
      .heading = "EXAMPLES"},
     {.name = NULL},
 };
-
-const struct cli_topic *cli_topic_find(const char *name)
-{
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (strcmp(topic->name, name) == 0) {
-            return topic;
-        }
-    }
-    return NULL;
-}

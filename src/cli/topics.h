@@ -18,9 +18,6 @@ struct cli_topic {
 /* NULL-name terminated. A topic may have the name of a command, whose help it then follows. */
 extern const struct cli_topic cli_topics[];
 
-/* The topic called `name`, or NULL. */
-const struct cli_topic *cli_topic_find(const char *name);
-
 /* What the program understands beside its commands: "help", "--version". NULL-name terminated. */
 extern const struct swarm_variant cli_program_words[];
 
