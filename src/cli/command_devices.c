@@ -1,7 +1,6 @@
 /* command_devices.c - swarmcl devices: lists the OpenCL devices. */
 #include <string.h>
 
-#include "options.h"
 #include "report.h"
 
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)

@@ -1,10 +1,8 @@
 /* command_generate.c - swarmcl instance generate KIND: makes an instance. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
 #include "output.h"
 
 /* The kinds whose shortest tour is known state it in their COMMENT, others may stand in the table of known optima. */

@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
 #include "interrupt.h"
 #include "output.h"
 #include "parameters.h"
-#include "problem.h"
 #include "progress.h"
 
 /* "N" or "N..M" */

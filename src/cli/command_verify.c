@@ -1,7 +1,6 @@
 /* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, swarmcl render draws it, too. */
 #include <stdio.h>
 
-#include "options.h"
 #include "output.h"
 #include "parameters.h"
 #include "svg.h"

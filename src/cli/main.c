@@ -8,7 +8,6 @@
 
 #include "commands.h"
 #include "help.h"
-#include "console.h"
 #include "ranks.h"
 
 /* Names of commands and, with `topics`, of what else has a help, with commas between them. */

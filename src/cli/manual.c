@@ -4,7 +4,6 @@
 
 #include "commands.h"
 #include "help.h"
-#include "topics.h"
 
 static const char description[] =
     "Searches for short tours of the travelling salesman problem with a colony of artificial ants, and for the best "

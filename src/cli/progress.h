@@ -7,7 +7,6 @@
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 
-#include "console.h"
 #include "problem.h"
 
 struct cli_progress {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "interrupt.h"
-#include "options.h"
 #include "parameters.h"
 
 /* What launchers tell the processes that they start. */
