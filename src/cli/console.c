@@ -1,6 +1,5 @@
 #include "console.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -194,17 +193,12 @@ enum swarm_status cli_document_print(struct cli_json *json)
 
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size)
 {
-    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) {
-        snprintf(text, size, "%" PRIu64 " bytes", bytes);
-        return text;
-    }
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     size_t unit = 0;
-    double value = (double)bytes / 1024;
-    while (value >= 1024 && unit + 1 < sizeof units / sizeof units[0]) {
+    double value = (double)bytes;
+    for (; value >= 1024 && unit + 1 < sizeof units / sizeof units[0]; ++unit) {
         value /= 1024;
-        ++unit;
     }
-    snprintf(text, size, "%.2f %s", value, units[unit]);
+    snprintf(text, size, "%.*f %s", unit > 0 ? 2 : 0, value, units[unit]);
     return text;
 }

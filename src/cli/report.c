@@ -157,9 +157,9 @@ enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user
     put_islands(&json, work);
     put_trace(&json, work);
     put_result(&json, work);
-    if (work->repeat->asked) {
+    if (work->repeat.asked) {
         cli_json_put(&json, "repeat: {");
-        cli_json_repeat(&json, work->repeat);
+        cli_json_repeat(&json, &work->repeat);
         cli_json_put(&json, "}");
     }
     put_timing_and_memory(&json, work->result);
@@ -271,8 +271,8 @@ enum swarm_status cli_print_work(const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
-    if (work->repeat->asked) {
-        cli_print_repeat(work->repeat);
+    if (work->repeat.asked) {
+        cli_print_repeat(&work->repeat);
     } else {
         print_result(work);
     }

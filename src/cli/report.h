@@ -4,14 +4,14 @@
 
 #include "repeat.h"
 
-/* What a command that runs has made; all borrowed. */
+/* What a command that runs has made. */
 struct cli_work {
-    const struct cli_console *console;
-    const struct cli_arguments *arguments;
-    const struct cli_subject *subject;
-    const swarm_params *params;
-    const swarm_result *result; /* of one run, or the best of several */
-    const struct cli_repeat *repeat;
+    struct cli_console *console;           /* borrowed, as */
+    const struct cli_arguments *arguments; /* ... these */
+    swarm_params *params;                  /* owned, as all below */
+    struct cli_subject *subject;
+    struct cli_repeat repeat;
+    swarm_result *result; /* of one run, or the best of several */
 };
 
 /* The document of --json, and the convergence curve as CSV: a row for every improvement, the start included, and a last
