@@ -237,16 +237,14 @@ struct ticks {
     int exponent, count;
 };
 
-static struct ticks choose_powers(const struct cli_axis *axis)
-{
-    const int low = (int)ceil(log10(axis->low) - 1e-9), high = (int)floor(log10(axis->high) + 1e-9);
-    const int step = (high - low) / MOST_TICKS + 1;
-    return (struct ticks){.first = low, .step = step, .count = (high - low) / step + 1};
-}
-
-/* A step of 1, 2 or 5 times a power of ten. */
+/* Of a linear axis at most so many, with a step of 1, 2 or 5 times a power of ten. */
 static struct ticks choose_ticks(const struct cli_axis *axis, bool whole, int most)
 {
+    if (axis->logarithmic) {
+        const int low = (int)ceil(log10(axis->low) - 1e-9), high = (int)floor(log10(axis->high) + 1e-9);
+        const int powers = (high - low) / MOST_TICKS + 1;
+        return (struct ticks){.first = low, .step = powers, .count = (high - low) / powers + 1};
+    }
     const double least = (axis->high / 2 - axis->low / 2) / most * 2;
     int exponent = (int)floor(log10(least));
     double share = least / pow(10.0, exponent);
@@ -283,8 +281,8 @@ void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, con
                      const struct cli_axis *up, bool whole)
 {
     char text[CLI_DECIMAL_SIZE];
-    const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4), none = {.count = 0};
-    const struct ticks beside = !up ? none : up->logarithmic ? choose_powers(up) : choose_ticks(up, false, MOST_TICKS);
+    const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
+    const struct ticks beside = up ? choose_ticks(up, false, MOST_TICKS) : (struct ticks){.count = 0};
     struct cli_pen pen = cli_pen_begin(page, "axes", CLI_FAINT, PIXEL, "", box->left, box->top);
     cli_pen_go(&pen, 'v', box->left, box->bottom);
     cli_pen_go(&pen, 'h', box->right, box->bottom);

@@ -180,26 +180,19 @@ static void name(char text[CLI_TRANSPORT_NAME])
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }
 
-/* A communicator of the ranks that share this machine's memory, and so its devices. */
-static int find_node(struct cli_ranks *ranks, MPI_Comm world)
-{
-    MPI_Comm node = MPI_COMM_NULL;
-    int rank = 0, count = 1;
-    int code = MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    code = code == MPI_SUCCESS ? MPI_Comm_rank(node, &rank) : code;
-    code = code == MPI_SUCCESS ? MPI_Comm_size(node, &count) : code;
-    ranks->node_rank = (uint32_t)rank;
-    ranks->node_rank_count = (uint32_t)count;
-    return code == MPI_SUCCESS ? MPI_Comm_free(&node) : code;
-}
-
-/* MPI itself ends the program where it cannot begin; what fails behind that ends all ranks. */
+/* MPI itself ends the program where it cannot begin. Ranks of a node share this machine's memory, and so its devices.
+ */
 static enum swarm_status open_mpi(struct cli_ranks *ranks)
 {
-    int provided = MPI_THREAD_SINGLE, rank = 0, count = 1;
+    int provided = MPI_THREAD_SINGLE, rank = 0, count = 1, node_rank = 0, node_count = 1;
+    MPI_Comm node = MPI_COMM_NULL;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &node_rank);
+    MPI_Comm_size(node, &node_count);
+    MPI_Comm_free(&node);
     struct transport *transport = calloc(1, sizeof *transport);
     struct outbox *outboxes = calloc((size_t)count, sizeof *outboxes);
     int *sums = calloc(2 * (size_t)count, sizeof *sums);
@@ -215,16 +208,13 @@ static enum swarm_status open_mpi(struct cli_ranks *ranks)
     MPI_Comm_dup(MPI_COMM_WORLD, &transport->world);
     MPI_Comm_set_errhandler(transport->world, MPI_ERRORS_RETURN);
     ranks->transport = transport;
+    ranks->node_rank = (uint32_t)node_rank;
+    ranks->node_rank_count = (uint32_t)node_count;
     ranks->shared =
         (struct swarm_ranks){.user = transport, .rank = (uint32_t)rank, .count = (uint32_t)count, .gather = gather};
     if (provided >= MPI_THREAD_SERIALIZED) { /* islands that do not wait send and receive on threads of theirs */
         ranks->shared.send = send_message;
         ranks->shared.receive = receive_message;
-    }
-    if (checked(transport, find_node(ranks, transport->world)) != MPI_SUCCESS) {
-        cli_error("MPI: %s", ranks->failure);
-        MPI_Abort(MPI_COMM_WORLD, CLI_EXIT_RUN_TIME);
-        return SWARM_ERROR_IO;
     }
     return SWARM_OK;
 }
