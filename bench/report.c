@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "text.h"
 #include "measure.h"
 #include "revision.h"
 

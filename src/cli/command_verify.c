@@ -3,7 +3,7 @@
 
 #include "output.h"
 #include "parameters.h"
-#include "svg.h"
+#include "instance.h"
 
 /* An instance, a tour read for it and the tour's exact length. */
 struct measurement {

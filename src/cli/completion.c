@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "topics.h"
+#include "help.h"
 
 #define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
 

@@ -8,7 +8,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#include "json.h"
+#include "text.h"
 
 /* Keeps the status of `call` in `status` and leaves for the label `done` when it is not SWARM_OK. */
 #define TRY(call)                 \

@@ -26,4 +26,19 @@ const char *cli_type_name(const struct swarm_instance_info *info);
 /* The instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
 
+/* A picture as an SVG document: a page of about 1000 pixels with the instance's name, the tour's length and gap, the
+ * map and its scale. All borrowed. */
+struct cli_picture {
+    const struct cli_instance *instance;
+    const uint32_t *tour; /* [node_count] */
+    struct cli_score score;
+    const swarm_result *result; /* the run that found it; NULL: unknown */
+};
+
+/* Refuses nodes without positions; prints so with the name of the file that was wanted. */
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
+
+/* Writes the document; the instance has positions. Prints what is wrong. Cost: O(n), about 8 bytes a node. */
+enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
+
 #endif

@@ -8,7 +8,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#include "json.h"
+#include "text.h"
 
 struct cli_console;
 struct cli_arguments;

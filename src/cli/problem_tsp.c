@@ -9,7 +9,6 @@
 #include "output.h"
 #include "parameters.h"
 #include "report.h"
-#include "svg.h"
 
 /* Nodes of a tour that is told as text, too. */
 enum { SHORT_TOUR = 24 };

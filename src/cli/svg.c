@@ -1,4 +1,5 @@
-#include "svg.h"
+/* svg.c - the picture of a tour. */
+#include "instance.h"
 
 #include <inttypes.h>
 #include <math.h>

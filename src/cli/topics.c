@@ -1,4 +1,5 @@
-#include "topics.h"
+/* topics.c - what help tells beside commands and options. */
+#include "help.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
-/* json.c - what src/cli/json.c writes, byte for byte. */
-#include "json.h"
+/* json.c - what cli_json_put() of src/cli/text.c writes, byte for byte. */
+#include "text.h"
 
 #include <float.h>
 #include <inttypes.h>
