@@ -3,7 +3,7 @@
 #define SWARMCL_CLI_COMPARISON_H
 
 #include "instance.h"
-#include "repeat.h"
+#include "report.h"
 
 /* One algorithm on one instance. */
 struct cli_cell {

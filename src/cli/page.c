@@ -17,9 +17,6 @@ enum {
 static const struct cli_style title_style = {"title", "font-weight=\"bold\" fill=\"" CLI_INK "\"", CLI_TITLE_SIZE};
 const struct cli_style cli_fact_style = {"fact", "fill=\"" CLI_FAINT "\"", CLI_FACT_SIZE};
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Path data                                                                                                          */
-
 static void pen_number(struct cli_pen *pen, int32_t value)
 {
     const char last = pen->svg->size > 0 ? pen->svg->bytes[pen->svg->size - 1] : ' ';
@@ -64,9 +61,6 @@ void cli_pen_end(struct cli_pen *pen)
 {
     cli_buffer_text(pen->svg, "\"/>\n");
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and marks                                                                                                     */
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
@@ -176,9 +170,6 @@ const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL
     return text;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The page                                                                                                           */
-
 int32_t cli_page_top(const struct cli_facts *facts)
 {
     return CLI_PAGE_MARGIN + CLI_TITLE_RISE + CLI_FACT_STEP / 4 + (int32_t)facts->count * CLI_FACT_STEP;
@@ -215,9 +206,6 @@ void cli_page_begin(const struct cli_page *page, const char *title, const char *
         cli_page_fact(page, CLI_PAGE_MARGIN, y += CLI_FACT_STEP, facts->lines[i]);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Charts                                                                                                             */
 
 static const struct cli_style up_style = {"number", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE},
                               across_style = {"number", "text-anchor=\"middle\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE};

@@ -1,4 +1,5 @@
-#include "repeat.h"
+/* repeat.c - several runs, and how they are spread. */
+#include "report.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -28,9 +28,6 @@ static struct gaps gaps_of(const struct cli_row *row, const struct cli_cell *cel
                          gap_of(row, repeat, repeat->runs[repeat->worst_run].score.value)};
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and CSV                                                                                                       */
-
 /* Where cells go: a table or, unless it is NULL, CSV. */
 struct sink {
     struct cli_table table;
@@ -145,9 +142,6 @@ enum swarm_status cli_csv_comparison(struct cli_buffer *content, const void *wor
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* JSON                                                                                                               */
-
 static void put_object(struct cli_json *json, const struct cli_row *row, const struct cli_cell *cell,
                        const char *algorithm)
 {
@@ -194,9 +188,6 @@ enum swarm_status cli_json_comparison(struct cli_buffer *content, const void *wo
     cli_output_document(&json, content);
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Picture                                                                                                            */
 
 /* Page units. A line for each algorithm on each instance, with its mean gap and whiskers. */
 enum {

@@ -11,16 +11,12 @@
     {                     \
         name, help, ""    \
     }
-#define ENTRIES(...) ((const struct swarm_variant[]){__VA_ARGS__, END})
-#define END              \
-    {                    \
-        NULL, NULL, NULL \
-    }
+#define ENTRIES(...) ((const struct swarm_variant[]){__VA_ARGS__, {NULL, NULL, NULL}})
 
 const struct swarm_variant cli_program_words[] = {
     ENTRY("help [WORD]", "this help, that of a command as `COMMAND --help` gives it, or a topic"),
     ENTRY("--version", "print the version"),
-    END,
+    {NULL, NULL, NULL},
 };
 
 const struct swarm_variant cli_exit_codes[] = {
@@ -30,7 +26,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("3", "no usable OpenCL device"),
     ENTRY("4", "not enough memory; both numbers are in the message"),
     ENTRY("5", "verification failed: not a tour as asked for, or not the length or value claimed"),
-    END,
+    {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
@@ -45,7 +41,7 @@ const struct swarm_variant cli_environment[] = {
     ENTRY("PMI_RANK", "and PMIX_RANK, OMPI_COMM_WORLD_SIZE: made by mpirun and srun; this process is a rank"),
     ENTRY("TERM", "empty or dumb: no live line on the terminal"),
     ENTRY("COLUMNS", "the terminal's width where the terminal does not tell"),
-    END,
+    {NULL, NULL, NULL},
 };
 
 /* The words of an option of tsp. */
