@@ -3,9 +3,6 @@
 #ifndef SWARMCL_CLI_CONSOLE_H
 #define SWARMCL_CLI_CONSOLE_H
 
-#include <stdarg.h>
-#include <stdbool.h>
-
 #include <swarmcl/swarmcl.h>
 
 #include "text.h"

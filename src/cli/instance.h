@@ -2,7 +2,6 @@
 #ifndef SWARMCL_CLI_INSTANCE_H
 #define SWARMCL_CLI_INSTANCE_H
 
-#include "options.h"
 #include "problem.h"
 
 /* The subject of lengths. */

@@ -7,7 +7,6 @@
 #include "comparison.h"
 #include "output.h"
 #include "page.h"
-#include "report.h"
 
 /* Per cent above the base of the instance; NaN where that is 0, or without a run. */
 struct gaps {

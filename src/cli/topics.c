@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "console.h"
 #include "function.h"
 
 /* A word and what it means. */
