@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "text.h"
 #include "measure.h"
 #include "revision.h"
 
@@ -272,123 +273,92 @@ void bench_report_print(const struct bench *bench)
 /* A row, which begins with the index of a label's device, null for the twin. */
 static void json_row_begin(struct cli_json *json, const struct bench *bench, const char *label)
 {
-    cli_json_flat(json);
-    cli_json_object_begin(json, NULL);
+    double index = (double)NAN;
     for (size_t i = 0; i < bench->target_count; ++i) {
-        if (bench->targets[i].label == label) {
-            cli_json_unsigned(json, "device", bench->targets[i].device->index);
-            return;
-        }
+        index = bench->targets[i].label == label ? bench->targets[i].device->index : index;
     }
-    cli_json_null(json, "device");
+    cli_json_put(json, "~{device: %g", index);
 }
 
 static void json_devices(struct cli_json *json, const struct bench *bench)
 {
-    cli_json_array_begin(json, "devices");
+    cli_json_put(json, "devices: [");
     for (size_t i = 0; i < bench->target_count; ++i) {
         const struct swarm_device *device = bench->targets[i].device;
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "index", device->index);
-        cli_json_text(json, "type", swarm_device_type_name(device->type));
-        cli_json_text(json, "name", device->name);
-        cli_json_text(json, "platform_name", device->platform_name);
-        cli_json_text(json, "driver", device->driver);
-        cli_json_text(json, "opencl_version", device->version);
-        cli_json_unsigned(json, "compute_units", device->compute_units);
-        cli_json_unsigned(json, "clock_mhz", device->clock);
-        cli_json_unsigned(json, "global_memory_bytes", device->global_memory);
-        cli_json_object_end(json);
+        cli_json_put(json,
+                     "~{index: %u, type: %s, name: %s, platform_name: %s, driver: %s, opencl_version: %s,"
+                     " compute_units: %u, clock_mhz: %u, global_memory_bytes: %" PRIu64 "}",
+                     device->index, swarm_device_type_name(device->type), device->name, device->platform_name,
+                     device->driver, device->version, device->compute_units, device->clock, device->global_memory);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
 static void json_figures(struct cli_json *json, const struct bench *bench)
 {
-    cli_json_array_begin(json, "figures");
+    cli_json_put(json, "figures: [");
     for (size_t i = 0; i < bench->report.figure_count; ++i) {
         const struct bench_figure *figure = &bench->report.figures[i];
         bool number = figure->unit[0] != '\0' && figure->samples > 0;
         json_row_begin(json, bench, figure->device);
-        cli_json_text(json, "what", figure->what);
-        cli_json_text(json, "aim", figure->aim[0] ? figure->aim : NULL);
-        cli_json_text(json, "measured", figure->measured);
-        cli_json_text(json, "unit", number ? figure->unit : NULL);
-        cli_json_real(json, "best", number ? figure->value : (double)NAN);
-        cli_json_real(json, "median", number ? figure->median : (double)NAN);
-        cli_json_unsigned(json, "samples", figure->samples);
+        cli_json_put(json, "what: %s, aim: %s, measured: %s, unit: %s, best: %g, median: %g, samples: %" PRIu64,
+                     figure->what, figure->aim[0] ? figure->aim : NULL, figure->measured, number ? figure->unit : NULL,
+                     number ? figure->value : (double)NAN, number ? figure->median : (double)NAN,
+                     (uint64_t)figure->samples);
         if (figure->verdict == BENCH_NO_AIM) {
-            cli_json_null(json, "reached");
+            cli_json_put(json, "reached: null}");
         } else {
-            cli_json_bool(json, "reached", figure->verdict == BENCH_REACHED);
+            cli_json_put(json, "reached: %i}", figure->verdict == BENCH_REACHED);
         }
-        cli_json_object_end(json);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
 static void json_rows(struct cli_json *json, const struct bench *bench)
 {
-    cli_json_array_begin(json, "rows");
+    cli_json_put(json, "rows: [");
     for (size_t i = 0; i < bench->report.row_count; ++i) {
         const struct bench_row *row = &bench->report.rows[i];
         json_row_begin(json, bench, row->device);
-        cli_json_text(json, "step", row->family);
-        cli_json_text(json, "row", row->row);
-        cli_json_text(json, "selection", row->selection);
-        if (row->group_size > 0) {
-            cli_json_unsigned(json, "group_size", row->group_size);
-        } else {
-            cli_json_null(json, "group_size");
-        }
-        cli_json_text(json, "instance", row->instance);
-        cli_json_unsigned(json, "nodes", row->nodes);
-        cli_json_unsigned(json, "iterations", row->iterations);
-        cli_json_real(json, "seconds_per_iteration", row->seconds);
-        cli_json_real(json, "seconds_per_ant_step", row->ant_step);
-        cli_json_text(json, "note", row->note[0] ? row->note : NULL);
-        cli_json_object_end(json);
+        cli_json_put(json,
+                     "step: %s, row: %s, selection: %s, group_size: %g, instance: %s, nodes: %" PRIu64
+                     ", iterations: %" PRIu64 ", seconds_per_iteration: %g, seconds_per_ant_step: %g, note: %s}",
+                     row->family, row->row, row->selection, row->group_size > 0 ? row->group_size : (double)NAN,
+                     row->instance, (uint64_t)row->nodes, (uint64_t)row->iterations, row->seconds, row->ant_step,
+                     row->note[0] ? row->note : NULL);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
 static void json_kernels(struct cli_json *json, const struct bench *bench)
 {
-    cli_json_array_begin(json, "kernels");
+    cli_json_put(json, "kernels: [");
     for (size_t i = 0; i < bench->report.kernel_count; ++i) {
         const struct bench_kernel *kernel = &bench->report.kernels[i];
         json_row_begin(json, bench, kernel->device);
-        cli_json_text(json, "kernel", kernel->kernel);
-        cli_json_text(json, "instance", kernel->instance);
-        cli_json_real(json, "calls_per_iteration", kernel->calls);
-        cli_json_real(json, "seconds_per_iteration", kernel->seconds);
-        cli_json_object_end(json);
+        cli_json_put(json, "kernel: %s, instance: %s, calls_per_iteration: %g, seconds_per_iteration: %g}",
+                     kernel->kernel, kernel->instance, (double)kernel->calls, kernel->seconds);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
 enum swarm_status bench_report_write(const struct bench *bench, const char *path)
 {
-    struct cli_json json;
+    struct cli_json json = {.depth = 0};
     enum swarm_status status = SWARM_ERROR_OUT_OF_MEMORY;
-    cli_json_init(&json);
-    cli_json_object_begin(&json, NULL);
-    cli_json_text(&json, "version", swarm_version());
-    cli_json_text(&json, "revision", BENCH_REVISION);
-    cli_json_text(&json, "build", BENCH_BUILD);
-    cli_json_integer(&json, "host_processors", sysconf(_SC_NPROCESSORS_ONLN));
-    cli_json_bool(&json, "quick", bench->quick);
-    cli_json_bool(&json, "tsplib", bench->tsplib && !bench->quick);
-    cli_json_seconds(&json, "seconds", swarm_context_seconds(bench->context));
+    cli_json_put(&json,
+                 "{version: %s, revision: %s, build: %s, host_processors: %" PRId64
+                 ", quick: %i, tsplib: %i, seconds: %f",
+                 swarm_version(), BENCH_REVISION, BENCH_BUILD, (int64_t)sysconf(_SC_NPROCESSORS_ONLN), bench->quick,
+                 bench->tsplib && !bench->quick, swarm_context_seconds(bench->context));
     json_devices(&json, bench);
     json_figures(&json, bench);
     json_rows(&json, bench);
     json_kernels(&json, bench);
-    cli_json_object_end(&json);
+    cli_json_put(&json, "}");
     if (cli_json_finish(&json)) {
         status = swarm_file_replace(bench->context, path, json.text.bytes, json.text.size);
     }
-    cli_json_deinit(&json);
+    cli_buffer_deinit(&json.text);
     return status;
 }

@@ -1,5 +1,5 @@
-#include "cache.h"
-
+/* cache.c - a place for PoCL's cache of binaries, which is below HOME: a read-only home, as containers and batch
+ * systems have them, would look like a machine without a driver. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "console.h"
 
 #define CACHE_VARIABLE "POCL_CACHE_DIR"
 

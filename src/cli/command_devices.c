@@ -1,10 +1,7 @@
 /* command_devices.c - swarmcl devices: lists the OpenCL devices. */
 #include <string.h>
 
-#include "cache.h"
-#include "options.h"
 #include "report.h"
-#include "table.h"
 
 static enum swarm_status print_table(const struct swarm_device *devices, size_t count)
 {
@@ -33,44 +30,32 @@ static enum swarm_status print_table(const struct swarm_device *devices, size_t 
                       device->duplicate ? "duplicate" : "", device->duplicate && !device->usable ? " " : "",
                       device->usable ? "" : "unusable");
     }
-    enum swarm_status status = cli_table_print(&table);
-    cli_table_deinit(&table);
-    return status;
-}
-
-static enum swarm_status print_document(const struct swarm_device *devices, size_t count)
-{
-    struct cli_json json;
-    cli_document_begin(&json);
-    cli_json_array_begin(&json, "devices");
-    for (size_t i = 0; i < count; ++i) {
-        cli_json_device(&json, NULL, &devices[i]);
-    }
-    cli_json_array_end(&json);
-    return cli_document_print(&json);
+    return cli_table_print(&table);
 }
 
 static enum swarm_status run_devices(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    (void)arguments;
     const struct swarm_device *devices = NULL;
-    size_t count = 0;
+    struct cli_json json;
+    size_t count = 0, index = 0;
+    (void)arguments;
     cli_cache_prepare(console);
-    enum swarm_status status = swarm_device_list(console->context, &devices, &count);
-    if (status != SWARM_OK) {
-        return cli_checked(console, status);
-    }
+    MUST(cli_checked(console, swarm_device_list(console->context, &devices, &count)));
     if (console->json) {
-        status = print_document(devices, count);
+        cli_document_begin(&json);
+        cli_json_put(&json, "devices: [");
+        for (size_t i = 0; i < count; ++i) {
+            cli_json_device(&json, &devices[i]);
+        }
+        cli_json_put(&json, "]");
+        MUST(cli_document_print(&json));
     } else if (!console->quiet && count > 0) {
-        status = print_table(devices, count);
+        MUST(print_table(devices, count));
     }
-    if (status == SWARM_OK && count == 0) {
-        /* The text that names the package to install is that of a search for a device. */
-        size_t index = 0;
-        status = cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count));
+    if (count == 0) { /* the text that names the package to install is that of a search for a device */
+        MUST(cli_checked(console, swarm_device_find(console->context, NULL, NULL, &index, 1, &count)));
     }
-    return status;
+    return SWARM_OK;
 }
 
 const struct cli_command cli_command_devices = {

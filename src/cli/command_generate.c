@@ -1,20 +1,9 @@
 /* command_generate.c - swarmcl instance generate KIND: makes an instance. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "options.h"
 #include "output.h"
-
-/* What was asked for, and the text that was made. */
-struct generated {
-    const char *kind;
-    uint32_t seed;
-    const char *path; /* NULL: stdout */
-    char *text;       /* owned; swarm_free() */
-    size_t size;
-};
 
 /* The kinds whose shortest tour is known state it in their COMMENT, others may stand in the table of known optima. */
 static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimum)
@@ -29,29 +18,26 @@ static bool find_optimum(const struct swarm_instance_info *info, int64_t *optimu
     return info->optimum_known && info->optimum_proven;
 }
 
-static enum swarm_status print_document(const struct cli_console *console, const struct generated *generated)
+static enum swarm_status print_document(const struct cli_console *console, const char *kind, uint32_t seed,
+                                        const char *path, const char *text, size_t size)
 {
     swarm_instance *instance = NULL;
-    enum swarm_status status =
-        swarm_instance_parse(console->context, generated->text, generated->size, generated->kind, &instance);
-    if (status != SWARM_OK) {
-        return cli_checked(console, status);
-    }
-    const struct swarm_instance_info *info = swarm_instance_describe(instance);
     struct cli_json json;
     int64_t optimum = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY(cli_checked(console, swarm_instance_parse(console->context, text, size, kind, &instance)));
+    const struct swarm_instance_info *info = swarm_instance_describe(instance);
     cli_document_begin(&json);
-    cli_json_text(&json, "kind", generated->kind);
-    cli_json_unsigned(&json, "nodes", info->node_count);
-    cli_json_unsigned(&json, "seed", generated->seed);
-    cli_json_text(&json, "name", info->name);
+    cli_json_put(&json, "kind: %s, nodes: %" PRIu32 ", seed: %" PRIu32 ", name: %s", kind, info->node_count, seed,
+                 info->name);
     if (find_optimum(info, &optimum)) {
-        cli_json_integer(&json, "optimum", optimum);
+        cli_json_put(&json, "optimum: %" PRId64, optimum);
     } else {
-        cli_json_null(&json, "optimum");
+        cli_json_put(&json, "optimum: null");
     }
-    cli_json_text(&json, "file", generated->path);
+    cli_json_put(&json, "file: %s", path);
     status = cli_document_print(&json);
+done:
     swarm_instance_destroy(&instance);
     return status;
 }
@@ -59,25 +45,27 @@ static enum swarm_status print_document(const struct cli_console *console, const
 static enum swarm_status run_generate(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const struct cli_command *command = arguments->command;
-    const char *path = cli_value(arguments, CLI_OUTPUT), *nodes = cli_value(arguments, CLI_NODES);
-    struct generated generated = {.kind = arguments->operands[0], .path = strcmp(path, "-") == 0 ? NULL : path};
+    const char *kind = arguments->operands[0], *nodes = cli_value(arguments, CLI_NODES);
+    const char *output = cli_value(arguments, CLI_OUTPUT), *path = strcmp(output, "-") == 0 ? NULL : output;
+    const uint32_t seed = (uint32_t)strtoul(cli_value(arguments, CLI_SEED), NULL, 10);
+    char *text = NULL;
+    size_t size = 0;
     enum swarm_status status = SWARM_OK;
     if (!nodes) {
         return cli_usage_error(command, "option --nodes is missing: swarmcl %s %s --nodes N", command->name,
                                command->operands);
     }
-    if (console->json && !generated.path) {
+    if (console->json && !path) {
         return cli_usage_error(command, "--json needs --output FILE, for the instance itself goes to stdout");
     }
-    TRY(generated.path ? cli_outputs_probe(arguments) : SWARM_OK);
-    generated.seed = (uint32_t)strtoul(cli_value(arguments, CLI_SEED), NULL, 10);
-    TRY(cli_checked_usage(console, command,
-                          swarm_instance_generate(console->context, generated.kind, (uint32_t)strtoul(nodes, NULL, 10),
-                                                  generated.seed, &generated.text, &generated.size)));
-    TRY(cli_output_bytes(console, generated.path, generated.text, generated.size));
-    TRY(console->json ? print_document(console, &generated) : SWARM_OK);
+    TRY(path ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY(cli_checked_usage(
+        console, command,
+        swarm_instance_generate(console->context, kind, (uint32_t)strtoul(nodes, NULL, 10), seed, &text, &size)));
+    TRY(cli_output_bytes(console, path, text, size));
+    TRY(console->json ? print_document(console, kind, seed, path, text, size) : SWARM_OK);
 done:
-    swarm_free(generated.text);
+    swarm_free(text);
     return status;
 }
 

@@ -9,38 +9,26 @@
 #include "replay.h"
 #include "report.h"
 
-/* A command at work. */
-struct job {
-    struct cli_console *console;
-    const struct cli_arguments *arguments;
-    swarm_params *params; /* owned, as all below */
-    struct cli_subject *subject;
-    struct cli_replay replay;
-    struct cli_repeat repeat;
-    swarm_result *result; /* the best of all runs */
-};
-
 /* All runs, one without --repeat. */
-static enum swarm_status solve(struct job *job)
+static enum swarm_status solve(struct cli_work *work)
 {
-    struct cli_console *console = job->console;
-    struct cli_repeat *repeat = &job->repeat;
-    enum swarm_status status = SWARM_OK;
+    struct cli_console *console = work->console;
+    struct cli_repeat *repeat = &work->repeat;
     bool ended = false;
-    TRY(cli_repeat_prepare(repeat, console));
+    MUST(cli_repeat_prepare(repeat, console));
     for (uint64_t i = 1; i <= repeat->wanted && !ended; ++i) {
         struct cli_repeat_run run;
         swarm_result *result = NULL;
-        TRY(cli_repeat_solve(repeat, console, job->arguments, i, repeat->wanted, &run, &result));
+        MUST(cli_repeat_solve(repeat, console, work->arguments, i, repeat->wanted, &run, &result));
         ended = run.stop_reason == SWARM_STOP_CANCELLED;
         const bool added = cli_repeat_add(repeat, &run);
         if (added && repeat->asked && !console->json && !console->quiet) {
             cli_print_repeat_run(repeat, &run);
         }
         if (added
-            && (!job->result || cli_is_better(job->subject, run.score, CLI_SCORE_OF(job->subject, job->result)))) {
-            swarm_result_destroy(&job->result);
-            job->result = result;
+            && (!work->result || cli_is_better(work->subject, run.score, CLI_SCORE_OF(work->subject, work->result)))) {
+            swarm_result_destroy(&work->result);
+            work->result = result;
         } else {
             swarm_result_destroy(&result);
         }
@@ -50,51 +38,39 @@ static enum swarm_status solve(struct job *job)
         cli_note(console, "%zu of %" PRIu64 " runs were begun%s", repeat->count, repeat->wanted,
                  cut ? "; the last one counts as far as it came" : "");
     }
-    TRY(cli_repeat_summarise(repeat));
-done:
-    return status;
-}
-
-/* Files that do not depend on what is searched come first: options, the document of --replay. */
-static enum swarm_status prepare(struct job *job)
-{
-    struct cli_console *console = job->console;
-    const struct cli_arguments *arguments = job->arguments;
-    const struct cli_problem *problem = arguments->command->problem;
-    enum swarm_status status = SWARM_OK;
-    TRY(cli_outputs_check(arguments, problem->outputs));
-    TRY(cli_parameters_create(console, arguments, &job->params));
-    TRY(cli_repeat_read(&job->repeat, arguments, job->params));
-    TRY(cli_replay_set(console, arguments, job->params, &job->replay));
-    TRY(cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, job->params)));
-    TRY(console->ranks.shared.rank == 0 ? cli_outputs_probe(arguments) : SWARM_OK);
-    TRY(cli_ranks_share_devices(console, arguments, job->params));
-    swarm_params_profile(job->params, cli_has(arguments, CLI_PROFILE));
-    TRY(problem->open(console, arguments, job->params, &job->subject));
-    job->repeat.subject = job->subject;
-    TRY(cli_replay_check(arguments, &job->replay, job->subject));
-done:
-    return status;
+    return cli_repeat_summarise(repeat);
 }
 
 enum swarm_status cli_run(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    struct job job = {.console = console, .arguments = arguments};
+    const struct cli_problem *problem = arguments->command->problem;
+    struct cli_work work = {.console = console, .arguments = arguments};
+    struct cli_replay replay = {.path = NULL};
     enum swarm_status status = SWARM_OK;
     cli_interrupt_install(console->context);
-    TRY(prepare(&job));
-    TRY(solve(&job));
-    cli_replay_compare(console, &job.replay, job.subject, job.result);
-    const struct cli_work work = {console, arguments, job.subject, job.params, job.result, &job.repeat};
-    TRY(cli_outputs_write(console, arguments, job.subject->problem->outputs, &work, cli_print_work));
+    /* What does not depend on what is searched comes first: options, the document of --replay. */
+    TRY(cli_outputs_check(arguments, problem->outputs));
+    TRY(cli_parameters_create(console, arguments, &work.params));
+    TRY(cli_repeat_read(&work.repeat, arguments, work.params));
+    TRY(cli_replay_set(console, arguments, work.params, &replay));
+    TRY(cli_checked_usage(console, arguments->command, swarm_params_resume(console->context, work.params)));
+    TRY(console->ranks.shared.rank == 0 ? cli_outputs_probe(arguments) : SWARM_OK);
+    TRY(cli_ranks_share_devices(console, arguments, work.params));
+    swarm_params_profile(work.params, cli_has(arguments, CLI_PROFILE));
+    TRY(problem->open(console, arguments, work.params, &work.subject));
+    work.repeat.subject = work.subject;
+    TRY(cli_replay_check(arguments, &replay, work.subject));
+    TRY(solve(&work));
+    cli_replay_compare(console, &replay, work.subject, work.result);
+    TRY(cli_outputs_write(console, arguments, problem->outputs, &work, cli_print_work));
 done:
-    swarm_result_destroy(&job.result);
-    cli_repeat_deinit(&job.repeat);
-    cli_replay_deinit(&job.replay);
-    if (job.subject) {
-        job.subject->problem->close(job.subject);
+    swarm_result_destroy(&work.result);
+    cli_repeat_deinit(&work.repeat);
+    cli_replay_deinit(&replay);
+    if (work.subject) {
+        problem->close(work.subject);
     }
-    swarm_params_destroy(&job.params);
+    swarm_params_destroy(&work.params);
     cli_interrupt_remove();
     return status;
 }

@@ -1,44 +1,25 @@
 /* command_tune.c - swarmcl tune [FILE]: finds the fastest shapes of a device and writes them as a tuning file. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
-#include "options.h"
 #include "interrupt.h"
 #include "output.h"
 #include "parameters.h"
-#include "problem.h"
 #include "progress.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What is to be measured                                                                                             */
-
-/* Digits of a number from 1 to 10^8 at *text, which moves behind them. */
-static bool parse_nodes(const char **text, uint32_t *nodes)
-{
-    const size_t digits = strspn(*text, "0123456789");
-    unsigned long number = digits > 0 && digits <= 9 ? strtoul(*text, NULL, 10) : 0;
-    *text += digits;
-    *nodes = (uint32_t)number;
-    return number >= 1 && number <= 100000000;
-}
 
 /* "N" or "N..M" */
 static bool parse_range(const char *text, struct swarm_tuning_request *request)
 {
-    if (!parse_nodes(&text, &request->node_low)) {
-        return false;
-    }
-    request->node_high = request->node_low;
-    if (strncmp(text, "..", 2) == 0) {
-        text += 2;
-        if (!parse_nodes(&text, &request->node_high)) {
-            return false;
-        }
-    }
-    return *text == '\0' && request->node_low <= request->node_high;
+    char low[10], high[10];
+    int one = 0, both = 0; /* bytes read */
+    const int count = sscanf(text, "%9[0-9]%n..%9[0-9]%n", low, &one, high, &both);
+    request->node_low = count > 0 ? (uint32_t)strtoul(low, NULL, 10) : 0;
+    request->node_high = count > 1 ? (uint32_t)strtoul(high, NULL, 10) : request->node_low;
+    return text[count > 1 ? both : one] == '\0' && request->node_low >= 1 && request->node_low <= request->node_high
+           && request->node_high <= 100000000;
 }
 
 static enum swarm_status make_request(const struct cli_arguments *arguments, struct swarm_tuning_request *request)
@@ -57,9 +38,6 @@ static enum swarm_status make_request(const struct cli_arguments *arguments, str
                                  *nodes ? nodes : "''");
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Measuring                                                                                                          */
-
 enum { TEXT_SIZE = 512, ROW_SIZE = 256 };
 
 /* A tuning at work. */
@@ -68,29 +46,6 @@ struct tuning {
     struct cli_progress progress;
     struct cli_json json; /* the document, within its list of measurements */
 };
-
-static void add_measurement(struct cli_json *json, const struct swarm_tuning_step *step)
-{
-    cli_json_flat(json);
-    cli_json_object_begin(json, NULL);
-    cli_json_unsigned(json, "nodes", step->node_count);
-    cli_json_text(json, "parameter", step->phase);
-    cli_json_text(json, "value", step->row);
-    if (step->group_size > 0) {
-        cli_json_unsigned(json, "group-size", step->group_size);
-    }
-    if (step->ants_per_group > 0) {
-        cli_json_unsigned(json, "ants-per-group", step->ants_per_group);
-    }
-    cli_json_unsigned(json, "iterations", step->iterations);
-    if (step->iterations > 0) {
-        cli_json_real(json, "seconds", step->seconds);
-    } else {
-        cli_json_null(json, "seconds");
-    }
-    cli_json_text(json, "reason", step->reason);
-    cli_json_object_end(json);
-}
 
 static void on_step(void *user, const struct swarm_tuning_step *step)
 {
@@ -104,7 +59,16 @@ static void on_step(void *user, const struct swarm_tuning_step *step)
         snprintf(row + used, sizeof row - (size_t)used, ", ants-per-group %" PRIu32, step->ants_per_group);
     }
     if (tuning->console->json) {
-        add_measurement(&tuning->json, step);
+        struct cli_json *json = &tuning->json;
+        cli_json_put(json, "~{nodes: %" PRIu32 ", parameter: %s, value: %s", step->node_count, step->phase, step->row);
+        if (step->group_size > 0) {
+            cli_json_put(json, "group-size: %" PRIu32, step->group_size);
+        }
+        if (step->ants_per_group > 0) {
+            cli_json_put(json, "ants-per-group: %" PRIu32, step->ants_per_group);
+        }
+        cli_json_put(json, "iterations: %" PRIu32 ", seconds: %g, reason: %s}", step->iterations,
+                     step->iterations > 0 ? step->seconds : (double)NAN, step->reason);
     }
     if (tuning->console->verbose && step->reason) {
         cli_note(tuning->console, "%s: left out: %s", row, step->reason);
@@ -115,43 +79,6 @@ static void on_step(void *user, const struct swarm_tuning_step *step)
     const double left = step->budget > step->elapsed ? step->budget - step->elapsed : 0.0;
     snprintf(line, sizeof line, "%s, best %.4g ms, %.0f s left", row, 1e3 * step->best_seconds, left);
     cli_progress_show(&tuning->progress, line, step->elapsed);
-}
-
-static enum swarm_status measure(struct tuning *tuning, const struct cli_arguments *arguments,
-                                 const struct swarm_tuning_request *request, const swarm_params *params, char **text,
-                                 size_t *size)
-{
-    struct cli_console *console = tuning->console;
-    if (!cli_asked_twin(params)) {
-        cli_cache_prepare(console);
-    }
-    if (console->json) {
-        cli_document_begin(&tuning->json);
-        cli_json_array_begin(&tuning->json, "measurements");
-    }
-    cli_progress_begin(&tuning->progress, console, NULL, NULL);
-    enum swarm_status status = swarm_tune(console->context, params, request, on_step, tuning, text, size);
-    cli_progress_end(&tuning->progress);
-    return cli_checked_run(console, arguments, status);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
-
-static enum swarm_status report(struct tuning *tuning, const char *path, const char *text, size_t size)
-{
-    enum swarm_status status = SWARM_OK;
-    if (path || !tuning->console->json) {
-        status = cli_output_bytes(tuning->console, path, text, size);
-    }
-    if (tuning->console->json) {
-        cli_json_array_end(&tuning->json);
-        cli_json_text(&tuning->json, "file", path);
-        cli_json_text(&tuning->json, "tuning", text);
-        enum swarm_status printed = cli_document_print(&tuning->json);
-        status = status == SWARM_OK ? printed : status;
-    }
-    return status;
 }
 
 static enum swarm_status run_tune(struct cli_console *console, const struct cli_arguments *arguments)
@@ -173,11 +100,28 @@ static enum swarm_status run_tune(struct cli_console *console, const struct cli_
         TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
         swarm_params_instance(params, instance);
     }
-    TRY(measure(&tuning, arguments, &request, params, &text, &size));
-    TRY(report(&tuning, path, text, size));
+    if (!cli_asked_twin(params)) {
+        cli_cache_prepare(console);
+    }
+    if (console->json) {
+        cli_document_begin(&tuning.json);
+        cli_json_put(&tuning.json, "measurements: [");
+    }
+    cli_progress_begin(&tuning.progress, console, NULL, NULL);
+    status = swarm_tune(console->context, params, &request, on_step, &tuning, &text, &size);
+    cli_progress_end(&tuning.progress);
+    TRY(cli_checked_run(console, arguments, status));
+    if (path || !console->json) {
+        status = cli_output_bytes(console, path, text, size);
+    }
+    if (console->json) {
+        cli_json_put(&tuning.json, "], file: %s, tuning: %s", path, text);
+        const enum swarm_status printed = cli_document_print(&tuning.json);
+        status = status == SWARM_OK ? printed : status;
+    }
 done:
     swarm_free(text);
-    cli_json_deinit(&tuning.json);
+    cli_buffer_deinit(&tuning.json.text);
     swarm_params_destroy(&params);
     swarm_instance_destroy(&instance);
     cli_interrupt_remove();

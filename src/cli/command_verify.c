@@ -1,10 +1,9 @@
 /* command_verify.c - swarmcl verify INSTANCE TOUR measures a tour in exact integers, swarmcl render draws it, too. */
 #include <stdio.h>
 
-#include "options.h"
 #include "output.h"
 #include "parameters.h"
-#include "svg.h"
+#include "instance.h"
 
 /* An instance, a tour read for it and the tour's exact length. */
 struct measurement {
@@ -29,32 +28,27 @@ static enum swarm_status print_measurement(const void *work)
     return SWARM_OK;
 }
 
-static enum swarm_status fill_document(const struct cli_console *console, struct cli_buffer *content, const void *work)
+static enum swarm_status fill_document(struct cli_buffer *content, const void *work)
 {
     const struct measurement *measurement = work;
     const struct cli_subject *subject = &measurement->instance.subject;
     struct cli_json json;
-    (void)console;
     cli_document_begin(&json);
     cli_json_instance(&json, &measurement->instance);
-    cli_json_text(&json, "tour_file", measurement->tour_path);
-    cli_json_bool(&json, "path", measurement->instance.path);
+    cli_json_put(&json, "tour_file: %s, path: %i", measurement->tour_path, measurement->instance.path);
     cli_json_score(&json, "length", subject, measurement->score);
     cli_json_gap(&json, subject, measurement->score);
     if (measurement->picture) {
-        cli_json_text(&json, "file", measurement->picture);
+        cli_json_put(&json, "file: %s", measurement->picture);
     }
     cli_output_document(&json, content);
     return SWARM_OK;
 }
 
-static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)
 {
-    const struct measurement *measurement = work;
-    const struct cli_picture picture = {
-        .instance = &measurement->instance, .tour = measurement->tour, .score = measurement->score};
-    (void)console;
-    return cli_svg_write(svg, &picture);
+    const struct measurement *made = work;
+    return cli_svg_write(svg, &(struct cli_picture){&made->instance, made->tour, made->score, NULL});
 }
 
 /* The document goes to stdout alone. */

@@ -3,13 +3,11 @@
 #define SWARMCL_CLI_COMPARISON_H
 
 #include "instance.h"
-#include "repeat.h"
+#include "report.h"
 
 /* One algorithm on one instance. */
 struct cli_cell {
     struct cli_repeat repeat;
-    bool has_gap; /* per cent above the base of the instance, which is not 0 */
-    double gap_best, gap_mean, gap_worst;
     size_t wins; /* seeds with which no other algorithm's tour was shorter */
 };
 
@@ -25,25 +23,26 @@ struct cli_row {
 };
 
 struct cli_comparison {
-    struct cli_row *rows; /* [row_count], owned */
+    struct cli_console *console;           /* borrowed, as */
+    const struct cli_arguments *arguments; /* ... these */
+    struct cli_row *rows;                  /* [row_count], owned */
     size_t row_count;
     const char **algorithms; /* [algorithm_count], owned, of strings that are not */
     size_t algorithm_count;
     uint64_t seeds, first_seed;
-    const char *time;                      /* seconds of a run; NULL: no limit */
-    const struct cli_arguments *arguments; /* borrowed */
-    swarm_result *sample;                  /* owned: one of the runs; it tells the device. NULL: there was none */
+    const char *time;      /* seconds of a run; NULL: no limit */
+    char *names;           /* owned: those of the algorithms */
+    swarm_params **params; /* [algorithm_count], owned */
+    uint64_t run_number, run_count;
+    bool ended;           /* no run follows */
+    swarm_result *sample; /* owned: one of the runs; it tells the device. NULL: there was none */
 };
-
-/* Fills the statistics. Cells without a run have none. Prints what is wrong. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status cli_comparison_summarise(struct cli_comparison *comparison);
-void cli_comparison_deinit(struct cli_comparison *comparison);
 
 /* How it is told; the work is the comparison. The table on stdout, the document, the table with a line for each
  * instance and algorithm as CSV, and the picture: mean gaps with whiskers from the best to the worst. */
 enum swarm_status cli_print_comparison(const void *work);
-enum swarm_status cli_json_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work);
-enum swarm_status cli_csv_comparison(const struct cli_console *console, struct cli_buffer *content, const void *work);
-enum swarm_status cli_picture_comparison(const struct cli_console *console, struct cli_buffer *svg, const void *work);
+enum swarm_status cli_json_comparison(struct cli_buffer *content, const void *work);
+enum swarm_status cli_csv_comparison(struct cli_buffer *content, const void *work);
+enum swarm_status cli_picture_comparison(struct cli_buffer *svg, const void *work);
 
 #endif

@@ -1,12 +1,10 @@
 /* completion.c - swarmcl completion SHELL: prints a script by which a shell asks `swarmcl __complete`; its answers. */
-#include "completion.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
-#include "topics.h"
+#include "help.h"
 
 #define INSTANCES "*.tsp\n*.atsp\n*.csv\n*.tsp.gz\n*.atsp.gz\n*.csv.gz\n*/\n"
 
@@ -172,14 +170,12 @@ enum swarm_status cli_complete(int count, char **words)
         return SWARM_OK;
     }
     struct cli_arguments arguments;
-    enum swarm_status status = cli_arguments_init(&arguments, command);
-    if (status == SWARM_OK) {
-        arguments.given = calloc(arguments.row_count, sizeof *arguments.given);
-        status = arguments.given ? SWARM_OK : cli_fail_memory();
-    }
-    if (status == SWARM_OK) {
-        offer_for(&arguments, count - used, words + used);
-    }
+    enum swarm_status status = SWARM_OK;
+    MUST(cli_arguments_init(&arguments, command));
+    arguments.given = calloc(arguments.row_count, sizeof *arguments.given);
+    TRY(arguments.given ? SWARM_OK : cli_fail_memory());
+    offer_for(&arguments, count - used, words + used);
+done:
     cli_arguments_deinit(&arguments);
     return status;
 }

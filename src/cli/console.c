@@ -1,8 +1,7 @@
 #include "console.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum cli_exit cli_exit_code(enum swarm_status status)
 {
@@ -133,37 +132,73 @@ void cli_print_field(const char *label, const char *format, ...)
     printf("%-11s %s\n", label, cli_plain(value));
 }
 
+void cli_table_add(struct cli_table *table, const char *format, ...)
+{
+    char cell[CLI_CELL_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(cell, sizeof cell, format, arguments);
+    va_end(arguments);
+    cli_buffer_put(&table->cells, cli_plain(cell), strlen(cell) + 1);
+}
+
+void cli_table_add_words(struct cli_table *table, const char *words)
+{
+    for (const char *word = words; *word; word += strspn(word, ",")) {
+        const size_t length = strcspn(word, ",");
+        cli_table_add(table, "%.*s", (int)length, word);
+        word += length;
+    }
+}
+
+enum swarm_status cli_table_print(struct cli_table *table)
+{
+    const size_t columns = strlen(table->columns);
+    const bool failed = table->cells.failed;
+    const char *const cells = table->cells.bytes;
+    const size_t size = failed ? 0 : table->cells.size;
+    int widths[32] = {0};
+    for (size_t i = 0, at = 0; at < size; ++i, at += strlen(cells + at) + 1) {
+        const int length = (int)strlen(cells + at);
+        widths[i % columns] = length > widths[i % columns] ? length : widths[i % columns];
+    }
+    for (size_t i = 0, at = 0; at < size; ++i, at += strlen(cells + at) + 1) {
+        const char *cell = cells + at;
+        const size_t column = i % columns;
+        const bool last = column + 1 == columns;
+        const int width = last ? 0 : widths[column];
+        printf("%s%*s%s", column > 0 && (!last || *cell) ? "  " : "", table->columns[column] == 'r' ? width : -width,
+               cell, last ? "\n" : "");
+    }
+    cli_buffer_deinit(&table->cells);
+    return failed ? cli_fail_memory() : SWARM_OK;
+}
+
 void cli_document_begin(struct cli_json *json)
 {
-    cli_json_init(json);
-    cli_json_object_begin(json, NULL);
-    cli_json_text(json, "version", swarm_version());
+    *json = (struct cli_json){.depth = 0};
+    cli_json_put(json, "{version: %s", swarm_version());
 }
 
 enum swarm_status cli_document_print(struct cli_json *json)
 {
-    cli_json_object_end(json);
+    cli_json_put(json, "}");
     const bool complete = cli_json_finish(json);
     if (complete) {
         fwrite(json->text.bytes, 1, json->text.size, stdout); /* main() looks at stdout's error flag */
     }
-    cli_json_deinit(json);
+    cli_buffer_deinit(&json->text);
     return complete ? SWARM_OK : cli_fail_memory();
 }
 
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size)
 {
-    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) {
-        snprintf(text, size, "%" PRIu64 " bytes", bytes);
-        return text;
-    }
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     size_t unit = 0;
-    double value = (double)bytes / 1024;
-    while (value >= 1024 && unit + 1 < sizeof units / sizeof units[0]) {
+    double value = (double)bytes;
+    for (; value >= 1024 && unit + 1 < sizeof units / sizeof units[0]; ++unit) {
         value /= 1024;
-        ++unit;
     }
-    snprintf(text, size, "%.2f %s", value, units[unit]);
+    snprintf(text, size, "%.*f %s", unit > 0 ? 2 : 0, value, units[unit]);
     return text;
 }

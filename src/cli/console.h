@@ -1,16 +1,11 @@
-/* console.h - what every command shares: the context, how loud to be, and the ways to say something.
- *
- * Results go to stdout, everything else goes to stderr through the functions below.
- */
+/* console.h - what every command shares: the context, how loud to be, and the ways to say something. Results go to
+ * stdout, everything else goes to stderr through the functions below. */
 #ifndef SWARMCL_CLI_CONSOLE_H
 #define SWARMCL_CLI_CONSOLE_H
 
-#include <stdarg.h>
-#include <stdbool.h>
-
 #include <swarmcl/swarmcl.h>
 
-#include "json.h"
+#include "text.h"
 
 /* Keeps the status of `call` in `status` and leaves for the label `done` when it is not SWARM_OK. */
 #define TRY(call)                 \
@@ -19,6 +14,15 @@
         if (status != SWARM_OK) { \
             goto done;            \
         }                         \
+    } while (0)
+
+/* Returns the status of `call` when it is not SWARM_OK, where nothing is to be released. */
+#define MUST(call)                                    \
+    do {                                              \
+        const enum swarm_status must_status = (call); \
+        if (must_status != SWARM_OK) {                \
+            return must_status;                       \
+        }                                             \
     } while (0)
 
 /* The ranks that search together. All zero: there is one process. */
@@ -54,7 +58,6 @@ enum cli_exit {
     CLI_EXIT_COUNT
 };
 
-/* The exit code of a status. */
 enum cli_exit cli_exit_code(enum swarm_status status);
 
 /* "swarmcl: TEXT" on stderr, always. Not to be called while a run is at work. */
@@ -83,19 +86,36 @@ void cli_erase_live(const struct cli_console *console);
 /* The swarm_log_fn of the program; `user` is the console. */
 void cli_log(void *user, enum swarm_log_level level, const char *text);
 
-/* Bytes of a value that cli_print_field() prints; what is longer is cut. */
-enum { CLI_FIELD_SIZE = 1024 };
-
 /* Makes the control characters of a text '?': a file must not steer the terminal. Returns it. */
 char *cli_plain(char *text);
 
-/* Prints a label of at most 11 letters and a value, made plain, on one line of stdout. */
+/* Prints a label of at most 11 letters and a value, made plain and cut, on one line of stdout. */
+enum { CLI_FIELD_SIZE = 1024 };
 void cli_print_field(const char *label, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* Begins a document, an object with the version of the program; the second ends it, prints it on stdout and frees it.
- */
+/* Cells in the order in which they are added, row by row; what is longer than a cell is cut. */
+enum { CLI_CELL_SIZE = 256 };
+struct cli_table {
+    const char *columns;     /* a letter for each: 'r' aligns to the right */
+    struct cli_buffer cells; /* with a NUL behind each */
+};
+void cli_table_add(struct cli_table *table, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* A cell for each of some words with commas between them. */
+void cli_table_add_words(struct cli_table *table, const char *words);
+
+/* Prints the table, each column as wide as its widest cell, and frees its cells. Prints what is wrong. */
+enum swarm_status cli_table_print(struct cli_table *table);
+
+/* Begins a document with the version of the program; the second ends it, prints it on stdout and frees it. */
 void cli_document_begin(struct cli_json *json);
 enum swarm_status cli_document_print(struct cli_json *json);
+
+/* To be called before the drivers are loaded. PoCL shows no device at all where it cannot write its cache: where the
+ * environment names none, and that below HOME cannot be written, gives it a temporary folder. Warns when there is no
+ * place for that either. The second removes the folder with all that is in it. */
+void cli_cache_prepare(const struct cli_console *console);
+void cli_cache_remove(void);
 
 /* Bytes in the largest binary unit that leaves at least 1, for example "3.91 GiB". */
 const char *cli_bytes_text(uint64_t bytes, char *text, size_t size);

@@ -12,11 +12,12 @@ struct cli_function {
     const struct swarm_objective_info *info;
 };
 
-/* Names, formulas and sources of those that are known, as words for help, manual and completions; NULL-name terminated.
- */
+/* Names, formulas and sources of those that are known, as words for help and completions; NULL-name terminated. */
 const struct swarm_variant *cli_function_words(void);
 
-/* Prints them as a table, or as a document with --json. */
-enum swarm_status cli_functions_print(const struct cli_console *console);
+/* The picture of a run as an SVG document: the curve of the best values and, in two dimensions, the contour of the
+ * objective with the way of the best. The work is a struct cli_work. The same run gives the same bytes: no seconds are
+ * in it. Prints what is wrong. */
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *work);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "options.h"
-#include "topics.h"
 
 /* The program's help: its commands, topics, exit codes and environment. */
 void cli_help_program(FILE *out);
@@ -24,6 +23,32 @@ enum { CLI_FACTS_SIZE = 512 };
 
 /* What stands in brackets behind an option's help: unit, range, default, whether it may be repeated. */
 void cli_help_facts(const struct swarm_param *row, char text[CLI_FACTS_SIZE]);
+
+/* A text of `swarmcl help TOPIC`. Between backquotes stands what is to be typed. */
+struct cli_topic {
+    const char *name;
+    const char *help;                           /* half a sentence for the list of topics */
+    const char *opening;                        /* a paragraph, or NULL */
+    const struct swarm_variant *(*words)(void); /* words of an option that come before the entries; NULL: none */
+    const struct swarm_variant *entries;        /* NULL-name terminated, or NULL */
+    const char *closing;                        /* a paragraph, or NULL */
+    const char *heading;                        /* of the manual's section; NULL: a part of TOPICS */
+};
+
+/* NULL-name terminated. A topic may have the name of a command, whose help it then follows. */
+extern const struct cli_topic cli_topics[];
+
+/* What the program understands beside its commands: "help", "--version". NULL-name terminated. */
+extern const struct swarm_variant cli_program_words[];
+
+/* Exit codes in order from 0, and the variables that matter; NULL-name terminated. */
+extern const struct swarm_variant cli_exit_codes[];
+extern const struct swarm_variant cli_environment[];
+
+/* `swarmcl __complete WORD...`: prints what the last of `words` [count], which may be empty or begun, may become. A
+ * line for each: the word, a tab and what it means; or a pattern of files, which begins with an asterisk. The words are
+ * those behind `swarmcl` up to the cursor; `=` and `:` may be words of their own, as bash splits them off. */
+enum swarm_status cli_complete(int count, char **words);
 
 /* A topic: its paragraphs and, between them, its entries. */
 void cli_help_topic(const struct cli_topic *topic);

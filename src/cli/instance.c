@@ -1,6 +1,7 @@
+/* instance.c - instances; swarmcl instance FILE: describes one. */
 #include "instance.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 
 #include "parameters.h"
 
@@ -9,7 +10,8 @@ const char *cli_type_name(const struct swarm_instance_info *info)
     return info->symmetric ? "TSP" : "ATSP";
 }
 
-unsigned cli_metric_dimensions(enum swarm_metric metric)
+/* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
+static unsigned dimensions_of(enum swarm_metric metric)
 {
     bool three = metric == SWARM_METRIC_EUC_3D || metric == SWARM_METRIC_MAN_3D || metric == SWARM_METRIC_MAX_3D;
     return metric == SWARM_METRIC_EXPLICIT ? 0 : three ? 3 : 2;
@@ -49,45 +51,103 @@ done:
     return cli_checked(console, status);
 }
 
-static void axes_array(struct cli_json *json, const char *key, const struct swarm_instance_info *info,
-                       const double ends[3])
+static void put_axes(struct cli_json *json, const struct swarm_instance_info *info, const double ends[3])
 {
-    cli_json_array_begin(json, key);
-    for (unsigned axis = 0; axis < cli_metric_dimensions(info->metric); ++axis) {
-        cli_json_real(json, NULL, ends[axis]);
+    for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
+        cli_json_put(json, "%g", ends[axis]);
     }
-    cli_json_array_end(json);
 }
 
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance)
 {
     const struct swarm_instance_info *info = instance->info;
     const struct cli_subject *subject = &instance->subject;
-    cli_json_object_begin(json, "instance");
-    cli_json_text(json, "name", info->name);
-    cli_json_text(json, "comment", info->comment);
-    cli_json_text(json, "type", cli_type_name(info));
-    cli_json_unsigned(json, "nodes", info->node_count);
-    cli_json_text(json, "metric", swarm_metric_name(info->metric));
-    cli_json_text(json, "format", *info->format ? info->format : NULL);
+    cli_json_put(json, "instance: {name: %s, comment: %s, type: %s, nodes: %" PRIu32 ", metric: %s, format: %s",
+                 info->name, info->comment, cli_type_name(info), info->node_count, swarm_metric_name(info->metric),
+                 *info->format ? info->format : NULL);
     if (info->metric == SWARM_METRIC_EXPLICIT) {
-        cli_json_null(json, "coordinates");
+        cli_json_put(json, "coordinates: null");
     } else {
-        cli_json_flat(json);
-        cli_json_object_begin(json, "coordinates");
-        axes_array(json, "minimum", info, info->minimum);
-        axes_array(json, "maximum", info, info->maximum);
-        cli_json_object_end(json);
+        cli_json_put(json, "coordinates: ~{minimum: [");
+        put_axes(json, info, info->minimum);
+        cli_json_put(json, "], maximum: [");
+        put_axes(json, info, info->maximum);
+        cli_json_put(json, "]}");
     }
-    cli_json_unsigned(json, "fixed_edges", info->fixed_edge_count);
-    cli_json_integer(json, "decimals", info->decimals);
-    cli_json_text(json, "unit", *info->unit ? info->unit : NULL);
+    cli_json_put(json, "fixed_edges: %zu, decimals: %d, unit: %s", info->fixed_edge_count, info->decimals,
+                 *info->unit ? info->unit : NULL);
     if (subject->known) {
         cli_json_score(json, "optimum", subject, subject->best);
-        cli_json_bool(json, "optimum_proven", subject->proven);
+        cli_json_put(json, "optimum_proven: %i}", subject->proven);
     } else {
-        cli_json_null(json, "optimum");
-        cli_json_null(json, "optimum_proven");
+        cli_json_put(json, "optimum: null, optimum_proven: null}");
     }
-    cli_json_object_end(json);
 }
+
+/* A dense run holds five n x n matrices of 4-byte elements (swarm_solve). */
+static uint64_t dense_bytes(const struct swarm_instance_info *info)
+{
+    return 5 * UINT64_C(4) * info->node_count * info->node_count;
+}
+
+static void print_instance(const struct swarm_instance_info *info)
+{
+    static const char *const plane[] = {"x", "y", "z"}, *const sphere[] = {"latitude", "longitude"};
+    const char *const *labels = info->metric == SWARM_METRIC_GREAT_CIRCLE ? sphere : plane;
+    char text[CLI_TEXT_SIZE];
+    cli_print_field("name", "%s", info->name);
+    if (*info->comment) {
+        cli_print_field("comment", "%s", info->comment);
+    }
+    cli_print_field("type", "%s", cli_type_name(info));
+    cli_print_field("nodes", "%" PRIu32, info->node_count);
+    cli_print_field("metric", "%s%s%s", swarm_metric_name(info->metric), *info->format ? " " : "", info->format);
+    for (unsigned axis = 0; axis < dimensions_of(info->metric); ++axis) {
+        cli_print_field(labels[axis], "%.10g to %.10g", info->minimum[axis], info->maximum[axis]);
+    }
+    if (info->decimals != 0 || *info->unit) { /* what one of the integers that lengths are counted in stands for */
+        swarm_length_text(1, info->decimals, text, sizeof text);
+        cli_print_field("lengths", "in steps of %s%s%s", text, *info->unit ? " " : "", info->unit);
+    }
+    if (info->fixed_edge_count > 0) {
+        cli_print_field("fixed edges", "%zu", info->fixed_edge_count);
+    }
+    if (info->optimum_known) {
+        cli_print_field(info->optimum_proven ? "optimum" : "best known", "%" PRId64, info->optimum);
+    } else {
+        cli_print_field("optimum", "unknown");
+    }
+    cli_print_field("memory", "%s for the five matrices of a dense run",
+                    cli_bytes_text(dense_bytes(info), text, sizeof text));
+}
+
+static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
+{
+    swarm_instance *instance = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &instance)));
+    const struct cli_instance made = cli_instance_make(instance, NULL);
+    if (console->json) {
+        struct cli_json json;
+        cli_document_begin(&json);
+        cli_json_instance(&json, &made);
+        cli_json_put(&json, "dense_bytes: %" PRIu64 ", read_seconds: %f", dense_bytes(made.info),
+                     made.info->read_seconds);
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        print_instance(made.info);
+    }
+done:
+    swarm_instance_destroy(&instance);
+    return status;
+}
+
+const struct cli_command cli_command_instance = {
+    .name = "instance",
+    .operands = "FILE",
+    .help = "describe an instance",
+    .details = "Reads FILE and describes it: a TSPLIB95 instance of type TSP or ATSP, or a CSV table of points whose\n"
+               "first line names columns x and y or lat and lon, and name or id where nodes have names. Either may be\n"
+               "packed by gzip; - is the standard input.",
+    .run = run_instance,
+};

@@ -2,7 +2,6 @@
 #ifndef SWARMCL_CLI_INSTANCE_H
 #define SWARMCL_CLI_INSTANCE_H
 
-#include "options.h"
 #include "problem.h"
 
 /* The subject of lengths. */
@@ -23,10 +22,22 @@ enum swarm_status cli_instance_read_tour(const struct cli_console *console, cons
 /* "TSP" or "ATSP". */
 const char *cli_type_name(const struct swarm_instance_info *info);
 
-/* Coordinates of a node: 2 or 3, 0 for EXPLICIT. */
-unsigned cli_metric_dimensions(enum swarm_metric metric);
-
 /* The instance as an object. */
 void cli_json_instance(struct cli_json *json, const struct cli_instance *instance);
+
+/* A picture as an SVG document: a page of about 1000 pixels with the instance's name, the tour's length and gap, the
+ * map and its scale. All borrowed. */
+struct cli_picture {
+    const struct cli_instance *instance;
+    const uint32_t *tour; /* [node_count] */
+    struct cli_score score;
+    const swarm_result *result; /* the run that found it; NULL: unknown */
+};
+
+/* Refuses nodes without positions; prints so with the name of the file that was wanted. */
+enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance);
+
+/* Writes the document; the instance has positions. Prints what is wrong. Cost: O(n), about 8 bytes a node. */
+enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture *picture);
 
 #endif

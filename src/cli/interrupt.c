@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Signals have no argument of ours, so that what they do needs variables of the file. `lock` guards `search` and
  * `spare`, and is held while a file is written. */

@@ -1,10 +1,8 @@
 /* interrupt.h - what SIGINT and SIGTERM do: they end the search, not the program, and never in the middle of a file.
- *
  * During a search both signals are blocked and a thread waits for them. A handler would not do: drivers bring compilers
  * that put handlers of their own in place of ours and take the files away that they were working on, so that a signal
  * would look like a kernel that cannot be built. What drivers start inherits the blocked signals, so that a Ctrl-C,
- * which every process of a terminal's job gets, does not end a driver's linker either.
- */
+ * which every process of a terminal's job gets, does not end a driver's linker either. */
 #ifndef SWARMCL_CLI_INTERRUPT_H
 #define SWARMCL_CLI_INTERRUPT_H
 

@@ -6,11 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cache.h"
 #include "commands.h"
-#include "completion.h"
 #include "help.h"
-#include "console.h"
 #include "ranks.h"
 
 /* Names of commands and, with `topics`, of what else has a help, with commas between them. */
@@ -34,29 +31,22 @@ static enum swarm_status run_command(struct cli_console *console, const struct c
                                      char **argv)
 {
     struct cli_arguments arguments;
-    enum swarm_status status = cli_arguments_init(&arguments, command);
-    if (status != SWARM_OK) {
-        return status;
-    }
-    if (command->ranks != CLI_RANKS_APART) {
-        status = cli_ranks_begin(console);
-    }
+    enum swarm_status status = SWARM_OK;
+    MUST(cli_arguments_init(&arguments, command));
+    TRY(command->ranks != CLI_RANKS_APART ? cli_ranks_begin(console) : SWARM_OK);
     const bool first = console->ranks.shared.rank == 0;
-    if (status == SWARM_OK) {
-        status = cli_arguments_parse(&arguments, console, argc, argv);
-    }
-    if (status == SWARM_OK && arguments.help) {
-        if (first) {
-            cli_help_command(&arguments);
-        }
-    } else if (status == SWARM_OK) {
+    TRY(cli_arguments_parse(&arguments, console, argc, argv));
+    if (!arguments.help) {
         console->silent = cli_has(&arguments, CLI_QUIET);
         console->quiet = console->silent || !first;
         console->verbose = cli_has(&arguments, CLI_VERBOSE);
         console->json = cli_has(&arguments, CLI_JSON) && first;
-        status = cli_ranks_check(console, &arguments);
-        status = status == SWARM_OK ? command->run(console, &arguments) : status;
+        TRY(cli_ranks_check(console, &arguments));
+        TRY(command->run(console, &arguments));
+    } else if (first) {
+        cli_help_command(&arguments);
     }
+done:
     cli_arguments_deinit(&arguments);
     return status;
 }
@@ -69,9 +59,12 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     int used = 0;
     const struct cli_command *command = cli_command_find(argc - 1, argv + 1, &used);
-    const struct cli_topic *topic = cli_topic_find(argv[1]);
+    const struct cli_topic *topic = cli_topics;
+    while (topic->name && strcmp(topic->name, argv[1]) != 0) {
+        ++topic;
+    }
     char option[] = "--help";
-    if (!command && !topic) {
+    if (!command && !topic->name) {
         char list[1024];
         return cli_usage_error(NULL, "there is no help for '%s'; expected one of %s", argv[1], list_names(true, list));
     }
@@ -81,21 +74,11 @@ static enum swarm_status run_help(struct cli_console *console, int argc, char **
     }
     enum swarm_status status =
         command ? run_command(console, command, 2, (char *[]){argv[used], option, NULL}) : SWARM_OK;
-    if (topic && used == 1 && status == SWARM_OK) {
+    if (topic->name && used == 1 && status == SWARM_OK) {
         fputs(command ? "\n" : "", stdout);
         cli_help_topic(topic);
     }
     return status;
-}
-
-static void print_version(void)
-{
-    printf("swarmcl %s\n", swarm_version());
-    if (cli_transport) {
-        char name[CLI_TRANSPORT_NAME];
-        cli_transport->name(name);
-        printf("%s\n", name);
-    }
 }
 
 static enum swarm_status run_program(struct cli_console *console, int argc, char **argv)
@@ -125,10 +108,15 @@ static enum swarm_status run_program(struct cli_console *console, int argc, char
     if (argc > 2) {
         return cli_usage_error(NULL, "unexpected operand '%s' behind %s", argv[2], name);
     }
-    if (version) {
-        print_version();
-    } else {
+    if (!version) {
         cli_help_program(stdout);
+        return SWARM_OK;
+    }
+    printf("swarmcl %s\n", swarm_version());
+    if (cli_transport) {
+        char transport[CLI_TRANSPORT_NAME];
+        cli_transport->name(transport);
+        puts(transport);
     }
     return SWARM_OK;
 }

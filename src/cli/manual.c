@@ -4,7 +4,6 @@
 
 #include "commands.h"
 #include "help.h"
-#include "topics.h"
 
 static const char description[] =
     "Searches for short tours of the travelling salesman problem with a colony of artificial ants, and for the best "
@@ -41,6 +40,7 @@ static void print_between(const char *before, const char *text, const char *behi
     fputs(behind, stdout);
 }
 
+/* A paragraph, if there is a text. */
 static void print_paragraph(const char *text)
 {
     if (text) {
@@ -95,22 +95,15 @@ static void print_option(const struct swarm_param *row, bool first)
 static enum swarm_status print_command(const struct cli_command *command, bool common)
 {
     struct cli_arguments arguments;
-    enum swarm_status status = cli_arguments_init(&arguments, command);
-    if (status != SWARM_OK) {
-        return status;
-    }
+    MUST(cli_arguments_init(&arguments, command));
     const size_t own = arguments.row_count - arguments.common_count;
-    if (common) {
-        cli_help_options(arguments.rows + own, arguments.row_count - own, print_option);
-    } else {
-        char usage[256];
-        snprintf(usage, sizeof usage, "swarmcl %s%s%s [options]", command->name, *command->operands ? " " : "",
-                 command->operands);
-        print_between(".SS \"", usage, "\"\n");
+    if (!common) {
+        printf(".SS \"swarmcl %s%s", command->name, *command->operands ? " " : "");
+        print_between("", command->operands, " [options]\"\n");
         print_paragraph(command->details);
         print_entries(command->operand_words && !command->operand_topic ? command->operand_words() : NULL);
-        cli_help_options(arguments.rows, own, print_option);
     }
+    cli_help_options(arguments.rows + (common ? own : 0), common ? arguments.common_count : own, print_option);
     cli_arguments_deinit(&arguments);
     return SWARM_OK;
 }
@@ -132,7 +125,6 @@ static void print_topics(bool sections)
 
 static enum swarm_status run_manual(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    enum swarm_status status = SWARM_OK;
     (void)console, (void)arguments;
     printf(".TH SWARMCL 1 \"\" \"swarmcl %s\" \"User Commands\"\n"
            ".SH NAME\nswarmcl \\- ant colonies for the travelling salesman problem and particle swarms for functions\n"
@@ -147,17 +139,17 @@ static enum swarm_status run_manual(struct cli_console *console, const struct cl
         print_between(".br\n\\fBswarmcl ", word->name, "\\fR\n");
     }
     print_between(".SH DESCRIPTION\n", description, "\n.SH COMMANDS\n");
-    for (size_t i = 0; cli_commands[i] && status == SWARM_OK; ++i) {
-        status = print_command(cli_commands[i], false);
+    for (size_t i = 0; cli_commands[i]; ++i) {
+        MUST(print_command(cli_commands[i], false));
     }
     print_between(".SH \"OPTIONS OF ALL COMMANDS\"\n",
                   "Commands that print a text for other programs have --help alone.", "\n");
-    status = status == SWARM_OK ? print_command(cli_commands[0], true) : status;
+    MUST(print_command(cli_commands[0], true));
     fputs(".SH TOPICS\n", stdout);
     print_topics(false);
     print_topics(true);
     fputs(".SH SEE ALSO\n\\fBclinfo\\fR(1)\n", stdout);
-    return status;
+    return SWARM_OK;
 }
 
 const struct cli_command cli_command_manual = {

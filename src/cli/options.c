@@ -1,14 +1,10 @@
 #include "options.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "problem.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The rows                                                                                                           */
 
 #define NAME(id, name) const char cli_name_##id[] = name;
 #include "option_names.h"
@@ -112,9 +108,6 @@ void cli_arguments_deinit(struct cli_arguments *arguments)
     *arguments = (struct cli_arguments){.command = NULL};
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What was given                                                                                                     */
-
 const struct swarm_param *cli_find_name(const struct cli_arguments *arguments, const char *name, size_t length)
 {
     for (size_t i = 0; i < arguments->row_count; ++i) {
@@ -178,9 +171,6 @@ size_t cli_arguments_stdin_readers(const struct cli_arguments *arguments)
     return readers;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Errors                                                                                                             */
-
 enum swarm_status cli_usage_error(const struct cli_command *command, const char *format, ...)
 {
     char hint[64];
@@ -221,9 +211,6 @@ static enum swarm_status refuse_name(const struct cli_arguments *arguments, cons
     return cli_usage_error(command, "unknown option --%.*s%s%s", (int)length, name,
                            used > 0 ? "; options are written in full: " : "", hint);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Parsing                                                                                                            */
 
 /* Takes an option. `own`: the value that stands in its own word, NULL for none; otherwise it is the word behind, at
  * *next, which then moves on. */
@@ -272,49 +259,46 @@ static enum swarm_status take_name(struct cli_arguments *arguments, const char *
 /* -L VALUE or -LVALUE, and flags before it */
 static enum swarm_status take_letters(struct cli_arguments *arguments, const char *letters, char ***next)
 {
-    enum swarm_status status = SWARM_OK;
-    for (bool more = true; more && *letters && status == SWARM_OK; ++letters) {
+    for (bool more = true; more && *letters; ++letters) {
         const struct swarm_param *row = cli_find_letter(arguments, *letters);
         if (!row) {
             return cli_usage_error(arguments->command, "unknown option -%c", *letters);
         }
         more = row->kind == SWARM_PARAM_FLAG;
-        status = take(arguments, row, more || !letters[1] ? NULL : letters + 1, next);
+        MUST(take(arguments, row, more || !letters[1] ? NULL : letters + 1, next));
     }
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status parse_words(struct cli_arguments *arguments, char **next)
 {
-    enum swarm_status status = SWARM_OK;
     bool operands_alone = false; /* behind "--" */
-    while (*next && status == SWARM_OK && !arguments->help) {
+    while (*next && !arguments->help) {
         const char *word = *next++;
         if (operands_alone || word[0] != '-' || !word[1]) {
             arguments->operands[arguments->operand_count++] = word;
         } else if (strcmp(word, "--") == 0) {
             operands_alone = true;
         } else {
-            status = word[1] == '-' ? take_name(arguments, word + 2, &next) : take_letters(arguments, word + 1, &next);
+            MUST(word[1] == '-' ? take_name(arguments, word + 2, &next) : take_letters(arguments, word + 1, &next));
         }
     }
-    return status;
+    return SWARM_OK;
 }
 
 /* Looks at the values of the program's own options; the library looks at its own when they are set. */
 static enum swarm_status check_given(const struct cli_arguments *arguments, const struct cli_console *console)
 {
-    enum swarm_status status = SWARM_OK;
-    for (size_t i = 0; i < arguments->given_count && status == SWARM_OK; ++i) {
-        const struct cli_argument *given = &arguments->given[i];
+    for (const struct cli_argument *given = arguments->given; given < arguments->given + arguments->given_count;
+         ++given) {
         if (!given->of_library) {
-            status = cli_checked_usage(console, arguments->command,
-                                       swarm_param_check(console->context, given->row, given->value));
+            MUST(cli_checked_usage(console, arguments->command,
+                                   swarm_param_check(console->context, given->row, given->value)));
         }
     }
-    return status == SWARM_OK && cli_has(arguments, CLI_QUIET) && cli_has(arguments, CLI_VERBOSE)
+    return cli_has(arguments, CLI_QUIET) && cli_has(arguments, CLI_VERBOSE)
                ? cli_usage_error(arguments->command, "--quiet and --verbose exclude each other")
-               : status;
+               : SWARM_OK;
 }
 
 /* Compares the operands with the words of command->operands. */
@@ -342,22 +326,18 @@ static enum swarm_status check_operands(const struct cli_arguments *arguments)
 enum swarm_status cli_arguments_parse(struct cli_arguments *arguments, const struct cli_console *console, int argc,
                                       char **argv)
 {
-    enum swarm_status status = SWARM_OK;
     arguments->operands = calloc((size_t)argc, sizeof *arguments->operands);
     /* A word such as -qv holds several options, but each of these is kept once. */
     arguments->given = calloc((size_t)argc + arguments->row_count, sizeof *arguments->given);
-    TRY(arguments->operands && arguments->given ? SWARM_OK : cli_fail_memory());
-    TRY(parse_words(arguments, argv + 1));
+    MUST(arguments->operands && arguments->given ? SWARM_OK : cli_fail_memory());
+    MUST(parse_words(arguments, argv + 1));
     if (arguments->help) {
-        goto done;
+        return SWARM_OK;
     }
-    TRY(check_given(arguments, console));
-    TRY(check_operands(arguments));
+    MUST(check_given(arguments, console));
+    MUST(check_operands(arguments));
     const size_t readers = cli_arguments_stdin_readers(arguments);
-    if (readers > 1) {
-        status = cli_usage_error(arguments->command, "'-' was given %zu times: the standard input can be read once",
-                                 readers);
-    }
-done:
-    return status;
+    return readers > 1 ? cli_usage_error(arguments->command,
+                                         "'-' was given %zu times: the standard input can be read once", readers)
+                       : SWARM_OK;
 }

@@ -27,7 +27,7 @@ enum swarm_status cli_output_bytes(const struct cli_console *console, const char
 
 void cli_output_document(struct cli_json *json, struct cli_buffer *content)
 {
-    cli_json_object_end(json);
+    cli_json_put(json, "}");
     cli_json_finish(json);
     *content = json->text;
 }
@@ -99,14 +99,14 @@ static enum swarm_status probe_path(const char *path)
 
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments)
 {
-    enum swarm_status status = SWARM_OK;
     const char *path = NULL;
-    for (size_t i = 0; status == SWARM_OK && (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
+    for (size_t i = 0; (path = cli_value_at(arguments, CLI_OUTPUT, i)); ++i) {
         cli_interrupt_hold();
-        status = probe_path(path);
+        const enum swarm_status status = probe_path(path);
         cli_interrupt_release();
+        MUST(status);
     }
-    return status;
+    return SWARM_OK;
 }
 
 const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix)
@@ -127,10 +127,10 @@ static enum swarm_status write_kind(const struct cli_console *console, const cha
     if (!kind->fill) {
         return kind->write(console, path, work);
     }
-    enum swarm_status status = kind->fill(console, &content, work);
-    if (status == SWARM_OK) {
-        status = content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size);
-    }
+    enum swarm_status status = SWARM_OK;
+    TRY(kind->fill(&content, work));
+    TRY(content.failed ? cli_fail_memory() : cli_output_bytes(console, path, content.bytes, content.size));
+done:
     cli_buffer_deinit(&content);
     return status;
 }

@@ -9,18 +9,17 @@
 struct cli_output_kind {
     const char *suffix;
     /* Fills the file's bytes; NULL: `write` writes them itself, and says so. */
-    enum swarm_status (*fill)(const struct cli_console *console, struct cli_buffer *content, const void *work);
+    enum swarm_status (*fill)(struct cli_buffer *content, const void *work);
     enum swarm_status (*write)(const struct cli_console *console, const char *path, const void *work);
 };
 
-/* Refuses names that say nothing of the kind of file. `kinds` ends with a NULL suffix. Errors:
- * SWARM_ERROR_INVALID_ARGUMENT. */
+/* Refuses names that say nothing of the kind of file. `kinds` ends with a NULL suffix. */
 enum swarm_status cli_outputs_check(const struct cli_arguments *arguments, const struct cli_output_kind *kinds);
 
 /* The first of the files that ends in `suffix`, or NULL. */
 const char *cli_outputs_find(const struct cli_arguments *arguments, const char *suffix);
 
-/* Finds out, before the search, whether the files could be created. Errors: SWARM_ERROR_IO. */
+/* Finds out, before the search, whether the files could be created. */
 enum swarm_status cli_outputs_probe(const struct cli_arguments *arguments);
 
 /* Writes all files, then prints the kind ".json" on stdout with --json, else what `print` prints. Goes on after a
@@ -29,7 +28,7 @@ enum swarm_status cli_outputs_write(const struct cli_console *console, const str
                                     const struct cli_output_kind *kinds, const void *work,
                                     enum swarm_status (*print)(const void *work));
 
-/* Writes one file in the safe way and says so; NULL: to stdout. Prints what is wrong. Errors: SWARM_ERROR_IO. */
+/* Writes one file in the safe way and says so; NULL: to stdout. Prints what is wrong. */
 enum swarm_status cli_output_bytes(const struct cli_console *console, const char *path, const char *bytes, size_t size);
 
 /* Ends a document of cli_document_begin() and moves it to `content`. */

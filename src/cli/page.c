@@ -1,17 +1,21 @@
 #include "page.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIXEL = CLI_PIXEL, LINE_BYTES = 100 /* of path data, before the line is broken */ };
+enum {
+    PIXEL = CLI_PIXEL,
+    LINE_BYTES = 100, /* of path data, before the line is broken */
+    TICK = 4 * PIXEL,
+    NUMBER_SIZE = 12 * PIXEL,
+    MOST_TICKS = 8
+};
 
 static const struct cli_style title_style = {"title", "font-weight=\"bold\" fill=\"" CLI_INK "\"", CLI_TITLE_SIZE};
 const struct cli_style cli_fact_style = {"fact", "fill=\"" CLI_FAINT "\"", CLI_FACT_SIZE};
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Path data                                                                                                          */
 
 static void pen_number(struct cli_pen *pen, int32_t value)
 {
@@ -25,17 +29,12 @@ static void pen_number(struct cli_pen *pen, int32_t value)
     cli_buffer_format(pen->svg, "%d", (int)value);
 }
 
-static void pen_command(struct cli_pen *pen, char command)
+void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
 {
     if (pen->command != command || command == 'm') {
         cli_buffer_put(pen->svg, &command, 1);
         pen->command = command;
     }
-}
-
-void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y)
-{
-    pen_command(pen, command);
     if (command != 'v') {
         pen_number(pen, x - pen->x);
         pen->x = x;
@@ -63,9 +62,6 @@ void cli_pen_end(struct cli_pen *pen)
     cli_buffer_text(pen->svg, "\"/>\n");
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and marks                                                                                                     */
-
 #define ELLIPSIS "\xE2\x80\xA6"
 
 /* What a letter takes of its size, per cent: about what sans-serif fonts have, and whole squares from U+3000 on. */
@@ -76,33 +72,26 @@ struct letter {
     const char *bytes; /* as it is written */
     size_t size;
     size_t taken; /* bytes of the text */
-    int width;    /* per cent of the letters' size */
+    int32_t width;
 };
 
-static struct letter next_letter(const char *text)
+static struct letter next_letter(const char *text, int32_t size)
 {
-    static const struct {
-        char letter;
-        const char *written;
-    } escapes[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+    static const char special[] = "&<>\"'";
+    static const char *const written[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     const unsigned char first = (unsigned char)*text;
     const size_t length = cli_utf8_length(text);
-    struct letter letter = {.bytes = text, .size = length, .taken = length, .width = LETTER_WIDTH};
+    const char *found = strchr(special, *text);
+    const bool plain = length > 0 && strncmp(text, "\xEF\xBF\xBE", 3) != 0 && strncmp(text, "\xEF\xBF\xBF", 3) != 0;
+    struct letter letter = {.bytes = text, .size = length, .taken = length > 0 ? length : 1};
+    if (found || !plain) { /* the two are no characters of XML */
+        letter.bytes = found ? written[found - special] : CLI_REPLACEMENT;
+        letter.size = strlen(letter.bytes);
+    }
     if (first < 0x20 || first == 0x7F) {
         letter.size = 0;
-        letter.width = 0;
-    } else if (length == 0 || strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0) {
-        letter.bytes = CLI_REPLACEMENT; /* the two are no characters of XML */
-        letter.size = strlen(CLI_REPLACEMENT);
-        letter.taken = length > 0 ? length : 1;
-    } else if (first >= 0xE3) {
-        letter.width = SQUARE_WIDTH;
-    }
-    for (size_t i = 0; i < sizeof escapes / sizeof escapes[0]; ++i) {
-        if (*text == escapes[i].letter) {
-            letter.bytes = escapes[i].written;
-            letter.size = strlen(escapes[i].written);
-        }
+    } else {
+        letter.width = (int32_t)((int64_t)size * (plain && first >= 0xE3 ? SQUARE_WIDTH : LETTER_WIDTH) / 100);
     }
     return letter;
 }
@@ -111,8 +100,8 @@ int32_t cli_text_width(const char *text, int32_t size, int32_t most)
 {
     int64_t width = 0;
     while (*text && width < most) {
-        const struct letter letter = next_letter(text);
-        width += (int64_t)size * letter.width / 100;
+        const struct letter letter = next_letter(text, size);
+        width += letter.width;
         text += letter.taken;
     }
     return (int32_t)(width < most ? width : most);
@@ -121,11 +110,10 @@ int32_t cli_text_width(const char *text, int32_t size, int32_t most)
 void cli_text_put(struct cli_buffer *svg, const char *text, int32_t width, int32_t size)
 {
     const bool fits = cli_text_width(text, size, width) < width;
-    const int64_t room = fits ? width : (int64_t)width - size;
     for (int64_t used = 0; *text;) {
-        const struct letter letter = next_letter(text);
-        used += (int64_t)size * letter.width / 100;
-        if (!fits && used > room) {
+        const struct letter letter = next_letter(text, size);
+        used += letter.width;
+        if (!fits && used > (int64_t)width - size) {
             cli_buffer_text(svg, ELLIPSIS);
             return;
         }
@@ -182,9 +170,6 @@ const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL
     return text;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The page                                                                                                           */
-
 int32_t cli_page_top(const struct cli_facts *facts)
 {
     return CLI_PAGE_MARGIN + CLI_TITLE_RISE + CLI_FACT_STEP / 4 + (int32_t)facts->count * CLI_FACT_STEP;
@@ -222,7 +207,89 @@ void cli_page_begin(const struct cli_page *page, const char *title, const char *
     }
 }
 
-void cli_page_end(const struct cli_page *page)
+static const struct cli_style up_style = {"number", "text-anchor=\"end\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE},
+                              across_style = {"number", "text-anchor=\"middle\" fill=\"" CLI_FAINT "\"", NUMBER_SIZE};
+
+int32_t cli_axis_place(const struct cli_axis *axis, double value)
 {
-    cli_buffer_text(page->svg, "</svg>\n");
+    double share = axis->logarithmic ? (log10(value) - log10(axis->low)) / (log10(axis->high) - log10(axis->low))
+                                     : (value / 2 - axis->low / 2) / (axis->high / 2 - axis->low / 2);
+    share = share > 0.0 ? share < 1.0 ? share : 1.0 : 0.0;
+    return axis->from + (int32_t)lround(share * (axis->to - axis->from));
+}
+
+/* The numbers at an axis: first * 10^exponent, and so many steps of step * 10^exponent from there on; on a logarithmic
+ * axis the powers of ten from `first` on, every `step` of them. */
+struct ticks {
+    int64_t first, step;
+    int exponent, count;
+};
+
+/* Of a linear axis at most so many, with a step of 1, 2 or 5 times a power of ten. */
+static struct ticks choose_ticks(const struct cli_axis *axis, bool whole, int most)
+{
+    if (axis->logarithmic) {
+        const int low = (int)ceil(log10(axis->low) - 1e-9), high = (int)floor(log10(axis->high) + 1e-9);
+        const int powers = (high - low) / MOST_TICKS + 1;
+        return (struct ticks){.first = low, .step = powers, .count = (high - low) / powers + 1};
+    }
+    const double least = (axis->high / 2 - axis->low / 2) / most * 2;
+    int exponent = (int)floor(log10(least));
+    double share = least / pow(10.0, exponent);
+    int64_t step = share > 5.0 ? 10 : share > 2.0 ? 5 : share > 1.0 ? 2 : 1;
+    if (whole && exponent < 0) {
+        exponent = 0;
+        step = 1;
+    }
+    const double size = (double)step * pow(10.0, exponent);
+    const double first = ceil(axis->low / size - 1e-9), last = floor(axis->high / size + 1e-9);
+    if (!(fabs(first) < 1e15 && fabs(last) < 1e15)) {
+        return (struct ticks){.count = 0}; /* the ends lie closer together than doubles do */
+    }
+    return (struct ticks){
+        .first = (int64_t)first * step, .step = step, .exponent = exponent, .count = (int)(last - first) + 1};
+}
+
+/* The place of a tick, and its number as text. */
+static int32_t tick_place(const struct cli_axis *axis, const struct ticks *ticks, int index,
+                          char text[CLI_DECIMAL_SIZE])
+{
+    const int64_t at = ticks->first + index * ticks->step, number = axis->logarithmic ? 1 : at;
+    const int exponent = axis->logarithmic ? (int)at : ticks->exponent;
+    cli_decimal_text(number, exponent, text);
+    return cli_axis_place(axis, (double)number * pow(10.0, exponent));
+}
+
+void cli_chart_number(const struct cli_page *page, const struct cli_box *box, int32_t y, const char *text)
+{
+    cli_page_text(page, &up_style, box->left - 2 * TICK, y + NUMBER_SIZE / 3, CLI_CHART_LEFT, text);
+}
+
+void cli_chart_frame(const struct cli_page *page, const struct cli_box *box, const struct cli_axis *across,
+                     const struct cli_axis *up, bool whole)
+{
+    char text[CLI_DECIMAL_SIZE];
+    const struct ticks below = choose_ticks(across, whole, MOST_TICKS * 3 / 4);
+    const struct ticks beside = up ? choose_ticks(up, false, MOST_TICKS) : (struct ticks){.count = 0};
+    struct cli_pen pen = cli_pen_begin(page, "axes", CLI_FAINT, PIXEL, "", box->left, box->top);
+    cli_pen_go(&pen, 'v', box->left, box->bottom);
+    cli_pen_go(&pen, 'h', box->right, box->bottom);
+    cli_pen_go(&pen, 'v', box->right, box->top);
+    cli_pen_go(&pen, 'h', box->left, box->top);
+    for (int i = 0; i < below.count; ++i) {
+        cli_pen_go(&pen, 'm', tick_place(across, &below, i, text), box->bottom);
+        cli_pen_go(&pen, 'v', pen.x, box->bottom + TICK);
+    }
+    for (int i = 0; i < beside.count; ++i) {
+        cli_pen_go(&pen, 'm', box->left, tick_place(up, &beside, i, text));
+        cli_pen_go(&pen, 'h', box->left - TICK, pen.y);
+    }
+    cli_pen_end(&pen);
+    for (int i = 0; i < below.count; ++i) {
+        const int32_t x = tick_place(across, &below, i, text);
+        cli_page_text(page, &across_style, x, box->bottom + TICK + NUMBER_SIZE + 2 * PIXEL, CLI_CHART_LEFT, text);
+    }
+    for (int i = 0; i < beside.count; ++i) {
+        cli_chart_number(page, box, tick_place(up, &beside, i, text), text);
+    }
 }

@@ -1,13 +1,9 @@
 /* page.h - what the pictures have in common: the page with its title, colours, text and marks, path data, and charts.
- *
- * All numbers of a document are whole, in page units.
- */
+ * All numbers of a document are whole, in page units. */
 #ifndef SWARMCL_CLI_PAGE_H
 #define SWARMCL_CLI_PAGE_H
 
-#include <swarmcl/swarmcl.h>
-
-#include "buffer.h"
+#include "text.h"
 
 #define CLI_PAPER "#fbfaf7"
 #define CLI_INK   "#1f2a36"
@@ -17,8 +13,7 @@
 #define CLI_MARK  "#c8553d"
 #define CLI_SIDE  "#c3cad0"
 
-/* Page units, so many to a pixel: fine enough to look into a map of 100,000 nodes, whose neighbours are 3 pixels apart.
- */
+/* Page units: fine enough to look into a map of 100,000 nodes, whose neighbours are 3 pixels apart. */
 enum {
     CLI_PIXEL = 100,
     CLI_PAGE_MARGIN = 40 * CLI_PIXEL,
@@ -34,8 +29,7 @@ enum {
 
 struct cli_page {
     struct cli_buffer *svg;
-    int32_t width; /* page units, whole pixels */
-    int32_t height;
+    int32_t width, height; /* page units, whole pixels */
 };
 
 /* A rectangle of the page. */
@@ -43,19 +37,16 @@ struct cli_box {
     int32_t left, top, right, bottom;
 };
 
-/* The facts below the title, a line each. */
+/* The facts below the title, a line each, and where they end: the height of the page above what is drawn. */
 struct cli_facts {
     char lines[4][CLI_FACT_BYTES];
     size_t count;
 };
 void cli_facts_add(struct cli_facts *facts, const char *format, ...) CLI_PRINTF(2, 3);
-
-/* Where the facts end: the height of the page above what is drawn. */
 int32_t cli_page_top(const struct cli_facts *facts);
 
-/* Begins the document: title and facts, also as a description that begins with `what`. The second ends it. */
+/* Begins the document: title and facts, also as a description that begins with `what`. "</svg>" ends it. */
 void cli_page_begin(const struct cli_page *page, const char *title, const char *what, const struct cli_facts *facts);
-void cli_page_end(const struct cli_page *page);
 
 /* Writes text for an element: what XML reserves is escaped, control characters are left out, bytes that are no UTF-8
  * become U+FFFD. Letters of `size` that would be wider than `width` (both page units) give way to an ellipsis. */
@@ -83,10 +74,8 @@ void cli_page_fact(const struct cli_page *page, int32_t x, int32_t y, const char
 void cli_page_mark(const struct cli_page *page, const char *name, const char *fill, int32_t x, int32_t y,
                    int32_t radius);
 
-/* Bytes that hold any decimal. */
-enum { CLI_DECIMAL_SIZE = 40 };
-
 /* number * 10^exponent: "200", "0.05", "2e40". Returns `text`. */
+enum { CLI_DECIMAL_SIZE = 40 };
 const char *cli_decimal_text(int64_t number, int exponent, char text[CLI_DECIMAL_SIZE]);
 
 /* Writes path data: relative steps, a blank only where no sign parts two numbers. */
@@ -102,15 +91,10 @@ struct cli_pen {
 struct cli_pen cli_pen_begin(const struct cli_page *page, const char *name, const char *colour, int32_t width,
                              const char *look, int32_t x, int32_t y);
 void cli_pen_end(struct cli_pen *pen);
+#define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
 
 /* Goes to a point: 'l' draws, 'm' does not; 'h' and 'v' draw along one axis. */
 void cli_pen_go(struct cli_pen *pen, char command, int32_t x, int32_t y);
-
-/* Round ends, as a pen has them. */
-#define CLI_ROUND " stroke-linecap=\"round\" stroke-linejoin=\"round\""
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Charts (chart.c)                                                                                                   */
 
 /* What numbers become places: `low` lies at `from`, `high` at `to`, page units. */
 struct cli_axis {

@@ -36,13 +36,12 @@ enum swarm_status cli_parameters_create(const struct cli_console *console, const
                                         swarm_params **params)
 {
     const char *device = environment_device(arguments);
-    enum swarm_status status =
-        cli_checked(console, swarm_params_create(console->context, arguments->command->problem->name, params));
-    for (size_t i = 0; i < arguments->given_count && status == SWARM_OK; ++i) {
+    MUST(cli_checked(console, swarm_params_create(console->context, arguments->command->problem->name, params)));
+    for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
-        status = given->of_library ? take(console, arguments, given->row, *params) : SWARM_OK;
+        MUST(given->of_library ? take(console, arguments, given->row, *params) : SWARM_OK);
     }
-    return status == SWARM_OK && device ? cli_parameters_set(console, *params, CLI_DEVICE, device) : status;
+    return device ? cli_parameters_set(console, *params, CLI_DEVICE, device) : SWARM_OK;
 }
 
 enum swarm_status cli_parameters_set(const struct cli_console *console, swarm_params *params, enum cli_option option,

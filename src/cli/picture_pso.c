@@ -1,4 +1,5 @@
-#include "picture_pso.h"
+/* picture_pso.c - the picture of a swarm's run. */
+#include "function.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,6 +8,7 @@
 
 #include "page.h"
 #include "parameters.h"
+#include "report.h"
 
 /* Of a contour: cells along each side, and bands, each of an equal share of the cells. */
 enum { SIDE = 140, CELLS = SIDE * SIDE, BANDS = 12, NO_NUMBER = -1 };
@@ -22,8 +24,7 @@ enum {
     LABEL_HEIGHT = 44 * PIXEL,       /* the line over a chart */
     FOOT_HEIGHT = 28 * PIXEL,        /* the lines below, each */
     ZERO_HEIGHT = 30 * PIXEL,        /* below a logarithmic axis, for values that are reached exactly */
-    CURVE_WIDTH = 2 * PIXEL,
-    DOT_RADIUS = 2 * PIXEL
+    CURVE_WIDTH = 2 * PIXEL
 };
 
 /* The picture in the making. */
@@ -31,8 +32,7 @@ struct sheet {
     struct cli_page page;
     const struct cli_function *function;
     const swarm_result *result;
-    signed char *bands; /* [CELLS], owned, of a contour from the lower left corner: 0 is the best, NO_NUMBER the worst;
-                         * NULL: there is no contour */
+    signed char *bands; /* [CELLS], owned, from the lower left corner on: 0 is the best; NULL: there is no contour */
     bool has_gaps;      /* there are cells of no number */
     struct cli_box chart;
 };
@@ -44,13 +44,13 @@ struct scale {
     bool has_zero;  /* a distance of 0 is among them; it lies below a logarithmic axis */
 };
 
-/* Values that are better than the best known one by their last bits alone are as good as that. */
+/* Infinite for what is no number. Values better than the best known one by their last bits alone are as good as that.
+ */
 static double height_of(const struct sheet *sheet, const struct scale *scale, double value)
 {
-    double distance = value;
-    if (scale->distances) {
+    double distance = isfinite(value) ? value : HUGE_VAL;
+    if (scale->distances && cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance)) {
         const double rounding = 1e-13 * (1.0 + fabs(sheet->function->subject.best.value));
-        cli_gap(&sheet->function->subject, (struct cli_score){.value = value}, &distance);
         distance = distance < 0.0 && distance > -rounding ? 0.0 : distance;
     }
     return distance;
@@ -65,8 +65,7 @@ static struct spread find_spread(const struct sheet *sheet, const struct scale *
 {
     struct spread spread = {.positive = HUGE_VAL, .low = HUGE_VAL, .high = -HUGE_VAL};
     for (size_t i = 0; i < sheet->result->trace_count; ++i) {
-        const double value = sheet->result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
+        const double height = height_of(sheet, scale, sheet->result->trace[i].value);
         if (isfinite(height)) {
             spread.positive = height > 0.0 ? fmin(height, spread.positive) : spread.positive;
             spread.low = fmin(height, spread.low);
@@ -131,33 +130,33 @@ static void step_to(struct cli_pen *pen, int32_t x, int32_t y)
     }
 }
 
-/* The curve of the trace, until the end of the run. Of points that are closer than a quarter of a pixel the last is
- * drawn. */
+/* The curve of the trace, until the end of the run; there is a height to begin at. Of points that are closer than a
+ * quarter of a pixel the last is drawn. */
 static void put_curve(const struct sheet *sheet, const struct cli_axis *across, const struct scale *scale)
 {
     const swarm_result *result = sheet->result;
+    const int32_t end = cli_axis_place(across, (double)result->iterations);
     struct cli_pen pen = {.svg = NULL};
     int32_t x = 0, y = 0; /* not drawn yet, but where the pen begins */
-    for (size_t i = 0; i <= result->trace_count; ++i) {
-        const bool end = i == result->trace_count;
-        const double value = end ? HUGE_VAL : result->trace[i].value;
-        const double height = isfinite(value) ? height_of(sheet, scale, value) : HUGE_VAL;
-        if (!end && !isfinite(height)) {
+    for (size_t i = 0; i < result->trace_count; ++i) {
+        const double height = height_of(sheet, scale, result->trace[i].value);
+        const int32_t next_x = cli_axis_place(across, (double)result->trace[i].iteration);
+        if (!isfinite(height)) {
             continue;
         }
-        const int32_t next_x = cli_axis_place(across, (double)(end ? result->iterations : result->trace[i].iteration));
         if (pen.svg && next_x - pen.x >= PIXEL / 4) {
             step_to(&pen, x, y);
         }
         x = next_x;
-        if (!end) {
-            y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
-        }
+        y = scale->has_zero && height == 0.0 ? sheet->chart.bottom : cli_axis_place(&scale->axis, height);
         if (!pen.svg) {
             pen = cli_pen_begin(&sheet->page, "curve", CLI_LINE, CURVE_WIDTH, CLI_ROUND, x, y);
         }
     }
-    step_to(&pen, x, y);
+    if (end - pen.x >= PIXEL / 4) {
+        step_to(&pen, x, y);
+    }
+    step_to(&pen, end, y);
     cli_pen_end(&pen);
 }
 
@@ -209,7 +208,7 @@ static int compare_numbers(const void *a, const void *b)
 }
 
 /* Fills the bands from the values at the middles of the cells. Prints what is wrong. */
-static enum swarm_status make_bands(struct sheet *sheet, const struct cli_console *console, const swarm_params *params)
+static enum swarm_status make_bands(struct sheet *sheet, const struct cli_work *work)
 {
     const double *lower = sheet->result->position->lower, *upper = sheet->result->position->upper;
     double *points = calloc(4 * CELLS, sizeof *points);
@@ -224,7 +223,7 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_consol
         points[2 * i] = lower[0] * (1.0 - across) + upper[0] * across;
         points[2 * i + 1] = lower[1] * (1.0 - up) + upper[1] * up;
     }
-    enum swarm_status status = swarm_objective_evaluate(console->context, params, CELLS, points, values);
+    enum swarm_status status = swarm_objective_evaluate(work->console->context, work->params, CELLS, points, values);
     size_t count = 0;
     for (size_t i = 0; i < CELLS; ++i) {
         values[i] = sheet->result->position->maximise ? -values[i] : values[i];
@@ -242,7 +241,7 @@ static enum swarm_status make_bands(struct sheet *sheet, const struct cli_consol
         sheet->bands[i] = (signed char)band;
     }
     free(points);
-    return cli_checked(console, status);
+    return cli_checked(work->console, status);
 }
 
 /* A path of all cells of a band: a line as thick as a cell for each of its runs. Nothing when there are none. */
@@ -323,33 +322,28 @@ static struct cli_facts collect_facts(const struct sheet *sheet)
     return facts;
 }
 
-/* Everything, onto a page that is laid out here. */
-static void put_sheet(struct sheet *sheet)
+enum swarm_status cli_picture_swarm(struct cli_buffer *svg, const void *user)
 {
-    const struct cli_facts facts = collect_facts(sheet);
-    sheet->chart.left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
-    sheet->chart.top = cli_page_top(&facts) + LABEL_HEIGHT;
-    sheet->chart.right = sheet->chart.left + (sheet->bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
-    sheet->chart.bottom = sheet->chart.top + CHART_HEIGHT;
-    sheet->page.width = sheet->chart.right + CLI_PAGE_MARGIN + (sheet->bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
-    sheet->page.height = sheet->chart.bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
-    cli_page_begin(&sheet->page, sheet->function->info->name, "Run of a particle swarm", &facts);
-    if (sheet->bands) {
-        put_contour(sheet);
+    const struct cli_work *work = user;
+    struct sheet sheet = {
+        .page = {.svg = svg}, .function = (const struct cli_function *)work->subject, .result = work->result};
+    const struct cli_facts facts = collect_facts(&sheet);
+    struct cli_box *chart = &sheet.chart;
+    enum swarm_status status = SWARM_OK;
+    TRY(work->result->position->dimensions == 2 ? make_bands(&sheet, work) : SWARM_OK);
+    chart->left = CLI_PAGE_MARGIN + CLI_CHART_LEFT;
+    chart->top = cli_page_top(&facts) + LABEL_HEIGHT;
+    chart->right = chart->left + (sheet.bands ? CHART_WIDTH : CHART_WIDTH_ALONE);
+    chart->bottom = chart->top + CHART_HEIGHT;
+    sheet.page.width = chart->right + CLI_PAGE_MARGIN + (sheet.bands ? CLI_CHART_LEFT + CONTOUR_SIDE : 0);
+    sheet.page.height = chart->bottom + CLI_CHART_BELOW + FOOT_HEIGHT + CLI_PAGE_MARGIN;
+    cli_page_begin(&sheet.page, sheet.function->info->name, "Run of a particle swarm", &facts);
+    if (sheet.bands) {
+        put_contour(&sheet);
     }
-    put_chart(sheet);
-    cli_page_end(&sheet->page);
-}
-
-enum swarm_status cli_picture_swarm(const struct cli_console *console, struct cli_buffer *svg,
-                                    const struct cli_function *function, const swarm_params *params,
-                                    const swarm_result *result)
-{
-    struct sheet sheet = {.page = {.svg = svg}, .function = function, .result = result};
-    enum swarm_status status = result->position->dimensions == 2 ? make_bands(&sheet, console, params) : SWARM_OK;
-    if (status == SWARM_OK) {
-        put_sheet(&sheet);
-    }
+    put_chart(&sheet);
+    cli_buffer_text(svg, "</svg>\n");
+done:
     free(sheet.bands);
     return status;
 }

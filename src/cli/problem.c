@@ -23,9 +23,6 @@ bool cli_is_better(const struct cli_subject *subject, struct cli_score a, struct
     return isnan(b.value) ? !isnan(a.value) : subject->maximise ? a.value > b.value : a.value < b.value;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text                                                                                                               */
-
 const char *cli_number_text(const struct cli_subject *subject, struct cli_score score, char text[CLI_TEXT_SIZE])
 {
     text[0] = '\0';
@@ -58,9 +55,6 @@ const char *cli_statistic_text(const struct cli_subject *subject, double value, 
     snprintf(text, CLI_TEXT_SIZE, "%.*f%s%s", digits, value, *subject->unit ? " " : "", subject->unit);
     return text;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Gaps                                                                                                               */
 
 bool cli_gap(const struct cli_subject *subject, struct cli_score score, double *gap)
 {
@@ -103,9 +97,6 @@ const char *cli_gap_text(const struct cli_subject *subject, struct cli_score sco
     return text;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* JSON                                                                                                               */
-
 void cli_json_score(struct cli_json *json, const char *key, const struct cli_subject *subject, struct cli_score score)
 {
     char text[CLI_TEXT_SIZE];
@@ -115,5 +106,5 @@ void cli_json_score(struct cli_json *json, const char *key, const struct cli_sub
 void cli_json_gap(struct cli_json *json, const struct cli_subject *subject, struct cli_score score)
 {
     double gap = 0.0;
-    cli_json_real(json, subject->problem->gap_member, cli_gap(subject, score, &gap) ? gap : (double)NAN);
+    cli_json_put(json, "%s: %g", subject->problem->gap_member, cli_gap(subject, score, &gap) ? gap : (double)NAN);
 }

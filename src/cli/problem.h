@@ -8,7 +8,7 @@
 
 #include <swarmcl/swarmcl.h>
 
-#include "json.h"
+#include "text.h"
 
 struct cli_console;
 struct cli_arguments;
@@ -52,7 +52,8 @@ struct cli_problem {
     bool whole;                            /* scores are whole numbers, and gaps are told in per cent */
     const struct cli_output_kind *outputs; /* of -o; their work is a struct cli_work */
 
-    /* Reads what the operand and the options of the command line name. *subject returns owned. Prints what is wrong. */
+    /* Reads what the operand and the options of the command line name. *subject returns owned, also after a failure,
+     * unless it is NULL. Prints what is wrong. */
     enum swarm_status (*open)(const struct cli_console *console, const struct cli_arguments *arguments,
                               swarm_params *params, struct cli_subject **subject);
     void (*close)(struct cli_subject *subject);

@@ -1,5 +1,6 @@
 /* problem_pso.c - the problem of `swarmcl pso`: objectives and positions. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,16 +9,23 @@
 #include "function.h"
 #include "output.h"
 #include "parameters.h"
-#include "picture_pso.h"
 #include "report.h"
 
 static const struct cli_problem functions;
 
 /* Coordinates of a position that is told as text, too. */
-enum { SHORT_POSITION = 6 };
+enum { SHORT_POSITION = 6, WORDS_MAX = 128, SOME_DIMENSIONS = 10 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What a run searches                                                                                                */
+const struct swarm_variant *cli_function_words(void)
+{
+    static struct swarm_variant words[WORDS_MAX + 1];
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    for (size_t i = 0; i < count && i < WORDS_MAX; ++i) {
+        words[i] = (struct swarm_variant){list[i].name, list[i].formula, list[i].source};
+    }
+    return words;
+}
 
 /* Letters to put in, take out or change that lead from `a` to `b`; neither is longer than NAME_MOST. */
 enum { NAME_MOST = 32 };
@@ -88,11 +96,10 @@ static enum swarm_status open_function(const struct cli_console *console, const 
 {
     const char *dimensions = cli_asked(params, CLI_DIM);
     struct cli_function *made = calloc(1, sizeof *made);
-    enum swarm_status status = made ? read_objective(console, arguments, &made->objective) : cli_fail_memory();
-    if (status != SWARM_OK) {
-        free(made);
-        return status;
-    }
+    MUST(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    made->subject.problem = &functions;
+    MUST(read_objective(console, arguments, &made->objective));
     swarm_params_objective(params, made->objective);
     made->info = swarm_objective_describe(made->objective);
     made->subject = (struct cli_subject){
@@ -108,7 +115,6 @@ static enum swarm_status open_function(const struct cli_console *console, const 
         made->subject.known = swarm_objective_optimum(made->objective, (uint32_t)made->subject.size,
                                                       &made->subject.best.value, NULL, &has_position);
     }
-    *subject = &made->subject;
     return SWARM_OK;
 }
 
@@ -118,17 +124,13 @@ static void close_function(struct cli_subject *subject)
     free(subject);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* JSON                                                                                                               */
-
 static void numbers(struct cli_json *json, const char *key, const double *values, size_t count)
 {
-    cli_json_flat(json);
-    cli_json_array_begin(json, key);
+    cli_json_put(json, "%s: ~[", key);
     for (size_t i = 0; i < count; ++i) {
-        cli_json_real(json, NULL, values[i]);
+        cli_json_put(json, "%g", values[i]);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
 /* One number where all coordinates have the same. */
@@ -139,7 +141,7 @@ static void bound(struct cli_json *json, const char *key, const double *values, 
         ++same;
     }
     if (same == count) {
-        cli_json_real(json, key, values[0]);
+        cli_json_put(json, "%s: %g", key, values[0]);
     } else {
         numbers(json, key, values, count);
     }
@@ -150,20 +152,11 @@ static void json_objective(struct cli_json *json, const struct cli_subject *subj
     static const char *const kinds[] = {"built-in", "file", "function"};
     const struct swarm_objective_info *info = ((const struct cli_function *)subject)->info;
     const struct swarm_position *position = result->position;
-    cli_json_object_begin(json, "objective");
-    cli_json_text(json, "name", info->name);
-    cli_json_text(json, "kind", kinds[info->kind]);
-    cli_json_text(json, "formula", *info->formula ? info->formula : NULL);
-    cli_json_bool(json, "maximise", position->maximise);
-    cli_json_unsigned(json, "dimensions", position->dimensions);
+    cli_json_put(json, "objective: {name: %s, kind: %s, formula: %s, maximise: %i, dimensions: %" PRIu32, info->name,
+                 kinds[info->kind], *info->formula ? info->formula : NULL, position->maximise, position->dimensions);
     bound(json, "lower", position->lower, position->dimensions);
     bound(json, "upper", position->upper, position->dimensions);
-    if (subject->known) {
-        cli_json_score(json, "optimum", subject, subject->best);
-    } else {
-        cli_json_null(json, "optimum");
-    }
-    cli_json_object_end(json);
+    cli_json_put(json, "optimum: %g}", subject->known ? subject->best.value : (double)NAN);
 }
 
 static void json_position(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
@@ -171,17 +164,13 @@ static void json_position(struct cli_json *json, const struct cli_subject *subje
     const struct swarm_position *position = result->position;
     (void)subject;
     numbers(json, "position", position->x, position->dimensions);
-    cli_json_unsigned(json, "evaluations", position->evaluations);
-    cli_json_unsigned(json, "nan_count", position->nan_count);
+    cli_json_put(json, "evaluations: %" PRIu64 ", nan_count: %" PRIu64, position->evaluations, position->nan_count);
 }
 
 static void json_place(struct cli_json *json, const swarm_result *result, const struct swarm_trace_point *point)
 {
     numbers(json, "position", point->place, result->position->dimensions > 1 ? 2 : 1);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and files                                                                                                     */
 
 static void print_counts(const swarm_result *result)
 {
@@ -209,15 +198,9 @@ static bool print_position(const struct cli_subject *subject, const swarm_result
     return true;
 }
 
-static enum swarm_status fill_picture(const struct cli_console *console, struct cli_buffer *svg, const void *work)
-{
-    const struct cli_work *swarm = work;
-    return cli_picture_swarm(console, svg, (const struct cli_function *)swarm->subject, swarm->params, swarm->result);
-}
-
 static const struct cli_output_kind outputs[] = {
     {".json", cli_fill_document, NULL},
-    {".svg", fill_picture, NULL},
+    {".svg", cli_picture_swarm, NULL},
     {".csv", cli_fill_curve, NULL},
     {NULL, NULL, NULL},
 };
@@ -241,12 +224,79 @@ static const struct cli_problem functions = {
     .print_answer = print_position,
 };
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
+/* Adds an objective and its best value, to the document of --json or to the table. */
+static enum swarm_status add_function(const struct cli_console *console, const struct swarm_objective_info *info,
+                                      struct cli_json *json, struct cli_table *table)
+{
+    swarm_objective *objective = NULL;
+    const uint32_t least = info->minimum_dimensions, most = info->maximum_dimensions;
+    const uint32_t at_least = least > SOME_DIMENSIONS ? least : SOME_DIMENSIONS,
+                   some = at_least < most ? at_least : most;
+    const uint32_t dimensions = info->dimensions > 0 ? info->dimensions : some,
+                   other = dimensions == most ? least : most;
+    bool has_position = false;
+    double best = 0.0, another = 0.0;
+    char value[CLI_REAL_SIZE], number[32] = "";
+    MUST(cli_checked(console, swarm_objective_find(console->context, info->name, &objective)));
+    const bool known = swarm_objective_optimum(objective, dimensions, &best, NULL, &has_position);
+    const bool varies =
+        other != dimensions
+        && (!swarm_objective_optimum(objective, other, &another, NULL, &has_position) || another != best);
+    swarm_objective_destroy(&objective);
+    if (console->json) {
+        cli_json_put(json,
+                     "{name: %s, formula: %s, maximise: %i, dimensions: %g, minimum_dimensions: %" PRIu32
+                     ", maximum_dimensions: %" PRIu32
+                     ", bounds: %s, optimum: %g, optimum_dimensions: %g, can_shift: %i, source: %s}",
+                     info->name, info->formula, info->maximise, info->dimensions > 0 ? info->dimensions : (double)NAN,
+                     least, most, info->bounds, known ? best : (double)NAN, known ? dimensions : (double)NAN,
+                     info->can_shift, info->source);
+        return SWARM_OK;
+    }
+    if (info->dimensions > 0 && most > least) {
+        snprintf(number, sizeof number, " (%" PRIu32 ")", info->dimensions);
+    }
+    cli_table_add(table, "%s", info->name);
+    cli_table_add(table, "%s", info->maximise ? "max" : "min");
+    cli_table_add(table, "%" PRIu32 "%s%s", least, most > least ? "+" : "", number);
+    cli_table_add(table, "%s", info->bounds);
+    snprintf(number, sizeof number, " (D = %" PRIu32 ")", dimensions);
+    cli_table_add(table, "%s%s", known ? cli_real_text(best, value) : "", known && varies ? number : "");
+    cli_table_add(table, "%s", info->formula);
+    return SWARM_OK;
+}
+
+static enum swarm_status print_functions(const struct cli_console *console)
+{
+    struct cli_table table = {.columns = "......"};
+    struct cli_json json = {.depth = 0};
+    size_t count = 0;
+    const struct swarm_objective_info *list = swarm_objective_list(&count);
+    enum swarm_status status = SWARM_OK;
+    if (console->json) {
+        cli_document_begin(&json);
+        cli_json_put(&json, "objectives: [");
+    } else {
+        cli_table_add_words(&table, "name,sense,D,bounds,best value,formula");
+    }
+    for (size_t i = 0; i < count && (console->json || !console->quiet); ++i) {
+        TRY(add_function(console, &list[i], &json, &table));
+    }
+    if (console->json) {
+        cli_json_put(&json, "]");
+        status = cli_document_print(&json);
+    } else if (!console->quiet) {
+        status = cli_table_print(&table);
+    }
+done:
+    cli_buffer_deinit(&json.text);
+    cli_buffer_deinit(&table.cells);
+    return status;
+}
 
 static enum swarm_status run_pso(struct cli_console *console, const struct cli_arguments *arguments)
 {
-    return cli_has(arguments, CLI_LIST) ? cli_functions_print(console) : cli_run(console, arguments);
+    return cli_has(arguments, CLI_LIST) ? print_functions(console) : cli_run(console, arguments);
 }
 
 static const struct swarm_param rows[] = {

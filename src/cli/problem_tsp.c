@@ -9,7 +9,6 @@
 #include "output.h"
 #include "parameters.h"
 #include "report.h"
-#include "svg.h"
 
 /* Nodes of a tour that is told as text, too. */
 enum { SHORT_TOUR = 24 };
@@ -18,9 +17,6 @@ static const struct cli_instance *instance_of(const struct cli_subject *subject)
 {
     return (const struct cli_instance *)subject;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What a run searches                                                                                                */
 
 static void close_instance(struct cli_subject *subject)
 {
@@ -37,7 +33,7 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
     struct cli_subject *subject = &instance->subject;
     enum swarm_status status = SWARM_OK;
     subject->starts = calloc(arguments->given_count + 1, sizeof *subject->starts);
-    TRY(subject->starts ? SWARM_OK : cli_fail_memory());
+    MUST(subject->starts ? SWARM_OK : cli_fail_memory());
     for (const char *path = NULL; (path = cli_value_at(arguments, CLI_INIT, subject->start_count));) {
         struct cli_start *start = &subject->starts[subject->start_count++];
         uint32_t *tour = NULL;
@@ -47,10 +43,9 @@ static enum swarm_status read_starts(const struct cli_console *console, const st
             status = cli_checked(console, swarm_params_add_start(console->context, params, tour, subject->size));
         }
         swarm_free(tour);
-        TRY(status);
+        MUST(status);
     }
-done:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status open_instance(const struct cli_console *console, const struct cli_arguments *arguments,
@@ -59,29 +54,19 @@ static enum swarm_status open_instance(const struct cli_console *console, const 
     const char *map = cli_outputs_find(arguments, ".svg");
     swarm_instance *read = NULL;
     struct cli_instance *made = calloc(1, sizeof *made);
-    enum swarm_status status = SWARM_OK;
-    TRY(made ? SWARM_OK : cli_fail_memory());
-    TRY(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
+    MUST(made ? SWARM_OK : cli_fail_memory());
+    *subject = &made->subject;
+    made->subject.problem = &cli_tours;
+    MUST(cli_checked(console, swarm_instance_read(console->context, arguments->operands[0], &read)));
     *made = cli_instance_make(read, params);
     swarm_params_instance(params, read);
     if (console->verbose) {
         cli_note(console, "instance %s: %" PRIu32 " nodes, %s, %s", made->info->name, made->info->node_count,
                  cli_type_name(made->info), swarm_metric_name(made->info->metric));
     }
-    TRY(map ? cli_svg_require_positions(map, made) : SWARM_OK);
-    TRY(read_starts(console, arguments, made, params));
-    *subject = &made->subject;
-    return SWARM_OK;
-
-done:
-    swarm_instance_destroy(&read);
-    free(made ? made->subject.starts : NULL);
-    free(made);
-    return status;
+    MUST(map ? cli_svg_require_positions(map, made) : SWARM_OK);
+    return read_starts(console, arguments, made, params);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* JSON                                                                                                               */
 
 static void json_subject(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
@@ -94,30 +79,26 @@ static void json_answer(struct cli_json *json, const struct cli_subject *subject
     if (result->tour->built_length >= 0) {
         cli_json_score(json, "built_length", subject, cli_score_of_length(subject, result->tour->built_length));
     } else {
-        cli_json_null(json, "built_length");
+        cli_json_put(json, "built_length: null");
     }
 }
 
 static void json_tour(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_tour *tour = result->tour;
-    cli_json_flat(json);
-    cli_json_array_begin(json, "tour");
+    cli_json_put(json, "tour: ~[");
     for (size_t i = 0; i < tour->node_count; ++i) {
-        cli_json_unsigned(json, NULL, (uint64_t)tour->nodes[i] + 1); /* TSPLIB counts from 1 */
+        cli_json_put(json, "%" PRIu32, tour->nodes[i] + 1); /* TSPLIB counts from 1 */
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
     if (instance_of(subject)->info->has_names) {
-        cli_json_array_begin(json, "tour_names");
+        cli_json_put(json, "tour_names: [");
         for (size_t i = 0; i < tour->node_count; ++i) {
-            cli_json_text(json, NULL, swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
+            cli_json_put(json, "%s", swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[i]));
         }
-        cli_json_array_end(json);
+        cli_json_put(json, "]");
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text and files                                                                                                     */
 
 /* The nodes in order, by name where they have one. */
 static bool print_tour(const struct cli_subject *subject, const swarm_result *result)
@@ -127,10 +108,9 @@ static bool print_tour(const struct cli_subject *subject, const swarm_result *re
     size_t used = 0;
     for (size_t k = 0; tour->node_count <= SHORT_TOUR && k < tour->node_count && used < sizeof text; ++k) {
         const char *name = swarm_instance_node_name(instance_of(subject)->instance, tour->nodes[k]);
-        const char *separator = k > 0 ? ", " : "";
-        int length = name ? snprintf(text + used, sizeof text - used, "%s%s", separator, name)
-                          : snprintf(text + used, sizeof text - used, "%s%" PRIu32, separator, tour->nodes[k] + 1);
-        used += (size_t)length;
+        char number[16];
+        snprintf(number, sizeof number, "%" PRIu32, tour->nodes[k] + 1);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", k > 0 ? ", " : "", name ? name : number);
     }
     if (used > 0) {
         cli_print_field(tour->path ? "path" : "tour", "%s", text);
@@ -143,40 +123,34 @@ static enum swarm_status write_tour(const struct cli_console *console, const cha
     const struct cli_subject *subject = ((const struct cli_work *)work)->subject;
     const swarm_result *result = ((const struct cli_work *)work)->result;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
-    char text[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
-    struct cli_buffer name = {.bytes = NULL}, comment = {.bytes = NULL};
-    enum swarm_status status = SWARM_ERROR_OUT_OF_MEMORY;
-    cli_buffer_format(&name, "%s.%s.tour", subject->name, cli_number_text(subject, score, text));
-    cli_buffer_put(&name, "", 1);
+    char number[CLI_TEXT_SIZE], gap[CLI_TEXT_SIZE];
+    struct cli_buffer text = {.bytes = NULL}; /* NAME and COMMENT, with a NUL behind each */
+    enum swarm_status status = SWARM_OK;
     cli_gap_text(subject, score, gap);
-    cli_buffer_format(&comment, "length %s%s%s%s, swarmcl %s", cli_score_text(subject, score, text),
+    cli_buffer_format(&text, "%s.%s.tour%c", subject->name, cli_number_text(subject, score, number), '\0');
+    const size_t comment = text.size;
+    cli_buffer_format(&text, "length %s%s%s%s, swarmcl %s%c", cli_score_text(subject, score, number),
                       result->tour->path ? " of the open path from the first node to the last" : "", *gap ? ", " : "",
-                      gap, swarm_version());
-    cli_buffer_put(&comment, "", 1);
-    if (name.failed || comment.failed) {
-        status = cli_fail_memory();
-    } else {
-        cli_interrupt_hold();
-        status = swarm_tour_write(console->context, path, name.bytes, comment.bytes, instance_of(subject)->instance,
-                                  result->tour->nodes, result->tour->node_count);
-        cli_interrupt_release();
-        if (cli_checked(console, status) == SWARM_OK) {
-            cli_note(console, "wrote %s", path);
-        }
-    }
-    cli_buffer_deinit(&name);
-    cli_buffer_deinit(&comment);
+                      gap, swarm_version(), '\0');
+    TRY(text.failed ? cli_fail_memory() : SWARM_OK);
+    cli_interrupt_hold();
+    status = swarm_tour_write(console->context, path, text.bytes, text.bytes + comment, instance_of(subject)->instance,
+                              result->tour->nodes, result->tour->node_count);
+    cli_interrupt_release();
+    TRY(cli_checked(console, status));
+    cli_note(console, "wrote %s", path);
+done:
+    cli_buffer_deinit(&text);
     return status;
 }
 
-static enum swarm_status fill_map(const struct cli_console *console, struct cli_buffer *svg, const void *work)
+static enum swarm_status fill_map(struct cli_buffer *svg, const void *work)
 {
     const struct cli_work *tour = work;
     const struct cli_picture picture = {.instance = instance_of(tour->subject),
                                         .tour = tour->result->tour->nodes,
                                         .score = CLI_SCORE_OF(tour->subject, tour->result),
                                         .result = tour->result};
-    (void)console;
     return cli_svg_write(svg, &picture);
 }
 
@@ -204,9 +178,6 @@ const struct cli_problem cli_tours = {
     .json_end = json_tour,
     .print_answer = print_tour,
 };
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The command                                                                                                        */
 
 static const struct swarm_param rows[] = {
     CLI_ROW(INIT, TEXT, "TOUR", "Problem",

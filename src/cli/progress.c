@@ -17,15 +17,6 @@ enum { LINE_SIZE = 1024, FIELD_SIZE = CLI_TEXT_SIZE + 32, DEFAULT_COLUMNS = 80 }
 
 static const char erase_to_end[] = "\x1b[K";
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The terminal                                                                                                       */
-
-static bool is_terminal(void)
-{
-    const char *kind = getenv("TERM");
-    return isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
-}
-
 /* A shell with job control gives the terminal to another group while this one works in the background. */
 static bool is_background(void)
 {
@@ -33,20 +24,19 @@ static bool is_background(void)
     return owner != -1 && owner != getpgrp();
 }
 
-/* Asked at every drawing, for windows change. */
-static size_t terminal_columns(void)
+/* Letters of a line. Asked at every drawing, for windows change; a cursor behind the last column wraps on some
+ * terminals, so that column stays free. */
+static size_t line_room(void)
 {
+    const char *columns = getenv("COLUMNS");
+    const long given = columns ? strtol(columns, NULL, 10) : 0;
+    size_t count = given > 0 ? (size_t)given : DEFAULT_COLUMNS;
     struct winsize size;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-        return size.ws_col;
+        count = size.ws_col;
     }
-    const char *columns = getenv("COLUMNS");
-    long given = columns ? strtol(columns, NULL, 10) : 0;
-    return given > 0 ? (size_t)given : DEFAULT_COLUMNS;
+    return count < LINE_SIZE ? count - 1 : LINE_SIZE - 1;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The fields of the live line                                                                                        */
 
 /* "8 s", "1 min 05 s", "2 h 07 min", "3 d 4 h". */
 static void duration_text(double seconds, char *text, size_t size)
@@ -62,110 +52,84 @@ static void duration_text(double seconds, char *text, size_t size)
     }
 }
 
-/* Seconds to the limit that is met first; below 0 when there is none, or only one that needs a rate not known yet. */
+/* Seconds to the limit that is met first; infinite when there is none, or only one that needs a rate not known yet. */
 static double seconds_left(const struct cli_progress *progress, const struct swarm_progress *now)
 {
-    double by_time = progress->time_limit - now->seconds;
-    double by_count = 0;
-    bool timed = progress->time_limit > 0;
-    bool counted = now->iteration_limit > 0 && progress->rate > 0;
-    by_time = by_time > 0 ? by_time : 0;
-    if (counted && now->iteration < now->iteration_limit) {
-        by_count = (double)(now->iteration_limit - now->iteration) / progress->rate;
-    }
-    if (timed && counted) {
-        return by_time < by_count ? by_time : by_count;
-    }
-    return timed ? by_time : counted ? by_count : -1.0;
+    const uint64_t count = now->iteration < now->iteration_limit ? now->iteration_limit - now->iteration : 0;
+    const bool counted = now->iteration_limit > 0 && progress->rate > 0;
+    const double by_time = progress->time_limit > 0 ? fmax(progress->time_limit - now->seconds, 0.0) : HUGE_VAL;
+    return fmin(by_time, counted ? (double)count / progress->rate : HUGE_VAL);
 }
 
-enum field { RUN, ITERATION, BEST, GAP, RATE, LEFT, SECONDS, FIELD_END };
-static const enum field live_fields[] = {RUN, ITERATION, BEST, GAP, RATE, LEFT, FIELD_END};
-static const enum field improvement_fields[] = {RUN, ITERATION, BEST, GAP, SECONDS, FIELD_END};
+/* A line of fields with commas between them; the first that does not fit ends it. */
+struct line {
+    char *text;
+    size_t used, room; /* letters */
+};
 
-/* The text of a field; "" where there is nothing to tell. */
-static void field_text(const struct cli_progress *progress, const struct swarm_progress *now, enum field field,
-                       char text[FIELD_SIZE])
+CLI_PRINTF(2, 3)
+static void add(struct line *line, const char *format, ...)
+{
+    char field[FIELD_SIZE];
+    const char *separator = line->used > 0 ? ", " : "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(field, sizeof field, format, arguments);
+    va_end(arguments);
+    if (line->used + strlen(separator) + strlen(field) > line->room) {
+        line->room = 0;
+    } else {
+        line->used += (size_t)sprintf(line->text + line->used, "%s%s", separator, field);
+    }
+}
+
+/* The live line or, unless `live`, that of an improvement. */
+static void make_line(const struct cli_progress *progress, const struct swarm_progress *now, bool live, char *text,
+                      size_t room)
 {
     const struct cli_subject *subject = progress->subject;
     const struct cli_score score = CLI_SCORE_OF(subject, now);
-    const double left = seconds_left(progress, now), rate = progress->rate;
     const bool whole = subject->problem->whole;
+    const double left = seconds_left(progress, now), rate = progress->rate;
+    struct line line = {text, 0, room};
     char part[CLI_TEXT_SIZE];
     double gap = 0.0;
     text[0] = '\0';
-    if (field == RUN && progress->run_count > 1) {
-        snprintf(text, FIELD_SIZE, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
-    } else if (field == ITERATION) {
-        snprintf(text, FIELD_SIZE, "iteration %" PRIu64, now->iteration);
-    } else if (field == BEST) {
-        snprintf(text, FIELD_SIZE, "best %s", cli_score_text(subject, score, part));
-    } else if (field == GAP && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) {
-        /* a distance from 0 is the value itself */
-        snprintf(text, FIELD_SIZE, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
-    } else if (field == RATE && rate > 0) {
-        snprintf(text, FIELD_SIZE, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
-    } else if (field == LEFT) {
-        duration_text(left < 0 ? now->seconds : left, part, sizeof part);
-        snprintf(text, FIELD_SIZE, "%s%s", part, left < 0 ? "" : " left");
-    } else if (field == SECONDS) {
-        snprintf(text, FIELD_SIZE, "%.1f s", now->seconds);
+    if (progress->run_count > 1) {
+        add(&line, "run %" PRIu64 " of %" PRIu64, progress->run_number, progress->run_count);
     }
-}
-
-/* Joins the fields that have a text, from the left, up to the first that would make the line longer than `room`. */
-static void join_fields(const enum field *fields, const struct cli_progress *progress, const struct swarm_progress *now,
-                        char *line, size_t room)
-{
-    size_t used = 0;
-    line[0] = '\0';
-    for (; *fields != FIELD_END; ++fields) {
-        char text[FIELD_SIZE];
-        field_text(progress, now, *fields, text);
-        const char *separator = used > 0 ? ", " : "";
-        if (*text && used + strlen(separator) + strlen(text) > room) {
-            return;
-        }
-        if (*text) {
-            used += (size_t)snprintf(line + used, room + 1 - used, "%s%s", separator, text);
-        }
+    add(&line, "iteration %" PRIu64, now->iteration);
+    add(&line, "best %s", cli_score_text(subject, score, part));
+    if ((whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap)) { /* one from 0 is the value itself */
+        add(&line, whole ? "%s %.2f %%" : "%s %.2g", subject->problem->gap, gap);
     }
+    if (!live) {
+        add(&line, "%.1f s", now->seconds);
+        return;
+    }
+    if (rate > 0) {
+        add(&line, "%.*f it/s", rate < 10 ? 2 : rate < 100 ? 1 : 0, rate);
+    }
+    duration_text(isfinite(left) ? left : now->seconds, part, sizeof part);
+    add(&line, "%s%s", part, isfinite(left) ? " left" : "");
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Drawing                                                                                                            */
-
-/* A cursor behind the last column wraps on some terminals: that column stays free. */
-static size_t line_room(void)
-{
-    size_t columns = terminal_columns();
-    return columns - 1 < LINE_SIZE - 1 ? columns - 1 : LINE_SIZE - 1;
-}
-
-static void draw_line(struct cli_progress *progress, const char *line)
+/* In one piece, so that no half line is to be seen. */
+static void draw(struct cli_progress *progress, const char *line, double seconds)
 {
     char bytes[LINE_SIZE + 16];
-    int size = snprintf(bytes, sizeof bytes, "\r%s%s", line, erase_to_end);
-    fwrite(bytes, 1, (size_t)size, stderr); /* in one piece, so that no half line is to be seen */
-    progress->drawn = true;
-}
-
-static void draw(struct cli_progress *progress, const struct swarm_progress *now)
-{
-    char line[LINE_SIZE];
+    const int size = snprintf(bytes, sizeof bytes, "\r%.*s%s", (int)line_room(), line, erase_to_end);
     if (!is_background()) {
-        join_fields(live_fields, progress, now, line, line_room());
-        draw_line(progress, line);
+        fwrite(bytes, 1, (size_t)size, stderr);
+        progress->drawn = true;
     }
+    progress->next_draw = seconds + draw_interval;
 }
 
 void cli_progress_show(struct cli_progress *progress, const char *line, double seconds)
 {
-    if (progress->terminal && seconds >= progress->next_draw && !is_background()) {
-        char cut[LINE_SIZE];
-        snprintf(cut, sizeof cut, "%.*s", (int)line_room(), line);
-        draw_line(progress, cut);
-        progress->next_draw = seconds + draw_interval;
+    if (progress->terminal && seconds >= progress->next_draw) {
+        draw(progress, line, seconds);
     }
 }
 
@@ -189,29 +153,27 @@ static void show(void *user, const struct swarm_progress *now)
 {
     struct cli_progress *progress = user;
     const bool told = progress->console->verbose && now->improved;
+    char line[LINE_SIZE];
     measure_rate(progress, now);
     if (told) {
-        char line[LINE_SIZE];
-        join_fields(improvement_fields, progress, now, line, LINE_SIZE - 1);
+        make_line(progress, now, false, line, LINE_SIZE - 1);
         cli_note(progress->console, "%s", line);
     }
     /* Before the first iteration kernels are built, and the driver's compiler may write to stderr. */
     if (progress->terminal && now->iteration > 0 && (told || now->seconds >= progress->next_draw)) {
-        draw(progress, now);
-        progress->next_draw = now->seconds + draw_interval;
+        make_line(progress, now, true, line, line_room());
+        draw(progress, line, now->seconds);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A run                                                                                                              */
 
 void cli_progress_begin(struct cli_progress *progress, struct cli_console *console, const struct cli_subject *subject,
                         const swarm_params *params)
 {
-    const char *time = params ? cli_asked(params, CLI_TIME) : NULL;
+    const char *time = params ? cli_asked(params, CLI_TIME) : NULL, *kind = getenv("TERM");
+    const bool terminal = isatty(STDERR_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
     *progress = (struct cli_progress){.console = console,
                                       .subject = subject,
-                                      .terminal = !console->quiet && is_terminal(),
+                                      .terminal = !console->quiet && terminal,
                                       .time_limit = time ? strtod(time, NULL) : 0.0};
     console->live = &progress->drawn;
 }

@@ -6,13 +6,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "cache.h"
 #include "interrupt.h"
-#include "options.h"
 #include "parameters.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Beginning                                                                                                          */
 
 /* What launchers tell the processes that they start. */
 static const struct {
@@ -94,9 +89,6 @@ enum swarm_status cli_ranks_check(const struct cli_console *console, const struc
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Devices                                                                                                            */
-
 enum { DEVICES_MOST = 1024 };
 
 /* All devices of a type, in place of the first of them. */
@@ -126,20 +118,21 @@ enum swarm_status cli_ranks_share_devices(const struct cli_console *console, con
                                           swarm_params *params)
 {
     static const char *const types[] = {"", "auto", "gpu", "cpu", "accelerator", "acc"};
+    enum { TYPE_COUNT = sizeof types / sizeof types[0] };
     const struct cli_ranks *ranks = &console->ranks;
     const char *device = cli_asked(params, CLI_DEVICE), *platform = cli_asked(params, CLI_PLATFORM);
     const size_t rank = ranks->node_rank, rank_count = ranks->node_rank_count;
     struct cli_buffer text = {.bytes = NULL};
-    size_t indices[DEVICES_MOST], count = 0;
-    bool of_type = false;
+    size_t indices[DEVICES_MOST], count = 0, type = 0;
     enum swarm_status status = SWARM_OK;
     if (rank_count <= 1 || cli_asked_twin(params)) {
         return SWARM_OK; /* a rank that is alone on its machine takes what a process without others takes */
     }
     cli_cache_prepare(console);
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
-        of_type = of_type || strcasecmp(device, types[i]) == 0;
+    while (type < TYPE_COUNT && strcasecmp(device, types[type]) != 0) {
+        ++type;
     }
+    const bool of_type = type < TYPE_COUNT;
     TRY(swarm_device_find(console->context, platform, device, indices, DEVICES_MOST, &count));
     TRY(of_type ? find_others(console, platform, indices, &count) : SWARM_OK);
     count = count < DEVICES_MOST ? count : DEVICES_MOST;
@@ -161,53 +154,49 @@ done:
     return cli_checked_run(console, arguments, status);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Agreeing                                                                                                           */
-
 /* What a rank tells of itself. */
 struct report {
     int32_t status;
     uint32_t size; /* bytes that it has to say */
 };
 
-/* What a line [*length] says, without the name of the program and of the rank that has failed: the library tells all
- * other ranks of that. */
-static const char *said_of(const char *line, size_t *length)
+/* Bytes of a text that is not terminated. */
+struct piece {
+    const char *at;
+    size_t size;
+};
+
+/* Takes the first line off `text`, without the name of the program and of the rank that has failed: the library tells
+ * all other ranks of that. False at the end. */
+static bool take_line(struct piece *text, struct piece *line)
 {
     static const char program[] = "swarmcl: ", rank[] = "rank ";
-    const char *end = line + *length;
-    line += strncmp(line, program, strlen(program)) == 0 ? strlen(program) : 0;
-    if (strncmp(line, rank, strlen(rank)) == 0) {
-        const char *behind = line + strlen(rank) + strspn(line + strlen(rank), "0123456789");
-        line = strncmp(behind, ": ", 2) == 0 ? behind + 2 : line;
+    const char *end = text->size > 0 ? memchr(text->at, '\n', text->size) : NULL;
+    const char *at = text->at;
+    if (!end) {
+        return false;
     }
-    *length = (size_t)(end - line);
-    return line;
-}
-
-/* The line at *at, which moves behind it; NULL at the end. */
-static const char *next_line(const char *text, size_t size, size_t *at, size_t *length)
-{
-    const char *line = *at < size ? text + *at : NULL, *end = line ? memchr(line, '\n', size - *at) : NULL;
-    *length = end ? (size_t)(end - line) : 0;
-    *at += *length + 1;
-    return end ? line : NULL;
+    at += strncmp(at, program, strlen(program)) == 0 ? strlen(program) : 0;
+    if (strncmp(at, rank, strlen(rank)) == 0) {
+        const char *behind = at + strlen(rank) + strspn(at + strlen(rank), "0123456789");
+        at = strncmp(behind, ": ", 2) == 0 ? behind + 2 : at;
+    }
+    *line = (struct piece){at, (size_t)(end - at)};
+    *text = (struct piece){end + 1, text->size - (size_t)(end + 1 - text->at)};
+    return true;
 }
 
 /* Prints the lines of this rank that the first one's text does not have, nor with the number of a rank. */
 static void print_own(const struct cli_ranks *ranks, const char *first, size_t first_size)
 {
-    size_t length = 0, other_length = 0;
-    const char *line = NULL, *other = NULL;
-    for (size_t at = 0; (line = next_line(ranks->said.bytes, ranks->said.size, &at, &length));) {
-        const char *said = said_of(line, &length);
+    struct piece text = {ranks->said.bytes, ranks->said.size}, line, other;
+    while (take_line(&text, &line)) {
         bool known = false;
-        for (size_t of = 0; (other = next_line(first, first_size, &of, &other_length));) {
-            other = said_of(other, &other_length);
-            known = known || (other_length == length && memcmp(other, said, length) == 0);
+        for (struct piece rest = {first, first_size}; !known && take_line(&rest, &other);) {
+            known = other.size == line.size && memcmp(other.at, line.at, line.size) == 0;
         }
         if (!known) { /* in one piece, for ranks share the terminal */
-            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)length, said);
+            fprintf(stderr, "swarmcl: rank %u: %.*s\n", ranks->shared.rank, (int)line.size, line.at);
         }
     }
 }

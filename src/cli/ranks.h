@@ -1,11 +1,8 @@
 /* ranks.h - the program as one of several processes, started by mpirun or srun, that search together.
- *
  * All ranks run the same command line. The first of them, rank 0, tells what a single process would tell and writes the
  * files; the others say what goes wrong with them and not with it. Every rank comes to cli_ranks_agree() before each
- * run, and once more at its end, whatever has become of it: so no rank waits for one that has given up.
- *
- * How ranks reach each other is a transport: ranks_mpi.c, or ranks_none.c in a program that was built without MPI.
- */
+ * run, and once more at its end, whatever has become of it: so no rank waits for one that has given up. How ranks
+ * reach each other is a transport: ranks_mpi.c, or ranks_none.c in a program that was built without MPI. */
 #ifndef SWARMCL_CLI_RANKS_H
 #define SWARMCL_CLI_RANKS_H
 
@@ -30,9 +27,6 @@ enum swarm_status cli_ranks_agree(struct cli_console *console, enum swarm_status
 
 /* Agrees for the last time and leaves. To be called last, with or without a successful beginning. */
 enum swarm_status cli_ranks_end(struct cli_console *console, enum swarm_status status);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* A transport                                                                                                        */
 
 /* Bytes that hold the name of a transport. */
 enum { CLI_TRANSPORT_NAME = 64 };

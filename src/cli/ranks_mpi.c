@@ -19,14 +19,13 @@ struct outbox {
     unsigned char *sent, *next; /* [size] each, owned; NULL before the first message */
     MPI_Request request;        /* of `sent`; MPI_REQUEST_NULL: nothing is under way */
     bool waits;                 /* `next` holds a later message */
-    int posted;                 /* messages since the last settlement */
+    int posted, taken;          /* messages sent and received since the last settlement */
 };
 
 struct transport {
     MPI_Comm world; /* of our own, so that nobody else's messages meet ours */
     struct cli_ranks *ranks;
     struct outbox *outboxes; /* [count], owned */
-    int *taken;              /* [count] messages received from each since the last settlement, owned */
     int *sums;               /* [2][count], scratch of the settlement, owned */
     size_t size;             /* of the messages of a run; 0: none was sent */
 };
@@ -49,9 +48,6 @@ static int checked(struct transport *transport, int code)
     }
     return code;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Gathering                                                                                                          */
 
 /* One rank's part after the other, in pieces: for what is too large for one call. */
 static int gather_pieces(const struct transport *transport, const void *own, size_t size, unsigned char *all)
@@ -76,9 +72,6 @@ static int gather(void *user, const void *own, size_t size, void *all)
     }
     return checked(transport, MPI_Allgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, transport->world));
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Messages                                                                                                           */
 
 /* Sends what waits where nothing is under way any more. */
 static int post(struct transport *transport, int to)
@@ -130,7 +123,7 @@ static int receive_message(void *user, uint32_t from, void *data, size_t size, b
            && waiting) {
         code = MPI_Recv(data, (int)size, MPI_BYTE, (int)from, 0, transport->world, MPI_STATUS_IGNORE);
         *got = true;
-        ++transport->taken[from];
+        ++transport->outboxes[from].taken;
     }
     return checked(transport, code);
 }
@@ -147,7 +140,7 @@ static int settle(struct cli_ranks *ranks)
     }
     int code = MPI_Alltoall(posted, 1, MPI_INT, coming, 1, MPI_INT, transport->world);
     for (int from = 0; from < count && code == MPI_SUCCESS; ++from) {
-        for (; transport->taken[from] < coming[from] && code == MPI_SUCCESS; ++transport->taken[from]) {
+        for (int left = coming[from] - transport->outboxes[from].taken; left > 0 && code == MPI_SUCCESS; --left) {
             MPI_Status status;
             int size = 0;
             void *dropped = NULL;
@@ -167,14 +160,10 @@ static int settle(struct cli_ranks *ranks)
         free(box->sent);
         free(box->next);
         *box = (struct outbox){.request = MPI_REQUEST_NULL};
-        transport->taken[to] = 0;
     }
     transport->size = 0;
     return checked(transport, code);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Beginning and end                                                                                                  */
 
 static void name(char text[CLI_TRANSPORT_NAME])
 {
@@ -191,75 +180,41 @@ static void name(char text[CLI_TRANSPORT_NAME])
     snprintf(text, CLI_TRANSPORT_NAME, "MPI %d.%d, %.*s", major, minor, words < 40 ? words : 40, library);
 }
 
-static void destroy(struct transport *transport)
-{
-    if (transport) {
-        free(transport->outboxes);
-        free(transport->taken);
-        free(transport->sums);
-        free(transport);
-    }
-}
-
-static struct transport *create(struct cli_ranks *ranks, int count)
-{
-    struct transport *transport = calloc(1, sizeof *transport);
-    if (!transport) {
-        return NULL;
-    }
-    transport->ranks = ranks;
-    transport->outboxes = calloc((size_t)count, sizeof *transport->outboxes);
-    transport->taken = calloc((size_t)count, sizeof *transport->taken);
-    transport->sums = calloc(2 * (size_t)count, sizeof *transport->sums);
-    if (!transport->outboxes || !transport->taken || !transport->sums) {
-        destroy(transport);
-        return NULL;
-    }
-    for (int rank = 0; rank < count; ++rank) {
-        transport->outboxes[rank].request = MPI_REQUEST_NULL;
-    }
-    return transport;
-}
-
-/* A communicator of the ranks that share this machine's memory, and so its devices. */
-static int find_node(struct cli_ranks *ranks, MPI_Comm world)
-{
-    MPI_Comm node = MPI_COMM_NULL;
-    int rank = 0, count = 1;
-    int code = MPI_Comm_split_type(world, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    code = code == MPI_SUCCESS ? MPI_Comm_rank(node, &rank) : code;
-    code = code == MPI_SUCCESS ? MPI_Comm_size(node, &count) : code;
-    ranks->node_rank = (uint32_t)rank;
-    ranks->node_rank_count = (uint32_t)count;
-    return code == MPI_SUCCESS ? MPI_Comm_free(&node) : code;
-}
-
-/* MPI itself ends the program where it cannot begin; what fails behind that ends all ranks. */
+/* MPI itself ends the program where it cannot begin. Ranks of a node share this machine's memory, and so its devices.
+ */
 static enum swarm_status open_mpi(struct cli_ranks *ranks)
 {
-    int provided = MPI_THREAD_SINGLE, rank = 0, count = 1;
+    int provided = MPI_THREAD_SINGLE, rank = 0, count = 1, node_rank = 0, node_count = 1;
+    MPI_Comm node = MPI_COMM_NULL;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    struct transport *transport = create(ranks, count);
-    if (!transport) {
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &node_rank);
+    MPI_Comm_size(node, &node_count);
+    MPI_Comm_free(&node);
+    struct transport *transport = calloc(1, sizeof *transport);
+    struct outbox *outboxes = calloc((size_t)count, sizeof *outboxes);
+    int *sums = calloc(2 * (size_t)count, sizeof *sums);
+    if (!transport || !outboxes || !sums) {
         cli_fail_memory();
         MPI_Abort(MPI_COMM_WORLD, CLI_EXIT_MEMORY);
         return SWARM_ERROR_OUT_OF_MEMORY;
     }
+    for (int to = 0; to < count; ++to) {
+        outboxes[to].request = MPI_REQUEST_NULL;
+    }
+    *transport = (struct transport){.ranks = ranks, .outboxes = outboxes, .sums = sums};
     MPI_Comm_dup(MPI_COMM_WORLD, &transport->world);
     MPI_Comm_set_errhandler(transport->world, MPI_ERRORS_RETURN);
     ranks->transport = transport;
+    ranks->node_rank = (uint32_t)node_rank;
+    ranks->node_rank_count = (uint32_t)node_count;
     ranks->shared =
         (struct swarm_ranks){.user = transport, .rank = (uint32_t)rank, .count = (uint32_t)count, .gather = gather};
     if (provided >= MPI_THREAD_SERIALIZED) { /* islands that do not wait send and receive on threads of theirs */
         ranks->shared.send = send_message;
         ranks->shared.receive = receive_message;
-    }
-    if (checked(transport, find_node(ranks, transport->world)) != MPI_SUCCESS) {
-        cli_error("MPI: %s", ranks->failure);
-        MPI_Abort(MPI_COMM_WORLD, CLI_EXIT_RUN_TIME);
-        return SWARM_ERROR_IO;
     }
     return SWARM_OK;
 }
@@ -269,7 +224,9 @@ static void close_mpi(struct cli_ranks *ranks)
     struct transport *transport = ranks->transport;
     MPI_Comm_free(&transport->world);
     MPI_Finalize();
-    destroy(transport);
+    free(transport->outboxes);
+    free(transport->sums);
+    free(transport);
     ranks->transport = NULL;
 }
 

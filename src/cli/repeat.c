@@ -1,17 +1,14 @@
-#include "repeat.h"
+/* repeat.c - several runs, and how they are spread. */
+#include "report.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cache.h"
 #include "parameters.h"
 #include "progress.h"
 #include "ranks.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Making runs                                                                                                        */
 
 enum swarm_status cli_repeat_init(struct cli_repeat *repeat, const struct cli_command *command, swarm_params *params,
                                   uint64_t wanted, enum cli_option option)
@@ -80,15 +77,14 @@ static bool has_target(const struct cli_repeat *repeat)
  * are passed. */
 static double target_seconds(const struct cli_repeat *repeat, const swarm_result *result)
 {
-    if (result->stop_reason == SWARM_STOP_TARGET) {
-        return result->best_seconds;
+    const struct cli_subject *subject = repeat->subject;
+    size_t i = has_target(repeat) && !has_wish(repeat) ? 0 : result->trace_count;
+    while (i < result->trace_count && cli_is_better(subject, subject->best, CLI_SCORE_OF(subject, &result->trace[i]))) {
+        ++i;
     }
-    for (size_t i = 0; has_target(repeat) && !has_wish(repeat) && i < result->trace_count; ++i) {
-        if (!cli_is_better(repeat->subject, repeat->subject->best, CLI_SCORE_OF(repeat->subject, &result->trace[i]))) {
-            return result->trace[i].seconds;
-        }
-    }
-    return (double)NAN;
+    return result->stop_reason == SWARM_STOP_TARGET ? result->best_seconds
+           : i < result->trace_count                ? result->trace[i].seconds
+                                                    : (double)NAN;
 }
 
 enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_console *console,
@@ -98,11 +94,11 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
     struct cli_progress progress;
     char seed[24];
     enum swarm_status status = SWARM_OK;
-    snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
     if (repeat->asked) {
+        snprintf(seed, sizeof seed, "%" PRIu64, repeat->first_seed + repeat->count);
         status = cli_parameters_set(console, repeat->params, CLI_SEED, seed);
     }
-    TRY(cli_ranks_agree(console, status));
+    MUST(cli_ranks_agree(console, status));
     if (repeat->asked) {
         swarm_context_restart_clock(console->context);
     }
@@ -111,7 +107,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
     progress.run_count = total;
     status = swarm_solve(console->context, repeat->params, cli_progress_function(&progress), &progress, result);
     cli_progress_end(&progress);
-    TRY(cli_checked_run(console, arguments, status));
+    MUST(cli_checked_run(console, arguments, status));
     *run = (struct cli_repeat_run){.seed = repeat->first_seed + repeat->count,
                                    .score = CLI_SCORE_OF(repeat->subject, *result),
                                    .iterations = (*result)->iterations,
@@ -120,8 +116,7 @@ enum swarm_status cli_repeat_solve(const struct cli_repeat *repeat, struct cli_c
                                    .target_seconds = target_seconds(repeat, *result),
                                    .stop_reason = (*result)->stop_reason};
     console->again = true;
-done:
-    return status;
+    return SWARM_OK;
 }
 
 bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
@@ -133,9 +128,6 @@ bool cli_repeat_add(struct cli_repeat *repeat, const struct cli_repeat_run *run)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Statistics                                                                                                         */
-
 /* NaN sorts to the end. */
 static int compare_numbers(const void *a, const void *b)
 {
@@ -143,29 +135,19 @@ static int compare_numbers(const void *a, const void *b)
     return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-static double median_of(double *values, size_t count)
+/* Of the first `count` of all values in order; NaN of none. */
+static double median_of(double *values, size_t all, size_t count)
 {
-    qsort(values, count, sizeof *values, compare_numbers);
+    qsort(values, all, sizeof *values, compare_numbers);
     return count > 0 ? values[(count - 1) / 2] / 2 + values[count / 2] / 2 : (double)NAN;
-}
-
-/* Of seconds, one in each run at `offset`; those that are none are left out. */
-static double median_seconds(const struct cli_repeat *repeat, double *values, size_t offset)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < repeat->count; ++i) {
-        const double seconds = *(const double *)((const char *)&repeat->runs[i] + offset);
-        values[count] = seconds;
-        count += !isnan(seconds);
-    }
-    return median_of(values, count);
 }
 
 enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
 {
     const struct cli_repeat_run *runs = repeat->runs;
     const size_t count = repeat->count;
-    const double sign = repeat->subject->maximise ? -1.0 : 1.0; /* NaN is worse than all, and counts in their median */
+    const struct cli_subject *subject = repeat->subject;
+    const double sign = subject->maximise ? -1.0 : 1.0; /* NaN is worse than all, and counts in their median */
     double sum = 0.0, squares = 0.0;
     double *values = calloc(count, sizeof *values);
     if (!values) {
@@ -173,28 +155,30 @@ enum swarm_status cli_repeat_summarise(struct cli_repeat *repeat)
     }
     repeat->best_run = repeat->worst_run = repeat->reached = 0;
     for (size_t i = 0; i < count; ++i) {
-        repeat->best_run =
-            cli_is_better(repeat->subject, runs[i].score, runs[repeat->best_run].score) ? i : repeat->best_run;
-        repeat->worst_run =
-            cli_is_better(repeat->subject, runs[repeat->worst_run].score, runs[i].score) ? i : repeat->worst_run;
+        const struct cli_score score = runs[i].score;
+        repeat->best_run = cli_is_better(subject, score, runs[repeat->best_run].score) ? i : repeat->best_run;
+        repeat->worst_run = cli_is_better(subject, runs[repeat->worst_run].score, score) ? i : repeat->worst_run;
         repeat->reached += !isnan(runs[i].target_seconds);
-        values[i] = sign * runs[i].score.value;
-        sum += runs[i].score.value;
+        values[i] = sign * score.value;
+        sum += score.value;
     }
     repeat->mean = sum / (double)count;
     for (size_t i = 0; i < count; ++i) {
         squares += (runs[i].score.value - repeat->mean) * (runs[i].score.value - repeat->mean);
     }
     repeat->deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : (double)NAN;
-    repeat->median = sign * median_of(values, count);
-    repeat->best_median = median_seconds(repeat, values, offsetof(struct cli_repeat_run, best_seconds));
-    repeat->target_median = median_seconds(repeat, values, offsetof(struct cli_repeat_run, target_seconds));
+    repeat->median = sign * median_of(values, count, count);
+    for (size_t i = 0; i < count; ++i) {
+        values[i] = runs[i].best_seconds;
+    }
+    repeat->best_median = median_of(values, count, count);
+    for (size_t i = 0; i < count; ++i) {
+        values[i] = runs[i].target_seconds;
+    }
+    repeat->target_median = median_of(values, count, repeat->reached);
     free(values);
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Telling                                                                                                            */
 
 void cli_print_repeat_run(const struct cli_repeat *repeat, const struct cli_repeat_run *run)
 {
@@ -232,32 +216,20 @@ void cli_print_repeat(const struct cli_repeat *repeat)
 void cli_json_repeat(struct cli_json *json, const struct cli_repeat *repeat)
 {
     const struct cli_subject *subject = repeat->subject;
-    cli_json_array_begin(json, "runs");
-    for (size_t i = 0; i < repeat->count; ++i) {
-        const struct cli_repeat_run *run = &repeat->runs[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "seed", run->seed);
+    cli_json_put(json, "runs: [");
+    for (const struct cli_repeat_run *run = repeat->runs; run < repeat->runs + repeat->count; ++run) {
+        cli_json_put(json, "~{seed: %" PRIu64, run->seed);
         cli_json_score(json, subject->problem->score, subject, run->score);
-        cli_json_unsigned(json, "iterations", run->iterations);
-        cli_json_seconds(json, "seconds", run->seconds);
+        cli_json_put(json, "iterations: %" PRIu64 ", seconds: %f", run->iterations, run->seconds);
         cli_json_gap(json, subject, run->score);
-        cli_json_seconds(json, "best_seconds", run->best_seconds);
-        cli_json_seconds(json, "target_seconds", run->target_seconds);
-        cli_json_text(json, "stop_reason", swarm_stop_reason_name(run->stop_reason));
-        cli_json_object_end(json);
+        cli_json_put(json, "best_seconds: %f, target_seconds: %f, stop_reason: %s}", run->best_seconds,
+                     run->target_seconds, swarm_stop_reason_name(run->stop_reason));
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
     cli_json_score(json, "best", subject, repeat->runs[repeat->best_run].score);
-    cli_json_real(json, "mean", repeat->mean);
-    cli_json_real(json, "median", repeat->median);
-    cli_json_real(json, "deviation", repeat->deviation);
+    cli_json_put(json, "mean: %g, median: %g, deviation: %g", repeat->mean, repeat->median, repeat->deviation);
     cli_json_score(json, "worst", subject, repeat->runs[repeat->worst_run].score);
     if (has_target(repeat)) {
-        cli_json_flat(json);
-        cli_json_object_begin(json, "target");
-        cli_json_unsigned(json, "reached", repeat->reached);
-        cli_json_seconds(json, "median_seconds", repeat->target_median);
-        cli_json_object_end(json);
+        cli_json_put(json, "target: ~{reached: %zu, median_seconds: %f}", repeat->reached, repeat->target_median);
     }
 }

@@ -2,15 +2,11 @@
 
 #include <inttypes.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <json-c/json.h>
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The document                                                                                                       */
 
 /* A document that is being read. What goes wrong first is printed and stays; nothing is found from then on. */
 struct reader {
@@ -122,22 +118,20 @@ static void take_parameters(struct reader *reader, struct cli_replay *replay)
     }
     replay->settings = calloc((size_t)json_object_object_length(parameters) + 1, sizeof *replay->settings);
     replay->record.settings = replay->settings;
-    if (!replay->settings) {
-        reader->status = cli_fail_memory();
-    }
-    struct json_object_iterator at = json_object_iter_begin(parameters);
-    const struct json_object_iterator end = json_object_iter_end(parameters);
-    for (; reader->status == SWARM_OK && !json_object_iter_equal(&at, &end); json_object_iter_next(&at)) {
-        struct swarm_setting *setting = &replay->settings[replay->record.setting_count++];
-        struct json_object *value = json_object_iter_peek_value(&at);
-        setting->name = json_object_iter_peek_name(&at);
-        snprintf(reader->name, sizeof reader->name, "parameters.%s", setting->name);
-        const struct swarm_param *renamed = swarm_param_find_renamed(problem, setting->name);
-        const struct swarm_param *row = renamed ? renamed : swarm_param_find(problem, setting->name);
+    reader->status = replay->settings ? SWARM_OK : cli_fail_memory();
+    json_object_object_foreach(parameters, name, value)
+    {
+        const struct swarm_param *renamed = swarm_param_find_renamed(problem, name);
+        const struct swarm_param *row = renamed ? renamed : swarm_param_find(problem, name);
+        if (reader->status != SWARM_OK) {
+            break;
+        }
+        snprintf(reader->name, sizeof reader->name, "parameters.%s", name);
         if (row && value) {
             check_type(reader, row, value);
         }
-        setting->value = value ? text_of(reader, value) : NULL;
+        replay->settings[replay->record.setting_count++] =
+            (struct swarm_setting){.name = name, .value = value ? text_of(reader, value) : NULL};
     }
 }
 
@@ -181,36 +175,33 @@ static void take_document(struct reader *reader, struct cli_replay *replay)
     }
 }
 
-/* Line, from 1, of the byte `offset`. */
-static size_t line_of(const char *text, size_t offset)
-{
-    size_t line = 1;
-    for (size_t i = 0; i < offset; ++i) {
-        line += text[i] == '\n';
-    }
-    return line;
-}
-
+/* Reads the text, which a NUL ends. */
 static enum swarm_status parse(struct reader *reader, const char *text, size_t size)
 {
-    const char *path = reader->path;
+    size_t line = 1;
     if (size >= INT_MAX) {
-        cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", path, size);
+        cli_error("%s: found %zu bytes, expected the document of a run, which is below 2 GiB", reader->path, size);
         return SWARM_ERROR_INPUT;
     }
     struct json_tokener *tokener = json_tokener_new();
-    if (!tokener) {
-        return cli_fail_memory();
-    }
+    MUST(tokener ? SWARM_OK : cli_fail_memory());
     json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
-    reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1); /* with the NUL, which ends it */
+    reader->document = json_tokener_parse_ex(tokener, text, (int)size + 1);
     const enum json_tokener_error error = json_tokener_get_error(tokener);
     const size_t end = json_tokener_get_parse_end(tokener);
     json_tokener_free(tokener);
     if (error != json_tokener_success || end < size) {
-        cli_error(
-            "%s:%zu: %s, expected a document of `swarmcl %s --json`", path, line_of(text, end < size ? end : size),
-            error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL", reader->problem->name);
+        for (size_t i = 0; i < end && i < size; ++i) {
+            line += text[i] == '\n';
+        }
+        cli_error("%s:%zu: %s, expected a document of `swarmcl %s --json`", reader->path, line,
+                  error != json_tokener_success ? json_tokener_error_desc(error) : "found a NUL",
+                  reader->problem->name);
+        return SWARM_ERROR_INPUT;
+    }
+    if (!json_object_is_type(reader->document, json_type_object)) {
+        cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", reader->path,
+                  type_text(json_object_get_type(reader->document)), reader->problem->name);
         return SWARM_ERROR_INPUT;
     }
     return SWARM_OK;
@@ -223,11 +214,6 @@ enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char
     replay->path = replay->record.name = path;
     reader.status = parse(&reader, text, size);
     replay->document = reader.document;
-    if (reader.status == SWARM_OK && !json_object_is_type(reader.document, json_type_object)) {
-        cli_error("%s: found %s, expected the object that `swarmcl %s --json` prints", path,
-                  type_text(json_object_get_type(reader.document)), problem->name);
-        return SWARM_ERROR_INPUT;
-    }
     if (reader.status == SWARM_OK) {
         take_document(&reader, replay);
     }
@@ -241,9 +227,6 @@ void cli_replay_deinit(struct cli_replay *replay)
     json_object_put(replay->document);
     *replay = (struct cli_replay){.path = NULL};
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
 
 enum swarm_status cli_replay_set(const struct cli_console *console, const struct cli_arguments *arguments,
                                  swarm_params *params, struct cli_replay *replay)
@@ -267,20 +250,18 @@ done:
     return status;
 }
 
-/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. `complete`: no
- * memory was missing for an answer. */
-static bool is_same(const char *written, const char *text, bool *complete)
+/* Whether a document says `written` where the program has `text`: it writes what is no UTF-8 as U+FFFD. */
+static bool is_same(const char *written, const char *text)
 {
-    struct cli_json a, b;
-    cli_json_init(&a);
-    cli_json_init(&b);
-    cli_json_text(&a, NULL, written);
-    cli_json_text(&b, NULL, text);
-    *complete = cli_json_finish(&a) && cli_json_finish(&b);
-    const bool same = a.text.size == b.text.size && memcmp(a.text.bytes, b.text.bytes, a.text.size) == 0;
-    cli_json_deinit(&a);
-    cli_json_deinit(&b);
-    return *complete && same;
+    while (*text) {
+        const size_t length = cli_utf8_length(text), size = length > 0 ? length : strlen(CLI_REPLACEMENT);
+        if (strncmp(written, length > 0 ? text : CLI_REPLACEMENT, size) != 0) {
+            return false;
+        }
+        written += size;
+        text += length > 0 ? length : 1;
+    }
+    return *written == '\0';
 }
 
 /* Whether the document has this score. */
@@ -300,12 +281,7 @@ enum swarm_status cli_replay_check(const struct cli_arguments *arguments, const 
     if (!replay->path) {
         return SWARM_OK;
     }
-    bool complete;
-    const bool same = is_same(replay->name, subject->name, &complete) && replay->size == subject->size;
-    if (!complete) {
-        return cli_fail_memory();
-    }
-    if (!same) {
+    if (!is_same(replay->name, subject->name) || replay->size != subject->size) {
         cli_error("%s: the run was one on \"%s\" of %" PRIu64 " %s, and %s is \"%s\" of %" PRIu64 " %s", replay->path,
                   replay->name, replay->size, problem->size, strcmp(operand, "-") == 0 ? "stdin" : operand,
                   subject->name, subject->size, problem->size);

@@ -27,14 +27,12 @@ struct cli_replay {
 };
 
 /* Reads a document about a run of `problem`: `size` bytes of text with a NUL behind them; `path`, borrowed, is how
- * messages call it. Prints what is wrong. Errors: SWARM_ERROR_INPUT for what is none, with the line where its text
- * breaks the grammar; SWARM_ERROR_OUT_OF_MEMORY. */
+ * messages call it. Prints what is wrong, with the line where the text breaks the grammar. */
 enum swarm_status cli_replay_parse(const struct cli_problem *problem, const char *path, const char *text, size_t size,
                                    struct cli_replay *replay);
 void cli_replay_deinit(struct cli_replay *replay);
 
-/* Reads the document of --replay, if it was given, and sets the parameters of the run. Prints what is wrong: options
- * that clash with it, values that there are not. */
+/* Reads the document of --replay, if it was given, and sets the parameters of the run. Prints what is wrong. */
 enum swarm_status cli_replay_set(const struct cli_console *console, const struct cli_arguments *arguments,
                                  swarm_params *params, struct cli_replay *replay);
 

@@ -1,174 +1,118 @@
 #include "report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "output.h"
 #include "parameters.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The document                                                                                                       */
-
-void cli_json_device(struct cli_json *json, const char *key, const struct swarm_device *device)
+void cli_json_device(struct cli_json *json, const struct swarm_device *device)
 {
     if (!device) {
-        cli_json_null(json, key);
+        cli_json_put(json, "null");
         return;
     }
-    cli_json_object_begin(json, key);
-    cli_json_unsigned(json, "index", device->index);
-    cli_json_unsigned(json, "platform", device->platform);
-    cli_json_unsigned(json, "device", device->device);
-    cli_json_text(json, "type", swarm_device_type_name(device->type));
-    cli_json_text(json, "name", device->name);
-    cli_json_text(json, "platform_name", device->platform_name);
-    cli_json_text(json, "driver", device->driver);
-    cli_json_text(json, "opencl_version", device->version);
-    cli_json_text(json, "opencl_c_version", device->c_version);
-    cli_json_unsigned(json, "compute_units", device->compute_units);
-    cli_json_unsigned(json, "clock_mhz", device->clock);
-    cli_json_unsigned(json, "global_memory_bytes", device->global_memory);
-    cli_json_unsigned(json, "max_allocation_bytes", device->max_allocation);
-    cli_json_unsigned(json, "local_memory_bytes", device->local_memory);
-    cli_json_unsigned(json, "max_group_size", device->max_group_size);
-    cli_json_bool(json, "fp64", device->fp64);
-    cli_json_bool(json, "simulator", device->simulator);
-    cli_json_bool(json, "duplicate", device->duplicate);
-    cli_json_bool(json, "usable", device->usable);
-    cli_json_bool(json, "automatic", device->automatic);
-    cli_json_object_end(json);
+    cli_json_put(json,
+                 "{index: %u, platform: %u, device: %u, type: %s, name: %s, platform_name: %s, driver: %s,"
+                 " opencl_version: %s, opencl_c_version: %s, compute_units: %u, clock_mhz: %u,"
+                 " global_memory_bytes: %" PRIu64 ", max_allocation_bytes: %" PRIu64 ", local_memory_bytes: %" PRIu64
+                 ", max_group_size: %zu, fp64: %i, simulator: %i, duplicate: %i, usable: %i, automatic: %i}",
+                 device->index, device->platform, device->device, swarm_device_type_name(device->type), device->name,
+                 device->platform_name, device->driver, device->version, device->c_version, device->compute_units,
+                 device->clock, device->global_memory, device->max_allocation, device->local_memory,
+                 device->max_group_size, device->fp64, device->simulator, device->duplicate, device->usable,
+                 device->automatic);
 }
 
-static void parameters_object(struct cli_json *json, const swarm_result *result)
+static void put_parameters(struct cli_json *json, const swarm_result *result)
 {
-    cli_json_object_begin(json, "parameters");
-    for (size_t i = 0; i < result->setting_count; ++i) {
-        const struct swarm_setting *setting = &result->settings[i];
-        switch (setting->kind) {
-        case SWARM_PARAM_FLAG:
-            cli_json_bool(json, setting->name, setting->value && strcmp(setting->value, "true") == 0);
-            break;
-        case SWARM_PARAM_INTEGER:
-        case SWARM_PARAM_REAL:
-            cli_json_number_text(json, setting->name, setting->value);
-            break;
-        case SWARM_PARAM_WORD:
-        case SWARM_PARAM_TEXT:
-            cli_json_text(json, setting->name, setting->value);
-            break;
+    cli_json_put(json, "parameters: {");
+    for (const struct swarm_setting *at = result->settings; at < result->settings + result->setting_count; ++at) {
+        if (at->kind == SWARM_PARAM_INTEGER || at->kind == SWARM_PARAM_REAL) {
+            cli_json_number_text(json, at->name, at->value);
+        } else if (at->kind == SWARM_PARAM_FLAG) {
+            cli_json_put(json, "%s: %i", at->name, at->value && strcmp(at->value, "true") == 0);
+        } else {
+            cli_json_put(json, "%s: %s", at->name, at->value);
         }
     }
-    cli_json_object_end(json);
+    cli_json_put(json, "}");
 }
 
 /* The answers that the run began with, null when there were none. */
-static void starts_array(struct cli_json *json, const struct cli_subject *subject)
+static void put_starts(struct cli_json *json, const struct cli_subject *subject)
 {
-    if (subject->start_count == 0) {
-        cli_json_null(json, "init");
-        return;
-    }
-    cli_json_array_begin(json, "init");
+    cli_json_put(json, subject->start_count > 0 ? "init: [" : "init: null");
     for (size_t i = 0; i < subject->start_count; ++i) {
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_text(json, "file", subject->starts[i].path);
+        cli_json_put(json, "~{file: %s", subject->starts[i].path);
         cli_json_score(json, subject->problem->score, subject, subject->starts[i].score);
-        cli_json_object_end(json);
+        cli_json_put(json, i + 1 < subject->start_count ? "}" : "}]");
     }
-    cli_json_array_end(json);
 }
 
 /* What each of several islands came to, null when there was one. */
-static void islands_array(struct cli_json *json, const struct cli_work *work)
+static void put_islands(struct cli_json *json, const struct cli_work *work)
 {
-    if (work->result->island_count == 0) {
-        cli_json_null(json, "islands");
-        return;
-    }
-    cli_json_array_begin(json, "islands");
-    for (size_t i = 0; i < work->result->island_count; ++i) {
+    const size_t count = work->result->island_count;
+    cli_json_put(json, count > 0 ? "islands: [" : "islands: null");
+    for (size_t i = 0; i < count; ++i) {
         const struct swarm_island *island = &work->result->islands[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "rank", island->rank);
-        if (*island->device_name) {
-            cli_json_unsigned(json, "device", island->device);
-            cli_json_text(json, "device_name", island->device_name);
-        } else {
-            cli_json_null(json, "device");
-            cli_json_null(json, "device_name");
-        }
-        cli_json_unsigned(json, "seed", island->seed);
+        const bool has_device = *island->device_name;
+        cli_json_put(json, "~{rank: %u, device: %g, device_name: %s, seed: %" PRIu64, island->rank,
+                     has_device ? island->device : (double)NAN, has_device ? island->device_name : NULL, island->seed);
         cli_json_score(json, work->subject->problem->score, work->subject, CLI_SCORE_OF(work->subject, island));
-        cli_json_unsigned(json, "best_iteration", island->best_iteration);
-        cli_json_unsigned(json, "iterations", island->iterations);
-        cli_json_unsigned(json, "taken", island->taken);
-        cli_json_object_end(json);
+        cli_json_put(json, "best_iteration: %" PRIu64 ", iterations: %" PRIu64 ", taken: %" PRIu64,
+                     island->best_iteration, island->iterations, island->taken);
+        cli_json_put(json, i + 1 < count ? "}" : "}]");
     }
-    cli_json_array_end(json);
 }
 
-static void trace_array(struct cli_json *json, const struct cli_work *work)
+static void put_trace(struct cli_json *json, const struct cli_work *work)
 {
     const struct cli_problem *problem = work->subject->problem;
-    cli_json_array_begin(json, "trace");
+    cli_json_put(json, "trace: [");
     for (size_t i = 0; i < work->result->trace_count; ++i) {
         const struct swarm_trace_point *point = &work->result->trace[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_unsigned(json, "iteration", point->iteration);
+        cli_json_put(json, "~{iteration: %" PRIu64, point->iteration);
         cli_json_score(json, problem->score, work->subject, CLI_SCORE_OF(work->subject, point));
         if (problem->json_point) {
             problem->json_point(json, work->result, point);
         }
-        cli_json_seconds(json, "seconds", point->seconds);
-        cli_json_object_end(json);
+        cli_json_put(json, "seconds: %f}", point->seconds);
     }
-    cli_json_array_end(json);
+    cli_json_put(json, "]");
 }
 
-static void result_object(struct cli_json *json, const struct cli_work *work)
+static void put_result(struct cli_json *json, const struct cli_work *work)
 {
     const swarm_result *result = work->result;
     const struct cli_score score = CLI_SCORE_OF(work->subject, result);
-    cli_json_object_begin(json, "result");
+    cli_json_put(json, "result: {");
     cli_json_score(json, work->subject->problem->score, work->subject, score);
     cli_json_gap(json, work->subject, score);
-    cli_json_text(json, "stop_reason", swarm_stop_reason_name(result->stop_reason));
-    cli_json_unsigned(json, "iterations", result->iterations);
-    cli_json_unsigned(json, "first_iteration", result->first_iteration);
-    cli_json_seconds(json, "seconds", result->seconds);
-    cli_json_unsigned(json, "best_iteration", result->best_iteration);
-    cli_json_seconds(json, "best_seconds", result->best_seconds);
+    cli_json_put(json,
+                 "stop_reason: %s, iterations: %" PRIu64 ", first_iteration: %" PRIu64
+                 ", seconds: %f, best_iteration: %" PRIu64 ", best_seconds: %f",
+                 swarm_stop_reason_name(result->stop_reason), result->iterations, result->first_iteration,
+                 result->seconds, result->best_iteration, result->best_seconds);
     work->subject->problem->json_answer(json, work->subject, result);
-    cli_json_object_end(json);
+    cli_json_put(json, "}");
 }
 
-static void timing_object(struct cli_json *json, const struct swarm_timing *timing)
+static void put_timing_and_memory(struct cli_json *json, const swarm_result *result)
 {
-    cli_json_object_begin(json, "timing");
-    cli_json_seconds(json, "read", timing->read);
-    cli_json_seconds(json, "context", timing->context);
-    cli_json_seconds(json, "build", timing->build);
-    cli_json_seconds(json, "setup", timing->setup);
-    cli_json_seconds(json, "loop", timing->loop);
-    cli_json_seconds(json, "total", timing->total);
-    cli_json_seconds(json, "checkpoints", timing->checkpoints);
-    cli_json_object_end(json);
-}
-
-static void memory_object(struct cli_json *json, const swarm_result *result)
-{
-    cli_json_object_begin(json, "memory");
-    cli_json_unsigned(json, "bytes", result->plan_bytes);
-    cli_json_object_begin(json, "buffers");
+    const struct swarm_timing *timing = &result->timing;
+    cli_json_put(json,
+                 "timing: {read: %f, context: %f, build: %f, setup: %f, loop: %f, total: %f, checkpoints: %f},"
+                 " memory: {bytes: %" PRIu64 ", buffers: {",
+                 timing->read, timing->context, timing->build, timing->setup, timing->loop, timing->total,
+                 timing->checkpoints, result->plan_bytes);
     for (size_t i = 0; i < result->plan_count; ++i) {
-        cli_json_unsigned(json, result->plan[i].name, result->plan[i].bytes);
+        cli_json_put(json, "%s: %" PRIu64, result->plan[i].name, result->plan[i].bytes);
     }
-    cli_json_object_end(json);
-    cli_json_object_end(json);
+    cli_json_put(json, "}}");
 }
 
 /* Seconds of all kernels. */
@@ -182,53 +126,44 @@ static double kernel_seconds(const swarm_result *result)
 }
 
 /* Time of each kernel from events, null without --profile. */
-static void kernels_array(struct cli_json *json, const swarm_result *result)
+static void put_kernels(struct cli_json *json, const swarm_result *result)
 {
     const double total = kernel_seconds(result);
-    if (result->kernel_count == 0) {
-        cli_json_null(json, "kernels");
-        return;
-    }
-    cli_json_array_begin(json, "kernels");
-    for (size_t i = 0; i < result->kernel_count; ++i) {
+    const size_t count = result->kernel_count;
+    cli_json_put(json, count > 0 ? "kernels: [" : "kernels: null");
+    for (size_t i = 0; i < count; ++i) {
         const struct swarm_kernel_time *kernel = &result->kernels[i];
-        cli_json_flat(json);
-        cli_json_object_begin(json, NULL);
-        cli_json_text(json, "name", kernel->name);
-        cli_json_unsigned(json, "calls", kernel->calls);
-        cli_json_real(json, "seconds", kernel->seconds);
-        cli_json_real(json, "mean_seconds", kernel->seconds / (double)kernel->calls);
-        cli_json_real(json, "median_seconds", kernel->median_seconds);
-        cli_json_real(json, "share", total > 0.0 ? kernel->seconds / total : 0.0);
-        cli_json_object_end(json);
+        cli_json_put(json,
+                     "~{name: %s, calls: %" PRIu64 ", seconds: %g, mean_seconds: %g, median_seconds: %g, share: %g",
+                     kernel->name, kernel->calls, kernel->seconds, kernel->seconds / (double)kernel->calls,
+                     kernel->median_seconds, total > 0.0 ? kernel->seconds / total : 0.0);
+        cli_json_put(json, i + 1 < count ? "}" : "}]");
     }
-    cli_json_array_end(json);
 }
 
-enum swarm_status cli_fill_document(const struct cli_console *console, struct cli_buffer *content, const void *user)
+enum swarm_status cli_fill_document(struct cli_buffer *content, const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
     struct cli_json json;
-    (void)console;
     cli_document_begin(&json);
-    cli_json_device(&json, "device", work->result->device);
+    cli_json_put(&json, "device:");
+    cli_json_device(&json, work->result->device);
     problem->json_subject(&json, work->subject, work->result);
-    parameters_object(&json, work->result);
+    put_parameters(&json, work->result);
     if (work->subject->starts) {
-        starts_array(&json, work->subject);
+        put_starts(&json, work->subject);
     }
-    islands_array(&json, work);
-    trace_array(&json, work);
-    result_object(&json, work);
-    if (work->repeat->asked) {
-        cli_json_object_begin(&json, "repeat");
-        cli_json_repeat(&json, work->repeat);
-        cli_json_object_end(&json);
+    put_islands(&json, work);
+    put_trace(&json, work);
+    put_result(&json, work);
+    if (work->repeat.asked) {
+        cli_json_put(&json, "repeat: {");
+        cli_json_repeat(&json, &work->repeat);
+        cli_json_put(&json, "}");
     }
-    timing_object(&json, &work->result->timing);
-    memory_object(&json, work->result);
-    kernels_array(&json, work->result);
+    put_timing_and_memory(&json, work->result);
+    put_kernels(&json, work->result);
     if (problem->json_end) {
         problem->json_end(&json, work->subject, work->result);
     }
@@ -236,39 +171,27 @@ enum swarm_status cli_fill_document(const struct cli_console *console, struct cl
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The curve                                                                                                          */
-
-static void put_row(struct cli_buffer *csv, const struct cli_subject *subject, uint64_t iteration, double seconds,
-                    struct cli_score score)
-{
-    char text[CLI_TEXT_SIZE];
-    double gap = 0.0;
-    cli_buffer_format(csv, "%" PRIu64 ",", iteration);
-    cli_buffer_real(csv, cli_round_seconds(seconds));
-    cli_buffer_format(csv, ",%s,", cli_number_text(subject, score, text));
-    if (cli_gap(subject, score, &gap)) {
-        cli_buffer_real(csv, gap);
-    }
-    cli_buffer_text(csv, "\n");
-}
-
-enum swarm_status cli_fill_curve(const struct cli_console *console, struct cli_buffer *content, const void *user)
+enum swarm_status cli_fill_curve(struct cli_buffer *content, const void *user)
 {
     const struct cli_subject *subject = ((const struct cli_work *)user)->subject;
     const swarm_result *result = ((const struct cli_work *)user)->result;
-    (void)console;
+    const struct swarm_trace_point end = {
+        .iteration = result->iterations, .seconds = result->seconds, .length = result->length, .value = result->value};
     cli_buffer_format(content, "iteration,seconds,%s,%s\n", subject->problem->score, subject->problem->gap_member);
-    for (size_t i = 0; i < result->trace_count; ++i) {
-        const struct swarm_trace_point *point = &result->trace[i];
-        put_row(content, subject, point->iteration, point->seconds, CLI_SCORE_OF(subject, point));
+    for (size_t i = 0; i <= result->trace_count; ++i) {
+        const struct swarm_trace_point *point = i < result->trace_count ? &result->trace[i] : &end;
+        const struct cli_score score = CLI_SCORE_OF(subject, point);
+        char seconds[CLI_REAL_SIZE], number[CLI_TEXT_SIZE], gap_text[CLI_REAL_SIZE] = "";
+        double gap = 0.0;
+        if (cli_gap(subject, score, &gap)) {
+            cli_real_text(gap, gap_text);
+        }
+        cli_buffer_format(content, "%" PRIu64 ",%s,%s,%s\n", point->iteration,
+                          cli_real_text(cli_round_seconds(point->seconds), seconds),
+                          cli_number_text(subject, score, number), gap_text);
     }
-    put_row(content, subject, result->iterations, result->seconds, CLI_SCORE_OF(subject, result));
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Text                                                                                                               */
 
 /* How many islands there were, and what became of their answers. */
 static void print_islands(const struct cli_work *work)
@@ -348,8 +271,8 @@ enum swarm_status cli_print_work(const void *user)
 {
     const struct cli_work *work = user;
     const struct cli_problem *problem = work->subject->problem;
-    if (work->repeat->asked) {
-        cli_print_repeat(work->repeat);
+    if (work->repeat.asked) {
+        cli_print_repeat(&work->repeat);
     } else {
         print_result(work);
     }

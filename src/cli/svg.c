@@ -1,4 +1,5 @@
-#include "svg.h"
+/* svg.c - the picture of a tour. */
+#include "instance.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -6,12 +7,306 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "console.h"
-#include "map.h"
+#include "page.h"
 #include "parameters.h"
 
 /* Page units. */
-enum { PIXEL = CLI_PIXEL, GAP_ABOVE_MAP = 28 * PIXEL, FOOT_HEIGHT = 36 * PIXEL, TICK = 4 * PIXEL };
+enum {
+    PIXEL = CLI_PIXEL,
+    GAP_ABOVE_MAP = 28 * PIXEL,
+    FOOT_HEIGHT = 36 * PIXEL,
+    TICK = 4 * PIXEL,
+    LABEL_SIZE = 12 * PIXEL, /* of the letters of names */
+    DISTANCE = 4 * PIXEL,    /* of a name from its node */
+    NODE_SIDE = 10 * PIXEL   /* of the square round a node that names keep off */
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Where the nodes lie                                                                                                */
+
+/* Positions are whole numbers of page units. The long side of what is drawn has 1000 pixels; both axes have the same
+ * scale. Latitude and longitude become an equirectangular map, true to scale along its middle parallel. */
+struct map {
+    int32_t *x, *y;    /* [node_count], owned, y by x */
+    int32_t left, top; /* its corner on the page */
+    int32_t width, height;
+    int32_t drawn_width, drawn_height; /* of the box round the nodes, in the middle of the map */
+    bool around;            /* it shows the whole circle of latitude: what leaves at one side comes in at the other */
+    double scale;           /* page units per scale_unit; 0 where no one number would be true */
+    const char *scale_unit; /* "", "m" or "km"; static storage */
+};
+
+/* The long side of what is drawn, and what the sides of a map have at least, so that a line or a single node still
+ * makes a page on which the legend fits. */
+enum { LONG_SIDE = 1000 * PIXEL, LEAST_WIDTH = 400 * PIXEL, LEAST_HEIGHT = 120 * PIXEL };
+
+static const double pi = 3.14159265358979323846;
+static const double earth_radius = 6371008.8; /* metres, of GREAT_CIRCLE */
+static const double geo_radius = 6378.388;    /* kilometres, of GEO */
+static const double narrowest_parallel = 0.1; /* of the equator: nearer to a pole a map would be a vertical line */
+static const double widest_scaled = 60.0;     /* degrees of latitude; on more the scale of the middle would mislead */
+
+/* The smallest and the largest of some numbers. */
+struct range {
+    double minimum, maximum;
+};
+
+/* The nodes as they are to be drawn, before they are scaled. */
+struct plane {
+    double *x, *y; /* [count], owned, y by x */
+    size_t count;
+    struct range across, up;
+};
+
+static struct range find_range(const double *values, size_t count)
+{
+    struct range range = {values[0], values[0]};
+    for (size_t i = 1; i < count; ++i) {
+        range.minimum = values[i] < range.minimum ? values[i] : range.minimum;
+        range.maximum = values[i] > range.maximum ? values[i] : range.maximum;
+    }
+    return range;
+}
+
+/* Turns all longitudes into [from, from + 360); the degrees they span then. */
+static double turn_all(struct plane *plane, double from)
+{
+    for (size_t i = 0; i < plane->count; ++i) {
+        const double rest = fmod(plane->x[i] - from, 360.0), turned = rest < 0.0 ? rest + 360.0 : rest;
+        plane->x[i] = from + (turned < 360.0 ? turned : 0.0);
+    }
+    plane->across = find_range(plane->x, plane->count);
+    return plane->across.maximum - plane->across.minimum;
+}
+
+/* Longitudes become distances from the Greenwich meridian in degrees of the middle parallel. Nodes on one half of the
+ * globe are drawn together, across the date line too, where no edge goes round the other way; others on a map of the
+ * whole circle from 180 W to 180 E. */
+static void project(struct map *map, struct plane *plane, enum swarm_metric metric)
+{
+    const bool geo = metric == SWARM_METRIC_GEO;
+    const double middle = plane->up.minimum / 2 + plane->up.maximum / 2;
+    const double shrink = fmax(cos(middle * pi / 180.0), narrowest_parallel);
+    map->around = turn_all(plane, -180.0) > 180.0 && turn_all(plane, 0.0) > 180.0;
+    if (map->around) {
+        turn_all(plane, -180.0);
+        plane->across = (struct range){-180.0, 180.0};
+    }
+    for (size_t i = 0; i < plane->count; ++i) {
+        plane->x[i] *= shrink;
+    }
+    plane->across = (struct range){plane->across.minimum * shrink, plane->across.maximum * shrink};
+    if (shrink > narrowest_parallel && plane->up.maximum - plane->up.minimum <= widest_scaled) {
+        map->scale = 1.0 / ((geo ? geo_radius : earth_radius) * pi / 180.0);
+        map->scale_unit = geo ? "km" : "m";
+    }
+}
+
+static int32_t whole_pixels(int32_t side, int32_t least)
+{
+    return ((side > least ? side : least) + PIXEL - 1) / PIXEL * PIXEL;
+}
+
+/* Scales the plane so that the longer of its sides has LONG_SIDE, and sets it into the middle of the map. */
+static void scale_plane(struct map *map, const struct plane *plane)
+{
+    /* Half of a range is finite where the whole need not be. */
+    const double half_across = plane->across.maximum / 2 - plane->across.minimum / 2;
+    const double half_up = plane->up.maximum / 2 - plane->up.minimum / 2, half = fmax(half_across, half_up);
+    const double scale = half > 0.0 ? half : 1.0;
+    const int32_t width = (int32_t)lround(half_across / scale * LONG_SIDE);
+    const int32_t height = (int32_t)lround(half_up / scale * LONG_SIDE);
+    map->drawn_width = width;
+    map->drawn_height = height;
+    map->width = whole_pixels(width, LEAST_WIDTH);
+    map->height = whole_pixels(height, LEAST_HEIGHT);
+    const int32_t left = map->left + (map->width - width) / 2, top = map->top + (map->height - height) / 2;
+    for (size_t i = 0; i < plane->count; ++i) {
+        const double x = plane->x[i] / 2 - plane->across.minimum / 2;
+        const double y = plane->up.maximum / 2 - plane->y[i] / 2;
+        map->x[i] = left + (int32_t)lround(x / scale * LONG_SIDE);
+        map->y[i] = top + (int32_t)lround(y / scale * LONG_SIDE);
+    }
+    map->scale = half > 0.0 ? map->scale * (LONG_SIDE / 2.0) / half : 0.0;
+}
+
+/* Lays out the nodes of an instance that has positions, with the map's corner at left and top. Free map->x, also after
+ * a failure. Errors: SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+static enum swarm_status lay_out(struct map *map, const struct cli_instance *instance, int32_t left, int32_t top)
+{
+    const struct swarm_instance_info *info = instance->info;
+    const size_t count = info->node_count;
+    struct plane plane = {.x = calloc(count, 2 * sizeof *plane.x), .count = count};
+    *map = (struct map){.x = calloc(count, 2 * sizeof *map->x), .left = left, .top = top, .scale_unit = info->unit};
+    if (!plane.x || !map->x) {
+        free(plane.x);
+        return cli_fail_memory();
+    }
+    plane.y = plane.x + count;
+    map->y = map->x + count;
+    for (size_t i = 0; i < count; ++i) {
+        swarm_instance_position(instance->instance, (uint32_t)i, &plane.x[i], &plane.y[i]);
+    }
+    plane.across = find_range(plane.x, count);
+    plane.up = find_range(plane.y, count);
+    if (info->metric == SWARM_METRIC_GEO || info->metric == SWARM_METRIC_GREAT_CIRCLE) {
+        if (plane.up.minimum >= -90.0 && plane.up.maximum <= 90.0) {
+            project(map, &plane, info->metric);
+        }
+    } else if (info->metric != SWARM_METRIC_EXPLICIT) { /* display data have no scale */
+        map->scale = info->metric == SWARM_METRIC_ATT ? sqrt(10.0) : 1.0;
+    }
+    scale_plane(map, &plane);
+    free(plane.x);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Names                                                                                                              */
+
+/* The document in the making. */
+struct sheet {
+    struct cli_page page;
+    const struct cli_picture *picture;
+    const struct swarm_instance_info *info;
+    struct map map;
+    int32_t stroke;        /* width of the tour's line */
+    int32_t radius;        /* of a node's dot; 0: none are drawn */
+    struct cli_box *names; /* [name_count], owned: those that have a place */
+    size_t name_count;
+};
+
+/* Where a name may stand, seen from its node. */
+static const struct place {
+    int side;  /* -1: left of the node, 0: centred, 1: right of it */
+    int level; /* -1: above the node, 0: beside it, 1: below it */
+} places[] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
+enum { PLACE_COUNT = sizeof places / sizeof places[0] };
+
+static struct cli_box place_box(const struct place *place, int32_t x, int32_t y, int32_t width, int32_t radius)
+{
+    /* A name above and beside its node is nearer than the corner of the node's square. */
+    const int32_t away = radius + DISTANCE, across = place->level == 0 ? away : away / 2;
+    const int32_t left = place->side > 0 ? x + across : place->side < 0 ? x - across - width : x - width / 2;
+    const int32_t middle = y + place->level * (place->side == 0 ? away + LABEL_SIZE / 3 : away + PIXEL);
+    return (struct cli_box){left, middle - LABEL_SIZE / 2, left + width, middle + LABEL_SIZE / 2};
+}
+
+static int64_t overlap(const struct cli_box *a, const struct cli_box *b)
+{
+    const int64_t width = (a->right < b->right ? a->right : b->right) - (a->left > b->left ? a->left : b->left);
+    const int64_t height = (a->bottom < b->bottom ? a->bottom : b->bottom) - (a->top > b->top ? a->top : b->top);
+    return width > 0 && height > 0 ? width * height : 0;
+}
+
+static int64_t area_of(const struct cli_box *box)
+{
+    return (int64_t)(box->right - box->left) * (box->bottom - box->top);
+}
+
+/* Narrows [from, to], the part of a line at + share * step, to what lies between the two bounds. A step of 0 makes
+ * infinities, or NaN on a bound, which leave all of the line or nothing. */
+static void clip(double at, double step, double least, double most, double *from, double *to)
+{
+    const double first = ((step >= 0.0 ? least : most) - at) / step, last = ((step >= 0.0 ? most : least) - at) / step;
+    *from = first > *from ? first : *from;
+    *to = last < *to ? last : *to;
+}
+
+/* Whether the edge from node i to node j meets the box; one that leaves the map at a side passes for none. */
+static bool meets(const struct map *map, uint32_t i, uint32_t j, const struct cli_box *box)
+{
+    double from = 0.0, to = map->around && abs(map->x[j] - map->x[i]) > map->width / 2 ? -1.0 : 1.0;
+    clip(map->x[i], map->x[j] - map->x[i], box->left, box->right, &from, &to);
+    clip(map->y[i], map->y[j] - map->y[i], box->top, box->bottom, &from, &to);
+    return from < to;
+}
+
+/* How much a name at `box` would cover of the names that have a place. */
+static int64_t names_covered(const struct sheet *sheet, const struct cli_box *box)
+{
+    int64_t area = 0;
+    for (size_t i = 0; i < sheet->name_count; ++i) {
+        area += overlap(box, &sheet->names[i]);
+    }
+    return area;
+}
+
+/* What is wrong with a name at `box`, as an area: worst to be off the page, bad to cover names and nodes, and an edge
+ * counts as a strip. Cost: O(n). */
+static int64_t place_cost(const struct sheet *sheet, const struct cli_box *box)
+{
+    enum { OFF_PAGE = 1000, NAME = 8, EDGE_AREA = 20 * PIXEL * PIXEL, HALF = NODE_SIDE / 2 };
+    const struct map *map = &sheet->map;
+    const uint32_t *tour = sheet->picture->tour, count = sheet->info->node_count;
+    const struct cli_box paper = {DISTANCE, map->top - 2 * LABEL_SIZE, sheet->page.width - DISTANCE,
+                                  map->top + map->height + 2 * LABEL_SIZE - DISTANCE};
+    int64_t cost = OFF_PAGE * (area_of(box) - overlap(box, &paper)) + NAME * names_covered(sheet, box);
+    for (uint32_t i = 0; i < count; ++i) {
+        const struct cli_box node = {map->x[i] - HALF, map->y[i] - HALF, map->x[i] + HALF, map->y[i] + HALF};
+        cost += overlap(box, &node) + (meets(map, tour[i], tour[(i + 1) % count], box) ? EDGE_AREA : 0);
+    }
+    return cost;
+}
+
+/* Writes the name beside its node, at the cheapest of its places, the first of them if several are, unless it would
+ * hide more than a tenth of another there or of itself. In the right half of the map the left is tried first. */
+static void put_name(struct sheet *sheet, uint32_t node, const char *name)
+{
+    const int32_t most = sheet->page.width / 2 - 2 * DISTANCE, x = sheet->map.x[node], y = sheet->map.y[node];
+    const int32_t width = cli_text_width(name, LABEL_SIZE, most);
+    const int32_t radius = sheet->picture->instance->path ? CLI_MARK_RADIUS : sheet->radius;
+    const bool right_half = x - sheet->map.left > sheet->map.width / 2;
+    const struct place *place = NULL;
+    struct cli_box box = {.left = 0};
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < PLACE_COUNT; ++i) {
+        const struct cli_box other = place_box(&places[right_half ? i ^ 1 : i], x, y, width, radius);
+        const int64_t cost = place_cost(sheet, &other);
+        if (cost < least) {
+            least = cost;
+            place = &places[right_half ? i ^ 1 : i];
+            box = other;
+        }
+    }
+    if (10 * names_covered(sheet, &box) > area_of(&box)) {
+        return;
+    }
+    static const char *const anchors[] = {"end", "middle", "start"};
+    const int32_t start = place->side > 0 ? box.left : place->side < 0 ? box.right : x;
+    cli_buffer_format(sheet->page.svg, "<text class=\"name\" text-anchor=\"%s\" x=\"%d\" y=\"%d\">",
+                      anchors[place->side + 1], (int)start, (int)box.bottom - LABEL_SIZE / 6);
+    cli_text_put(sheet->page.svg, name, most, LABEL_SIZE);
+    cli_buffer_text(sheet->page.svg, "</text>\n");
+    sheet->names[sheet->name_count++] =
+        (struct cli_box){box.left - DISTANCE / 2, box.top, box.right + DISTANCE / 2, box.bottom};
+}
+
+/* Writes the names of the nodes that have one, each where it covers least of other names, of nodes and of the tour's
+ * edges, and stays on the page. A name that would hide another is left out. Cost: O(n^2). */
+static enum swarm_status put_names(struct sheet *sheet)
+{
+    sheet->names = calloc(sheet->info->node_count, sizeof *sheet->names);
+    if (!sheet->names) {
+        return cli_fail_memory();
+    }
+    cli_buffer_format(sheet->page.svg,
+                      "<g class=\"names\" font-size=\"%d\" fill=\"" CLI_INK "\" stroke=\"" CLI_PAPER
+                      "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
+                      LABEL_SIZE, 3 * PIXEL);
+    for (uint32_t i = 0; i < sheet->info->node_count; ++i) {
+        const char *name = swarm_instance_node_name(sheet->picture->instance->instance, i);
+        if (name) {
+            put_name(sheet, i, name);
+        }
+    }
+    cli_buffer_text(sheet->page.svg, "</g>\n");
+    free(sheet->names);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The picture                                                                                                        */
 
 /* Beyond this many nodes a dot would be no larger than the line is wide. */
 enum { DOTS_MAX = 5000 };
@@ -19,24 +314,9 @@ enum { DOTS_MAX = 5000 };
 /* Names of more nodes than this would cover each other. */
 enum { LABELS_MAX = 60 };
 
-/* The document in the making. */
-struct sheet {
-    struct cli_page page;
-    const struct cli_picture *picture;
-    struct cli_map map;
-    int32_t stroke; /* width of the tour's line */
-    int32_t radius; /* of a node's dot; 0: none are drawn */
-};
-
-/* Begins a path of class `name` at a node. */
-static struct cli_pen begin_at(const struct sheet *sheet, const char *name, const char *colour, int32_t width,
-                               uint32_t node)
-{
-    return cli_pen_begin(&sheet->page, name, colour, width, CLI_ROUND, sheet->map.x[node], sheet->map.y[node]);
-}
-
-/* Draws the edge to `node`. On a map of the whole circle an edge that is shorter the other way round leaves at one side
- * and comes in at the other. */
+/* On a map of the whole circle an edge that is shorter the other way round leaves at one side and comes in at the
+ * other.
+ */
 static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t node)
 {
     const int32_t x = sheet->map.x[node], y = sheet->map.y[node];
@@ -56,9 +336,9 @@ static void draw_edge(struct cli_pen *pen, const struct sheet *sheet, uint32_t n
 static void put_tour(const struct sheet *sheet)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const size_t count = sheet->picture->instance->info->node_count;
-    struct cli_pen pen = begin_at(sheet, "tour", CLI_LINE, sheet->stroke, tour[0]);
-    for (size_t i = 1; i < count; ++i) {
+    struct cli_pen pen = cli_pen_begin(&sheet->page, "tour", CLI_LINE, sheet->stroke, CLI_ROUND, sheet->map.x[tour[0]],
+                                       sheet->map.y[tour[0]]);
+    for (size_t i = 1; i < sheet->info->node_count; ++i) {
         draw_edge(&pen, sheet, tour[i]);
     }
     if (!sheet->picture->instance->path && !sheet->map.around) {
@@ -73,32 +353,27 @@ static void put_tour(const struct sheet *sheet)
 static void put_nodes(const struct sheet *sheet)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const size_t count = sheet->picture->instance->info->node_count;
-    struct cli_pen pen = begin_at(sheet, "nodes", CLI_DOT, 2 * sheet->radius, tour[0]);
+    struct cli_pen pen = cli_pen_begin(&sheet->page, "nodes", CLI_DOT, 2 * sheet->radius, CLI_ROUND,
+                                       sheet->map.x[tour[0]], sheet->map.y[tour[0]]);
     cli_buffer_text(sheet->page.svg, "h0");
-    for (size_t i = 1; i < count; ++i) {
+    for (size_t i = 1; i < sheet->info->node_count; ++i) {
         cli_pen_go(&pen, 'm', sheet->map.x[tour[i]], sheet->map.y[tour[i]]);
         cli_buffer_text(sheet->page.svg, "h0");
     }
     cli_pen_end(&pen);
 }
 
-/* How far nodes would be apart if they were spread evenly over what is drawn, pixels. */
-static double even_distance(const struct sheet *sheet)
-{
-    const double count = sheet->picture->instance->info->node_count;
-    const double width = (double)sheet->map.drawn_width / PIXEL, height = (double)sheet->map.drawn_height / PIXEL;
-    const double apart = fmax(sqrt(width * height / count), fmax(width, height) / count);
-    return apart > 0.0 ? apart : 100.0;
-}
-
-/* The more nodes there are, the thinner are the line and the dots. */
+/* The more nodes there are, the thinner are the line and the dots; `apart` is how far they would be from each other if
+ * they were spread evenly over what is drawn, pixels. */
 static void choose_widths(struct sheet *sheet)
 {
-    const double apart = even_distance(sheet);
+    const double count = sheet->info->node_count;
+    const double width = (double)sheet->map.drawn_width / PIXEL, height = (double)sheet->map.drawn_height / PIXEL;
+    const double spread = fmax(sqrt(width * height / count), fmax(width, height) / count);
+    const double apart = spread > 0.0 ? spread : 100.0;
     const double stroke = fmin(fmax(0.38 * pow(apart, 0.4), 0.3), 2.2);
     sheet->stroke = (int32_t)lround(PIXEL * stroke);
-    if (sheet->picture->instance->info->node_count <= DOTS_MAX) {
+    if (sheet->info->node_count <= DOTS_MAX) {
         sheet->radius = (int32_t)lround(PIXEL * fmin(fmax(0.07 * apart, 0.9 * stroke), 4.0));
     }
 }
@@ -126,7 +401,7 @@ static struct cli_facts collect_facts(const struct cli_picture *picture)
 }
 
 /* The longest scale bar, a quarter of the map, in the map's unit; 0 when the map has no scale. */
-static double longest_bar(const struct cli_map *map)
+static double longest_bar(const struct map *map)
 {
     const double longest = map->scale > 0.0 ? map->width / 4.0 / map->scale : 0.0;
     return isfinite(longest) && longest >= 1e-300 ? longest : 0.0;
@@ -166,7 +441,7 @@ static void put_sides(const struct sheet *sheet)
 static void put_ends(const struct sheet *sheet, int32_t y)
 {
     const uint32_t *tour = sheet->picture->tour;
-    const uint32_t first = tour[0], last = tour[sheet->picture->instance->info->node_count - 1];
+    const uint32_t first = tour[0], last = tour[sheet->info->node_count - 1];
     const int32_t start = sheet->page.width - sheet->map.left - 110 * PIXEL,
                   end = sheet->page.width - sheet->map.left - 40 * PIXEL;
     cli_page_mark(&sheet->page, "end", CLI_PAPER, sheet->map.x[last], sheet->map.y[last], CLI_MARK_RADIUS);
@@ -176,19 +451,6 @@ static void put_ends(const struct sheet *sheet, int32_t y)
     cli_page_mark(&sheet->page, "end", CLI_PAPER, end, y - CLI_MARK_RADIUS, CLI_MARK_RADIUS);
     cli_page_fact(&sheet->page, start + 2 * CLI_MARK_RADIUS, y, "start");
     cli_page_fact(&sheet->page, end + 2 * CLI_MARK_RADIUS, y, "end");
-}
-
-static enum swarm_status put_names(const struct sheet *sheet)
-{
-    const struct cli_instance *instance = sheet->picture->instance;
-    cli_buffer_format(sheet->page.svg,
-                      "<g class=\"names\" font-size=\"%d\" fill=\"" CLI_INK "\" stroke=\"" CLI_PAPER
-                      "\" stroke-width=\"%d\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n",
-                      CLI_LABEL_SIZE, 3 * PIXEL);
-    enum swarm_status status = cli_labels_put(&sheet->page, &sheet->map, instance->instance, sheet->picture->tour,
-                                              instance->path ? CLI_MARK_RADIUS : sheet->radius);
-    cli_buffer_text(sheet->page.svg, "</g>\n");
-    return status;
 }
 
 enum swarm_status cli_svg_require_positions(const char *path, const struct cli_instance *instance)
@@ -205,12 +467,9 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
 {
     const struct swarm_instance_info *info = picture->instance->info;
     const struct cli_facts facts = collect_facts(picture);
-    struct sheet sheet = {.page = {.svg = svg}, .picture = picture};
-    enum swarm_status status =
-        cli_map_init(&sheet.map, picture->instance->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP);
-    if (status != SWARM_OK) {
-        return cli_fail_memory();
-    }
+    struct sheet sheet = {.page = {.svg = svg}, .picture = picture, .info = info};
+    enum swarm_status status = SWARM_OK;
+    TRY(lay_out(&sheet.map, picture->instance, CLI_PAGE_MARGIN, cli_page_top(&facts) + GAP_ABOVE_MAP));
     const double bar = longest_bar(&sheet.map);
     const bool has_foot = bar > 0.0 || picture->instance->path;
     const int32_t foot = sheet.map.top + sheet.map.height + (has_foot ? FOOT_HEIGHT : 0);
@@ -231,8 +490,9 @@ enum swarm_status cli_svg_write(struct cli_buffer *svg, const struct cli_picture
     if (picture->instance->path) {
         put_ends(&sheet, foot);
     }
-    status = info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK;
-    cli_page_end(&sheet.page);
-    cli_map_deinit(&sheet.map);
-    return status == SWARM_OK ? SWARM_OK : cli_fail_memory();
+    TRY(info->has_names && info->node_count <= LABELS_MAX ? put_names(&sheet) : SWARM_OK);
+    cli_buffer_text(svg, "</svg>\n");
+done:
+    free(sheet.map.x);
+    return status;
 }

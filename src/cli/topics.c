@@ -1,9 +1,8 @@
-#include "topics.h"
+/* topics.c - what help tells beside commands and options. */
+#include "help.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "console.h"
 #include "function.h"
 
 /* A word and what it means. */
@@ -11,16 +10,12 @@
     {                     \
         name, help, ""    \
     }
-#define ENTRIES(...) ((const struct swarm_variant[]){__VA_ARGS__, END})
-#define END              \
-    {                    \
-        NULL, NULL, NULL \
-    }
+#define ENTRIES(...) ((const struct swarm_variant[]){__VA_ARGS__, {NULL, NULL, NULL}})
 
 const struct swarm_variant cli_program_words[] = {
     ENTRY("help [WORD]", "this help, that of a command as `COMMAND --help` gives it, or a topic"),
     ENTRY("--version", "print the version"),
-    END,
+    {NULL, NULL, NULL},
 };
 
 const struct swarm_variant cli_exit_codes[] = {
@@ -30,7 +25,7 @@ const struct swarm_variant cli_exit_codes[] = {
     ENTRY("3", "no usable OpenCL device"),
     ENTRY("4", "not enough memory; both numbers are in the message"),
     ENTRY("5", "verification failed: not a tour as asked for, or not the length or value claimed"),
-    END,
+    {NULL, NULL, NULL},
 };
 static_assert(sizeof cli_exit_codes / sizeof cli_exit_codes[0] == CLI_EXIT_COUNT + 1, "a text for every exit code");
 
@@ -45,7 +40,7 @@ const struct swarm_variant cli_environment[] = {
     ENTRY("PMI_RANK", "and PMIX_RANK, OMPI_COMM_WORLD_SIZE: made by mpirun and srun; this process is a rank"),
     ENTRY("TERM", "empty or dumb: no live line on the terminal"),
     ENTRY("COLUMNS", "the terminal's width where the terminal does not tell"),
-    END,
+    {NULL, NULL, NULL},
 };
 
 /* The words of an option of tsp. */
@@ -255,13 +250,3 @@ const struct cli_topic cli_topics[] = {
      .heading = "EXAMPLES"},
     {.name = NULL},
 };
-
-const struct cli_topic *cli_topic_find(const char *name)
-{
-    for (const struct cli_topic *topic = cli_topics; topic->name; ++topic) {
-        if (strcmp(topic->name, name) == 0) {
-            return topic;
-        }
-    }
-    return NULL;
-}
