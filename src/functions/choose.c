@@ -327,15 +327,13 @@ static enum swarm_status constrict(struct run *run)
  * published, else our own. */
 static enum swarm_status choose_constants(struct run *run)
 {
-    static const struct pso_published none = {.given = false};
     struct functions_question *question = question_of(run);
     struct pso_settings *settings = &question->settings;
     struct options *options = &run->options;
     const struct pso_objective *row = objective_of(run)->row;
-    const struct pso_published *published =
-        row && row->published.given && !options->constriction && !options->inertia ? &row->published : &none;
+    const struct pso_published *published = row && !options->constriction && !options->inertia ? row->published : NULL;
     enum swarm_status status = SWARM_OK;
-    if (published->given) {
+    if (published) {
         CHOOSE(options, inertia, published->inertia);
         CHOOSE(options, c1, published->c1);
         CHOOSE(options, c2, published->c2);
@@ -344,7 +342,7 @@ static enum swarm_status choose_constants(struct run *run)
     }
     const bool constriction = options->constriction || !options->inertia;
     options->constriction = options->set[OPTION_constriction] = constriction;
-    if (!published->given) {
+    if (!published) {
         CHOOSE(options, c1, constriction ? 2.05 : 2.0);
         CHOOSE(options, c2, constriction ? 2.05 : 2.0);
     }
