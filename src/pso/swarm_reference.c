@@ -91,8 +91,7 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
 {
     const struct pso_twin *self = self_of(engine);
-    pso_state_answer(&self->base.settings, &self->state, position, best);
-    engine->nan_count = pso_state_nan_count(&self->base.settings, &self->state);
+    pso_state_answer(&self->base.settings, &self->state, position, best, &engine->nan_count);
     return SWARM_OK;
 }
 
@@ -156,13 +155,7 @@ static const struct run_engine_type reference_type = {
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine)
 {
-    struct pso_twin *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
-    }
-    pso_swarm_init(&self->base, &reference_type, env, run, settings);
-    *engine = &self->base.engine;
-    return SWARM_OK;
+    return pso_swarm_create(env, sizeof(struct pso_twin), &reference_type, run, settings, engine);
 }
 
 enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
