@@ -8,15 +8,17 @@
 
 extern const struct run_problem functions_problem;
 
-/* What a run searches, and how. Arrays are owned, [dimensions] but for `start`. */
+/* What a run searches, and how. */
 struct functions_question {
-    struct pso_settings settings; /* borrows them */
-    double *lower, *upper, *largest_velocity;
-    double *shift;              /* NULL: none */
-    double *start;              /* NULL: none */
-    char inertia[OPTIONS_TEXT]; /* what documents say where the option does not: the factor of constriction, or
-                                 * linear:W1:W2 with the iterations that it takes */
+    struct pso_settings settings; /* their arrays are owned */
+    char inertia[OPTIONS_TEXT];   /* what documents say where the option does not: the factor of constriction, or
+                                   * linear:W1:W2 with the iterations that it takes */
 };
+
+static inline struct pso_settings *functions_settings(const struct run *run)
+{
+    return &((struct functions_question *)run->question)->settings;
+}
 
 /* Reads options and files into run->question, and chooses in run->options whatever is open. Errors:
  * SWARM_ERROR_INVALID_ARGUMENT for options that make no sense together, SWARM_ERROR_INPUT for files. */

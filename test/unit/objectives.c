@@ -669,8 +669,8 @@ TEST(functions_are_called_in_double)
     REQUIRE_TEXT(info->name, "mine");
     REQUIRE_INT(info->kind, ==, SWARM_OBJECTIVE_FUNCTION);
     REQUIRE_INT(info->dimensions, ==, 0);
-    const double points[] = {0.1, 0.2, 0.3, 0.4}, shift[] = {0.05, 0};
-    double values[2];
+    const double points[] = {0.1, 0.2, 0.3, 0.4};
+    double values[2], shift[] = {0.05, 0};
     struct pso_settings settings = {.objective = objective, .precision = 64, .dimensions = 2, .shift = shift};
     REQUIRE_INT(pso_evaluate_host(&env, &settings, 2, points, values), ==, SWARM_OK);
     REQUIRE(values[0] == 2 * (0.1 - 0.05) + 2 && values[1] == 2 * (0.3 - 0.05) + 2);
@@ -688,7 +688,8 @@ TEST(the_shift_and_the_values_are_in_the_precision_of_the_settings)
 {
     struct swarm_objective *objective = NULL;
     REQUIRE_INT(pso_objective_take(&env, "sphere", &objective), ==, SWARM_OK);
-    const double points[] = {0.1, 7}, shift[] = {0.3, -0.7};
+    const double points[] = {0.1, 7};
+    double shift[] = {0.3, -0.7};
     const float a = 0.1f - 0.3f, b = 7.0f - -0.7f;
     double value;
     struct pso_settings settings = {.objective = objective, .precision = 32, .dimensions = 2, .shift = shift};
