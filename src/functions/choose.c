@@ -9,7 +9,6 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "files.h"
 #include "functions.h"
 #include "philox.h"
 

@@ -1,4 +1,4 @@
-#include "files.h"
+#include "functions.h"
 
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "files.h"
 
 static void forget(struct run *run)
 {

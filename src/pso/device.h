@@ -71,7 +71,7 @@ struct pso_device_swarm {
     struct ocl_pacer pacer;
     uint64_t asked;                        /* the last iteration that a batch asks for, or a state is of */
     uint64_t batches_queued, batches_told; /* batch k is at k % PSO_BATCHES */
-    struct pso_batch *batches;             /* [PSO_BATCHES], owned */
+    struct pso_batch batches[PSO_BATCHES];
 };
 
 /* Lays out the arrays, as swarm_arrays_of() in cl/pso/swarm.clh does; fills in the memory plan. */

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 /* Iterations that are queued without a look at the clock, where each has a launch. */
 enum { BURST = 64 };
 
@@ -346,8 +344,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    self->batches = base_array(PSO_BATCHES, sizeof *self->batches);
-    TRY(self->batches ? SWARM_OK : base_fail_memory(engine->env));
     TRY(pso_device_make_arrays(self));
     TRY(set_arguments(self));
     TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
@@ -481,7 +477,6 @@ static void destroy(struct run_engine **engine)
     ocl_buffer_release(&self->numbers);
     ocl_buffer_release(&self->words);
     ocl_session_close(&self->session); /* waits for reads into batches */
-    free(self->batches);
     free(self);
     *engine = NULL;
 }

@@ -2,7 +2,7 @@
 #include "fuzz.h"
 
 #include "base/env.h"
-#include "functions/files.h"
+#include "functions/functions.h"
 
 enum { DIMENSIONS = 4, PARTICLES = 5 };
 

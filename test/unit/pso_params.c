@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "base/key.h"
-#include "functions/files.h"
 #include "functions/functions.h"
 
 #include "pso_support.h"
