@@ -62,12 +62,12 @@ static enum swarm_status load(struct base_env *env, struct ocl_source *source, c
 static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options)
 {
     size_t size = 0;
-    clGetProgramBuildInfo(program, session->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char *log = base_array(size + 1, 1);
     if (!log) {
         return base_fail_memory(session->env);
     }
-    clGetProgramBuildInfo(program, session->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
     status = base_fail(
         session->env, status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_ERROR_BUILD,
@@ -121,7 +121,7 @@ enum swarm_status ocl_program_build(struct ocl_session *session, const struct oc
     TRY(make_program(session->env, sources, source_count, defines, define_count, &options, &text));
     built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
     TRY(ocl_check(session->env, code, "clCreateProgramWithSource"));
-    code = clBuildProgram(built, 1, &session->id, options, NULL, NULL);
+    code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL);
     TRY(code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options));
     *program = built;
 

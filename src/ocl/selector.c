@@ -93,12 +93,11 @@ static enum swarm_status check_platform(struct base_env *env, struct ocl_choice 
             ++platform_count;
         }
     }
-    if (platform_count == 0) {
-        return fail_with_list(env, choice, "--platform", platform, "no platform with a device matches");
+    if (platform_count == 1 || (platform_count > 1 && (!platform || !*platform))) {
+        return SWARM_OK;
     }
-    return platform_count == 1 || !platform || !*platform
-               ? SWARM_OK
-               : fail_with_list(env, choice, "--platform", platform, "matches several platforms");
+    return fail_with_list(env, choice, "--platform", platform,
+                          platform_count > 1 ? "matches several platforms" : "no platform with a device matches");
 }
 
 /* Whether type words, `all` and `auto` may pick it; simulators and duplicates count only when nothing else exists. */
@@ -295,16 +294,12 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
         return base_fail_memory(env);
     }
     TRY(check_platform(env, choice, platform));
-    for (const char *spec = specs;;) {
-        const char *comma = strchr(spec, ',');
+    for (const char *spec = specs, *comma; spec; spec = comma ? comma + 1 : NULL) {
+        comma = strchr(spec, ',');
         char *one = base_text_copy(spec, comma ? (size_t)(comma - spec) : strlen(spec));
         status = one ? find_one(&search, one) : base_fail_memory(env);
         free(one);
         TRY(status);
-        if (!comma) {
-            break;
-        }
-        spec = comma + 1;
     }
     *count = search.count;
 

@@ -73,7 +73,6 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->env = env;
     session->device = &list->devices[index];
     session->handle = handle;
-    session->id = handle->device;
     session->profiling = profiling;
     TRY(share(session));
     session->queue =

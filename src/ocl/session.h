@@ -39,7 +39,6 @@ struct ocl_session {
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* the same */
     struct ocl_shared *shared;         /* with those of the device's other sessions; NULL: not open */
-    cl_device_id id;
     cl_command_queue queue;
     bool profiling;
     size_t time_count;

@@ -74,7 +74,7 @@
         "[-100, 100]", "Schaffer, Caruana, Eshelman and Das 1989", \
         MINIMISE, 30, 2, MOST, SHIFT, -100, 100, 0, 0, NULL) \
     ROW(michalewicz, "michalewicz", "-sum sin(x_i) sin^20(i x_i^2 / pi)", "[0, pi]", "Michalewicz 1992", \
-        MINIMISE, 30, 1, MOST, STAY, 0, pi, michalewicz_best(n), michalewicz_place(i), NULL) \
+        MINIMISE, 30, 1, MOST, STAY, 0, pi, michalewicz_best(n), michalewicz_place(i, &(double){0}), NULL) \
     ROW(booth, "booth", "(x + 2y - 7)^2 + (2x + y - 5)^2", "[-10, 10]", "Booth; Jamil and Yang 2013", \
         MINIMISE, 2, 2, 2, SHIFT, -10, 10, 0, i == 0 ? 1 : 3, NULL) \
     ROW(beale, "beale", \

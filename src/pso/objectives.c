@@ -35,29 +35,23 @@ static double peak(uint32_t i, double *x)
 }
 
 /* A sum of functions of one coordinate each, which has a peak wherever i x^2 / pi is pi/2 more than whole turns of pi;
- * the highest of them is one of the two beside pi/2, the peak of sin(x). Coordinates count from 0. */
-static double michalewicz(uint32_t coordinate, double *place)
+ * the highest of them is one of the two beside pi/2, the peak of sin(x). Its place, and its height taken off *value;
+ * coordinates count from 0. */
+static double michalewicz_place(uint32_t coordinate, double *value)
 {
     const uint32_t i = coordinate + 1;
     const double below = floor(i / 4.0 - 0.5);
     double a = pi * sqrt((fmax(below, 0) + 0.5) / i), b = pi * sqrt((below + 1.5) / i);
     const double at_a = peak(i, &a), at_b = peak(i, &b);
-    *place = at_a > at_b ? a : b;
-    return fmax(at_a, at_b);
-}
-
-static double michalewicz_place(uint32_t coordinate)
-{
-    double place;
-    michalewicz(coordinate, &place);
-    return place;
+    *value -= fmax(at_a, at_b);
+    return at_a > at_b ? a : b;
 }
 
 static double michalewicz_best(uint32_t n)
 {
-    double value = 0, place;
+    double value = 0;
     for (uint32_t i = 0; i < n; ++i) {
-        value -= michalewicz(i, &place);
+        michalewicz_place(i, &value);
     }
     return value;
 }
