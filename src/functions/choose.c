@@ -9,7 +9,6 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "files.h"
 #include "functions.h"
 #include "philox.h"
 
@@ -36,16 +35,6 @@ static enum swarm_status refuse(const struct run *run, enum option option)
             (options)->set[OPTION_##option] = 1;  \
         }                                         \
     } while (0)
-
-static struct functions_question *question_of(const struct run *run)
-{
-    return run->question;
-}
-
-static struct pso_settings *settings_of(const struct run *run)
-{
-    return &question_of(run)->settings;
-}
 
 static const struct swarm_objective *objective_of(const struct run *run)
 {
@@ -98,7 +87,7 @@ static enum swarm_status choose_dimensions(struct run *run)
                    : base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                                "--dim %u: %s is a function of %u to %u dimensions", dimensions, info->name, low, high);
     }
-    settings_of(run)->dimensions = dimensions;
+    functions_settings(run)->dimensions = dimensions;
     return SWARM_OK;
 }
 
@@ -110,67 +99,56 @@ static enum swarm_status choose_sense(struct run *run)
     }
     options->maximise = options->maximise || (!options->minimise && objective_of(run)->info.maximise);
     options->set[OPTION_maximise] = options->maximise;
-    settings_of(run)->maximise = options->maximise;
+    functions_settings(run)->maximise = options->maximise;
     return SWARM_OK;
 }
 
-/* The box of the objective itself. */
-static enum swarm_status take_own_bounds(const struct run *run)
-{
-    const struct functions_question *question = question_of(run);
-    const struct swarm_objective_info *info = &objective_of(run)->info;
-    const uint32_t n = question->settings.dimensions;
-    for (uint32_t d = 0; d < n; ++d) {
-        if (!swarm_objective_bounds(objective_of(run), n, d, &question->lower[d], &question->upper[d])) {
-            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "%s has no bounds of its own: name them with --bounds", info->name);
-        }
-    }
-    return SWARM_OK;
-}
+typedef enum swarm_status parser(struct base_env *env, const char *text, size_t size, const char *path,
+                                 struct pso_settings *settings);
 
-static enum swarm_status read_bounds(const struct run *run)
+static enum swarm_status read_file(struct run *run, const char *path, parser *parse)
 {
-    const struct functions_question *question = question_of(run);
-    const uint32_t n = question->settings.dimensions;
-    const char *path = run->options.bounds;
     char *text = NULL;
     size_t size = 0;
-    enum swarm_status status = base_file_read(run->env, path, &text, &size);
-    if (status == SWARM_OK) {
-        status =
-            functions_bounds_parse(run->env, text, size, base_file_label(path), n, question->lower, question->upper);
-    }
+    enum swarm_status status = SWARM_OK;
+    TRY(base_file_read(run->env, path, &text, &size));
+    TRY(parse(run->env, text, size, base_file_label(path), functions_settings(run)));
+
+fail:
     free(text);
-    return status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "--bounds, neither LO:HI nor a file of bounds")
-                                       : status;
+    return status;
 }
 
 static enum swarm_status choose_bounds(struct run *run)
 {
-    struct functions_question *question = question_of(run);
-    struct pso_settings *settings = &question->settings;
+    struct pso_settings *settings = functions_settings(run);
+    const struct swarm_objective *objective = objective_of(run);
     const uint32_t n = settings->dimensions;
     const char *text = run->options.bounds;
-    double lower, upper;
-    settings->lower = question->lower = base_array(n, sizeof *question->lower);
-    settings->upper = question->upper = base_array(n, sizeof *question->upper);
-    settings->largest_velocity = question->largest_velocity = base_array(n, sizeof *question->largest_velocity);
-    if (!question->lower || !question->upper || !question->largest_velocity) {
+    const bool own = !text || strcmp(text, objective->info.bounds) == 0; /* as documents tell them */
+    double lower = 0, upper = 0;
+    settings->lower = base_array(n, sizeof lower);
+    settings->upper = base_array(n, sizeof upper);
+    settings->largest_velocity = base_array(n, sizeof upper);
+    if (!settings->lower || !settings->upper || !settings->largest_velocity) {
         return base_fail_memory(run->env);
     }
-    if (!text || strcmp(text, objective_of(run)->info.bounds) == 0) { /* as documents tell them */
-        return take_own_bounds(run);
+    if (!own && !functions_range_parse(text, &lower, &upper)) {
+        const enum swarm_status status = read_file(run, text, functions_bounds_parse);
+        return status == SWARM_ERROR_INPUT
+                   ? base_fail_in(run->env, status, "--bounds, neither LO:HI nor a file of bounds")
+                   : status;
     }
-    if (!functions_range_parse(text, &lower, &upper)) {
-        return read_bounds(run);
-    }
-    if (lower >= upper) {
+    if (!own && lower >= upper) {
         return REFUSE(run, bounds, "expected an upper bound above the lower one");
     }
     for (uint32_t d = 0; d < n; ++d) {
-        question->lower[d] = lower;
-        question->upper[d] = upper;
+        if (own && !swarm_objective_bounds(objective, n, d, &lower, &upper)) {
+            return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "%s has no bounds of its own: name them with --bounds", objective->info.name);
+        }
+        settings->lower[d] = lower;
+        settings->upper[d] = upper;
     }
     return SWARM_OK;
 }
@@ -185,15 +163,15 @@ static double draw_shift(uint64_t seed, uint32_t d)
 
 static enum swarm_status choose_shift(struct run *run)
 {
-    struct functions_question *question = question_of(run);
+    struct pso_settings *settings = functions_settings(run);
     const struct swarm_objective_info *info = &objective_of(run)->info;
-    const uint32_t n = question->settings.dimensions;
+    const uint32_t n = settings->dimensions;
     double value;
     bool has_place = false;
     if (!run->options.set[OPTION_shift]) {
         return SWARM_OK;
     }
-    double *shift = question->shift = base_array(n, sizeof *shift);
+    double *shift = settings->shift = base_array(n, sizeof *shift);
     if (!shift) {
         return base_fail_memory(run->env);
     }
@@ -203,7 +181,7 @@ static enum swarm_status choose_shift(struct run *run)
                                       : "beyond its bounds it may have better places");
     }
     for (uint32_t d = 0; d < n; ++d) {
-        const double optimum = shift[d], lower = question->lower[d], upper = question->upper[d];
+        const double optimum = shift[d], lower = settings->lower[d], upper = settings->upper[d];
         const double low = SHIFT_PART * (lower - optimum), high = SHIFT_PART * (upper - optimum);
         if (optimum < lower || optimum > upper) {
             return REFUSE(run, shift, "the optimum of %s, %.9g along coordinate %u, is not within the bounds",
@@ -211,29 +189,7 @@ static enum swarm_status choose_shift(struct run *run)
         }
         shift[d] = low + (high - low) * draw_shift(run->options.shift, d);
     }
-    question->settings.shift = shift;
     return SWARM_OK;
-}
-
-static enum swarm_status read_start(struct run *run)
-{
-    struct functions_question *question = question_of(run);
-    struct pso_settings *settings = &question->settings;
-    const char *path = run->options.init;
-    char *text = NULL;
-    size_t size = 0;
-    if (!path) {
-        return SWARM_OK;
-    }
-    enum swarm_status status = base_file_read(run->env, path, &text, &size);
-    if (status == SWARM_OK) {
-        status = functions_start_parse(run->env, text, size, base_file_label(path), settings->dimensions,
-                                       settings->particles, question->lower, question->upper, &question->start,
-                                       &settings->start_count);
-    }
-    settings->start = question->start;
-    free(text);
-    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -267,9 +223,9 @@ static bool is_inertia(double value)
 
 static enum swarm_status take_inertia(struct run *run)
 {
-    struct pso_settings *settings = settings_of(run);
+    struct functions_question *question = run->question;
+    struct pso_settings *settings = &question->settings;
     const char *text = run->options.inertia;
-    char *told = question_of(run)->inertia;
     double first, last;
     uint64_t iterations;
     if (base_number_real(text, strlen(text), &first) && is_inertia(first)) {
@@ -287,7 +243,7 @@ static enum swarm_status take_inertia(struct run *run)
         if (iterations == 0) {
             return REFUSE(run, inertia, "say in how many iterations, as linear:W1:W2:ITERATIONS or by --iterations");
         }
-        snprintf(told, OPTIONS_TEXT, "%s:%llu", text, (unsigned long long)iterations);
+        snprintf(question->inertia, OPTIONS_TEXT, "%s:%llu", text, (unsigned long long)iterations);
     }
     settings->inertia_step = iterations > 1 ? (last - first) / (double)(iterations - 1) : 0.0;
     settings->inertia = first - settings->inertia_step;
@@ -298,7 +254,8 @@ static enum swarm_status take_inertia(struct run *run)
 /* Clerc and Kennedy (2002): the factor with which a swarm converges. */
 static enum swarm_status constrict(struct run *run)
 {
-    struct pso_settings *settings = settings_of(run);
+    struct functions_question *question = run->question;
+    struct pso_settings *settings = &question->settings;
     struct options *options = &run->options;
     const double phi = options->c1 + options->c2;
     char c1[OPTIONS_TEXT], c2[OPTIONS_TEXT];
@@ -316,7 +273,7 @@ static enum swarm_status constrict(struct run *run)
         }
         options->given[OPTION_inertia] = options->set[OPTION_inertia] = false;
     }
-    snprintf(question_of(run)->inertia, OPTIONS_TEXT, "%.17g", factor);
+    snprintf(question->inertia, OPTIONS_TEXT, "%.17g", factor);
     settings->inertia = factor;
     settings->cognitive *= factor;
     settings->social *= factor;
@@ -327,14 +284,12 @@ static enum swarm_status constrict(struct run *run)
  * published, else our own. */
 static enum swarm_status choose_constants(struct run *run)
 {
-    static const struct pso_published none = {.given = false};
-    struct functions_question *question = question_of(run);
-    struct pso_settings *settings = &question->settings;
+    struct pso_settings *settings = functions_settings(run);
     struct options *options = &run->options;
     const struct pso_objective *row = objective_of(run)->row;
-    const struct pso_published *published =
-        row && row->published.given && !options->constriction && !options->inertia ? &row->published : &none;
-    if (published->given) {
+    const struct pso_published *published = row && !options->constriction && !options->inertia ? row->published : NULL;
+    enum swarm_status status = SWARM_OK;
+    if (published) {
         CHOOSE(options, inertia, published->inertia);
         CHOOSE(options, c1, published->c1);
         CHOOSE(options, c2, published->c2);
@@ -343,7 +298,7 @@ static enum swarm_status choose_constants(struct run *run)
     }
     const bool constriction = options->constriction || !options->inertia;
     options->constriction = options->set[OPTION_constriction] = constriction;
-    if (!published->given) {
+    if (!published) {
         CHOOSE(options, c1, constriction ? 2.05 : 2.0);
         CHOOSE(options, c2, constriction ? 2.05 : 2.0);
     }
@@ -351,14 +306,14 @@ static enum swarm_status choose_constants(struct run *run)
     settings->social = options->c2;
     TRY(constriction ? constrict(run) : take_inertia(run));
     for (uint32_t d = 0; d < settings->dimensions; ++d) {
-        question->largest_velocity[d] = options->vmax * (question->upper[d] - question->lower[d]);
+        settings->largest_velocity[d] = options->vmax * (settings->upper[d] - settings->lower[d]);
     }
     return SWARM_OK;
 }
 
 static enum swarm_status choose_rows(struct run *run)
 {
-    struct pso_settings *settings = settings_of(run);
+    struct pso_settings *settings = functions_settings(run);
     struct options *options = &run->options;
     CHOOSE(options, best, pso_best_words[1 + pso_best_automatic(settings->particles, settings->dimensions)].name);
     settings->boundary = pso_row_number(pso_boundary_words, options->boundary);
@@ -379,16 +334,11 @@ static enum swarm_status choose_rows(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Single precision                                                                                                   */
 
-/* The nearest float that is not below, or not above, the number. */
+/* The nearest float that is not below the number. */
 static double narrow_up(double x)
 {
     float near = (float)x;
     return (double)near < x ? (double)nextafterf(near, INFINITY) : (double)near;
-}
-
-static double narrow_down(double x)
-{
-    return -narrow_up(-x);
 }
 
 /* Whether a and b and what lies between them can be told in the precision of the run. */
@@ -401,31 +351,29 @@ static bool is_range(const struct pso_settings *settings, double lower, double u
 /* Takes all numbers to the precision of the run, within the bounds that were given. */
 static enum swarm_status narrow(struct run *run)
 {
-    struct functions_question *question = question_of(run);
-    const struct pso_settings *settings = &question->settings;
-    const uint32_t n = settings->dimensions;
-    const bool single = settings->precision == 32;
+    const struct pso_settings *s = functions_settings(run);
+    const uint32_t n = s->dimensions;
+    const bool single = s->precision == 32;
     for (uint32_t d = 0; d < n; ++d) {
-        double lower = question->lower[d], upper = question->upper[d];
-        if (single && is_range(settings, lower, upper)) {
-            question->lower[d] = narrow_up(lower);
-            question->upper[d] = narrow_down(upper);
+        if (single && is_range(s, s->lower[d], s->upper[d])) {
+            s->lower[d] = narrow_up(s->lower[d]);
+            s->upper[d] = -narrow_up(-s->upper[d]);
         }
-        if (!is_range(settings, question->lower[d], question->upper[d])) {
+        if (!is_range(s, s->lower[d], s->upper[d])) {
             return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "the bounds of coordinate %u, %.17g and %.17g, have no range that %s numbers hold",
-                             (unsigned)d + 1, lower, upper, single ? "fp32" : "fp64");
+                             (unsigned)d + 1, s->lower[d], s->upper[d], single ? "fp32" : "fp64");
         }
-        question->largest_velocity[d] =
-            single ? (double)(float)question->largest_velocity[d] : question->largest_velocity[d];
-        if (question->shift && single) {
-            question->shift[d] = (double)(float)question->shift[d];
+        if (single) {
+            s->largest_velocity[d] = (double)(float)s->largest_velocity[d];
+        }
+        if (single && s->shift) {
+            s->shift[d] = (double)(float)s->shift[d];
         }
     }
-    for (size_t k = 0; single && k < (size_t)settings->start_count * n; ++k) {
-        const double x = (double)(float)question->start[k];
-        const double lower = question->lower[k % n], upper = question->upper[k % n];
-        question->start[k] = x < lower ? lower : x > upper ? upper : x;
+    for (size_t k = 0; single && k < (size_t)s->start_count * n; ++k) {
+        const double x = (double)(float)s->start[k], lower = s->lower[k % n], upper = s->upper[k % n];
+        s->start[k] = x < lower ? lower : x > upper ? upper : x;
     }
     return SWARM_OK;
 }
@@ -435,7 +383,7 @@ static enum swarm_status narrow(struct run *run)
 
 static void fill_request(struct run *run)
 {
-    const struct pso_settings *settings = settings_of(run);
+    const struct pso_settings *settings = functions_settings(run);
     const double target = settings->maximise ? -run->options.target : run->options.target;
     run_fill_request(run);
     if (run->options.given[OPTION_target]) {
@@ -470,7 +418,7 @@ enum swarm_status functions_ask(struct run *run)
     TRY(choose_constants(run));
     TRY(choose_rows(run));
     TRY(choose_shift(run));
-    TRY(read_start(run));
+    TRY(options->init ? read_file(run, options->init, functions_start_parse) : SWARM_OK);
     TRY(narrow(run));
     fill_request(run);
     return SWARM_OK;

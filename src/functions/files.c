@@ -1,6 +1,5 @@
-#include "files.h"
+#include "functions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -78,8 +77,10 @@ static enum swarm_status read_bounds_line(struct base_scanner *scanner, double *
 }
 
 enum swarm_status functions_bounds_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                         uint32_t dimensions, double *lower, double *upper)
+                                         struct pso_settings *settings)
 {
+    double *lower = settings->lower, *upper = settings->upper;
+    const uint32_t dimensions = settings->dimensions;
     struct base_scanner scanner;
     uint32_t count = 0;
     bool found;
@@ -110,53 +111,47 @@ enum swarm_status functions_bounds_parse(struct base_env *env, const char *text,
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Positions                                                                                                          */
 
-static enum swarm_status read_position(struct base_scanner *scanner, uint32_t dimensions, const double *lower,
-                                       const double *upper, double *position)
+static enum swarm_status read_position(struct base_scanner *scanner, const struct pso_settings *s, double *position)
 {
-    for (uint32_t d = 0; d < dimensions; ++d) {
+    for (uint32_t d = 0; d < s->dimensions; ++d) {
         struct base_word field = next_field(scanner, d);
-        if (!base_number_real(field.start, field.size, &position[d]) || position[d] < lower[d]
-            || position[d] > upper[d]) {
+        if (!base_number_real(field.start, field.size, &position[d]) || position[d] < s->lower[d]
+            || position[d] > s->upper[d]) {
             return base_scanner_fail(scanner, field, "%u numbers, number %u of them from %.9g to %.9g",
-                                     (unsigned)dimensions, (unsigned)d + 1, lower[d], upper[d]);
+                                     (unsigned)s->dimensions, (unsigned)d + 1, s->lower[d], s->upper[d]);
         }
     }
     return base_scanner_require_end_of_line(scanner);
 }
 
 enum swarm_status functions_start_parse(struct base_env *env, const char *text, size_t size, const char *path,
-                                        uint32_t dimensions, uint32_t limit, const double *lower, const double *upper,
-                                        double **start, uint32_t *count)
+                                        struct pso_settings *settings)
 {
     struct base_scanner scanner;
     uint32_t lines = 0;
-    double *positions = NULL;
     bool found;
     enum swarm_status status = SWARM_OK;
     base_scanner_init(&scanner, env, path, text, size);
     TRY_OR(fail, next_line(&scanner, &found));
     for (; found; ++lines) {
-        if (lines == limit) {
+        if (lines == settings->particles) {
             return base_scanner_fail(&scanner, base_scanner_rest(&scanner), "no more lines, as there are %u particles",
-                                     (unsigned)limit);
+                                     (unsigned)lines);
         }
         TRY_OR(fail, next_line(&scanner, &found));
     }
     if (lines == 0) {
-        return base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers", (unsigned)dimensions);
+        return base_scanner_fail(&scanner, (struct base_word){NULL, 0}, "a line of %u numbers",
+                                 (unsigned)settings->dimensions);
     }
-    positions = base_array(lines, dimensions * sizeof *positions);
-    TRY_OR(fail, positions ? SWARM_OK : base_fail_memory(env));
+    settings->start = base_array(lines, settings->dimensions * sizeof *settings->start);
+    TRY(settings->start ? SWARM_OK : base_fail_memory(env));
     base_scanner_init(&scanner, env, path, text, size);
-    for (uint32_t k = 0; k < lines; ++k) {
-        TRY_OR(fail, next_line(&scanner, &found));
-        TRY_OR(fail, read_position(&scanner, dimensions, lower, upper, positions + (size_t)k * dimensions));
+    for (; settings->start_count < lines; ++settings->start_count) {
+        TRY(next_line(&scanner, &found));
+        TRY(read_position(&scanner, settings, settings->start + (size_t)settings->start_count * settings->dimensions));
     }
-    *start = positions;
-    *count = lines;
-    return SWARM_OK;
 
 fail:
-    free(positions);
     return status;
 }

@@ -7,28 +7,17 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "files.h"
-
-static struct functions_question *question_of(const struct run *run)
-{
-    return run->question;
-}
-
-static const struct pso_settings *settings_of(const struct run *run)
-{
-    return &question_of(run)->settings;
-}
 
 static void forget(struct run *run)
 {
-    struct functions_question *question = question_of(run);
-    if (question) {
-        free(question->lower);
-        free(question->upper);
-        free(question->largest_velocity);
-        free(question->shift);
-        free(question->start);
-        free(question);
+    if (run->question) {
+        const struct pso_settings *settings = functions_settings(run);
+        free(settings->lower);
+        free(settings->upper);
+        free(settings->largest_velocity);
+        free(settings->shift);
+        free(settings->start);
+        free(run->question);
     }
 }
 
@@ -55,10 +44,13 @@ static enum swarm_status make(struct run *run, size_t index, struct run_engine *
 {
     const struct ocl_device_list *devices = run->task->devices;
     if (!devices) {
-        return pso_swarm_reference_create(run->env, &run->request, settings_of(run), engine);
+        return pso_swarm_reference_create(run->env, &run->request, functions_settings(run), engine);
     }
-    TRY(functions_check_device(run->env, settings_of(run), &devices->devices[index]));
-    return pso_swarm_device_create(run->env, &run->request, settings_of(run), devices, index, engine);
+    TRY(functions_check_device(run->env, functions_settings(run), &devices->devices[index]));
+    TRY(pso_swarm_device_create(run->env, &run->request, functions_settings(run), devices, index, engine));
+
+fail:
+    return status;
 }
 
 static enum swarm_status start(struct run *run, int64_t *score)
@@ -76,7 +68,7 @@ static void show(const struct run *run, int64_t score, int64_t *length, double *
 {
     const double minimised = base_key_value(score);
     *length = 0;
-    *value = settings_of(run)->maximise ? 0.0 - minimised : minimised;
+    *value = functions_settings(run)->maximise ? 0.0 - minimised : minimised;
 }
 
 /* The first coordinate that is out of bounds; all are within for the number of dimensions. */
@@ -91,7 +83,7 @@ static uint32_t find_outside(const struct pso_settings *settings, const double *
 
 static enum swarm_status verify_answer(const struct run *run)
 {
-    const struct pso_settings *settings = settings_of(run);
+    const struct pso_settings *settings = functions_settings(run);
     const double *position = run->answer, claimed = run->result->shown.value;
     const uint32_t d = find_outside(settings, position);
     double value = claimed;
@@ -124,7 +116,7 @@ static uint64_t count_iterations(const struct swarm_result *shown)
 /* Gives the answer to the result, and to documents what the options do not say. */
 static enum swarm_status verify(struct run *run)
 {
-    const struct functions_question *question = question_of(run);
+    const struct functions_question *question = run->question;
     const struct pso_settings *settings = &question->settings;
     const double *arrays[] = {run->answer, settings->lower, settings->upper};
     struct run_result *result = run->result;
@@ -160,7 +152,7 @@ static enum swarm_status verify(struct run *run)
 /* A value of a checkpoint's answer can be told where it is not the caller's objective that gives it. */
 static enum swarm_status check(const struct run *run, const void *answer, int64_t score, bool *possible)
 {
-    const struct pso_settings *settings = settings_of(run);
+    const struct pso_settings *settings = functions_settings(run);
     double value;
     *possible = find_outside(settings, answer) == settings->dimensions;
     if (*possible && settings->objective->row) {
@@ -197,7 +189,7 @@ static char *bounds_text(const struct pso_settings *settings)
 
 static void identify(const struct run *run, struct run_identity *identity)
 {
-    const struct pso_settings *settings = settings_of(run);
+    const struct pso_settings *settings = functions_settings(run);
     run_identity_add(identity, "objective of", objective_text(settings->objective));
     run_identity_add(identity, "bounds of", bounds_text(settings));
     if (settings->shift) {
@@ -262,12 +254,12 @@ enum swarm_status functions_evaluate(const struct run_task *task, size_t count, 
 {
     struct run run = {.task = task, .env = task->env, .problem = &functions_problem, .options = task->params->options};
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, functions_ask(&run));
-    if (settings_of(&run)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
-        struct evaluation evaluation = {task, settings_of(&run), count, points, values};
-        TRY_OR(done, run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
+    TRY(functions_ask(&run));
+    if (functions_settings(&run)->objective->info.kind == SWARM_OBJECTIVE_FILE) {
+        struct evaluation evaluation = {task, functions_settings(&run), count, points, values};
+        TRY(run_devices_try(task->env, task->devices, &run.options, evaluate_on, &evaluation));
     } else {
-        TRY_OR(done, pso_evaluate_host(task->env, settings_of(&run), count, points, values));
+        TRY(pso_evaluate_host(task->env, functions_settings(&run), count, points, values));
     }
 
 done:

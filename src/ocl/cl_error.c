@@ -1,18 +1,8 @@
 #include "cl_error.h"
 
-#include <stddef.h>
+#define ROW(name) [-(name)] = #name
 
-struct error_row {
-    cl_int code;
-    const char *name;
-};
-
-#define ROW(name)   \
-    {               \
-        name, #name \
-    }
-
-static const struct error_row error_rows[] = {
+static const char *const names[] = {
     ROW(CL_SUCCESS),
     ROW(CL_DEVICE_NOT_FOUND),
     ROW(CL_DEVICE_NOT_AVAILABLE),
@@ -54,17 +44,14 @@ static const struct error_row error_rows[] = {
     ROW(CL_INVALID_OPERATION),
     ROW(CL_INVALID_BUFFER_SIZE),
     ROW(CL_INVALID_GLOBAL_WORK_SIZE),
-    ROW(CL_PLATFORM_NOT_FOUND_KHR),
 };
 
 const char *ocl_error_name(cl_int code)
 {
-    for (size_t i = 0; i < sizeof error_rows / sizeof error_rows[0]; ++i) {
-        if (error_rows[i].code == code) {
-            return error_rows[i].name;
-        }
-    }
-    return "unknown OpenCL error";
+    const bool listed = code <= 0 && code > -(cl_int)(sizeof names / sizeof names[0]) && names[-code];
+    return listed                              ? names[-code]
+           : code == CL_PLATFORM_NOT_FOUND_KHR ? "CL_PLATFORM_NOT_FOUND_KHR"
+                                               : "unknown OpenCL error";
 }
 
 enum swarm_status ocl_check(struct base_env *env, cl_int code, const char *call)

@@ -1,9 +1,12 @@
-/* cl_error.h - OpenCL failures as sentences. */
+/* cl_error.h - the only include of the OpenCL headers; their failures as sentences. */
 #ifndef SWARMCL_OCL_CL_ERROR_H
 #define SWARMCL_OCL_CL_ERROR_H
 
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
 #include "base/env.h"
-#include "cl_api.h"
 
 /* "CL_OUT_OF_RESOURCES" for -5; "unknown OpenCL error" for what OpenCL does not define. Static storage. */
 const char *ocl_error_name(cl_int code);

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cl_error.h"
 #include "selector.h"
 
 /* CL_DEVICE_UUID_KHR of cl_khr_device_uuid; not in the headers of Debian 12's OpenCL 1.2 view. */
@@ -16,69 +15,50 @@ enum { DEVICE_UUID = 0x106A, UUID_BYTES = 16 };
 struct inquiry {
     cl_platform_id platform;
     cl_device_id device;
-    cl_int code;      /* of the question that failed */
-    const char *what; /* its name; NULL: none failed */
-    bool no_memory;
+    const char *what; /* the name of the question that failed; NULL: none */
+    cl_int code;      /* CL_SUCCESS: for want of memory */
 };
 
-static cl_int ask(const struct inquiry *inquiry, cl_uint what, size_t size, void *value, size_t *used)
+static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, size_t size, void *value, size_t *used)
 {
-    return inquiry->device ? clGetDeviceInfo(inquiry->device, what, size, value, used)
-                           : clGetPlatformInfo(inquiry->platform, what, size, value, used);
-}
-
-static bool has_failed(const struct inquiry *inquiry)
-{
-    return inquiry->what || inquiry->no_memory;
+    if (inquiry->what) {
+        return;
+    }
+    const cl_int code = inquiry->device ? clGetDeviceInfo(inquiry->device, what, size, value, used)
+                                        : clGetPlatformInfo(inquiry->platform, what, size, value, used);
+    if (code != CL_SUCCESS) {
+        inquiry->what = name;
+        inquiry->code = code;
+    }
 }
 
 /* The text without the blanks that some drivers pad it with; returns owned, NULL on failure. */
 static char *ask_text(struct inquiry *inquiry, cl_uint what, const char *name)
 {
-    if (has_failed(inquiry)) {
-        return NULL;
-    }
     size_t size = 0;
-    char *text = NULL;
-    cl_int code = ask(inquiry, what, 0, NULL, &size);
-    if (code == CL_SUCCESS) {
-        text = base_array(size + 1, 1);
-        inquiry->no_memory = !text;
-    }
-    if (text && size > 0) {
-        code = ask(inquiry, what, size, text, NULL);
-    }
-    if (code != CL_SUCCESS) {
-        inquiry->code = code;
+    ask_value(inquiry, what, name, 0, NULL, &size);
+    char *text = inquiry->what ? NULL : base_array(size + 1, 1);
+    if (!inquiry->what && !text) {
         inquiry->what = name;
+    }
+    if (size > 0) {
+        ask_value(inquiry, what, name, size, text, NULL);
+    }
+    if (inquiry->what) {
         free(text);
         return NULL;
     }
-    if (text) {
-        size_t length = strlen(text);
-        while (length > 0 && text[length - 1] == ' ') {
-            text[--length] = '\0';
-        }
-        size_t lead = strspn(text, " ");
-        memmove(text, text + lead, length - lead + 1);
+    size_t length = strlen(text), lead = strspn(text, " ");
+    while (length > lead && text[length - 1] == ' ') {
+        --length;
     }
+    memmove(text, text + lead, length - lead);
+    text[length - lead] = '\0';
     return text;
 }
 
-static void ask_value(struct inquiry *inquiry, cl_uint what, const char *name, size_t size, void *value)
-{
-    if (has_failed(inquiry)) {
-        return;
-    }
-    cl_int code = ask(inquiry, what, size, value, NULL);
-    if (code != CL_SUCCESS) {
-        inquiry->code = code;
-        inquiry->what = name;
-    }
-}
-
 #define ASK_TEXT(inquiry, what)         ask_text(inquiry, what, #what)
-#define ASK_VALUE(inquiry, what, value) ask_value(inquiry, what, #what, sizeof *(value), value)
+#define ASK_VALUE(inquiry, what, value) ask_value(inquiry, what, #what, sizeof *(value), value, NULL)
 
 /* A number that a run can do without; 0 when the driver does not tell. */
 static cl_uint optional_uint(cl_device_id device, cl_device_info what)
@@ -112,7 +92,6 @@ static void free_texts(const struct swarm_device *device)
 
 static void ask_all(struct inquiry *inquiry, struct swarm_device *device)
 {
-    struct inquiry of_platform = {.platform = inquiry->platform};
     cl_device_type type = 0;
     cl_bool available = CL_FALSE, compiler = CL_FALSE;
     ASK_VALUE(inquiry, CL_DEVICE_TYPE, &type);
@@ -128,27 +107,30 @@ static void ask_all(struct inquiry *inquiry, struct swarm_device *device)
     ASK_VALUE(inquiry, CL_DEVICE_MAX_WORK_GROUP_SIZE, &device->max_group_size);
     ASK_VALUE(inquiry, CL_DEVICE_AVAILABLE, &available);
     ASK_VALUE(inquiry, CL_DEVICE_COMPILER_AVAILABLE, &compiler);
-    if (!has_failed(inquiry)) {
-        device->platform_name = ASK_TEXT(&of_platform, CL_PLATFORM_NAME);
-        inquiry->code = of_platform.code;
-        inquiry->what = of_platform.what;
-        inquiry->no_memory = of_platform.no_memory;
-    }
+    inquiry->device = NULL;
+    device->platform_name = ASK_TEXT(inquiry, CL_PLATFORM_NAME);
     device->type = type_of(type);
     device->fp64 = extensions && strstr(extensions, "cl_khr_fp64") != NULL;
     device->usable = available && compiler && device->max_group_size > 0;
     free(extensions);
 }
 
-/* Adds the device to the list, which has room for it, or says why it is left out. `device` holds its numbers. */
+/* Adds the device to the list, or says why it is left out. `device` holds its numbers. */
 static enum swarm_status describe(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
                                   cl_device_id id, struct swarm_device device)
 {
     struct inquiry inquiry = {.platform = platform, .device = id};
+    struct swarm_device *devices = realloc(list->devices, (list->count + 1) * sizeof *devices);
+    list->devices = devices ? devices : list->devices;
+    struct ocl_handle *handles = realloc(list->handles, (list->count + 1) * sizeof *handles);
+    list->handles = handles ? handles : list->handles;
+    if (!devices || !handles) {
+        return base_fail_memory(env);
+    }
     ask_all(&inquiry, &device);
-    if (has_failed(&inquiry)) {
+    if (inquiry.what) {
         free_texts(&device);
-        if (inquiry.no_memory) {
+        if (inquiry.code == CL_SUCCESS) {
             return base_fail_memory(env);
         }
         base_log(env, SWARM_LOG_WARNING, "device %u:%u is left out: it does not tell %s: %s (%d)", device.platform,
@@ -208,40 +190,30 @@ static bool is_duplicate(const struct ocl_device_list *list, size_t index)
 static enum swarm_status add_platform(struct base_env *env, struct ocl_device_list *list, cl_platform_id platform,
                                       unsigned number)
 {
+    enum swarm_status status = SWARM_OK;
+    struct inquiry inquiry = {.platform = platform};
+    char *name = NULL;
     cl_uint count = 0;
     cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     if (code == CL_DEVICE_NOT_FOUND) {
         return SWARM_OK;
     }
     cl_device_id *ids = base_array(count, sizeof *ids);
-    if (!ids) {
-        return base_fail_memory(env);
-    }
+    TRY(ids ? SWARM_OK : base_fail_memory(env));
     code = code == CL_SUCCESS ? clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) : code;
     if (code != CL_SUCCESS) {
-        struct inquiry inquiry = {.platform = platform};
-        char *name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
-        if (inquiry.no_memory) {
-            free(ids);
-            return base_fail_memory(env);
-        }
+        name = ASK_TEXT(&inquiry, CL_PLATFORM_NAME);
+        TRY(inquiry.what && inquiry.code == CL_SUCCESS ? base_fail_memory(env) : SWARM_OK);
         base_log(env, SWARM_LOG_WARNING, "platform %u (%s) is left out: clGetDeviceIDs: %s (%d)", number,
                  name ? name : "", ocl_error_name(code), (int)code);
-        free(name);
-        free(ids);
-        return SWARM_OK;
+        count = 0;
     }
-    enum swarm_status status = SWARM_OK;
-    struct swarm_device *devices = realloc(list->devices, (list->count + count) * sizeof *devices);
-    list->devices = devices ? devices : list->devices;
-    struct ocl_handle *handles = realloc(list->handles, (list->count + count) * sizeof *handles);
-    list->handles = handles ? handles : list->handles;
-    if (count > 0 && (!devices || !handles)) {
-        status = base_fail_memory(env);
+    for (cl_uint i = 0; i < count; ++i) {
+        TRY(describe(env, list, platform, ids[i], (struct swarm_device){.platform = number, .device = i}));
     }
-    for (cl_uint i = 0; i < count && status == SWARM_OK; ++i) {
-        status = describe(env, list, platform, ids[i], (struct swarm_device){.platform = number, .device = i});
-    }
+
+fail:
+    free(name);
     free(ids);
     return status;
 }
@@ -265,17 +237,14 @@ static enum swarm_status mark(struct base_env *env, struct ocl_device_list *list
 enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_list *list)
 {
     enum swarm_status status = SWARM_OK;
-    cl_platform_id *platforms = NULL;
     cl_uint count = 0;
     *list = (struct ocl_device_list){0};
     cl_int code = clGetPlatformIDs(0, NULL, &count);
     if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) {
         return SWARM_OK;
     }
-    platforms = base_array(count, sizeof *platforms);
-    if (!platforms) {
-        return base_fail_memory(env);
-    }
+    cl_platform_id *platforms = base_array(count, sizeof *platforms);
+    TRY(platforms ? SWARM_OK : base_fail_memory(env));
     code = code == CL_SUCCESS ? clGetPlatformIDs(count, platforms, NULL) : code;
     if (code != CL_SUCCESS) {
         base_log(env, SWARM_LOG_WARNING, "no platform is found: clGetPlatformIDs: %s (%d)", ocl_error_name(code),
@@ -285,13 +254,13 @@ enum swarm_status ocl_device_list_init(struct base_env *env, struct ocl_device_l
     for (cl_uint i = 0; i < count; ++i) {
         TRY_OR(fail, add_platform(env, list, platforms[i], i));
     }
-    TRY_OR(fail, mark(env, list));
-    free(platforms);
-    return SWARM_OK;
+    TRY(mark(env, list));
 
 fail:
     free(platforms);
-    ocl_device_list_deinit(list);
+    if (status != SWARM_OK) {
+        ocl_device_list_deinit(list);
+    }
     return status;
 }
 

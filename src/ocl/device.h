@@ -2,8 +2,7 @@
 #ifndef SWARMCL_OCL_DEVICE_H
 #define SWARMCL_OCL_DEVICE_H
 
-#include "base/env.h"
-#include "cl_api.h"
+#include "cl_error.h"
 
 struct ocl_handle {
     cl_platform_id platform;

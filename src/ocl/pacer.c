@@ -66,24 +66,19 @@ static enum swarm_status wait_for_oldest(struct ocl_pacer *pacer)
 enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *interrupted)
 {
     enum swarm_status status = SWARM_OK;
-    if (pacer->count == PACER_POINTS) {
-        status = wait_for_oldest(pacer);
-    }
-    if (status != SWARM_OK) {
-        return status;
-    }
+    TRY(pacer->count == PACER_POINTS ? wait_for_oldest(pacer) : SWARM_OK);
     if (pacer->count == 0) {
         /* the queue was empty: what is queued now starts now, not when the last point was reached */
         pacer->last_done = fmax(pacer->last_done, base_seconds(pacer->session->env) - launch_seconds(pacer));
     }
     struct pacer_point *point = &pacer->points[pacer->count];
     *point = (struct pacer_point){NULL, pacer->open_units, mark};
-    status = ocl_session_mark(pacer->session, &point->event);
-    if (status == SWARM_OK) {
-        ++pacer->count;
-        pacer->open_units = 0;
-    }
+    TRY(ocl_session_mark(pacer->session, &point->event));
+    ++pacer->count;
+    pacer->open_units = 0;
     *interrupted = is_interrupted(pacer);
+
+fail:
     return status;
 }
 

@@ -8,69 +8,66 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cl_error.h"
+
+/* Puts more behind an owned text, which is freed; returns owned, NULL when memory ran out or `text` is NULL. */
+static char *append(char *text, const char *format, ...) BASE_PRINTF(2, 3);
+static char *append(char *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *more = base_text_vformat(format, arguments);
+    va_end(arguments);
+    char *longer = text && more ? base_text_format("%s%s", text, more) : NULL;
+    free(more);
+    free(text);
+    return longer;
+}
 
 /* -cl-std=CL1.2 and nothing that relaxes arithmetic: one seed, one tour. Returns owned. */
 static char *make_options(const struct ocl_define *defines, size_t count)
 {
     char *options = base_text_format("-cl-std=CL1.2");
 #ifdef OCL_SOURCE_DIR
-    char *with_folder = options ? base_text_format("%s -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR
-                                                   "/aco -I " OCL_SOURCE_DIR "/pso",
-                                                   options)
-                                : NULL;
-    free(options);
-    options = with_folder;
+    options = append(options, " -I " OCL_SOURCE_DIR "/shared -I " OCL_SOURCE_DIR "/aco -I " OCL_SOURCE_DIR "/pso");
 #endif
-    for (size_t i = 0; options && i < count; ++i) {
-        char *longer = defines[i].word
-                           ? base_text_format("%s -D %s=%s", options, defines[i].name, defines[i].word)
-                           : base_text_format("%s -D %s=%" PRId64, options, defines[i].name, defines[i].value);
-        free(options);
-        options = longer;
+    for (size_t i = 0; i < count; ++i) {
+        options = defines[i].word ? append(options, " -D %s=%s", defines[i].name, defines[i].word)
+                                  : append(options, " -D %s=%" PRId64, defines[i].name, defines[i].value);
     }
     return options;
 }
 
+/* Finds the text of a source that has none: with the development option cl_dir as it stands in the source tree now,
+ * *owned, otherwise as it was embedded. */
+static enum swarm_status load(struct base_env *env, struct ocl_source *source, char **owned)
+{
 #ifdef OCL_SOURCE_DIR
-
-/* The text of a source as it stands in the source tree now: the development option cl_dir. */
-static enum swarm_status load(struct base_env *env, const char *name, const char **text, size_t *size, char **owned)
-{
-    char *path = base_text_format("%s/%s", OCL_SOURCE_DIR, name);
-    enum swarm_status status = path ? base_file_read(env, path, owned, size) : base_fail_memory(env);
+    char *path = base_text_format("%s/%s", OCL_SOURCE_DIR, source->name);
+    enum swarm_status status = path ? base_file_read(env, path, owned, &source->size) : base_fail_memory(env);
     free(path);
-    *text = *owned;
+    source->text = *owned;
     return status;
-}
-
 #else
-
-/* The text of a source as it was embedded; *owned stays NULL. */
-static enum swarm_status load(struct base_env *env, const char *name, const char **text, size_t *size, char **owned)
-{
-    *owned = NULL;
+    (void)owned;
     for (size_t i = 0; i < ocl_source_count; ++i) {
-        if (strcmp(ocl_sources[i].name, name) == 0) {
-            *text = ocl_sources[i].text;
-            *size = ocl_sources[i].size;
+        if (strcmp(ocl_sources[i].name, source->name) == 0) {
+            *source = ocl_sources[i];
             return SWARM_OK;
         }
     }
-    return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", name);
-}
-
+    return base_fail(env, SWARM_ERROR_INTERNAL, "no kernel source is called %s", source->name);
 #endif
+}
 
 static enum swarm_status fail_build(struct ocl_session *session, cl_program program, cl_int code, const char *options)
 {
     size_t size = 0;
-    clGetProgramBuildInfo(program, session->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     char *log = base_array(size + 1, 1);
     if (!log) {
         return base_fail_memory(session->env);
     }
-    clGetProgramBuildInfo(program, session->id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+    clGetProgramBuildInfo(program, session->handle->device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     enum swarm_status status = ocl_check(session->env, code, "clBuildProgram");
     status = base_fail(
         session->env, status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_ERROR_BUILD,
@@ -91,101 +88,66 @@ static bool is_repeated(const struct ocl_source *sources, size_t index)
     return false;
 }
 
-/* The options and sources of one program. */
-struct program_text {
-    char *options;
-    const char **texts; /* [count] */
-    size_t *sizes;
-    char **owned; /* what of the texts is to be freed */
-    size_t count;
-};
-
-static void program_text_deinit(struct program_text *text)
+/* The options and the sources of one program, one behind the other; both return owned, on failure, too. */
+static enum swarm_status make_program(struct base_env *env, const struct ocl_source *sources, size_t source_count,
+                                      const struct ocl_define *defines, size_t define_count, char **options,
+                                      char **text)
 {
-    for (size_t i = 0; text->owned && i < text->count; ++i) {
-        free(text->owned[i]);
-    }
-    free(text->owned);
-    free(text->sizes);
-    free(text->texts);
-    free(text->options);
-}
-
-/* `text` is to be released in any case. */
-static enum swarm_status program_text_init(struct base_env *env, const struct ocl_source *sources, size_t source_count,
-                                           const struct ocl_define *defines, size_t define_count,
-                                           struct program_text *text)
-{
-    *text = (struct program_text){
-        .options = make_options(defines, define_count),
-        .texts = base_array(source_count, sizeof *text->texts),
-        .sizes = base_array(source_count, sizeof *text->sizes),
-        .owned = base_array(source_count, sizeof *text->owned),
-    };
-    if (!text->options || !text->texts || !text->sizes || !text->owned) {
-        return base_fail_memory(env);
-    }
+    enum swarm_status status = SWARM_OK;
+    *options = make_options(defines, define_count);
+    *text = base_text_format("%s", "");
     for (size_t i = 0; i < source_count; ++i) {
+        struct ocl_source source = sources[i];
+        char *owned = NULL;
         if (!is_repeated(sources, i)) {
-            size_t at = text->count;
-            text->texts[at] = sources[i].text;
-            text->sizes[at] = sources[i].size;
-            if (!sources[i].text) {
-                TRY(load(env, sources[i].name, &text->texts[at], &text->sizes[at], &text->owned[at]));
-            }
-            ++text->count;
+            TRY(source.text ? SWARM_OK : load(env, &source, &owned));
+            *text = append(*text, "%.*s", (int)source.size, source.text);
+            free(owned);
         }
     }
-    return SWARM_OK;
+    TRY(*options && *text ? SWARM_OK : base_fail_memory(env));
+
+fail:
+    return status;
 }
 
 enum swarm_status ocl_program_build(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                     const struct ocl_define *defines, size_t define_count, cl_program *program)
 {
-    struct base_env *env = session->env;
-    struct program_text text;
+    char *options, *text;
     cl_int code = CL_SUCCESS;
     cl_program built = NULL;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, program_text_init(env, sources, source_count, defines, define_count, &text));
-    built = clCreateProgramWithSource(session->shared->context, (cl_uint)text.count, text.texts, text.sizes, &code);
-    TRY_OR(done, ocl_check(env, code, "clCreateProgramWithSource"));
-    code = clBuildProgram(built, 1, &session->id, text.options, NULL, NULL);
-    if (code != CL_SUCCESS) {
-        status = fail_build(session, built, code, text.options);
-        goto done;
-    }
+    TRY(make_program(session->env, sources, source_count, defines, define_count, &options, &text));
+    built = clCreateProgramWithSource(session->shared->context, 1, (const char **)&text, NULL, &code);
+    TRY(ocl_check(session->env, code, "clCreateProgramWithSource"));
+    code = clBuildProgram(built, 1, &session->handle->device, options, NULL, NULL);
+    TRY(code == CL_SUCCESS ? SWARM_OK : fail_build(session, built, code, options));
     *program = built;
-    built = NULL;
 
-done:
-    if (built) {
+fail:
+    if (built && status != SWARM_OK) {
         clReleaseProgram(built);
     }
-    program_text_deinit(&text);
+    free(options);
+    free(text);
     return status;
 }
 
 enum swarm_status ocl_program_text(struct ocl_session *session, const struct ocl_source *sources, size_t source_count,
                                    const struct ocl_define *defines, size_t define_count, char **text)
 {
-    struct base_env *env = session->env;
-    struct program_text parts;
-    char *all = NULL;
+    const struct swarm_device *device = session->device;
+    char *options, *sources_text;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(done, program_text_init(env, sources, source_count, defines, define_count, &parts));
-    all = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n", session->device->name,
-                           session->device->platform_name, session->device->driver, parts.options);
-    for (size_t i = 0; all && i < parts.count; ++i) {
-        char *longer = base_text_format("%s%.*s", all, (int)parts.sizes[i], parts.texts[i]);
-        free(all);
-        all = longer;
-    }
-    status = all ? SWARM_OK : base_fail_memory(env);
-    *text = all;
+    TRY(make_program(session->env, sources, source_count, defines, define_count, &options, &sources_text));
+    *text = base_text_format("/* OpenCL C, built for \"%s\" [%s, driver %s] with\n * %s\n */\n%s", device->name,
+                             device->platform_name, device->driver, options, sources_text);
+    TRY(*text ? SWARM_OK : base_fail_memory(session->env));
 
-done:
-    program_text_deinit(&parts);
+fail:
+    free(options);
+    free(sources_text);
     return status;
 }
 
@@ -194,12 +156,8 @@ enum swarm_status ocl_program_dump(struct ocl_session *session, const char *cons
 {
     struct base_env *env = session->env;
     char *all = base_text_format("%s", "");
-    for (size_t i = 0; all && i < count; ++i) {
-        char *longer = texts[i] ? base_text_format("%s%s", all, texts[i]) : all;
-        if (longer != all) {
-            free(all);
-        }
-        all = longer;
+    for (size_t i = 0; i < count; ++i) {
+        all = texts[i] ? append(all, "%s", texts[i]) : all;
     }
     enum swarm_status status = all ? base_file_replace(env, path, all, strlen(all)) : base_fail_memory(env);
     if (status == SWARM_OK) {

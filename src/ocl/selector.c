@@ -93,12 +93,11 @@ static enum swarm_status check_platform(struct base_env *env, struct ocl_choice 
             ++platform_count;
         }
     }
-    if (platform_count == 0) {
-        return fail_with_list(env, choice, "--platform", platform, "no platform with a device matches");
+    if (platform_count == 1 || (platform_count > 1 && (!platform || !*platform))) {
+        return SWARM_OK;
     }
-    return platform_count == 1 || !platform || !*platform
-               ? SWARM_OK
-               : fail_with_list(env, choice, "--platform", platform, "matches several platforms");
+    return fail_with_list(env, choice, "--platform", platform,
+                          platform_count > 1 ? "matches several platforms" : "no platform with a device matches");
 }
 
 /* Whether type words, `all` and `auto` may pick it; simulators and duplicates count only when nothing else exists. */
@@ -107,25 +106,16 @@ static bool is_ordinary(const struct swarm_device *device)
     return device->usable && !device->simulator && !device->duplicate;
 }
 
-static bool any_ordinary(struct ocl_choice choice, const char *platform)
-{
-    for (size_t i = 0; i < choice.count; ++i) {
-        if (on_platform(&choice.devices[i], platform) && is_ordinary(&choice.devices[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The usable devices that default filters leave on the platform, in the order of the list. */
 static size_t pool(struct ocl_choice choice, const char *platform, size_t *indices)
 {
-    bool ordinary_only = any_ordinary(choice, platform);
     size_t count = 0;
-    for (size_t i = 0; i < choice.count; ++i) {
-        const struct swarm_device *device = &choice.devices[i];
-        if (on_platform(device, platform) && device->usable && (is_ordinary(device) || !ordinary_only)) {
-            indices[count++] = i;
+    for (int filtered = 1; filtered >= 0 && count == 0; --filtered) {
+        for (size_t i = 0; i < choice.count; ++i) {
+            const struct swarm_device *device = &choice.devices[i];
+            if (on_platform(device, platform) && device->usable && (is_ordinary(device) || !filtered)) {
+                indices[count++] = i;
+            }
         }
     }
     return count;
@@ -188,49 +178,45 @@ static void add(struct search *search, size_t index)
     ++search->count;
 }
 
-static enum swarm_status find_by_type(struct search *search, const char *spec, enum swarm_device_type type,
-                                      const char *number)
+/* These three say what the problem is, or NULL. */
+static const char no_device[] = "there is no such device";
+
+static const char *find_by_type(struct search *search, enum swarm_device_type type, const char *number)
 {
     size_t wanted = 0, seen = 0;
     if (*number && !parse_index(number + 1, strlen(number + 1), &wanted)) {
-        return fail_with_list(search->env, search->choice, "--device", spec, "expected a number after the colon");
+        return "expected a number after the colon";
     }
     size_t count = pool(search->choice, search->platform, search->pool);
     for (size_t i = 0; i < count; ++i) {
         if (search->choice.devices[search->pool[i]].type == type && seen++ == wanted) {
             add(search, search->pool[i]);
-            return SWARM_OK;
+            return NULL;
         }
     }
-    return fail_with_list(search->env, search->choice, "--device", spec, "there is no such device");
+    return no_device;
 }
 
-static enum swarm_status find_by_number(struct search *search, const char *spec, const char *colon, bool *is_number)
+/* `second`: of the device on its platform; NULL: `first` counts all. */
+static const char *find_by_number(struct search *search, size_t first, const size_t *second)
 {
-    size_t first, second = 0;
-    *is_number = parse_index(spec, colon ? (size_t)(colon - spec) : strlen(spec), &first)
-                 && (!colon || parse_index(colon + 1, strlen(colon + 1), &second));
-    if (!*is_number) {
-        return SWARM_OK;
-    }
     for (size_t i = 0; i < search->choice.count; ++i) {
         const struct swarm_device *device = &search->choice.devices[i];
-        if (colon ? device->platform == first && device->device == second : device->index == first) {
+        if (second ? device->platform == first && device->device == *second : device->index == first) {
             if (!on_platform(device, search->platform)) {
-                return fail_with_list(search->env, search->choice, "--device", spec, "is not on the platform given");
+                return "is not on the platform given";
             }
             if (!device->usable) {
-                return fail_with_list(search->env, search->choice, "--device", spec,
-                                      "is not usable (not available, or without a compiler)");
+                return "is not usable (not available, or without a compiler)";
             }
             add(search, i);
-            return SWARM_OK;
+            return NULL;
         }
     }
-    return fail_with_list(search->env, search->choice, "--device", spec, "there is no such device");
+    return no_device;
 }
 
-static enum swarm_status find_by_name(struct search *search, const char *spec)
+static const char *find_by_name(struct search *search, const char *spec)
 {
     /* device names first; platform names only when no device is called so */
     for (int by_platform = 0; by_platform < 2; ++by_platform) {
@@ -243,50 +229,51 @@ static enum swarm_status find_by_name(struct search *search, const char *spec)
                 ++matches;
             }
         }
-        if (matches > 1) {
-            return fail_with_list(search->env, search->choice, "--device", spec, "matches several devices");
-        }
         if (matches == 1) {
             add(search, match);
-            return SWARM_OK;
+        }
+        if (matches > 0) {
+            return matches == 1 ? NULL : "matches several devices";
         }
     }
-    return fail_with_list(search->env, search->choice, "--device", spec, "matches no device");
+    return "matches no device";
 }
 
 static enum swarm_status find_one(struct search *search, const char *spec)
 {
-    bool is_number;
-    const char *colon = strchr(spec, ':');
-    size_t word_length = colon ? (size_t)(colon - spec) : strlen(spec);
+    const char *colon = strchr(spec, ':'), *problem = NULL;
+    const size_t word_length = colon ? (size_t)(colon - spec) : strlen(spec);
+    const struct type_word *type = NULL;
+    size_t first, second;
+    for (size_t i = 0; i < sizeof type_words / sizeof type_words[0]; ++i) {
+        char word[16];
+        snprintf(word, sizeof word, "%.*s", (int)word_length, spec);
+        type = base_text_equal(word, type_words[i].word) ? &type_words[i] : type;
+    }
     if (!*spec) {
         return fail_with_list(search->env, search->choice, "--device", "''", "an empty selector");
     }
     if (base_text_equal(spec, "auto")) {
-        if (ocl_selector_rank(search->choice, search->platform, search->pool) > 0) {
-            add(search, search->pool[0]);
-            return SWARM_OK;
+        if (ocl_selector_rank(search->choice, search->platform, search->pool) == 0) {
+            return base_fail(search->env, SWARM_ERROR_NO_DEVICE, "%s", install_hint);
         }
-        return base_fail(search->env, SWARM_ERROR_NO_DEVICE, "%s", install_hint);
-    }
-    if (base_text_equal(spec, "all")) {
+        add(search, search->pool[0]);
+    } else if (base_text_equal(spec, "all")) {
         size_t count = pool(search->choice, search->platform, search->pool);
         for (size_t i = 0; i < count; ++i) {
             if (!is_found(search, search->pool[i])) {
                 add(search, search->pool[i]);
             }
         }
-        return SWARM_OK;
+    } else if (type) {
+        problem = find_by_type(search, type->type, spec + word_length);
+    } else if (parse_index(spec, word_length, &first)
+               && (!colon || parse_index(colon + 1, strlen(colon + 1), &second))) {
+        problem = find_by_number(search, first, colon ? &second : NULL);
+    } else {
+        problem = find_by_name(search, spec);
     }
-    for (size_t i = 0; i < sizeof type_words / sizeof type_words[0]; ++i) {
-        char word[16];
-        snprintf(word, sizeof word, "%.*s", (int)word_length, spec);
-        if (base_text_equal(word, type_words[i].word)) {
-            return find_by_type(search, spec, type_words[i].type, spec + word_length);
-        }
-    }
-    enum swarm_status status = find_by_number(search, spec, colon, &is_number);
-    return status != SWARM_OK || is_number ? status : find_by_name(search, spec);
+    return problem ? fail_with_list(search->env, search->choice, "--device", spec, problem) : SWARM_OK;
 }
 
 enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choice, const char *platform,
@@ -306,19 +293,13 @@ enum swarm_status ocl_selector_find(struct base_env *env, struct ocl_choice choi
     if (!search.pool) {
         return base_fail_memory(env);
     }
-    TRY_OR(done, check_platform(env, choice, platform));
-    for (const char *spec = specs;;) {
-        const char *comma = strchr(spec, ',');
+    TRY(check_platform(env, choice, platform));
+    for (const char *spec = specs, *comma; spec; spec = comma ? comma + 1 : NULL) {
+        comma = strchr(spec, ',');
         char *one = base_text_copy(spec, comma ? (size_t)(comma - spec) : strlen(spec));
         status = one ? find_one(&search, one) : base_fail_memory(env);
         free(one);
-        if (status != SWARM_OK) {
-            goto done;
-        }
-        if (!comma) {
-            break;
-        }
-        spec = comma + 1;
+        TRY(status);
     }
     *count = search.count;
 

@@ -1,16 +1,12 @@
 #include "session.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/available.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "cl_error.h"
-
-/* Event times are read in batches of this size: drivers slow down when thousands of events are alive. */
-enum { PENDING_LIMIT = 1024 };
 
 /* PoCL before 6.0 counts the uses of a kernel's code by name and local size alone. A launch of more work-items than any
  * before of that kernel makes code anew; where one of fewer is under way then, the wrong count goes down, and an
@@ -77,7 +73,6 @@ enum swarm_status ocl_session_open(struct base_env *env, const struct ocl_device
     session->env = env;
     session->device = &list->devices[index];
     session->handle = handle;
-    session->id = handle->device;
     session->profiling = profiling;
     TRY_OR(fail, share(session));
     session->queue =
@@ -99,7 +94,6 @@ void ocl_session_close(struct ocl_session *session)
     for (size_t i = 0; i < session->pending_count; ++i) {
         clReleaseEvent(session->pending[i].event);
     }
-    free(session->pending);
     for (size_t i = 0; i < session->time_count; ++i) {
         free(session->times[i].samples);
     }
@@ -162,43 +156,36 @@ static size_t time_slot(struct ocl_session *session, const char *name)
 
 enum swarm_status ocl_session_book(struct ocl_session *session, const char *name, cl_event event)
 {
-    if (session->pending_count == session->pending_capacity) {
-        struct ocl_pending_time *grown = realloc(session->pending, PENDING_LIMIT * sizeof *grown);
-        if (!grown) {
-            clReleaseEvent(event);
-            return base_fail_memory(session->env);
-        }
-        session->pending = grown;
-        session->pending_capacity = PENDING_LIMIT;
-    }
     session->pending[session->pending_count++] = (struct ocl_pending_time){event, time_slot(session, name)};
-    return session->pending_count == PENDING_LIMIT ? ocl_session_drain_times(session) : SWARM_OK;
+    return session->pending_count == OCL_PENDING_TIMES ? ocl_session_drain_times(session) : SWARM_OK;
 }
 
-/* When the device began and ended the command, in nanoseconds of its clock; waits for it. */
-static enum swarm_status read_times(struct ocl_session *session, cl_event event, cl_ulong *start, cl_ulong *end)
+/* Reads when the device began and ended the command, in nanoseconds of its clock; waits for it. */
+static enum swarm_status read_time(struct ocl_session *session, cl_event event, struct ocl_kernel_time *time)
 {
+    enum swarm_status status = SWARM_OK;
+    cl_ulong start, end;
     TRY(ocl_check(session->env, clWaitForEvents(1, &event), "clWaitForEvents"));
-    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof *start, start, NULL),
+    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL),
                   "clGetEventProfilingInfo"));
-    return ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof *end, end, NULL),
-                     "clGetEventProfilingInfo");
-}
-
-static enum swarm_status add_time(struct ocl_session *session, struct ocl_kernel_time *time, double seconds)
-{
-    if (!time->samples) {
-        time->samples = base_array(OCL_TIME_SAMPLES, sizeof *time->samples);
-        if (!time->samples) {
-            return base_fail_memory(session->env);
-        }
+    TRY(ocl_check(session->env, clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL),
+                  "clGetEventProfilingInfo"));
+    if (!time || end < start) {
+        return SWARM_OK;
     }
+    const double seconds = 1e-9 * (double)(end - start);
+    time->samples = time->samples ? time->samples : base_array(OCL_TIME_SAMPLES, sizeof *time->samples);
+    TRY(time->samples ? SWARM_OK : base_fail_memory(session->env));
     if (time->calls < OCL_TIME_SAMPLES) {
         time->samples[time->calls] = seconds;
     }
     ++time->calls;
     time->seconds += seconds;
-    return SWARM_OK;
+    session->span_begin = session->span_end == 0 || start < session->span_begin ? start : session->span_begin;
+    session->span_end = end > session->span_end ? end : session->span_end;
+
+fail:
+    return status;
 }
 
 static int compare_seconds(const void *a, const void *b)
@@ -221,73 +208,62 @@ enum swarm_status ocl_session_drain_times(struct ocl_session *session)
 {
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < session->pending_count; ++i) {
-        struct ocl_pending_time *pending = &session->pending[i];
-        cl_ulong start = 0, end = 0;
-        enum swarm_status read = read_times(session, pending->event, &start, &end);
+        const struct ocl_pending_time pending = session->pending[i];
+        struct ocl_kernel_time *time = pending.slot < OCL_KERNEL_TIMES ? &session->times[pending.slot] : NULL;
+        const enum swarm_status read = read_time(session, pending.event, time);
         status = status == SWARM_OK ? read : status;
-        if (read == SWARM_OK && pending->slot < OCL_KERNEL_TIMES && end >= start) {
-            read = add_time(session, &session->times[pending->slot], 1e-9 * (double)(end - start));
-            status = status == SWARM_OK ? read : status;
-            session->span_begin = session->span_end == 0 || start < session->span_begin ? start : session->span_begin;
-            session->span_end = end > session->span_end ? end : session->span_end;
-        }
-        clReleaseEvent(pending->event);
+        clReleaseEvent(pending.event);
     }
     session->pending_count = 0;
     return status;
 }
 
+struct bytes_text {
+    char text[32];
+};
+
 /* "3.2 GiB", "512.0 MiB", "7.5 KiB" */
-static char *bytes_text(uint64_t bytes)
+static struct bytes_text bytes_text(uint64_t bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB"};
+    struct bytes_text made;
     double value = (double)bytes / 1024.0;
     size_t unit = 0;
     for (; value >= 1024.0 && unit < 2; ++unit) {
         value /= 1024.0;
     }
-    return base_text_format("%.1f %s", value, units[unit]);
+    snprintf(made.text, sizeof made.text, "%.1f %s", value, units[unit]);
+    return made;
 }
 
 enum swarm_status ocl_plan_check(struct base_env *env, const struct swarm_device *device,
                                  const struct ocl_buffer *buffers, size_t count)
 {
-    uint64_t total = 0;
-    const struct ocl_buffer *largest = &buffers[0];
+    uint64_t sum = 0;
+    const struct ocl_buffer *widest = &buffers[0];
     for (size_t i = 0; i < count; ++i) {
-        total += buffers[i].bytes;
-        largest = buffers[i].bytes > largest->bytes ? &buffers[i] : largest;
+        sum += buffers[i].bytes;
+        widest = buffers[i].bytes > widest->bytes ? &buffers[i] : widest;
     }
-    char *total_text = bytes_text(total);
-    char *largest_text = bytes_text(largest->bytes);
-    char *memory_text = bytes_text(device->global_memory);
-    char *allocation_text = bytes_text(device->max_allocation);
     /* such a device tells what it could have of the host's memory, not what others leave of that */
-    bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
-    uint64_t available = shares ? base_memory_available("") : UINT64_MAX;
-    char *available_text = bytes_text(available);
-    enum swarm_status status = SWARM_OK;
-    if (!total_text || !largest_text || !memory_text || !allocation_text || !available_text) {
-        status = base_fail_memory(env);
-    } else if (total > device->global_memory || largest->bytes > device->max_allocation) {
-        status = base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
-                           "one buffer",
-                           total_text, largest->name, largest_text, device->name, memory_text, allocation_text);
-    } else if (total > available) {
-        status = base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
-                           "the run needs %s, which \"%s\" takes of the host's memory, of which %s are available",
-                           total_text, device->name, available_text);
-    } else {
-        base_log(env, SWARM_LOG_INFO, "memory %s of %s, largest buffer (%s) %s of %s", total_text, memory_text,
-                 largest->name, largest_text, allocation_text);
+    const bool shares = device->unified_memory || device->type == SWARM_DEVICE_CPU;
+    const uint64_t free_bytes = shares ? base_memory_available("") : UINT64_MAX;
+    const struct bytes_text total = bytes_text(sum), largest = bytes_text(widest->bytes);
+    const struct bytes_text memory = bytes_text(device->global_memory), allowed = bytes_text(device->max_allocation);
+    if (sum > device->global_memory || widest->bytes > device->max_allocation) {
+        return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                         "the run needs %s on the device, its largest buffer (%s) %s; \"%s\" has %s and allows %s in "
+                         "one buffer",
+                         total.text, widest->name, largest.text, device->name, memory.text, allowed.text);
     }
-    free(total_text);
-    free(largest_text);
-    free(memory_text);
-    free(allocation_text);
-    free(available_text);
-    return status;
+    if (sum > free_bytes) {
+        return base_fail(env, SWARM_ERROR_OUT_OF_MEMORY,
+                         "the run needs %s, which \"%s\" takes of the host's memory, of which %s are available",
+                         total.text, device->name, bytes_text(free_bytes).text);
+    }
+    base_log(env, SWARM_LOG_INFO, "memory %s of %s, largest buffer (%s) %s of %s", total.text, memory.text,
+             widest->name, largest.text, allowed.text);
+    return SWARM_OK;
 }
 
 enum swarm_status ocl_buffer_create(struct ocl_session *session, struct ocl_buffer *buffer)

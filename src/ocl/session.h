@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-#include "base/env.h"
-#include "cl_api.h"
 #include "device.h"
 
 /* What the sessions that are open on one device share: made by the first, freed by the last. GPUs run the commands of
@@ -27,7 +25,8 @@ struct ocl_kernel_time {
     double *samples; /* owned; seconds of the first OCL_TIME_SAMPLES calls */
 };
 
-enum { OCL_KERNEL_TIMES = 32, OCL_TIME_SAMPLES = 1024 };
+/* Event times are read in batches of OCL_PENDING_TIMES: drivers slow down when thousands of events are alive. */
+enum { OCL_KERNEL_TIMES = 32, OCL_TIME_SAMPLES = 1024, OCL_PENDING_TIMES = 1024 };
 
 /* An enqueued kernel whose time has not been read yet. */
 struct ocl_pending_time {
@@ -40,13 +39,12 @@ struct ocl_session {
     const struct swarm_device *device; /* borrowed from the device list */
     struct ocl_handle *handle;         /* the same */
     struct ocl_shared *shared;         /* with those of the device's other sessions; NULL: not open */
-    cl_device_id id;
     cl_command_queue queue;
     bool profiling;
     size_t time_count;
     struct ocl_kernel_time times[OCL_KERNEL_TIMES];
-    size_t pending_count, pending_capacity;
-    struct ocl_pending_time *pending;
+    size_t pending_count;
+    struct ocl_pending_time pending[OCL_PENDING_TIMES];
     uint64_t span_begin, span_end; /* of the events read since the caller set both to 0, ns of the device's clock */
 };
 

@@ -1,4 +1,4 @@
-/* device.h - a swarm on an OpenCL device. */
+/* device.h - a swarm on an OpenCL device: what its files share. */
 #ifndef SWARMCL_PSO_DEVICE_H
 #define SWARMCL_PSO_DEVICE_H
 
@@ -26,12 +26,6 @@ enum pso_array {
     PSO_ARRAY_COUNT
 };
 
-/* Where an array lies in its buffer, bytes. */
-struct pso_place {
-    const char *name;
-    uint64_t offset, bytes;
-};
-
 enum pso_kernel {
     PSO_KERNEL_INITIALISE,
     PSO_KERNEL_MOVE,
@@ -48,6 +42,7 @@ struct pso_shape {
     uint32_t group_size; /* work-items of a group; 1 on CPUs */
     uint32_t items;      /* vectors of particles that a work-item has */
     uint32_t groups;
+    bool persistent;   /* a launch has many iterations */
     bool registers;    /* particles are in private memory while a kernel works on them */
     bool votes;        /* VOTE of cl/pso/persist.cl */
     bool keeps_blocks; /* KEEP_BLOCKS of cl/pso/swarm.clh */
@@ -69,14 +64,32 @@ struct pso_device_swarm {
     uint32_t stride;
     struct pso_shape shape;
     struct ocl_session session;
-    struct pso_place places[PSO_ARRAY_COUNT];
     struct ocl_buffer numbers, words;
+    uint64_t offsets[PSO_ARRAY_COUNT]; /* of the arrays in their buffers, bytes; the plan says how long they are */
     struct ocl_kernel kernels[PSO_KERNEL_COUNT];
     uint32_t turn; /* which of the two records of BEST counts */
     struct ocl_pacer pacer;
     uint64_t asked;                        /* the last iteration that a batch asks for, or a state is of */
     uint64_t batches_queued, batches_told; /* batch k is at k % PSO_BATCHES */
-    struct pso_batch *batches;             /* [PSO_BATCHES], owned */
+    struct pso_batch batches[PSO_BATCHES];
 };
+
+/* Lays out the arrays, as swarm_arrays_of() in cl/pso/swarm.clh does; fills in the memory plan. */
+void pso_device_list_arrays(struct pso_device_swarm *swarm);
+
+/* Makes the buffers: constants, an infinite best value, and otherwise words of 0: no offers, an empty log. */
+enum swarm_status pso_device_make_arrays(struct pso_device_swarm *swarm);
+
+/* The caller's first positions in place of those drawn; nobody has looked at any yet. */
+enum swarm_status pso_device_place_start(struct pso_device_swarm *swarm);
+
+/* Copies sections of `state` that have memory to the device, or from it. */
+enum swarm_status pso_device_transfer(struct pso_device_swarm *swarm, const struct run_sections *state, bool to_device);
+
+/* Builds the program of these kernels, a list of files that NULL ends; *program returns owned. SWARM_ERROR_INPUT when
+ * it holds a caller's objective and does not build. */
+enum swarm_status pso_program_build(struct ocl_session *session, const struct pso_settings *settings,
+                                    const struct pso_shape *shape, const char *const *kernels, const char *dump_path,
+                                    cl_program *program);
 
 #endif

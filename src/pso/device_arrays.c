@@ -1,8 +1,9 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "device_part.h"
+#include "device.h"
 #include "reference.h"
 
 enum { RECORDS_BYTES = 256, WORDS_ALIGNMENT = 64 };
@@ -15,75 +16,99 @@ static uint64_t aligned(uint64_t count)
 
 static uint64_t offers_bytes(const struct pso_device_swarm *self)
 {
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const uint64_t offer = 3 + 2 * (uint64_t)s->dimensions; /* words, as in cl/pso/best_offers.clh */
     const uint64_t offers = s->best == BEST_COUNTER ? self->shape.groups : 1;
     return 4 * (4 + offers * offer);
 }
 
-/* swarm_arrays_of() in cl/pso/swarm.clh says the same. */
 void pso_device_list_arrays(struct pso_device_swarm *self)
 {
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const uint64_t number = (uint64_t)s->precision / 8, n = s->dimensions;
     const uint64_t row = number * self->stride, matrix = row * n, groups = self->shape.groups;
-    const struct pso_place places[PSO_ARRAY_COUNT] = {
-        [PSO_ARRAY_POSITIONS] = {"positions", 0, matrix},
-        [PSO_ARRAY_VELOCITIES] = {"velocities", 0, matrix},
-        [PSO_ARRAY_MEMORIES] = {"memories", 0, matrix},
-        [PSO_ARRAY_MEMORY_VALUES] = {"memory_values", 0, row},
-        [PSO_ARRAY_VALUES] = {"values", 0, row},
-        [PSO_ARRAY_CONSTANTS] = {"constants", 0, aligned(CONSTANT_COUNT + CONSTANT_ROWS * n) * number},
-        [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", 0, aligned(2 * n) * number},
-        [PSO_ARRAY_FOUND_VALUES] = {"found_values", 0, aligned(groups) * number},
-        [PSO_ARRAY_TRIBE_POSITIONS] = {"tribe_positions", 0, pso_device_is_persistent(s) ? groups * n * number : 0},
-        [PSO_ARRAY_BEST] = {"best", 0, RECORDS_BYTES},
-        [PSO_ARRAY_LOG] = {"log", 0, LOG_SLOTS * sizeof(struct pso_improvement)},
-        [PSO_ARRAY_NANS] = {"nans", 0, 4 * (uint64_t)self->stride},
-        [PSO_ARRAY_FOUND_PARTICLES] = {"found_particles", 0, aligned(groups) * 4},
-        [PSO_ARRAY_TRIBE_ITERATIONS] = {"tribe_iterations", 0, aligned(groups) * 8},
-        [PSO_ARRAY_OFFERS] = {"offers", 0, offers_bytes(self)},
+    const struct swarm_plan_entry plan[PSO_ARRAY_COUNT] = {
+        [PSO_ARRAY_POSITIONS] = {"positions", matrix},
+        [PSO_ARRAY_VELOCITIES] = {"velocities", matrix},
+        [PSO_ARRAY_MEMORIES] = {"memories", matrix},
+        [PSO_ARRAY_MEMORY_VALUES] = {"memory_values", row},
+        [PSO_ARRAY_VALUES] = {"values", row},
+        [PSO_ARRAY_CONSTANTS] = {"constants", aligned(CONSTANT_COUNT + CONSTANT_ROWS * n) * number},
+        [PSO_ARRAY_BEST_POSITIONS] = {"best_positions", aligned(2 * n) * number},
+        [PSO_ARRAY_FOUND_VALUES] = {"found_values", aligned(groups) * number},
+        [PSO_ARRAY_TRIBE_POSITIONS] = {"tribe_positions", self->shape.persistent ? groups * n * number : 0},
+        [PSO_ARRAY_BEST] = {"best", RECORDS_BYTES},
+        [PSO_ARRAY_LOG] = {"log", LOG_SLOTS * sizeof(struct pso_improvement)},
+        [PSO_ARRAY_NANS] = {"nans", 4 * (uint64_t)self->stride},
+        [PSO_ARRAY_FOUND_PARTICLES] = {"found_particles", aligned(groups) * 4},
+        [PSO_ARRAY_TRIBE_ITERATIONS] = {"tribe_iterations", aligned(groups) * 8},
+        [PSO_ARRAY_OFFERS] = {"offers", offers_bytes(self)},
     };
     self->numbers = (struct ocl_buffer){"numbers", 0, NULL};
     self->words = (struct ocl_buffer){"words", 0, NULL};
     self->base.engine.plan_count = PSO_ARRAY_COUNT;
+    memcpy(self->base.engine.plan, plan, sizeof plan);
     for (int i = 0; i < PSO_ARRAY_COUNT; ++i) {
         struct ocl_buffer *buffer = i < PSO_ARRAY_BEST ? &self->numbers : &self->words;
-        self->places[i] = places[i];
-        self->places[i].offset = buffer->bytes;
-        buffer->bytes += places[i].bytes;
-        self->base.engine.plan[i] = (struct swarm_plan_entry){places[i].name, places[i].bytes};
+        self->offsets[i] = buffer->bytes;
+        buffer->bytes += plan[i].bytes;
     }
 }
 
-static struct ocl_buffer *buffer_of(struct pso_device_swarm *self, enum pso_array array)
+/* A blocking copy of `bytes` at `offset` of an array, to the device or from it. */
+static enum swarm_status copy(struct pso_device_swarm *self, enum pso_array array, uint64_t offset, uint64_t bytes,
+                              void *host, bool to_device)
 {
-    return array < PSO_ARRAY_BEST ? &self->numbers : &self->words;
+    const struct ocl_buffer *buffer = array < PSO_ARRAY_BEST ? &self->numbers : &self->words;
+    offset += self->offsets[array];
+    return to_device ? ocl_buffer_write(&self->session, buffer, offset, bytes, host)
+                     : ocl_buffer_read(&self->session, buffer, offset, bytes, host);
 }
 
-/* Blocking copies of `bytes` at `offset` of an array. */
-enum swarm_status pso_device_array_write(struct pso_device_swarm *self, enum pso_array array, uint64_t offset,
-                                         uint64_t bytes, const void *from)
+enum swarm_status pso_device_make_arrays(struct pso_device_swarm *self)
 {
-    return ocl_buffer_write(&self->session, buffer_of(self, array), self->places[array].offset + offset, bytes, from);
+    const struct pso_settings *s = &self->base.settings;
+    const uint64_t words = self->words.bytes, constants = self->base.engine.plan[PSO_ARRAY_CONSTANTS].bytes;
+    enum swarm_status status = SWARM_OK;
+    void *made = base_array((size_t)(words > constants ? words : constants), 1);
+    TRY(made ? SWARM_OK : base_fail_memory(self->base.engine.env));
+    TRY(ocl_buffer_create(&self->session, &self->numbers));
+    TRY(ocl_buffer_create(&self->session, &self->words));
+    /* the words begin with the best, that with its value; a float is the low half on the hosts that OpenCL has */
+    pso_number_store(made, s->precision, 0, (double)INFINITY);
+    TRY(ocl_buffer_write(&self->session, &self->words, 0, words, made));
+    pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, made);
+    TRY(copy(self, PSO_ARRAY_CONSTANTS, 0, constants, made, true));
+
+fail:
+    free(made);
+    return status;
 }
 
-enum swarm_status pso_device_array_read(struct pso_device_swarm *self, enum pso_array array, uint64_t offset,
-                                        uint64_t bytes, void *to)
+enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
 {
-    return ocl_buffer_read(&self->session, buffer_of(self, array), self->places[array].offset + offset, bytes, to);
+    const struct pso_settings *s = &self->base.settings;
+    const size_t number = (size_t)s->precision / 8, bytes = s->start_count * number;
+    enum swarm_status status = SWARM_OK;
+    void *row = base_array(s->start_count, number);
+    TRY(row ? SWARM_OK : base_fail_memory(self->base.engine.env));
+    for (uint32_t d = 0; d < s->dimensions; ++d) {
+        for (uint32_t p = 0; p < s->start_count; ++p) {
+            pso_number_store(row, s->precision, p, s->start[(size_t)p * s->dimensions + d]);
+        }
+        const uint64_t offset = (uint64_t)d * self->stride * number;
+        TRY(copy(self, PSO_ARRAY_POSITIONS, offset, bytes, row, true));
+        TRY(copy(self, PSO_ARRAY_MEMORIES, offset, bytes, row, true));
+        TRY(copy(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row, true));
+    }
+
+fail:
+    free(row);
+    return status;
 }
 
-/* Where a section of a state lies: rows of `bytes`, `pitch` bytes apart, from `offset` of an array on. */
-struct extent {
-    enum pso_array array;
-    uint64_t offset, bytes, pitch;
-    uint32_t rows;
-};
-
-/* `bytes`: of the whole section. */
-static struct extent extent_of(const struct pso_device_swarm *self, enum pso_section section, uint64_t bytes,
-                               uint64_t improvements)
+/* A section lies as rows of `bytes`, `pitch` bytes apart. It is copied through a whole array, since rows are many. */
+enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct run_sections *state, bool to_device)
 {
     static const enum pso_array arrays[PSO_SECTION_COUNT] = {
         [PSO_SECTION_POSITIONS] = PSO_ARRAY_POSITIONS,
@@ -98,102 +123,34 @@ static struct extent extent_of(const struct pso_device_swarm *self, enum pso_sec
         [PSO_SECTION_TRIBE_ITERATIONS] = PSO_ARRAY_TRIBE_ITERATIONS,
         [PSO_SECTION_TRIBE_POSITIONS] = PSO_ARRAY_TRIBE_POSITIONS,
     };
-    const struct pso_settings *s = pso_device_settings(self);
-    const uint64_t number = (uint64_t)s->precision / 8;
-    if (section <= PSO_SECTION_MEMORIES) {
-        return (struct extent){arrays[section], 0, s->particles * number, self->stride * number, s->dimensions};
-    }
-    const uint64_t which = section == PSO_SECTION_BEST            ? self->turn
-                           : section == PSO_SECTION_BEST_POSITION ? improvements & 1
-                                                                  : 0;
-    return (struct extent){arrays[section], which * bytes, bytes, bytes, bytes > 0};
-}
-
-/* Copies sections of `state` that have memory to the device, or from it; through a whole array, since rows are many. */
-enum swarm_status pso_device_transfer(struct pso_device_swarm *self, const struct run_sections *state,
-                                      uint64_t improvements, bool to_device)
-{
+    const uint64_t number = (uint64_t)self->base.settings.precision / 8;
+    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes; /* here before its position is copied */
     enum swarm_status status = SWARM_OK;
     char *whole = NULL;
     for (int i = 0; i < PSO_SECTION_COUNT; ++i) {
         const struct base_checkpoint_section *section = &state->sections[i];
-        const struct extent extent = extent_of(self, (enum pso_section)i, section->size, improvements);
-        const uint64_t span = extent.rows > 0 ? (extent.rows - 1) * extent.pitch + extent.bytes : 0;
-        char *rows = section->bytes;
-        if (!rows || span == 0) {
+        const bool matrix = i <= PSO_SECTION_MEMORIES;
+        const uint32_t rows = matrix ? self->base.settings.dimensions : 1;
+        const uint64_t bytes = section->size / rows, pitch = matrix ? self->stride * number : bytes;
+        const uint64_t span = (rows - 1) * pitch + bytes;
+        if (!section->bytes || bytes == 0) {
             continue;
         }
-        whole = base_array((size_t)span, 1);
-        if (!whole) {
-            return base_fail_memory(self->base.engine.env);
-        }
-        if (!to_device) {
-            TRY_OR(done, pso_device_array_read(self, extent.array, extent.offset, span, whole));
-        }
-        for (uint32_t d = 0; d < extent.rows; ++d) {
-            char *here = whole + d * extent.pitch, *there = rows + d * extent.bytes;
-            memcpy(to_device ? here : there, to_device ? there : here, (size_t)extent.bytes);
-        }
-        if (to_device) {
-            TRY_OR(done, pso_device_array_write(self, extent.array, extent.offset, span, whole));
-        }
+        const uint64_t place = i == PSO_SECTION_BEST            ? self->turn
+                               : i == PSO_SECTION_BEST_POSITION ? best->improvements & 1
+                                                                : 0;
         free(whole);
-        whole = NULL;
+        whole = base_array((size_t)span, 1);
+        TRY(whole ? SWARM_OK : base_fail_memory(self->base.engine.env));
+        TRY(to_device ? SWARM_OK : copy(self, arrays[i], place * bytes, span, whole, false));
+        for (uint32_t d = 0; d < rows; ++d) {
+            char *here = whole + d * pitch, *there = (char *)section->bytes + d * bytes;
+            memcpy(to_device ? here : there, to_device ? there : here, (size_t)bytes);
+        }
+        TRY(to_device ? copy(self, arrays[i], place * bytes, span, whole, true) : SWARM_OK);
     }
 
 done:
     free(whole);
-    return status;
-}
-
-/* The caller's first positions in place of those drawn; nobody has looked at any yet. */
-enum swarm_status pso_device_place_start(struct pso_device_swarm *self)
-{
-    const struct pso_settings *s = pso_device_settings(self);
-    const size_t number = (size_t)s->precision / 8;
-    const uint32_t count = s->start_count;
-    enum swarm_status status = SWARM_OK;
-    void *row = base_array(count, number);
-    if (!row) {
-        return base_fail_memory(self->base.engine.env);
-    }
-    for (uint32_t d = 0; d < s->dimensions; ++d) {
-        for (uint32_t p = 0; p < count; ++p) {
-            pso_number_store(row, s->precision, p, s->start[(size_t)p * s->dimensions + d]);
-        }
-        const uint64_t offset = (uint64_t)d * self->stride * number;
-        TRY_OR(done, pso_device_array_write(self, PSO_ARRAY_POSITIONS, offset, count * number, row));
-        TRY_OR(done, pso_device_array_write(self, PSO_ARRAY_MEMORIES, offset, count * number, row));
-        TRY_OR(done, pso_device_array_write(self, PSO_ARRAY_BEST_POSITIONS, d * number, number, row));
-    }
-
-done:
-    free(row);
-    return status;
-}
-
-enum swarm_status pso_device_write_constants(struct pso_device_swarm *self)
-{
-    const struct pso_settings *s = pso_device_settings(self);
-    const size_t bytes = (size_t)self->places[PSO_ARRAY_CONSTANTS].bytes;
-    void *constants = base_array(bytes, 1);
-    if (!constants) {
-        return base_fail_memory(self->base.engine.env);
-    }
-    pso_reference_of(s->precision)->constants(s, self->base.engine.request.target, constants);
-    enum swarm_status status = pso_device_array_write(self, PSO_ARRAY_CONSTANTS, 0, bytes, constants);
-    free(constants);
-    return status;
-}
-
-/* Words start as 0: no offers, an empty log. */
-enum swarm_status pso_device_clear_words(struct pso_device_swarm *self)
-{
-    char *zeros = base_array((size_t)self->words.bytes, 1);
-    if (!zeros) {
-        return base_fail_memory(self->base.engine.env);
-    }
-    enum swarm_status status = ocl_buffer_write(&self->session, &self->words, 0, self->words.bytes, zeros);
-    free(zeros);
     return status;
 }

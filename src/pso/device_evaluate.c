@@ -1,91 +1,57 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "device_part.h"
+#include "device.h"
 #include "reference.h"
-
-/* What pso_evaluate works on. */
-struct evaluation {
-    struct ocl_session session;
-    struct ocl_kernel kernel;
-    struct ocl_buffer positions, constants, values;
-    void *numbers; /* of the positions, then of the values */
-};
-
-static void evaluation_deinit(struct evaluation *evaluation)
-{
-    ocl_kernel_release(&evaluation->kernel);
-    ocl_buffer_release(&evaluation->positions);
-    ocl_buffer_release(&evaluation->constants);
-    ocl_buffer_release(&evaluation->values);
-    ocl_session_close(&evaluation->session);
-    free(evaluation->numbers);
-}
-
-static enum swarm_status open_evaluation(struct base_env *env, const struct pso_settings *s,
-                                         const struct ocl_device_list *devices, size_t index,
-                                         struct evaluation *evaluation)
-{
-    struct pso_program parts = {.text = NULL};
-    cl_program program = NULL;
-    enum swarm_status status = SWARM_OK;
-    TRY_OR(done, ocl_session_open(env, devices, index, false, &evaluation->session));
-    TRY_OR(done, pso_program_start(env, s, 1, &parts));
-    pso_program_define(&parts, "GROUP_SIZE", 1, NULL);
-    pso_program_add_file(&parts, "pso/evaluate.cl");
-    TRY_OR(done, pso_program_build(&evaluation->session, s->objective, &parts, NULL, &program));
-    TRY_OR(done, ocl_kernel_create(&evaluation->session, program, "pso_evaluate", &evaluation->kernel));
-
-done:
-    if (program) {
-        clReleaseProgram(program);
-    }
-    free(parts.text);
-    return status;
-}
 
 enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_settings *s,
                                       const struct ocl_device_list *devices, size_t index, size_t count,
                                       const double *points, double *values)
 {
+    static const char *const kernels[] = {"pso/evaluate.cl", NULL};
+    const struct pso_shape shape = {.lanes = 1, .group_size = 1};
     const size_t number = (size_t)s->precision / 8, n = s->dimensions;
+    const size_t rows = count > CONSTANT_COUNT + CONSTANT_ROWS ? count : CONSTANT_COUNT + CONSTANT_ROWS;
     const uint32_t stride = (uint32_t)count;
-    struct evaluation evaluation = {
-        .positions = {"positions", (uint64_t)count * n * number, NULL},
-        .constants = {"constants", (CONSTANT_COUNT + CONSTANT_ROWS * (uint64_t)n) * number, NULL},
-        .values = {"values", (uint64_t)count * number, NULL},
-    };
+    struct ocl_session session = {.env = NULL};
+    struct ocl_kernel kernel = {.handle = NULL};
+    struct ocl_buffer positions = {"positions", (uint64_t)count * n * number, NULL};
+    struct ocl_buffer constants = {"constants", (CONSTANT_COUNT + CONSTANT_ROWS * (uint64_t)n) * number, NULL};
+    struct ocl_buffer results = {"values", (uint64_t)count * number, NULL};
+    cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
-    evaluation.numbers =
-        base_array(count > CONSTANT_COUNT + CONSTANT_ROWS ? count : CONSTANT_COUNT + CONSTANT_ROWS, n * number);
-    if (!evaluation.numbers || count > UINT32_MAX / n) {
-        free(evaluation.numbers);
-        return base_fail_memory(env);
-    }
-    TRY_OR(done, open_evaluation(env, s, devices, index, &evaluation));
-    TRY_OR(done, ocl_buffer_create(&evaluation.session, &evaluation.positions));
-    TRY_OR(done, ocl_buffer_create(&evaluation.session, &evaluation.constants));
-    TRY_OR(done, ocl_buffer_create(&evaluation.session, &evaluation.values));
-    pso_reference_of(s->precision)->constants(s, INT64_MIN, evaluation.numbers);
-    TRY_OR(done, ocl_buffer_write(&evaluation.session, &evaluation.constants, 0, evaluation.constants.bytes,
-                                  evaluation.numbers));
+    void *numbers = base_array(rows, n * number); /* of the positions, then of the values */
+    TRY(numbers && count <= UINT32_MAX / n ? SWARM_OK : base_fail_memory(env));
+    TRY(ocl_session_open(env, devices, index, false, &session));
+    TRY(pso_program_build(&session, s, &shape, kernels, NULL, &program));
+    TRY(ocl_kernel_create(&session, program, "pso_evaluate", &kernel));
+    TRY(ocl_buffer_create(&session, &positions));
+    TRY(ocl_buffer_create(&session, &constants));
+    TRY(ocl_buffer_create(&session, &results));
+    pso_reference_of(s->precision)->constants(s, INT64_MIN, numbers);
+    TRY(ocl_buffer_write(&session, &constants, 0, constants.bytes, numbers));
     for (size_t k = 0; k < count * n; ++k) {
-        pso_number_store(evaluation.numbers, s->precision, (k % n) * count + k / n, points[k]);
+        pso_number_store(numbers, s->precision, (k % n) * count + k / n, points[k]);
     }
-    TRY_OR(done, ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
-                                  evaluation.numbers));
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(evaluation.positions.memory), OCL_ARGUMENT(stride),
-                                             OCL_ARGUMENT(evaluation.constants.memory),
-                                             OCL_ARGUMENT(evaluation.values.memory)};
-    TRY_OR(done, ocl_kernel_set(&evaluation.session, &evaluation.kernel, 0, arguments, 4));
-    TRY_OR(done, ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
-    TRY_OR(done,
-           ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
+    TRY(ocl_buffer_write(&session, &positions, 0, positions.bytes, numbers));
+    const struct ocl_argument arguments[] = {OCL_ARGUMENT(positions.memory), OCL_ARGUMENT(stride),
+                                             OCL_ARGUMENT(constants.memory), OCL_ARGUMENT(results.memory)};
+    TRY(ocl_kernel_set(&session, &kernel, 0, arguments, 4));
+    TRY(ocl_kernel_enqueue(&session, &kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
+    TRY(ocl_buffer_read(&session, &results, 0, results.bytes, numbers));
     for (size_t k = 0; k < count; ++k) {
-        values[k] = pso_number_load(evaluation.numbers, s->precision, k);
+        values[k] = pso_number_load(numbers, s->precision, k);
     }
 
-done:
-    evaluation_deinit(&evaluation);
+fail:
+    ocl_kernel_release(&kernel);
+    if (program) {
+        clReleaseProgram(program);
+    }
+    ocl_buffer_release(&positions);
+    ocl_buffer_release(&constants);
+    ocl_buffer_release(&results);
+    ocl_session_close(&session);
+    free(numbers);
     return status;
 }

@@ -99,30 +99,21 @@ static enum swarm_status check_text(struct base_env *env, const char *path, cons
 
 const struct pso_objective *pso_objective_find(const char *name)
 {
-    for (size_t i = 0; i < pso_objective_count; ++i) {
-        if (strcmp(pso_objectives[i].info.name, name) == 0) {
-            return &pso_objectives[i];
-        }
+    const struct pso_objective *end = pso_objectives + pso_objective_count, *row = pso_objectives;
+    while (row < end && strcmp(row->info.name, name) != 0) {
+        ++row;
     }
-    return NULL;
+    return row < end ? row : NULL;
 }
 
 /* The names of all rows with commas between; returns owned, NULL when memory ran out. */
 static char *list_names(void)
 {
-    size_t size = 1;
-    for (size_t i = 0; i < pso_objective_count; ++i) {
-        size += strlen(pso_objectives[i].info.name) + 2;
-    }
-    char *list = base_array(size, 1);
-    for (size_t i = 0, at = 0; list && i < pso_objective_count; ++i) {
-        const size_t length = strlen(pso_objectives[i].info.name);
-        if (i > 0) {
-            memcpy(list + at, ", ", 2);
-            at += 2;
-        }
-        memcpy(list + at, pso_objectives[i].info.name, length);
-        at += length;
+    char *list = base_text_format("%s", pso_objectives[0].info.name);
+    for (size_t i = 1; list && i < pso_objective_count; ++i) {
+        char *longer = base_text_format("%s, %s", list, pso_objectives[i].info.name);
+        free(list);
+        list = longer;
     }
     return list;
 }
@@ -177,22 +168,17 @@ enum swarm_status pso_objective_read(struct base_env *env, const char *path, str
 {
     const char *label = base_file_label(path);
     struct swarm_objective *made = NULL;
-    char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
-    TRY_OR(fail, base_file_read(env, path, &text, &size));
-    TRY_OR(fail, check_text(env, label, text, size));
-    TRY_OR(fail, make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
-    made->text = text;
-    text = NULL;
+    TRY(make(env, SWARM_OBJECTIVE_FILE, base_file_stem(path), &made));
     made->path = base_text_copy(label, strlen(label));
-    if (!made->path) {
-        TRY_OR(fail, base_fail_memory(env));
-    }
+    TRY(made->path ? SWARM_OK : base_fail_memory(env));
+    TRY(base_file_read(env, path, &made->text, &size));
+    TRY(check_text(env, label, made->text, size));
     *objective = made;
     return SWARM_OK;
+
 fail:
-    free(text);
     swarm_objective_destroy(&made);
     return status;
 }
@@ -230,9 +216,11 @@ bool swarm_objective_optimum(const swarm_objective *objective, uint32_t dimensio
                              bool *has_position)
 {
     const struct swarm_objective_info *info = &objective->info;
-    *has_position = false;
-    return objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions
-           && objective->row->optimum(dimensions, value, position, has_position);
+    *has_position = objective->row && dimensions >= info->minimum_dimensions && dimensions <= info->maximum_dimensions;
+    if (*has_position) {
+        *value = objective->row->optimum(dimensions, position);
+    }
+    return *has_position;
 }
 
 void swarm_objective_destroy(swarm_objective **objective)

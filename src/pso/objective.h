@@ -16,7 +16,6 @@ enum { PSO_LARGEST_FILE = 1 << 20 };
 /* Constants of the swarm that an objective was published with, in place of our defaults; used when no option says
  * otherwise. */
 struct pso_published {
-    bool given;
     const char *inertia; /* these as options have them */
     double c1, c2, vmax;
     const char *boundary;
@@ -25,13 +24,11 @@ struct pso_published {
 /* A row of the table. */
 struct pso_objective {
     struct swarm_objective_info info;
-    const char *function;                      /* of cl/shared/objectives.h */
-    double (*value64)(const double *x, int n); /* the same on the host, in double and in single precision */
-    float (*value32)(const float *x, int n);
+    const char *function; /* of cl/shared/objectives.h */
     void (*bounds)(uint32_t n, uint32_t index, double *lower, double *upper);
-    /* The best value, and unless NULL a place [n] where it is taken; see swarm_objective_optimum(). */
-    bool (*optimum)(uint32_t n, double *value, double *position, bool *has_position);
-    struct pso_published published;
+    /* The best value, and unless NULL a place [n] where it is taken. */
+    double (*optimum)(uint32_t n, double *position);
+    const struct pso_published *published; /* NULL: none */
 };
 
 extern const struct pso_objective pso_objectives[];

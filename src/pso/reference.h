@@ -1,20 +1,19 @@
 /* reference.h - the sequential twin: Algorithm 1 of Wang et al. (2022) in plain C, one particle after the other.
  *
- * It shares random numbers, moves and objectives with the kernels (cl/shared/particle.h), and nothing else. The same
- * text is compiled for both precisions; the arrays of a state hold float or double.
+ * It shares random numbers, moves and objectives with the kernels (cl/shared), and nothing else. The same text is
+ * compiled for both precisions; the arrays of a state hold float or double.
  */
 #ifndef SWARMCL_PSO_REFERENCE_H
 #define SWARMCL_PSO_REFERENCE_H
 
-#include "state.h"
+#include "swarm.h"
 
-/* What the twin works on. */
 struct pso_twin {
-    const struct pso_settings *settings; /* borrowed */
-    const struct run_request *request;   /* borrowed */
-    struct run_sections state;           /* owned */
-    void *constants;                     /* owned; the buffer of cl/shared/particle.h */
-    void *scratch;                       /* owned; numbers: a position, values [particles] */
+    struct pso_swarm base;
+    bool tells;                /* there is something that no summary has told */
+    struct run_sections state; /* owned */
+    void *constants;           /* owned; the buffer of cl/shared/particle.h */
+    void *scratch;             /* owned; numbers: a position, values [particles] */
     struct pso_improvement log[LOG_SLOTS];
 };
 
@@ -26,15 +25,16 @@ struct pso_reference {
     void (*step)(struct pso_twin *twin, uint64_t iteration);
     /* Fills the buffer of constants [CONSTANT_COUNT + CONSTANT_ROWS * dimensions]; `target` is a score. */
     void (*constants)(const struct pso_settings *settings, int64_t target, void *constants);
+    /* pso_evaluate_host(); `scratch` has room for a position. */
+    void (*evaluate)(const struct pso_settings *settings, size_t count, const double *points, void *scratch,
+                     double *values);
 };
 
 extern const struct pso_reference pso_reference_fp32, pso_reference_fp64;
 
-/* The one for a precision. */
-const struct pso_reference *pso_reference_of(int precision);
-
-/* Makes room for a state. `twin` must be zeroed but for its borrowed members; release it in any case. */
-enum swarm_status pso_twin_init(struct base_env *env, struct pso_twin *twin);
-void pso_twin_deinit(struct pso_twin *twin);
+static inline const struct pso_reference *pso_reference_of(int precision)
+{
+    return precision == 32 ? &pso_reference_fp32 : &pso_reference_fp64;
+}
 
 #endif

@@ -1,5 +1,4 @@
 /* reference_fp32.c - the twin with numbers of 32 bits. */
 #define PRECISION 32
 #define REFERENCE pso_reference_fp32
-#define ROW_VALUE value32
 #include "reference_real.h"

@@ -1,6 +1,7 @@
 /* reference_real.h - the twin's text in one precision: to be included once by reference_fp32.c and reference_fp64.c,
- * which define PRECISION, REFERENCE (the name of the table) and ROW_VALUE (the row's function in this precision). */
+ * which define PRECISION and REFERENCE (the name of the table). */
 #include "base/key.h"
+#include "objective_rows.h"
 #include "objectives.h"
 #include "particle.h"
 #include "reference.h"
@@ -16,6 +17,9 @@ struct guide {
     const num *position;
     size_t step;
 };
+
+#define FUNCTION(function, ...) objective_##function,
+static num (*const functions[])(const num *x, int n) = {PSO_OBJECTIVE_ROWS(FUNCTION)}; /* of pso_objectives[] */
 
 static void fill_constants(const struct pso_settings *settings, int64_t target, void *constants)
 {
@@ -36,14 +40,14 @@ static void fill_constants(const struct pso_settings *settings, int64_t target, 
 
 static const num *constant_row(const struct pso_twin *twin, int row)
 {
-    return (const num *)twin->constants + CONSTANT_COUNT + (size_t)row * twin->settings->dimensions;
+    return (const num *)twin->constants + CONSTANT_COUNT + (size_t)row * twin->base.settings.dimensions;
 }
 
 static void start(struct pso_twin *twin)
 {
-    const struct pso_settings *s = twin->settings;
-    const uint32_t particles = s->particles, n = s->dimensions;
-    const uint32_t key_0 = (uint32_t)twin->request->seed, key_1 = (uint32_t)(twin->request->seed >> 32);
+    const struct pso_settings *s = &twin->base.settings;
+    const uint64_t seed = twin->base.engine.request.seed;
+    const uint32_t particles = s->particles, n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
     const num *lower = constant_row(twin, CONSTANT_LOWER), *upper = constant_row(twin, CONSTANT_UPPER);
     const num *largest = constant_row(twin, CONSTANT_VELOCITY);
     for (uint32_t d = 0; d < n; ++d) {
@@ -64,21 +68,32 @@ static void start(struct pso_twin *twin)
     *BEST = (struct pso_best){.value = num_to_bits((num)INFINITY)};
 }
 
-static num evaluate(struct pso_twin *twin, uint32_t p, const num *x)
+/* A caller's function takes double numbers alone. */
+static num value_at(const struct pso_settings *s, const num *x)
 {
-    const struct pso_settings *s = twin->settings;
     const struct swarm_objective *objective = s->objective;
-    const num value = objective->row ? objective->row->ROW_VALUE(x, (int)s->dimensions)
-                                     : (num)objective->function(objective->user, (const double *)x, s->dimensions);
-    WORDS(NANS)[p] += value != value;
-    return particle_value(value, s->maximise);
+    return objective->row ? functions[objective->row - pso_objectives](x, (int)s->dimensions)
+                          : (num)objective->function(objective->user, (const double *)x, s->dimensions);
+}
+
+static void evaluate(const struct pso_settings *s, size_t count, const double *points, void *scratch, double *values)
+{
+    const uint32_t n = s->dimensions;
+    num *x = scratch;
+    for (size_t k = 0; k < count; ++k) {
+        for (uint32_t d = 0; d < n; ++d) {
+            const num at = (num)points[k * n + d];
+            x[d] = s->shift ? at - (num)s->shift[d] : at;
+        }
+        values[k] = (double)value_at(s, x);
+    }
 }
 
 /* Moves particle `p` and returns its value; iteration 0 does not move it. */
 static num move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct guide guide)
 {
-    const struct pso_settings *s = twin->settings;
-    const uint64_t seed = twin->request->seed;
+    const struct pso_settings *s = &twin->base.settings;
+    const uint64_t seed = twin->base.engine.request.seed;
     const uint32_t n = s->dimensions, key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
     const size_t stride = s->particles;
     const num *numbers = twin->constants;
@@ -108,24 +123,15 @@ static num move(struct pso_twin *twin, uint64_t iteration, uint32_t p, struct gu
         }
         evaluated[d] = s->shift ? *x - shift[d] : *x;
     }
-    return evaluate(twin, p, evaluated);
-}
-
-static void remember(struct pso_twin *twin, uint32_t p, num value)
-{
-    if (value < NUMBERS(MEMORY_VALUES)[p]) {
-        NUMBERS(MEMORY_VALUES)[p] = value;
-        for (size_t at = p; at < (size_t)twin->settings->dimensions * twin->settings->particles;
-             at += twin->settings->particles) {
-            NUMBERS(MEMORIES)[at] = NUMBERS(POSITIONS)[at];
-        }
-    }
+    const num value = value_at(s, evaluated);
+    WORDS(NANS)[p] += value != value;
+    return particle_value(value, s->maximise);
 }
 
 /* The particle with the best memory in the neighbourhood of `p`. */
 static uint32_t neighbour(const struct pso_twin *twin, uint32_t p)
 {
-    const struct pso_settings *s = twin->settings;
+    const struct pso_settings *s = &twin->base.settings;
     const uint32_t particles = s->particles, columns = pso_grid_columns(particles) % particles;
     const uint32_t around[] = {p, (p + particles - 1) % particles, (p + 1) % particles,
                                (p + particles - columns) % particles, (p + columns) % particles};
@@ -138,110 +144,106 @@ static uint32_t neighbour(const struct pso_twin *twin, uint32_t p)
     return best;
 }
 
-static void settle(struct pso_twin *twin, num value, uint32_t particle, uint64_t found, uint64_t iteration,
-                   const num *position, size_t step)
+/* The best value of some particles that is below all that were known, and whose it is. */
+struct find {
+    num value;
+    uint32_t particle; /* PARTICLE_NONE: there is none */
+};
+
+/* Moves particles [first, end) towards `best`, or with NULL each towards the best of its neighbourhood. Neighbours see
+ * each other's memories of the iteration before: nobody remembers until all have moved. */
+static struct find move_all(struct pso_twin *twin, uint64_t iteration, uint32_t first, uint32_t end, const num *best,
+                            num known)
 {
-    const struct pso_settings *s = twin->settings;
-    const num target = ((const num *)twin->constants)[CONSTANT_TARGET];
-    if (particle != PARTICLE_NONE) {
-        for (uint32_t d = 0; d < s->dimensions; ++d) {
-            NUMBERS(BEST_POSITION)[d] = position[d * step];
+    const struct pso_settings *s = &twin->base.settings;
+    num *values = (num *)twin->scratch + s->dimensions;
+    struct find found = {known, PARTICLE_NONE};
+    for (uint32_t p = first; p < end; ++p) {
+        values[p] =
+            move(twin, iteration, p,
+                 best ? (struct guide){best, 1} : (struct guide){NUMBERS(MEMORIES) + neighbour(twin, p), s->particles});
+    }
+    for (uint32_t p = first; p < end; ++p) {
+        if (values[p] < NUMBERS(MEMORY_VALUES)[p]) {
+            NUMBERS(MEMORY_VALUES)[p] = values[p];
+            for (uint32_t d = 0; d < s->dimensions; ++d) {
+                const size_t at = (size_t)d * s->particles + p;
+                NUMBERS(MEMORIES)[at] = NUMBERS(POSITIONS)[at];
+            }
+        }
+        if (values[p] < found.value) {
+            found = (struct find){values[p], p};
+        }
+    }
+    return found;
+}
+
+/* `place`: where it was found; not looked at when nothing was. */
+static void settle(struct pso_twin *twin, struct find best, uint64_t found, uint64_t iteration, struct guide place)
+{
+    const uint32_t n = twin->base.settings.dimensions;
+    if (best.particle != PARTICLE_NONE) {
+        for (uint32_t d = 0; d < n; ++d) {
+            NUMBERS(BEST_POSITION)[d] = place.position[d * place.step];
         }
         twin->log[BEST->improvements % LOG_SLOTS] = (struct pso_improvement){
             .iteration = found,
-            .value = num_to_bits(value),
-            .position = {num_to_bits(position[0]), s->dimensions > 1 ? num_to_bits(position[step]) : 0},
+            .value = num_to_bits(best.value),
+            .position = {num_to_bits(place.position[0]), n > 1 ? num_to_bits(place.position[place.step]) : 0},
         };
     }
-    *BEST = particle_settle(*BEST, value, particle, found, iteration, target, twin->request->no_improve);
+    *BEST = particle_settle(*BEST, best.value, best.particle, found, iteration,
+                            ((const num *)twin->constants)[CONSTANT_TARGET], twin->base.engine.request.no_improve);
 }
 
-static void step_together(struct pso_twin *twin, uint64_t iteration)
+static void step_swarm(struct pso_twin *twin, uint64_t iteration)
 {
-    const struct pso_settings *s = twin->settings;
-    const num best_value = particle_best_value(BEST->value);
-    num found = best_value;
-    uint32_t finder = PARTICLE_NONE;
-    for (uint32_t p = 0; p < s->particles; ++p) {
-        const num value = move(twin, iteration, p, (struct guide){NUMBERS(BEST_POSITION), 1});
-        remember(twin, p, value);
-        if (value < found) {
-            found = value;
-            finder = p;
-        }
-    }
-    settle(twin, found, finder, iteration, iteration, NUMBERS(POSITIONS) + (finder == PARTICLE_NONE ? 0 : finder),
-           s->particles);
+    const struct pso_settings *s = &twin->base.settings;
+    const struct find best =
+        move_all(twin, iteration, 0, s->particles, s->topology == TOPOLOGY_GLOBAL ? NUMBERS(BEST_POSITION) : NULL,
+                 particle_best_value(BEST->value));
+    const uint32_t p = best.particle == PARTICLE_NONE ? 0 : best.particle;
+    settle(twin, best, iteration, iteration, (struct guide){NUMBERS(POSITIONS) + p, s->particles});
 }
 
-/* Neighbours see each other's memories of the iteration before: nobody remembers until all have moved. */
-static void step_neighbours(struct pso_twin *twin, uint64_t iteration)
+/* What a tribe knows from now on. */
+static void tell_tribe(struct pso_twin *twin, uint32_t tribe, struct find best, uint64_t iteration, struct guide place)
 {
-    const struct pso_settings *s = twin->settings;
-    num *values = (num *)twin->scratch + s->dimensions;
-    num found = particle_best_value(BEST->value);
-    uint32_t finder = PARTICLE_NONE;
-    for (uint32_t p = 0; p < s->particles; ++p) {
-        values[p] = move(twin, iteration, p, (struct guide){NUMBERS(MEMORIES) + neighbour(twin, p), s->particles});
-    }
-    for (uint32_t p = 0; p < s->particles; ++p) {
-        remember(twin, p, values[p]);
-        if (values[p] < found) {
-            found = values[p];
-            finder = p;
-        }
-    }
-    settle(twin, found, finder, iteration, iteration, NUMBERS(POSITIONS) + (finder == PARTICLE_NONE ? 0 : finder),
-           s->particles);
-}
-
-static void step_tribe(struct pso_twin *twin, uint64_t iteration, uint32_t tribe)
-{
-    const struct pso_settings *s = twin->settings;
-    const uint32_t n = s->dimensions, first = tribe * PSO_TRIBE;
-    const uint32_t end = s->particles - first < PSO_TRIBE ? s->particles : first + PSO_TRIBE;
-    num *position = NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * n;
-    if (iteration == 0 || (iteration - 1) % s->exchange == 0) {
-        NUMBERS(TRIBE_VALUES)[tribe] = particle_best_value(BEST->value);
-        WORDS(TRIBE_PARTICLES)[tribe] = BEST->particle;
-        LONGS(TRIBE_ITERATIONS)[tribe] = BEST->iteration;
-        for (uint32_t d = 0; d < n; ++d) {
-            position[d] = NUMBERS(BEST_POSITION)[d];
-        }
-    }
-    num found = NUMBERS(TRIBE_VALUES)[tribe];
-    uint32_t finder = PARTICLE_NONE;
-    for (uint32_t p = first; p < end; ++p) {
-        const num value = move(twin, iteration, p, (struct guide){position, 1});
-        remember(twin, p, value);
-        if (value < found) {
-            found = value;
-            finder = p;
-        }
-    }
-    if (finder != PARTICLE_NONE) {
-        NUMBERS(TRIBE_VALUES)[tribe] = found;
-        WORDS(TRIBE_PARTICLES)[tribe] = finder;
-        LONGS(TRIBE_ITERATIONS)[tribe] = iteration;
-        for (uint32_t d = 0; d < n; ++d) {
-            position[d] = NUMBERS(POSITIONS)[(size_t)d * s->particles + finder];
-        }
+    const uint32_t n = twin->base.settings.dimensions;
+    NUMBERS(TRIBE_VALUES)[tribe] = best.value;
+    WORDS(TRIBE_PARTICLES)[tribe] = best.particle;
+    LONGS(TRIBE_ITERATIONS)[tribe] = iteration;
+    for (uint32_t d = 0; d < n; ++d) {
+        NUMBERS(TRIBE_POSITIONS)[(size_t)tribe * n + d] = place.position[d * place.step];
     }
 }
 
 static void step_tribes(struct pso_twin *twin, uint64_t iteration)
 {
-    const struct pso_settings *s = twin->settings;
+    const struct pso_settings *s = &twin->base.settings;
+    const num best_value = particle_best_value(BEST->value);
     for (uint32_t tribe = 0; tribe < pso_tribe_count(s); ++tribe) {
-        step_tribe(twin, iteration, tribe);
+        const uint32_t first = tribe * PSO_TRIBE;
+        const uint32_t end = s->particles - first < PSO_TRIBE ? s->particles : first + PSO_TRIBE;
+        if (iteration == 0 || (iteration - 1) % s->exchange == 0) {
+            tell_tribe(twin, tribe, (struct find){best_value, BEST->particle}, BEST->iteration,
+                       (struct guide){NUMBERS(BEST_POSITION), 1});
+        }
+        const struct find best =
+            move_all(twin, iteration, first, end, NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions,
+                     NUMBERS(TRIBE_VALUES)[tribe]);
+        if (best.particle != PARTICLE_NONE) {
+            tell_tribe(twin, tribe, best, iteration, (struct guide){NUMBERS(POSITIONS) + best.particle, s->particles});
+        }
     }
     if (iteration % s->exchange == 0) {
-        const uint32_t tribe = pso_state_best_tribe(s, &twin->state, (double)particle_best_value(BEST->value));
+        const uint32_t tribe = pso_state_best_tribe(s, &twin->state, (double)best_value);
         if (tribe == PSO_NO_TRIBE) {
-            settle(twin, 0, PARTICLE_NONE, 0, iteration, NULL, 0);
+            settle(twin, (struct find){0, PARTICLE_NONE}, 0, iteration, (struct guide){NULL, 0});
         } else {
-            settle(twin, NUMBERS(TRIBE_VALUES)[tribe], WORDS(TRIBE_PARTICLES)[tribe], LONGS(TRIBE_ITERATIONS)[tribe],
-                   iteration, NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions, 1);
+            settle(twin, (struct find){NUMBERS(TRIBE_VALUES)[tribe], WORDS(TRIBE_PARTICLES)[tribe]},
+                   LONGS(TRIBE_ITERATIONS)[tribe], iteration,
+                   (struct guide){NUMBERS(TRIBE_POSITIONS) + (size_t)tribe * s->dimensions, 1});
         }
     }
 }
@@ -249,13 +251,7 @@ static void step_tribes(struct pso_twin *twin, uint64_t iteration)
 static void step(struct pso_twin *twin, uint64_t iteration)
 {
     if (BEST->state == SWARM_RUNNING) {
-        if (twin->settings->best == BEST_ASYNCHRONOUS) {
-            step_tribes(twin, iteration);
-        } else if (twin->settings->topology == TOPOLOGY_GLOBAL) {
-            step_together(twin, iteration);
-        } else {
-            step_neighbours(twin, iteration);
-        }
+        (twin->base.settings.best == BEST_ASYNCHRONOUS ? step_tribes : step_swarm)(twin, iteration);
     }
 }
 
@@ -263,4 +259,5 @@ const struct pso_reference REFERENCE = {
     .start = start,
     .step = step,
     .constants = fill_constants,
+    .evaluate = evaluate,
 };

@@ -2,40 +2,38 @@
 
 #include <string.h>
 
-/* One row a design: word, number, help, source. */
-#define BEST_ROWS(ROW)                                                                                              \
-    ROW("reduction", BEST_REDUCTION, "a tree over every group, and a second launch over the groups",                \
-        "Wang et al. 2022, section 3.2")                                                                            \
-    ROW("reduction-unrolled", BEST_REDUCTION_UNROLLED, "the same with the tree's steps written out",                \
-        "Wang et al. 2022, section 3.2")                                                                            \
-    ROW("queue", BEST_QUEUE, "only particles that beat the best queue in local memory, and a second launch",        \
-        "Wang et al. 2022, Algorithm 2")                                                                            \
-    ROW("queue-lock", BEST_QUEUE_LOCK, "the same in one launch: groups take a lock to offer their best",            \
-        "Wang et al. 2022, Algorithm 3")                                                                            \
-    ROW("counter", BEST_COUNTER, "one launch without a lock: the group that comes last joins those of all", "ours") \
-    ROW("persistent", BEST_PERSISTENT, "one group keeps the swarm and makes many iterations a launch", "ours")      \
-    ROW("asynchronous", BEST_ASYNCHRONOUS,                                                                          \
-        "tribes of 32 keep to themselves for --exchange iterations; another, as reproducible result", "ours")
+/* One row a design: word, help, source. */
+const struct swarm_variant pso_best_words[] = {
+    {"auto", "persistent for small swarms, else counter", ""},
+    [1 + BEST_REDUCTION] = {"reduction", "a tree over every group, and a second launch over the groups",
+                            "Wang et al. 2022, section 3.2"},
+    [1 + BEST_REDUCTION_UNROLLED] = {"reduction-unrolled", "the same with the tree's steps written out",
+                                     "Wang et al. 2022, section 3.2"},
+    [1 + BEST_QUEUE] = {"queue", "only particles that beat the best queue in local memory, and a second launch",
+                        "Wang et al. 2022, Algorithm 2"},
+    [1 + BEST_QUEUE_LOCK] = {"queue-lock", "the same in one launch: groups take a lock to offer their best",
+                             "Wang et al. 2022, Algorithm 3"},
+    [1 + BEST_COUNTER] = {"counter", "one launch without a lock: the group that comes last joins those of all", "ours"},
+    [1 + BEST_PERSISTENT] = {"persistent", "one group keeps the swarm and makes many iterations a launch", "ours"},
+    [1 + BEST_ASYNCHRONOUS] = {"asynchronous",
+                               "tribes of 32 keep to themselves for --exchange iterations; another, as reproducible "
+                               "result",
+                               "ours"},
+    {NULL, NULL, NULL}};
 
-#define BOUNDARY_ROWS(ROW)                                                                        \
-    ROW("clamp", BOUNDARY_CLAMP, "stops at the bound and keeps its velocity", "Wang et al. 2022") \
-    ROW("absorb", BOUNDARY_ABSORB, "stops at the bound and loses its velocity", "Clerc 2006")     \
-    ROW("reflect", BOUNDARY_REFLECT, "comes back as from a mirror, velocity turned", "")          \
-    ROW("periodic", BOUNDARY_PERIODIC, "comes in at the other side", "")                          \
-    ROW("random", BOUNDARY_RANDOM, "comes back anywhere within the bounds", "")
+const struct swarm_variant pso_boundary_words[] = {
+    [BOUNDARY_CLAMP] = {"clamp", "stops at the bound and keeps its velocity", "Wang et al. 2022"},
+    [BOUNDARY_ABSORB] = {"absorb", "stops at the bound and loses its velocity", "Clerc 2006"},
+    [BOUNDARY_REFLECT] = {"reflect", "comes back as from a mirror, velocity turned", ""},
+    [BOUNDARY_PERIODIC] = {"periodic", "comes in at the other side", ""},
+    [BOUNDARY_RANDOM] = {"random", "comes back anywhere within the bounds", ""},
+    {NULL, NULL, NULL}};
 
-#define TOPOLOGY_ROWS(ROW)                                                                              \
-    ROW("global", TOPOLOGY_GLOBAL, "every particle knows the best of all", "Kennedy and Eberhart 1995") \
-    ROW("ring", TOPOLOGY_RING, "itself and one neighbour on either side", "Eberhart and Kennedy 1995")  \
-    ROW("von-neumann", TOPOLOGY_VON_NEUMANN, "itself and four neighbours on a grid", "Kennedy and Mendes 2002")
-
-#define WORD(name, number, help, source)      [number] = {name, help, source},
-#define NEXT_WORD(name, number, help, source) [number + 1] = {name, help, source},
-
-const struct swarm_variant pso_best_words[] = {{"auto", "persistent for small swarms, else counter", ""},
-                                               BEST_ROWS(NEXT_WORD){NULL, NULL, NULL}};
-const struct swarm_variant pso_boundary_words[] = {BOUNDARY_ROWS(WORD){NULL, NULL, NULL}};
-const struct swarm_variant pso_topology_words[] = {TOPOLOGY_ROWS(WORD){NULL, NULL, NULL}};
+const struct swarm_variant pso_topology_words[] = {
+    [TOPOLOGY_GLOBAL] = {"global", "every particle knows the best of all", "Kennedy and Eberhart 1995"},
+    [TOPOLOGY_RING] = {"ring", "itself and one neighbour on either side", "Eberhart and Kennedy 1995"},
+    [TOPOLOGY_VON_NEUMANN] = {"von-neumann", "itself and four neighbours on a grid", "Kennedy and Mendes 2002"},
+    {NULL, NULL, NULL}};
 
 int pso_row_number(const struct swarm_variant *words, const char *name)
 {

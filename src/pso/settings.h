@@ -5,7 +5,8 @@
 #include "objective.h"
 #include "swarm_types.h"
 
-/* All of it follows from the options, none of it from a device or a clock. Arrays are [dimensions], borrowed. */
+/* All of it follows from the options, none of it from a device or a clock. Arrays are [dimensions], borrowed by engines
+ * and evaluations. */
 struct pso_settings {
     const struct swarm_objective *objective;
     int precision; /* 32 or 64 */
@@ -17,9 +18,9 @@ struct pso_settings {
     uint32_t inertia_iterations;
     int boundary, topology, best; /* numbers of their rows; best is never "auto" here */
     uint32_t exchange;            /* iterations between two exchanges of `asynchronous` */
-    const double *lower, *upper, *largest_velocity;
-    const double *shift;  /* the objective is evaluated at x - shift; NULL: at x */
-    const double *start;  /* the first particles begin here, within the bounds ... */
+    double *lower, *upper, *largest_velocity;
+    double *shift;        /* the objective is evaluated at x - shift; NULL: at x */
+    double *start;        /* the first particles begin here, within the bounds ... */
     uint32_t start_count; /* ... [start_count][dimensions] */
     uint32_t group_size;  /* work-items of a group, which changes no result; 0: by the device */
 };

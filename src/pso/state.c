@@ -155,8 +155,9 @@ uint32_t pso_state_best_tribe(const struct pso_settings *s, const struct run_sec
 }
 
 void pso_state_answer(const struct pso_settings *s, const struct run_sections *state, double *position,
-                      struct run_improvement *best)
+                      struct run_improvement *best, uint64_t *nan_count)
 {
+    const uint32_t *nans = state->sections[PSO_SECTION_NANS].bytes;
     const struct pso_best *record = state->sections[PSO_SECTION_BEST].bytes;
     const uint64_t *iterations = state->sections[PSO_SECTION_TRIBE_ITERATIONS].bytes;
     double value = pso_number_of_bits(record->value, s->precision);
@@ -171,16 +172,10 @@ void pso_state_answer(const struct pso_settings *s, const struct run_sections *s
         .score = base_key_of(told ? value : load(s, state, PSO_SECTION_TRIBE_VALUES, tribe)),
         .place = {position[0], s->dimensions > 1 ? position[1] : 0.0},
     };
-}
-
-uint64_t pso_state_nan_count(const struct pso_settings *s, const struct run_sections *state)
-{
-    const uint32_t *nans = state->sections[PSO_SECTION_NANS].bytes;
-    uint64_t count = 0;
+    *nan_count = 0;
     for (uint32_t p = 0; p < s->particles; ++p) {
-        count += nans[p];
+        *nan_count += nans[p];
     }
-    return count;
 }
 
 void pso_state_take(const struct pso_settings *s, struct run_sections *state, const double *position, int64_t score,

@@ -1,12 +1,20 @@
 #include "swarm.h"
 
 #include "base/key.h"
+#include "base/memory.h"
 
-void pso_swarm_init(struct pso_swarm *swarm, const struct run_engine_type *type, struct base_env *env,
-                    const struct run_request *run, const struct pso_settings *settings)
+enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const struct run_engine_type *type,
+                                   const struct run_request *run, const struct pso_settings *settings,
+                                   struct run_engine **engine)
 {
-    swarm->engine = (struct run_engine){.type = type, .env = env, .request = *run, .holds = true};
-    swarm->settings = *settings;
+    struct pso_swarm *made = base_array(1, size);
+    if (!made) {
+        return base_fail_memory(env);
+    }
+    made->engine = (struct run_engine){.type = type, .env = env, .request = *run, .holds = true};
+    made->settings = *settings;
+    *engine = &made->engine;
+    return SWARM_OK;
 }
 
 struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,
@@ -56,9 +64,9 @@ enum swarm_status pso_swarm_take(struct run_engine *engine, const void *answer, 
     struct run_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     engine->type->list(engine, &state);
-    TRY_OR(done, engine->type->save(engine, &state));
-    pso_state_take(&pso_swarm_of(engine)->settings, &state, answer, *score, iteration);
-    TRY_OR(done, engine->type->load(engine, &state, iteration));
+    TRY(engine->type->save(engine, &state));
+    pso_state_take(&((const struct pso_swarm *)engine)->settings, &state, answer, *score, iteration);
+    TRY(engine->type->load(engine, &state, iteration));
 
 done:
     run_sections_deinit(&state);

@@ -36,14 +36,10 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What both kinds do alike                                                                                           */
 
-/* Fills a zeroed swarm. */
-void pso_swarm_init(struct pso_swarm *swarm, const struct run_engine_type *type, struct base_env *env,
-                    const struct run_request *run, const struct pso_settings *settings);
-
-static inline struct pso_swarm *pso_swarm_of(struct run_engine *engine)
-{
-    return (struct pso_swarm *)engine;
-}
+/* Makes a swarm of `size` bytes, zeroed but for what both kinds share. */
+enum swarm_status pso_swarm_create(struct base_env *env, size_t size, const struct run_engine_type *type,
+                                   const struct run_request *run, const struct pso_settings *settings,
+                                   struct run_engine **engine);
 
 /* The summary of what record and log [LOG_SLOTS] tell after `iteration`. */
 struct run_summary pso_swarm_tell(struct pso_swarm *swarm, uint64_t iteration, const struct pso_best *best,

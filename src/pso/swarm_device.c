@@ -3,38 +3,99 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "device_part.h"
-#include "reference.h"
-
 /* Iterations that are queued without a look at the clock, where each has a launch. */
 enum { BURST = 64 };
 
 /* Particles: whole vectors, whole segments. */
 enum { STRIDE_UNIT = 64 };
 
+enum {
+    MOVE_GROUP = 256,     /* work-items of a group on GPUs, a launch an iteration */
+    PERSIST_GROUP = 1024, /* of the one group of `persistent` */
+    CPU_GROUPS = 4,       /* groups for each compute unit of a CPU, so that they end together */
+    REGISTER_NUMBERS = 8, /* coordinates that a work-item keeps in private memory; ... */
+    CROWDED_NUMBERS = 4,  /* ... where more than CROWDED_GROUP share the registers of a compute unit */
+    CROWDED_GROUP = 512,
+    KEPT_BLOCKS = 512, /* vectors whose random numbers a work-item of a CPU keeps: 32 KiB */
+    VOTERS = 32        /* work-items that NVIDIA GPUs run in step */
+};
+
 static struct pso_device_swarm *self_of(struct run_engine *engine)
 {
     return (struct pso_device_swarm *)engine;
 }
 
-const struct pso_settings *pso_device_settings(const struct pso_device_swarm *self)
-{
-    return &self->base.settings;
-}
-
-bool pso_device_is_persistent(const struct pso_settings *settings)
-{
-    return settings->best == BEST_PERSISTENT || settings->best == BEST_ASYNCHRONOUS;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Plan, open, build                                                                                                  */
+
+static uint32_t divide_up(uint32_t a, uint32_t b)
+{
+    return a / b + (a % b > 0);
+}
+
+static uint32_t choose_group_size(const struct pso_device_swarm *self)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const struct swarm_device *device = self->base.engine.device;
+    if (device->type == SWARM_DEVICE_CPU) {
+        return 1;
+    }
+    if (s->best == BEST_ASYNCHRONOUS) {
+        return ocl_power_of_two(PSO_TRIBE, device->max_group_size);
+    }
+    if (s->best == BEST_PERSISTENT) {
+        return ocl_power_of_two(s->particles > 32 ? 2 * (s->particles - 1) : 32,
+                                device->max_group_size < PERSIST_GROUP ? device->max_group_size : PERSIST_GROUP);
+    }
+    return ocl_power_of_two(MOVE_GROUP, device->max_group_size);
+}
+
+static enum swarm_status choose_shape(struct pso_device_swarm *self)
+{
+    const struct pso_settings *s = &self->base.settings;
+    const struct swarm_device *device = self->base.engine.device;
+    const uint32_t asked = s->group_size;
+    const bool cpu = device->type == SWARM_DEVICE_CPU;
+    struct pso_shape *shape = &self->shape;
+    if (asked > device->max_group_size || (asked & (asked - 1)) != 0) {
+        return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--group-size %u: expected a power of two, and device %u \"%s\" allows at most %zu",
+                         (unsigned)asked, device->index, device->name, device->max_group_size);
+    }
+    shape->lanes = !cpu || s->objective->info.kind == SWARM_OBJECTIVE_FILE ? 1 : s->precision == 64 ? 8 : 16;
+    shape->group_size = asked ? asked : choose_group_size(self);
+    const uint32_t vectors = divide_up(s->particles, shape->lanes);
+    if (s->best == BEST_ASYNCHRONOUS) {
+        shape->items = PSO_TRIBE / (shape->group_size * shape->lanes);
+        if (shape->items == 0) {
+            return base_fail(self->base.engine.env, SWARM_ERROR_INVALID_ARGUMENT,
+                             "--group-size %u clashes with --best asynchronous: a group has a tribe of %d particles, "
+                             "and a work-item %u of them",
+                             (unsigned)shape->group_size, (int)PSO_TRIBE, (unsigned)shape->lanes);
+        }
+    } else if (s->best == BEST_PERSISTENT) {
+        shape->items = divide_up(vectors, shape->group_size);
+    } else {
+        shape->items = cpu ? divide_up(vectors, CPU_GROUPS * device->compute_units * shape->group_size) : 1;
+    }
+    shape->groups = divide_up(vectors, shape->group_size * shape->items);
+    const uint32_t limit = shape->group_size > CROWDED_GROUP || shape->lanes > 1 ? CROWDED_NUMBERS : REGISTER_NUMBERS;
+    shape->persistent = s->best == BEST_PERSISTENT || s->best == BEST_ASYNCHRONOUS;
+    shape->registers =
+        shape->persistent && s->topology == TOPOLOGY_GLOBAL && (uint64_t)shape->items * s->dimensions <= limit;
+    shape->keeps_blocks = shape->persistent && s->dimensions == 1 && (shape->registers || shape->items <= KEPT_BLOCKS);
+    shape->votes = shape->persistent && shape->group_size == VOTERS && strstr(device->platform_name, "NVIDIA") != NULL;
+    base_log(self->base.engine.env, SWARM_LOG_DEBUG,
+             "best %s: %u groups of %u work-items, each %u vectors of %u particles%s", pso_best_words[s->best + 1].name,
+             (unsigned)shape->groups, (unsigned)shape->group_size, (unsigned)shape->items, (unsigned)shape->lanes,
+             shape->registers ? " in private memory" : "");
+    return SWARM_OK;
+}
 
 static enum swarm_status plan(struct run_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const struct swarm_device *device = engine->device;
     ocl_device_log(engine->env, device);
     self->stride = (uint32_t)ocl_round_up(s->particles, STRIDE_UNIT);
@@ -43,7 +104,7 @@ static enum swarm_status plan(struct run_engine *engine)
                          "%u particles in %u dimensions are more coordinates than a device counts, 2^32",
                          (unsigned)s->particles, (unsigned)s->dimensions);
     }
-    TRY(pso_device_choose_shape(self));
+    TRY(choose_shape(self));
     pso_device_list_arrays(self);
     const struct ocl_buffer buffers[] = {self->numbers, self->words};
     TRY(ocl_plan_check(engine->env, device, buffers, 2));
@@ -63,8 +124,16 @@ static enum swarm_status open_device(struct run_engine *engine)
 static enum swarm_status build(struct run_engine *engine)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const struct pso_settings *s = pso_device_settings(self);
-    const bool persistent = pso_device_is_persistent(s);
+    const struct pso_settings *s = &self->base.settings;
+    const bool persistent = self->shape.persistent;
+    const char *const files[] = {
+        "pso/initialise.cl",
+        persistent ? "pso/persist.cl" : "pso/move.cl",
+        s->best <= BEST_QUEUE          ? "pso/join.cl"
+        : s->best == BEST_ASYNCHRONOUS ? "pso/exchange.cl"
+                                       : NULL,
+        NULL,
+    };
     const char *const names[PSO_KERNEL_COUNT] = {
         [PSO_KERNEL_INITIALISE] = "pso_initialise",
         [PSO_KERNEL_MOVE] = persistent ? NULL : "pso_move",
@@ -74,11 +143,12 @@ static enum swarm_status build(struct run_engine *engine)
         [PSO_KERNEL_EXCHANGE] = s->best == BEST_ASYNCHRONOUS ? "pso_exchange" : NULL,
     };
     cl_program program = NULL;
-    enum swarm_status status = pso_device_build_shape(self, &program);
+    enum swarm_status status =
+        pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     if (self->shape.votes && (status == SWARM_ERROR_BUILD || status == SWARM_ERROR_INPUT)) {
         base_log(engine->env, SWARM_LOG_INFO, "votes do not build here, falling back to barriers");
         self->shape.votes = false; /* whether a driver takes PTX is only known when it has */
-        status = pso_device_build_shape(self, &program);
+        status = pso_program_build(&self->session, s, &self->shape, files, engine->request.dump_path, &program);
     }
     for (size_t i = 0; i < PSO_KERNEL_COUNT && status == SWARM_OK; ++i) {
         status = names[i] ? ocl_kernel_create(&self->session, program, names[i], &self->kernels[i]) : SWARM_OK;
@@ -101,7 +171,7 @@ enum { TURN_ARGUMENT = 10, SWARM_ARGUMENTS = 12 }; /* of SWARM_PARAMETERS in cl/
 /* All arguments that stay the same. */
 static enum swarm_status set_arguments(struct pso_device_swarm *self)
 {
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const struct run_request *request = &self->base.engine.request;
     const uint32_t key_0 = (uint32_t)request->seed, key_1 = (uint32_t)(request->seed >> 32), tribe = PSO_TRIBE;
     const uint32_t columns = pso_grid_columns(s->particles) % s->particles;
@@ -159,7 +229,7 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
     const size_t local =
         self->shape.lanes == 1 && self->base.engine.device->max_group_size >= STRIDE_UNIT ? STRIDE_UNIT : 1;
     return ocl_kernel_enqueue(&self->session, &self->kernels[PSO_KERNEL_INITIALISE],
-                              (struct ocl_ndrange){{global, pso_device_settings(self)->dimensions}, {local, 1}});
+                              (struct ocl_ndrange){{global, self->base.settings.dimensions}, {local, 1}});
 }
 
 /* NDRange of pso_move and pso_remember
@@ -170,7 +240,8 @@ static enum swarm_status initialise(struct pso_device_swarm *self)
  */
 static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uint64_t iteration)
 {
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
+    enum swarm_status status = SWARM_OK;
     TRY(launch(self, PSO_KERNEL_MOVE, iteration, self->shape.groups));
     if (s->topology != TOPOLOGY_GLOBAL) {
         TRY(launch(self, PSO_KERNEL_REMEMBER, iteration, self->shape.groups));
@@ -190,7 +261,7 @@ static enum swarm_status pso_device_iteration(struct pso_device_swarm *self, uin
  */
 static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const uint64_t last = first + count - 1;
     const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
     TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(count), OCL_ARGUMENT(adopt)));
@@ -208,7 +279,7 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
 static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_t first, uint32_t count)
 {
     enum swarm_status status = SWARM_OK;
-    if (pso_device_is_persistent(pso_device_settings(self))) {
+    if (self->shape.persistent) {
         return pso_device_persist(self, first, count);
     }
     for (uint32_t i = 0; i < count && status == SWARM_OK; ++i) {
@@ -224,10 +295,11 @@ static enum swarm_status queue_iterations(struct pso_device_swarm *self, uint64_
 static enum swarm_status request_batch(struct pso_device_swarm *self, bool *interrupted)
 {
     struct pso_batch *batch = &self->batches[self->batches_queued % PSO_BATCHES];
-    const struct pso_place *log = &self->places[PSO_ARRAY_LOG];
+    enum swarm_status status = SWARM_OK;
     cl_event event = NULL;
     batch->iteration = self->asked = self->base.queued;
-    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, log->offset, log->bytes, batch->log, &event));
+    TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->offsets[PSO_ARRAY_LOG], sizeof batch->log,
+                                batch->log, &event));
     clReleaseEvent(event);
     TRY(ocl_buffer_read_enqueue(&self->session, &self->words, self->turn * sizeof batch->best, sizeof batch->best,
                                 &batch->best, &event));
@@ -240,17 +312,14 @@ static enum swarm_status request_batch(struct pso_device_swarm *self, bool *inte
 /* A swarm before its first iteration: all values infinite, the first particle's place the best. */
 static enum swarm_status draw_start(struct pso_device_swarm *self)
 {
-    const struct pso_settings *s = pso_device_settings(self);
-    struct pso_best best = {.value = 0};
-    /* a float is the low half on the little-endian hosts that OpenCL has */
-    pso_number_store(&best.value, s->precision, 0, (double)INFINITY);
-    TRY(pso_device_array_write(self, PSO_ARRAY_BEST, 0, sizeof best, &best));
+    enum swarm_status status = SWARM_OK;
     TRY(initialise(self));
     TRY(ocl_session_finish(&self->session));
-    if (s->start_count > 0) {
-        TRY(pso_device_place_start(self));
-    }
-    return queue_iterations(self, 0, 1);
+    TRY(self->base.settings.start_count > 0 ? pso_device_place_start(self) : SWARM_OK);
+    TRY(queue_iterations(self, 0, 1));
+
+fail:
+    return status;
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
@@ -260,14 +329,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    self->batches = base_array(PSO_BATCHES, sizeof *self->batches);
-    if (!self->batches) {
-        return base_fail_memory(engine->env);
-    }
-    TRY(ocl_buffer_create(&self->session, &self->numbers));
-    TRY(ocl_buffer_create(&self->session, &self->words));
-    TRY(pso_device_clear_words(self));
-    TRY(pso_device_write_constants(self));
+    TRY(pso_device_make_arrays(self));
     TRY(set_arguments(self));
     TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
     TRY(ocl_session_finish(&self->session));
@@ -279,10 +341,10 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
  * long as a launch is to be. For rows with a launch for each at most BURST, so that their cost does not show. */
 static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t first, uint64_t limit)
 {
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const double fitting = ocl_pacer_launch_units(&self->pacer) / ((double)s->particles * s->dimensions);
     uint64_t count = limit - first + 1;
-    if (!pso_device_is_persistent(s) && count > BURST) {
+    if (!self->shape.persistent && count > BURST) {
         count = BURST;
     }
     if (s->best == BEST_ASYNCHRONOUS) {
@@ -298,7 +360,7 @@ static uint32_t burst_iterations(const struct pso_device_swarm *self, uint64_t f
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     const uint64_t most = iteration + LOG_SLOTS - 1, limit = *last < most ? *last : most;
     *interrupted = run_engine_is_interrupted(engine);
     while (!*interrupted && self->base.queued < limit) {
@@ -338,11 +400,13 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 /* Copies the sections from `first` on from the device, which has done all that was queued. */
 static enum swarm_status read_state(struct pso_device_swarm *self, enum pso_section first, struct run_sections *state)
 {
-    struct pso_best best;
+    enum swarm_status status = SWARM_OK;
     TRY(ocl_pacer_drain(&self->pacer));
-    TRY(pso_device_array_read(self, PSO_ARRAY_BEST, self->turn * sizeof best, sizeof best, &best));
-    TRY(pso_state_make(self->base.engine.env, pso_device_settings(self), first, state));
-    return pso_device_transfer(self, state, best.improvements, false);
+    TRY(pso_state_make(self->base.engine.env, &self->base.settings, first, state));
+    TRY(pso_device_transfer(self, state, false));
+
+fail:
+    return status;
 }
 
 static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
@@ -353,23 +417,21 @@ static enum swarm_status save(struct run_engine *engine, struct run_sections *st
 static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const struct pso_best *best = state->sections[PSO_SECTION_BEST].bytes;
-    TRY(pso_swarm_begin_load(&self->base, state, iteration));
+    const enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
     self->asked = iteration;
-    return pso_device_transfer(self, state, best->improvements, true);
+    return status == SWARM_OK ? pso_device_transfer(self, state, true) : status;
 }
 
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
 {
     struct pso_device_swarm *self = self_of(engine);
-    const struct pso_settings *s = pso_device_settings(self);
+    const struct pso_settings *s = &self->base.settings;
     struct run_sections state = {.count = 0};
     enum swarm_status status = SWARM_OK;
     pso_state_list(s, &state);
-    TRY_OR(done, read_state(self, PSO_SECTION_NANS, &state));
-    pso_state_answer(s, &state, position, best);
-    engine->nan_count = pso_state_nan_count(s, &state);
-    TRY_OR(done, ocl_session_drain_times(&self->session));
+    TRY(read_state(self, PSO_SECTION_NANS, &state));
+    pso_state_answer(s, &state, position, best, &engine->nan_count);
+    TRY(ocl_session_drain_times(&self->session));
 
 done:
     run_sections_deinit(&state);
@@ -391,7 +453,6 @@ static void destroy(struct run_engine **engine)
     ocl_buffer_release(&self->numbers);
     ocl_buffer_release(&self->words);
     ocl_session_close(&self->session); /* waits for reads into batches */
-    free(self->batches);
     free(self);
     *engine = NULL;
 }
@@ -416,14 +477,12 @@ enum swarm_status pso_swarm_device_create(struct base_env *env, const struct run
                                           const struct pso_settings *settings, const struct ocl_device_list *devices,
                                           size_t index, struct run_engine **engine)
 {
-    struct pso_device_swarm *self = base_array(1, sizeof *self);
-    if (!self) {
-        return base_fail_memory(env);
+    const enum swarm_status status =
+        pso_swarm_create(env, sizeof(struct pso_device_swarm), &device_type, run, settings, engine);
+    if (status == SWARM_OK) {
+        (*engine)->device = &devices->devices[index];
+        self_of(*engine)->devices = devices;
+        self_of(*engine)->device_index = index;
     }
-    pso_swarm_init(&self->base, &device_type, env, run, settings);
-    self->base.engine.device = &devices->devices[index];
-    self->devices = devices;
-    self->device_index = index;
-    *engine = &self->base.engine;
-    return SWARM_OK;
+    return status;
 }

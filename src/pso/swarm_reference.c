@@ -4,23 +4,10 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "reference.h"
-#include "swarm.h"
 
-/* The sequential twin as a swarm. */
-struct reference_swarm {
-    struct pso_swarm base;
-    struct pso_twin twin;
-    bool tells; /* there is something that no summary has told */
-};
-
-static struct reference_swarm *self_of(struct run_engine *engine)
+static struct pso_twin *self_of(struct run_engine *engine)
 {
-    return (struct reference_swarm *)engine;
-}
-
-static const struct pso_best *best_of(const struct reference_swarm *self)
-{
-    return self->twin.state.sections[PSO_SECTION_BEST].bytes;
+    return (struct pso_twin *)engine;
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -51,17 +38,23 @@ static enum swarm_status nothing(struct run_engine *engine)
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
-    struct reference_swarm *self = self_of(engine);
-    const struct pso_reference *reference = pso_reference_of(self->base.settings.precision);
+    struct pso_twin *self = self_of(engine);
+    const struct pso_settings *s = &self->base.settings;
+    const struct pso_reference *reference = pso_reference_of(s->precision);
+    const size_t number = (size_t)s->precision / 8;
+    enum swarm_status status = SWARM_OK;
     (void)start;
     (void)score;
-    self->twin.settings = &self->base.settings;
-    self->twin.request = &engine->request;
     engine->start_score = INT64_MAX;
-    TRY(pso_twin_init(engine->env, &self->twin));
+    self->constants = base_array(CONSTANT_COUNT + (size_t)CONSTANT_ROWS * s->dimensions, number);
+    self->scratch = base_array((size_t)s->dimensions + s->particles, number);
+    TRY(self->constants && self->scratch ? SWARM_OK : base_fail_memory(engine->env));
+    reference->constants(s, engine->request.target, self->constants);
+    pso_state_list(s, &self->state);
+    TRY(pso_state_make(engine->env, s, PSO_SECTION_POSITIONS, &self->state));
     if (!engine->resumed) {
-        reference->start(&self->twin);
-        reference->step(&self->twin, 0);
+        reference->start(self);
+        reference->step(self, 0);
         self->tells = true;
     }
     return SWARM_OK;
@@ -69,10 +62,10 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
-    struct reference_swarm *self = self_of(engine);
+    struct pso_twin *self = self_of(engine);
     *interrupted = run_engine_is_interrupted(engine);
     if (!*interrupted) {
-        pso_reference_of(self->base.settings.precision)->step(&self->twin, iteration);
+        pso_reference_of(self->base.settings.precision)->step(self, iteration);
         self->base.queued = iteration;
         self->tells = true;
     }
@@ -82,11 +75,12 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
-    struct reference_swarm *self = self_of(engine);
+    struct pso_twin *self = self_of(engine);
     (void)all;
     *got = self->tells;
     if (*got) {
-        *summary = pso_swarm_tell(&self->base, self->base.queued, best_of(self), self->twin.log);
+        *summary =
+            pso_swarm_tell(&self->base, self->base.queued, self->state.sections[PSO_SECTION_BEST].bytes, self->log);
         self->tells = false;
     }
     return SWARM_OK;
@@ -94,9 +88,8 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 
 static enum swarm_status answer(struct run_engine *engine, void *position, struct run_improvement *best)
 {
-    const struct reference_swarm *self = self_of(engine);
-    pso_state_answer(&self->base.settings, &self->twin.state, position, best);
-    engine->nan_count = pso_state_nan_count(&self->base.settings, &self->twin.state);
+    const struct pso_twin *self = self_of(engine);
+    pso_state_answer(&self->base.settings, &self->state, position, best, &engine->nan_count);
     return SWARM_OK;
 }
 
@@ -111,29 +104,31 @@ static void copy_sections(const struct run_sections *from, struct run_sections *
 
 static enum swarm_status save(struct run_engine *engine, struct run_sections *state)
 {
-    const struct reference_swarm *self = self_of(engine);
+    const struct pso_twin *self = self_of(engine);
     enum swarm_status status = pso_state_make(engine->env, &self->base.settings, PSO_SECTION_POSITIONS, state);
     if (status == SWARM_OK) {
-        copy_sections(&self->twin.state, state);
+        copy_sections(&self->state, state);
     }
     return status;
 }
 
 static enum swarm_status load(struct run_engine *engine, struct run_sections *state, uint64_t iteration)
 {
-    struct reference_swarm *self = self_of(engine);
+    struct pso_twin *self = self_of(engine);
     enum swarm_status status = pso_swarm_begin_load(&self->base, state, iteration);
     if (status == SWARM_OK) {
-        copy_sections(state, &self->twin.state);
+        copy_sections(state, &self->state);
     }
     return status;
 }
 
 static void destroy(struct run_engine **engine)
 {
-    struct reference_swarm *self = self_of(*engine);
+    struct pso_twin *self = self_of(*engine);
     if (self) {
-        pso_twin_deinit(&self->twin);
+        run_sections_deinit(&self->state);
+        free(self->constants);
+        free(self->scratch);
         free(self);
         *engine = NULL;
     }
@@ -158,11 +153,21 @@ static const struct run_engine_type reference_type = {
 enum swarm_status pso_swarm_reference_create(struct base_env *env, const struct run_request *run,
                                              const struct pso_settings *settings, struct run_engine **engine)
 {
-    struct reference_swarm *self = base_array(1, sizeof *self);
-    if (!self) {
+    return pso_swarm_create(env, sizeof(struct pso_twin), &reference_type, run, settings, engine);
+}
+
+enum swarm_status pso_evaluate_host(struct base_env *env, const struct pso_settings *settings, size_t count,
+                                    const double *points, double *values)
+{
+    if (settings->objective->info.kind == SWARM_OBJECTIVE_FILE) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%s: OpenCL C is evaluated on a device, not on the host",
+                         settings->objective->path);
+    }
+    double *position = base_array(settings->dimensions, sizeof *position); /* or as many floats */
+    if (!position) {
         return base_fail_memory(env);
     }
-    pso_swarm_init(&self->base, &reference_type, env, run, settings);
-    *engine = &self->base.engine;
+    pso_reference_of(settings->precision)->evaluate(settings, count, points, position, values);
+    free(position);
     return SWARM_OK;
 }

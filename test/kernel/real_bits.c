@@ -7,16 +7,10 @@
 #include "ocl/program.h"
 #include "ocl/selector.h"
 #include "philox.h"
-#include "pso/objective.h"
+#include "pso/swarm.h"
 #include "real_bits.h"
 
 #include "../test.h"
-
-#if PRECISION == 64
-#define VALUE value64
-#else
-#define VALUE value32
-#endif
 
 static struct base_env env;
 static struct ocl_device_list devices;
@@ -208,9 +202,8 @@ TEST(every_device_computes_the_functions_of_the_host)
 /* Points [n][points] within the box; the first is the best place and the second a corner. */
 static void scatter(const struct pso_objective *row, uint32_t n, uint32_t points, num *numbers)
 {
-    double best, place[REAL_POINT];
-    bool has_position;
-    REQUIRE(row->optimum(n, &best, place, &has_position) && has_position);
+    double place[REAL_POINT];
+    row->optimum(n, place);
     for (uint32_t i = 0; i < n; ++i) {
         double lower, upper;
         row->bounds(n, i, &lower, &upper);
@@ -228,17 +221,20 @@ static void check_objective(struct bench *bench, size_t device, int lanes, uint3
     const uint32_t n = row->info.maximum_dimensions < REAL_POINT ? row->info.maximum_dimensions : REAL_POINT;
     const int32_t dimensions = (int32_t)n;
     const struct ocl_argument arguments[] = {OCL_ARGUMENT(which), OCL_ARGUMENT(dimensions), OCL_ARGUMENT(count)};
+    const struct swarm_objective objective = {.info = row->info, .row = row};
+    const struct pso_settings settings = {.objective = &objective, .precision = PRECISION, .dimensions = n};
     scatter(row, n, count, numbers);
     require_ok(ocl_kernel_set(&bench->session, &bench->kernel, 2, arguments, 3));
     run(bench, numbers, (size_t)n * count, answers, count);
     for (uint32_t k = 0; k < count; ++k) {
-        num x[REAL_POINT];
+        double x[REAL_POINT], value;
         for (uint32_t i = 0; i < n; ++i) {
-            x[i] = numbers[i * count + k];
+            x[i] = (double)numbers[i * count + k];
         }
-        const num expected = row->VALUE(x, dimensions);
+        require_ok(pso_evaluate_host(&env, &settings, 1, x, &value));
+        const num expected = (num)value;
         if (!same(answers[k], expected)) {
-            fail(row->info.name, device, lanes, x[0], x[n - 1], answers[k], expected);
+            fail(row->info.name, device, lanes, (num)x[0], (num)x[n - 1], answers[k], expected);
         }
     }
 }
