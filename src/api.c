@@ -8,7 +8,6 @@
 #include "ocl/device.h"
 #include "ocl/selector.h"
 #include "pso/objective.h"
-#include "run/replay.h"
 #include "tours/tours.h"
 #include "tours/tuner.h"
 #include "tsp/generate.h"
@@ -336,17 +335,6 @@ enum swarm_status swarm_param_check(swarm_context *context, const struct swarm_p
 enum swarm_status swarm_params_create(swarm_context *context, const char *problem, swarm_params **params)
 {
     return run_params_create(&context->env, problem, params);
-}
-
-enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
-{
-    return record && record->name ? run_params_replay(&context->env, params, record)
-                                  : fail_null(context, "record or its name");
-}
-
-enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)
-{
-    return run_params_resume(&context->env, params);
 }
 
 /* What a run and others begin with. `devices`: whether a device is needed unless the host is enough. */

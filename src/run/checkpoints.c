@@ -94,16 +94,15 @@ bool run_checkpoints_may_keep(const struct base_env *env, const struct run_check
     return checkpoints->path && KEPT_SHARE * base_seconds(env) >= checkpoints->keeping + checkpoints->kept;
 }
 
-void run_checkpoints_kept(const struct base_env *env, struct run_checkpoints *checkpoints, double begun)
+void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun, bool written)
 {
-    checkpoints->kept = base_seconds(env) - begun;
-    checkpoints->keeping += checkpoints->kept;
-    checkpoints->total += checkpoints->kept;
-}
-
-void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun)
-{
-    checkpoints->last = base_seconds(env);
-    checkpoints->cost = checkpoints->last - begun;
-    checkpoints->total += checkpoints->cost;
+    const double now = base_seconds(env), cost = now - begun;
+    checkpoints->total += cost;
+    if (written) {
+        checkpoints->last = now;
+        checkpoints->cost = cost;
+    } else {
+        checkpoints->kept = cost;
+        checkpoints->keeping += cost;
+    }
 }

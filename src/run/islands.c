@@ -1,26 +1,14 @@
 #include "islands.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "islands_part.h"
-#include "ocl/selector.h"
-
-/* The most of a run. */
-enum { ISLANDS_MOST = 1024 };
 
 enum run_migration run_migration_of(const struct options *options)
 {
     return strcmp(options->migration, "ring") == 0       ? RUN_MIGRATION_RING
            : strcmp(options->migration, "complete") == 0 ? RUN_MIGRATION_COMPLETE
                                                          : RUN_MIGRATION_NONE;
-}
-
-bool run_islands_is_asynchronous(const struct run *run)
-{
-    return strcmp(run->options.meeting, "asynchronous") == 0;
 }
 
 uint64_t run_island_seed(uint64_t seed, uint32_t island)
@@ -43,106 +31,7 @@ uint32_t run_migration_donor(enum run_migration migration, const int64_t *scores
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* How many                                                                                                           */
-
-/* The devices that are named; none where the choice is the run's own, or the twin's. */
-static enum swarm_status name_devices(struct run *run)
-{
-    const struct run_task *task = run->task;
-    if (!task->devices || ocl_selector_is_automatic(run->options.device)) {
-        return SWARM_OK;
-    }
-    return run_devices_find(run->env, task->devices, &run->options, true, &run->named, &run->named_count);
-}
-
-static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
-{
-    const bool asynchronous = run_islands_is_asynchronous(run);
-    const uint32_t rank = run->env->ranks.rank;
-    if (count < ranks) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--islands %llu: expected one or more for each of %u ranks", (unsigned long long)count,
-                         (unsigned)ranks);
-    }
-    if (count > ISLANDS_MOST) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "%llu islands, one for each device: expected at most %d", (unsigned long long)count,
-                         ISLANDS_MOST);
-    }
-    const uint32_t here =
-        run_rank_first(rank + 1, ranks, (uint32_t)count) - run_rank_first(rank, ranks, (uint32_t)count);
-    if (here < run->named_count) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
-                         run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);
-    }
-    if (count == 1) {
-        return options_refuse(run->env, &run->options, IS_OF_MEETINGS, "one island",
-                              "there is no other to meet; --islands says how many");
-    }
-    if (asynchronous && (run->checkpoints.path || run->options.resume)) {
-        return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--%s clashes with --meeting asynchronous: islands are never all between two iterations",
-                         run->checkpoints.path ? "checkpoint" : "resume");
-    }
-    const struct swarm_ranks *all = &run->env->ranks;
-    return ranks > 1 && asynchronous && (!all->send || !all->receive)
-               ? base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
-                           "--meeting asynchronous: these ranks cannot send and receive without waiting")
-               : SWARM_OK;
-}
-
-enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
-{
-    struct base_env *env = run->env;
-    const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
-    struct run_rank_record own = {.status = SWARM_OK}, *all = base_array(ranks, sizeof *all);
-    if (!all) {
-        return base_fail_memory(env);
-    }
-    status = status == SWARM_OK ? name_devices(run) : status;
-    own.status = status;
-    own.devices = run->named_count > 0 ? run->named_count : 1;
-    own.islands = run->options.islands;
-    if (status != SWARM_OK) {
-        snprintf(own.text, sizeof own.text, "%s", env->error ? env->error : "");
-    }
-    const enum swarm_status gathered = run_ranks_gather(env, &own, sizeof own, all);
-    status = gathered == SWARM_OK ? run_ranks_join(env, all, sizeof *all, status) : gathered;
-    uint64_t count = run->options.islands;
-    for (uint32_t rank = 0; rank < ranks && status == SWARM_OK; ++rank) {
-        const bool alike = all[rank].islands == all[0].islands && (count > 0 || all[rank].devices == all[0].devices);
-        if (!alike) {
-            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                               "rank %u asks for other --islands than rank 0, or for as many as it has devices, which "
-                               "are not as many as there",
-                               (unsigned)rank);
-        }
-    }
-    count = count > 0 ? count : ranks * own.devices;
-    free(all);
-    if (status != SWARM_OK) { /* on all */
-        return status;
-    }
-    run->options.islands = count;
-    run->options.set[OPTION_islands] = true;
-    for (int option = 0; option < OPTION_COUNT && count == 1; ++option) {
-        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
-            run->options.set[option] = run->options.given[option];
-        }
-    }
-    return run_ranks_choose_checkpoint(run, check_count(run, ranks, count));
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
 /* Beginning                                                                                                          */
-
-static double lap(const struct base_env *env, double *since)
-{
-    const double now = base_seconds(env), passed = now - *since;
-    *since = now;
-    return passed;
-}
 
 /* Devices, states, the first answer; of this rank alone. */
 static enum swarm_status begin(struct run_islands *islands)
@@ -152,7 +41,7 @@ static enum swarm_status begin(struct run_islands *islands)
     double since = base_seconds(run->env);
     enum swarm_status status = SWARM_OK;
     TRY(run_islands_open(islands));
-    timing->context = run->task->discovery_seconds + lap(run->env, &since);
+    timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
     TRY(run_islands_read(islands));
     TRY(run_identity_sum(run, &islands->about));
     since = base_seconds(run->env); /* the clock may have gone on from that of a run before */
@@ -166,141 +55,57 @@ static enum swarm_status begin(struct run_islands *islands)
             TRY(run_improve(&island->run, &(struct run_improvement){.score = run->result->score}));
         }
     }
-    timing->setup = lap(run->env, &since);
+    timing->setup = run_lap(run->env, &since);
 
 fail:
     return status;
 }
 
-static void build_island(void *context, size_t item, unsigned thread)
+static enum swarm_status build_island(struct run_island *island)
 {
-    struct run_island *island = &((struct run_islands *)context)->islands[item];
-    (void)thread;
-    island->status = island->run.engine->type->build(island->run.engine);
+    return island->run.engine->type->build(island->run.engine);
 }
 
-static void prepare_island(void *context, size_t item, unsigned thread)
+static enum swarm_status prepare_island(struct run_island *island)
 {
-    struct run_island *island = &((struct run_islands *)context)->islands[item];
     struct run *run = &island->run;
-    (void)thread;
-    island->status = run_prepare(run);
+    enum swarm_status status = SWARM_OK;
+    TRY(run_prepare(run));
     struct run_improvement best = {.score = run->result->score};
-    if (island->status == SWARM_OK) {
-        island->status = run->engine->type->answer(run->engine, run->answer, &best);
+    TRY(run->engine->type->answer(run->engine, run->answer, &best));
+    if (best.score != run->result->score) {
+        status = run->resume_path ? run_state_refuse(run) : run_improve(run, &best);
     }
-    if (island->status == SWARM_OK && best.score != run->result->score) {
-        island->status = run->resume_path ? base_fail(run->env, SWARM_ERROR_INPUT,
-                                                      "%s: holds a state that no run can have", run->resume_path)
-                                          : run_improve(run, &best);
-    }
-}
 
-/* Why this rank has to end, if it does. */
-static struct run_rank_record interruption(const struct run_islands *islands, bool interrupted)
-{
-    const bool cancelled = base_cancelled(islands->run->env);
-    return (struct run_rank_record){
-        .cancelled = interrupted && cancelled,
-        .timed = interrupted && !cancelled,
-        .over = islands->run->is_over,
-        .stop_reason = islands->run->result->shown.stop_reason,
-        .iterations = islands->run->result->shown.first_iteration,
-    };
-}
-
-struct run_rank_record run_islands_interruption(const struct run_islands *islands)
-{
-    bool interrupted = false;
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        interrupted = interrupted || islands->islands[k].interrupted;
-    }
-    return interruption(islands, interrupted);
-}
-
-static bool is_interrupted(const struct run_islands *islands)
-{
-    return base_interrupted(islands->run->env, islands->run->request.deadline);
-}
-
-bool run_islands_must_end(const struct run_islands *islands, enum swarm_stop_reason *reason)
-{
-    bool timed = false;
-    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
-        const struct run_rank_record *told = run_islands_rank(islands, rank);
-        if (told->cancelled) {
-            *reason = SWARM_STOP_CANCELLED;
-            return true;
-        }
-        timed = timed || told->timed;
-    }
-    if (timed) {
-        *reason = SWARM_STOP_TIME;
-    }
-    return timed;
+fail:
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
 
-/* An epoch that is under way. */
-struct epoch {
-    struct run_islands *islands;
-    uint64_t last; /* iteration */
-};
-
-static void run_epoch(void *context, size_t item, unsigned thread)
+static enum swarm_status run_epoch(struct run_island *island)
 {
-    const struct epoch *epoch = context;
-    struct run_island *island = &epoch->islands->islands[item];
-    (void)thread;
-    island->status = run_advance(&island->run, epoch->last, &island->reached, &island->interrupted);
+    return run_advance(&island->run, island->islands->last, &island->reached, &island->interrupted);
 }
 
-static void exchange(void *context, size_t item, unsigned thread)
+static enum swarm_status migrate(struct run_island *island)
 {
-    const struct run_islands *islands = context;
-    struct run_island *island = &islands->islands[item];
-    const uint32_t donor =
-        run_migration_donor(run_migration_of(&islands->run->options), islands->scores, islands->count, island->number);
-    (void)thread;
-    if (donor != island->number) {
-        island->status = run_island_take(island, run_islands_answer(islands, donor), islands->scores[donor]);
-    }
+    const struct run_islands *islands = island->islands;
+    const uint32_t donor = run_islands_donor(islands, island->number);
+    return donor == island->number
+               ? SWARM_OK
+               : run_island_take(island, run_islands_answer(islands, donor), islands->scores[donor]);
 }
 
 /* Whether an island somewhere takes an answer. */
 static bool is_wanted(const struct run_islands *islands)
 {
+    bool wanted = false;
     for (uint32_t k = 0; k < islands->count; ++k) {
-        if (run_migration_donor(run_migration_of(&islands->run->options), islands->scores, islands->count, k) != k) {
-            return true;
-        }
+        wanted = wanted || run_islands_donor(islands, k) != k;
     }
-    return false;
-}
-
-enum swarm_status run_islands_take_best(struct run_islands *islands)
-{
-    struct run *run = islands->run;
-    struct swarm_result *shown = &run->result->shown;
-    const uint32_t best = run_islands_best(islands);
-    const struct run_island_record *told = run_islands_record(islands, best);
-    const bool improved = told->score < run->result->score;
-    enum swarm_status status = SWARM_OK;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        const int64_t built = run_islands_record(islands, k)->built;
-        run->result->built = built < run->result->built ? built : run->result->built;
-    }
-    if (improved) {
-        memcpy(run->answer, run_islands_answer(islands, best), islands->size);
-        TRY(run_improve(
-            run, &(struct run_improvement){told->shown.best_iteration, told->score, {told->place[0], told->place[1]}}));
-    }
-    run_tell(run, shown->iterations, improved);
-
-fail:
-    return status;
+    return wanted;
 }
 
 /* Whether the run ends at this meeting, which follows on iteration `last`; *torn: without a state to go on from. */
@@ -313,7 +118,7 @@ static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn
     bool reached = false;
     for (uint32_t k = 0; k < islands->count; ++k) {
         const struct run_island_record *told = run_islands_record(islands, k);
-        reached = reached || told->reached || run_has_reached(run, told->score);
+        reached = reached || told->reached || run_has_reached(run, told->best.score);
         changed = told->shown.best_iteration > changed ? told->shown.best_iteration : changed;
     }
     *torn = true;
@@ -333,56 +138,44 @@ static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn
     return last == run_limit(run);
 }
 
-/* What of a checkpoint is due after a meeting. */
-static uint32_t due_now(const struct run *run, uint64_t before, uint64_t last)
-{
-    return run_checkpoints_is_due(run->env, &run->checkpoints, before, last) ? RUN_ISLANDS_WRITE
-           : run_checkpoints_may_keep(run->env, &run->checkpoints)           ? RUN_ISLANDS_KEEP
-                                                                             : RUN_ISLANDS_GO_ON;
-}
-
 /* Writes a checkpoint where one is due, or keeps what could be written, as rank 0 says. */
 static enum swarm_status keep_checkpoint(const struct run_islands *islands)
 {
     const uint32_t due = islands->run->checkpoints.path ? run_islands_rank(islands, 0)->due : RUN_ISLANDS_GO_ON;
-    return due == RUN_ISLANDS_WRITE  ? run_write_checkpoint(islands->run)
-           : due == RUN_ISLANDS_KEEP ? run_keep_state(islands->run)
-                                     : SWARM_OK;
+    return due == RUN_ISLANDS_GO_ON ? SWARM_OK : run_keep_state(islands->run, due == RUN_ISLANDS_WRITE);
 }
 
 static enum swarm_status iterate(struct run_islands *islands)
 {
     struct run *run = islands->run;
     const uint64_t limit = run_limit(run), length = run->options.epoch;
-    uint64_t last = run->result->shown.iterations;
+    uint64_t *last = &islands->last;
     enum swarm_status status = SWARM_OK, kept = SWARM_OK;
     bool torn = false;
-    for (bool over = last >= limit; !over;) {
-        const uint64_t before = last, whole = (before / length + 1) * length;
-        struct epoch epoch = {islands, whole < limit ? whole : limit};
-        last = epoch.last;
-        base_team_run(islands->team, islands->here, run_epoch, &epoch);
-        struct run_rank_record own = run_islands_interruption(islands);
-        own.due = due_now(run, before, last);
-        TRY(run_islands_tell(islands, own, kept == SWARM_OK ? run_islands_join(islands) : kept));
+    *last = run->result->shown.iterations;
+    for (bool over = *last >= limit; !over;) {
+        const uint64_t before = *last, whole = (before / length + 1) * length;
+        *last = whole < limit ? whole : limit;
+        kept = kept == SWARM_OK ? run_islands_do(islands, run_epoch) : kept;
+        islands->due = run_checkpoints_is_due(run->env, &run->checkpoints, before, *last) ? RUN_ISLANDS_WRITE
+                       : run_checkpoints_may_keep(run->env, &run->checkpoints)            ? RUN_ISLANDS_KEEP
+                                                                                          : RUN_ISLANDS_GO_ON;
+        TRY(run_islands_tell(islands, kept));
         run->result->shown.iterations = run_islands_iterations(islands);
-        over = is_over(islands, last, &torn);
-        const bool meets = last == whole && (!over || !torn) && is_wanted(islands);
+        over = is_over(islands, *last, &torn);
+        const bool meets = *last == whole && (!over || !torn) && is_wanted(islands);
         if (meets || islands->scores[run_islands_best(islands)] < run->result->score) {
             TRY(run_islands_tell_answers(islands));
         }
         TRY(run_islands_take_best(islands));
-        if (meets) {
-            base_team_run(islands->team, islands->here, exchange, islands);
-        }
-        kept = run_islands_join(islands);
+        kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
         kept = kept == SWARM_OK && !over ? keep_checkpoint(islands) : kept;
     }
     if (kept == SWARM_OK && run->checkpoints.path) {
         run_islands_keep_end(islands);
         kept = run_end_checkpoints(run, torn);
     }
-    TRY(run_islands_tell(islands, (struct run_rank_record){.status = SWARM_OK}, kept));
+    TRY(run_islands_tell(islands, kept));
     run_ranks_forget_checkpoint(run);
 
 fail:
@@ -412,11 +205,11 @@ static bool is_over_before(struct run_islands *islands)
     return run->result->score < INT64_MAX && run_islands_must_end(islands, &shown->stop_reason);
 }
 
-/* Runs `work` for each island here, and tells what came of it. */
-static enum swarm_status do_all(struct run_islands *islands, base_team_work *work)
+/* Tells what came of a phase before the first iteration, and whether there is time for the next. */
+static enum swarm_status tell_phase(struct run_islands *islands, enum swarm_status status)
 {
-    base_team_run(islands->team, islands->here, work, islands);
-    return run_islands_tell(islands, interruption(islands, is_interrupted(islands)), run_islands_join(islands));
+    islands->interrupted = run_is_interrupted(islands->run);
+    return run_islands_tell(islands, status);
 }
 
 enum swarm_status run_islands_search(struct run *run)
@@ -425,35 +218,32 @@ enum swarm_status run_islands_search(struct run *run)
     enum swarm_status status = SWARM_OK;
     TRY(run_islands_create(run));
     struct run_islands *islands = run->islands;
-    status = begin(islands);
-    TRY(run_islands_tell(islands, interruption(islands, is_interrupted(islands)), status));
+    TRY(tell_phase(islands, begin(islands)));
     if (is_over_before(islands)) {
         goto fail;
     }
     double since = base_seconds(run->env);
-    TRY(do_all(islands, build_island));
-    timing->build = lap(run->env, &since);
+    TRY(tell_phase(islands, run_islands_do(islands, build_island)));
+    timing->build = run_lap(run->env, &since);
     if (is_over_before(islands)) {
         goto fail;
     }
-    TRY(do_all(islands, prepare_island));
+    TRY(tell_phase(islands, run_islands_do(islands, prepare_island)));
     if (!run->resume_path) {
         const uint32_t best = run_islands_best(islands);
-        const double *place = run_islands_record(islands, best)->place;
         TRY(run_islands_tell_answers(islands));
-        TRY(run_take_prepared(run, &(struct run_improvement){0, islands->scores[best], {place[0], place[1]}}));
+        TRY(run_take_prepared(run, &run_islands_record(islands, best)->best));
         if (run->result->score == islands->scores[best]) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
         }
     }
-    timing->setup += lap(run->env, &since);
+    timing->setup += run_lap(run->env, &since);
     if (is_over_before(islands)) {
         goto fail;
     }
-    status = run->checkpoints.path ? run_write_checkpoint(run) : SWARM_OK;
-    TRY(run_islands_tell(islands, interruption(islands, false), status));
+    TRY(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
     TRY(run_islands_is_asynchronous(run) ? run_islands_iterate_asynchronous(islands) : iterate(islands));
-    timing->loop = lap(run->env, &since);
+    timing->loop = run_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->done != run_islands_record(islands, 0)->done) {
             run->engine->done[0] = '\0'; /* there is not one for all */

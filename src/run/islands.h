@@ -46,12 +46,9 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status);
  * a collective call. run->islands returns owned. */
 enum swarm_status run_islands_search(struct run *run);
 
-/* Fills the states of all islands here. */
-enum swarm_status run_islands_save(struct run_islands *islands);
-
 /* Fills in what each of all islands came to. */
 enum swarm_status run_islands_describe(const struct run_islands *islands, struct run_result *result);
 
-void run_islands_destroy(struct run_islands **islands);
+void run_islands_destroy(struct run_islands *islands);
 
 #endif

@@ -1,8 +1,6 @@
 /* Islands that do not wait for each other: each tells its best behind every epoch, and takes what has been told. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "islands_part.h"
 
 /* What ranks send each other, in front of an answer. */
@@ -13,16 +11,17 @@ struct message {
 };
 
 /* All of it but `islands` is guarded by the lock of the islands. */
-struct talk {
+struct run_talk {
     struct run_islands *islands;
     bool ended;
-    int64_t sent; /* score of the last answer that another rank was sent; INT64_MAX: none */
+    int64_t sent;         /* score of the last answer that another rank was sent; INT64_MAX: none */
+    unsigned char *taken; /* [here][size] the answers that islands here take */
     size_t message_size;
     struct message *message; /* scratch */
 };
 
 /* Keeps an answer that was told. */
-static void keep(struct talk *talk, uint32_t island, const void *answer, int64_t score)
+static void keep(struct run_talk *talk, uint32_t island, const void *answer, int64_t score)
 {
     struct run_islands *islands = talk->islands;
     if (score < islands->scores[island]) {
@@ -32,7 +31,7 @@ static void keep(struct talk *talk, uint32_t island, const void *answer, int64_t
 }
 
 /* What other ranks have sent since the last time. */
-static enum swarm_status receive(struct talk *talk, struct base_env *env)
+static enum swarm_status receive(struct run_talk *talk, struct base_env *env)
 {
     struct run_islands *islands = talk->islands;
     const struct swarm_ranks *ranks = &islands->run->env->ranks;
@@ -53,7 +52,7 @@ static enum swarm_status receive(struct talk *talk, struct base_env *env)
 }
 
 /* Sends an island's best to the ranks that may take it, and to all that the run ends. */
-static enum swarm_status send(struct talk *talk, struct run_island *island, bool ends)
+static enum swarm_status send(struct run_talk *talk, struct run_island *island, bool ends)
 {
     struct run_islands *islands = talk->islands;
     const struct swarm_ranks *ranks = &islands->run->env->ranks;
@@ -78,28 +77,24 @@ static enum swarm_status send(struct talk *talk, struct run_island *island, bool
     return SWARM_OK;
 }
 
-/* Tells what an island has found; *donor: whose answer it takes, which is in its row of own_answers, of
- * *score. */
-static enum swarm_status meet(struct talk *talk, struct run_island *island, uint32_t *donor, int64_t *score)
+/* Tells what an island has found unless it has failed; *donor: whose answer it takes, which is in its row of `taken`,
+ * of *score. */
+static enum swarm_status meet(struct run_talk *talk, struct run_island *island, bool failed, uint32_t *donor,
+                              int64_t *score)
 {
     struct run_islands *islands = talk->islands;
     struct run *run = islands->run;
-    const struct run_result *own = island->run.result;
-    const bool failed = island->status != SWARM_OK;
+    const struct run_improvement best = run_best(&island->run);
     const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
-    unsigned char *scratch = islands->own_answers + (island->number - islands->first) * islands->size;
     enum swarm_status status = SWARM_OK;
-    *donor = island->number;
     if (!failed) {
-        keep(talk, island->number, island->run.answer, own->score);
-        const bool improved = own->score < run->result->score;
+        keep(talk, island->number, island->run.answer, best.score);
+        const bool improved = best.score < run->result->score;
         if (improved) {
             memcpy(run->answer, island->run.answer, islands->size);
-            const double *place = own->trace[own->shown.trace_count - 1].place;
-            TRY(run_improve(run,
-                            &(struct run_improvement){own->shown.best_iteration, own->score, {place[0], place[1]}}));
+            TRY(run_improve(run, &best));
         }
-        run_tell(run, own->shown.iterations, improved);
+        run_tell(run, island->run.result->shown.iterations, improved);
     }
     if (islands->ranks > 1) {
         TRY(receive(talk, &island->env));
@@ -107,9 +102,10 @@ static enum swarm_status meet(struct talk *talk, struct run_island *island, uint
     }
     talk->ended = talk->ended || ends;
     if (!talk->ended) {
-        *donor = run_migration_donor(run_migration_of(&run->options), islands->scores, islands->count, island->number);
+        *donor = run_islands_donor(islands, island->number);
         *score = islands->scores[*donor];
-        memcpy(scratch, run_islands_answer(islands, *donor), islands->size);
+        memcpy(talk->taken + (island->number - islands->first) * islands->size, run_islands_answer(islands, *donor),
+               islands->size);
     }
 
 fail:
@@ -117,33 +113,32 @@ fail:
 }
 
 /* One island until its end. */
-static void search(void *context, size_t item, unsigned thread)
+static enum swarm_status search(struct run_island *island)
 {
-    struct talk *talk = context;
-    struct run_islands *islands = talk->islands;
-    struct run_island *island = &islands->islands[item];
+    struct run_islands *islands = island->islands;
+    struct run_talk *talk = islands->talk;
     const struct run *run = islands->run;
     const struct swarm_result *shown = &island->run.result->shown;
     const uint64_t limit = run_limit(run), epoch = run->options.epoch, patience = run->request.no_improve;
-    uint64_t last = 0;
-    (void)thread;
-    for (bool over = false; !over;) {
-        const uint64_t whole = last + epoch;
+    enum swarm_status status = SWARM_OK;
+    for (uint64_t last = 0; status == SWARM_OK;) {
         uint32_t donor = island->number;
         int64_t score = 0;
-        last = whole < limit ? whole : limit;
-        island->status = run_advance(&island->run, last, &island->reached, &island->interrupted);
+        last = last + epoch < limit ? last + epoch : limit;
+        status = run_advance(&island->run, last, &island->reached, &island->interrupted);
         pthread_mutex_lock(&islands->lock);
-        const enum swarm_status met = meet(talk, island, &donor, &score);
-        over = talk->ended || last == limit;
+        const enum swarm_status met = meet(talk, island, status != SWARM_OK, &donor, &score);
+        const bool over = talk->ended || last == limit || (patience > 0 && last - shown->best_iteration >= patience);
         pthread_mutex_unlock(&islands->lock);
-        island->status = island->status == SWARM_OK ? met : island->status;
-        over = over || island->status != SWARM_OK || (patience > 0 && last - shown->best_iteration >= patience);
-        if (!over && donor != island->number) {
-            island->status = run_island_take(island, islands->own_answers + item * islands->size, score);
-            over = island->status != SWARM_OK;
+        status = status == SWARM_OK ? met : status;
+        if (over) {
+            break;
+        }
+        if (status == SWARM_OK && donor != island->number) {
+            status = run_island_take(island, talk->taken + (island->number - islands->first) * islands->size, score);
         }
     }
+    return status;
 }
 
 enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands)
@@ -151,16 +146,13 @@ enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands)
     struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
     enum swarm_status status = SWARM_OK;
-    struct talk talk = {.islands = islands, .sent = INT64_MAX};
+    struct run_talk talk = {.islands = islands, .sent = INT64_MAX};
     talk.message_size = sizeof *talk.message + islands->size;
-    talk.message = base_array(1, talk.message_size);
-    status = talk.message ? SWARM_OK : base_fail_memory(run->env);
-    if (status == SWARM_OK) {
-        base_team_run(islands->team, islands->here, search, &talk);
-        status = run_islands_join(islands);
-    }
-    free(talk.message);
-    TRY(run_islands_tell(islands, run_islands_interruption(islands), status));
+    talk.message = base_arrays_add(&islands->arrays, 1, talk.message_size);
+    talk.taken = base_arrays_add(&islands->arrays, islands->here, islands->size);
+    islands->talk = &talk;
+    TRY(run_islands_tell(islands,
+                         islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, search)));
     TRY(run_islands_tell_answers(islands));
     shown->iterations = run_islands_iterations(islands);
     TRY(run_islands_take_best(islands));

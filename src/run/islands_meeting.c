@@ -1,16 +1,15 @@
 /* What islands tell each other, within a process and between ranks. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "base/memory.h"
 #include "islands_part.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Ranks                                                                                                              */
 
-enum swarm_status run_ranks_gather(struct base_env *env, const void *own, size_t size, void *all)
+/* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
+static enum swarm_status gather(struct base_env *env, const void *own, size_t size, void *all)
 {
     if (env->ranks.count <= 1) {
         memcpy(all, own, size);
@@ -21,18 +20,26 @@ enum swarm_status run_ranks_gather(struct base_env *env, const void *own, size_t
                : base_fail(env, SWARM_ERROR_IO, "rank %u: the other ranks are not reached", (unsigned)env->ranks.rank);
 }
 
-enum swarm_status run_ranks_join(struct base_env *env, const void *records, size_t stride, enum swarm_status status)
+enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *own, size_t size, void *all,
+                                 enum swarm_status status)
 {
-    for (uint32_t rank = 0; rank < env->ranks.count; ++rank) {
-        const void *at = (const unsigned char *)records + rank * stride;
+    const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
+    own->status = status;
+    snprintf(own->text, sizeof own->text, "%s", status != SWARM_OK && env->error ? env->error : "");
+    const enum swarm_status gathered = gather(env, own, size, all);
+    if (gathered != SWARM_OK) {
+        return gathered;
+    }
+    for (uint32_t rank = 0; rank < ranks; ++rank) {
+        const void *at = (const unsigned char *)all + rank * size;
         const struct run_rank_record *record = at;
         if (record->status != SWARM_OK) {
-            return rank == env->ranks.rank
+            return ranks == 1 || rank == env->ranks.rank
                        ? status
                        : base_fail(env, (enum swarm_status)record->status, "rank %u: %s", (unsigned)rank, record->text);
         }
     }
-    return status;
+    return SWARM_OK;
 }
 
 uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands)
@@ -65,16 +72,18 @@ const struct run_island_record *run_islands_record(const struct run_islands *isl
     return (const struct run_island_record *)records + (island - run_rank_first(rank, islands->ranks, islands->count));
 }
 
-void run_islands_fill(const struct run_islands *islands, const struct run_island *island,
-                      struct run_island_record *record)
+/* The record of an island here. */
+static struct run_island_record record_of(const struct run_islands *islands, const struct run_island *island)
 {
-    const struct swarm_result *shown = &island->run.result->shown;
-    const struct swarm_device *device = island->run.engine ? island->run.engine->device : NULL;
-    *record = (struct run_island_record){
+    const struct run *run = &island->run;
+    const struct swarm_result *shown = &run->result->shown;
+    const struct swarm_device *device = run->engine ? run->engine->device : NULL;
+    const char *done = run->engine ? run->engine->done : "";
+    struct run_island_record record = {
         .shown =
             {
                 .rank = islands->rank,
-                .seed = island->run.request.seed,
+                .seed = run->request.seed,
                 .length = shown->length,
                 .value = shown->value,
                 .best_iteration = shown->best_iteration,
@@ -82,31 +91,14 @@ void run_islands_fill(const struct run_islands *islands, const struct run_island
                 .taken = island->taken,
                 .device = device ? device->index : 0,
             },
-        .score = island->run.result->score,
-        .built = island->run.result->built,
+        .best = run_best(run),
+        .built = run->result->built,
+        .nan_count = run->engine ? run->engine->nan_count : 0,
         .reached = island->reached,
+        .done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done)),
     };
-    snprintf(record->shown.device_name, sizeof record->shown.device_name, "%s", device ? device->name : "");
-    if (shown->trace_count > 0) {
-        memcpy(record->place, shown->trace[shown->trace_count - 1].place, sizeof record->place);
-    }
-    if (island->run.engine) {
-        const char *done = island->run.engine->done;
-        record->done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done));
-        record->nan_count = island->run.engine->nan_count;
-    }
-}
-
-enum swarm_status run_islands_join(struct run_islands *islands)
-{
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        const struct run_island *island = &islands->islands[k];
-        if (island->status != SWARM_OK) {
-            return base_fail(islands->run->env, island->status, "island %u: %s", (unsigned)island->number,
-                             island->env.error ? island->env.error : "");
-        }
-    }
-    return SWARM_OK;
+    snprintf(record.shown.device_name, sizeof record.shown.device_name, "%s", device ? device->name : "");
+    return record;
 }
 
 /* All ranks have been asked the same. */
@@ -130,33 +122,77 @@ static enum swarm_status check_about(const struct run_islands *islands)
     return SWARM_OK;
 }
 
-enum swarm_status run_islands_tell(struct run_islands *islands, struct run_rank_record own, enum swarm_status status)
+enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status)
 {
-    struct base_env *env = islands->run->env;
-    void *at = islands->own_records;
-    struct run_rank_record *record = at;
-    struct run_island_record *told = (void *)(record + 1);
-    own.status = status;
-    own.about = islands->about;
-    if (status != SWARM_OK) {
-        snprintf(own.text, sizeof own.text, "%s", env->error ? env->error : "");
-    }
-    *record = own;
+    struct run *run = islands->run;
+    const bool cancelled = base_cancelled(run->env);
+    struct run_island_record *told = (void *)(islands->own + 1);
+    *islands->own = (struct run_rank_record){
+        .about = islands->about,
+        .ends = !islands->interrupted ? 0U : 1U + (unsigned)(cancelled ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME),
+        .due = islands->due,
+        .over = run->is_over,
+        .stop_reason = run->result->shown.stop_reason,
+        .iterations = run->result->shown.first_iteration,
+    };
     for (uint32_t k = 0; k < islands->here; ++k) {
-        run_islands_fill(islands, &islands->islands[k], &told[k]);
+        told[k] = record_of(islands, &islands->islands[k]);
     }
-    enum swarm_status gathered = run_ranks_gather(env, islands->own_records, islands->record_size, islands->records);
-    if (gathered != SWARM_OK) {
-        return gathered;
-    }
-    TRY(run_ranks_join(env, islands->records, islands->record_size, status));
+    TRY(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
     TRY(check_about(islands));
     for (uint32_t k = 0; k < islands->count; ++k) {
-        islands->scores[k] = run_islands_record(islands, k)->score;
+        islands->scores[k] = run_islands_record(islands, k)->best.score;
     }
 
 fail:
     return status;
+}
+
+bool run_islands_must_end(const struct run_islands *islands, enum swarm_stop_reason *reason)
+{
+    uint32_t most = 0; /* who is cancelled comes before the clock */
+    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
+        const uint32_t ends = run_islands_rank(islands, rank)->ends;
+        most = ends > most ? ends : most;
+    }
+    *reason = most > 0 ? (enum swarm_stop_reason)(most - 1) : *reason;
+    return most > 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Work                                                                                                               */
+
+enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status)
+{
+    return base_fail(island->islands->run->env, status, "island %u: %s", (unsigned)island->number,
+                     island->env.error ? island->env.error : "");
+}
+
+struct job {
+    struct run_islands *islands;
+    run_island_work *work;
+};
+
+static void do_one(void *context, size_t item, unsigned thread)
+{
+    const struct job *job = context;
+    struct run_island *island = &job->islands->islands[item];
+    (void)thread;
+    island->status = job->work(island);
+}
+
+enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work)
+{
+    struct job job = {islands, work};
+    base_team_run(islands->team, islands->here, do_one, &job);
+    islands->interrupted = false;
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        islands->interrupted = islands->interrupted || islands->islands[k].interrupted;
+        if (islands->islands[k].status != SWARM_OK) {
+            return run_island_fail(&islands->islands[k], islands->islands[k].status);
+        }
+    }
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -171,11 +207,7 @@ unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t is
 
 enum swarm_status run_islands_tell_answers(struct run_islands *islands)
 {
-    const size_t bytes = islands->size;
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        memcpy(islands->own_answers + k * islands->size, islands->islands[k].run.answer, bytes);
-    }
-    return run_ranks_gather(islands->run->env, islands->own_answers, islands->block * bytes, islands->answers);
+    return gather(islands->run->env, islands->own_answers, islands->block * islands->size, islands->answers);
 }
 
 uint32_t run_islands_best(const struct run_islands *islands)
@@ -197,6 +229,11 @@ uint64_t run_islands_iterations(const struct run_islands *islands)
     return most;
 }
 
+uint32_t run_islands_donor(const struct run_islands *islands, uint32_t island)
+{
+    return run_migration_donor(run_migration_of(&islands->run->options), islands->scores, islands->count, island);
+}
+
 enum swarm_status run_island_take(struct run_island *island, const void *answer, int64_t score)
 {
     struct run *run = &island->run;
@@ -207,6 +244,28 @@ enum swarm_status run_island_take(struct run_island *island, const void *answer,
     TRY(engine->type->answer(engine, run->answer, &best));
     TRY(run_improve(run, &best));
     ++island->taken;
+
+fail:
+    return status;
+}
+
+enum swarm_status run_islands_take_best(struct run_islands *islands)
+{
+    struct run *run = islands->run;
+    struct swarm_result *shown = &run->result->shown;
+    const uint32_t best = run_islands_best(islands);
+    const struct run_island_record *told = run_islands_record(islands, best);
+    const bool improved = told->best.score < run->result->score;
+    enum swarm_status status = SWARM_OK;
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        const int64_t built = run_islands_record(islands, k)->built;
+        run->result->built = built < run->result->built ? built : run->result->built;
+    }
+    if (improved) {
+        memcpy(run->answer, run_islands_answer(islands, best), islands->size);
+        TRY(run_improve(run, &told->best));
+    }
+    run_tell(run, shown->iterations, improved);
 
 fail:
     return status;

@@ -1,9 +1,11 @@
-#include "replay.h"
-
+/* The parameters of a run from what is known of one that is over, or that goes on. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/memory.h"
 #include "problem.h"
 #include "run.h"
 
@@ -150,8 +152,7 @@ fail:
 static enum swarm_status take_end(const struct replay *replay)
 {
     const struct swarm_record *record = replay->record;
-    const char *islands = recorded(replay, OPTION_islands);
-    const bool several = islands && strcmp(islands, "1") != 0;
+    const bool several = recorded(replay, OPTION_islands) && !is_recorded(replay, OPTION_islands, "1");
     const bool free = is_recorded(replay, OPTION_meeting, "asynchronous");
     enum swarm_status status = SWARM_OK;
     if (record->iterations == 0 && !record->target) {
@@ -196,18 +197,22 @@ static enum swarm_status take_run(const struct replay *replay)
     }
     TRY(check_given(replay));
     TRY(take_settings(replay));
-    TRY(recorded(replay, OPTION_islands) ? SWARM_OK
-                                         : take(replay, OPTION_islands, "1")); /* there was no such parameter then */
+    if (!recorded(replay, OPTION_islands)) { /* there was no such parameter then */
+        TRY(take(replay, OPTION_islands, "1"));
+    }
 
 fail:
     return status;
 }
 
-enum swarm_status run_params_replay(struct base_env *env, struct swarm_params *params,
-                                    const struct swarm_record *record)
+enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
 {
+    struct base_env *env = base_env_of(context);
     const struct replay replay = {env, params, record, "--replay", "the run that it repeats", true};
     enum swarm_status status = SWARM_OK;
+    if (!record || !record->name) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "record or its name is NULL");
+    }
     TRY(take_run(&replay));
     TRY(take_end(&replay));
 
@@ -215,9 +220,73 @@ fail:
     return status;
 }
 
-enum swarm_status run_params_continue(struct base_env *env, struct swarm_params *params,
-                                      const struct swarm_record *record)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Resuming                                                                                                           */
+
+static bool has_end(const struct swarm_params *params)
 {
-    const struct replay replay = {env, params, record, "--resume", "the run that it goes on with", false};
-    return take_run(&replay);
+    bool given = false;
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        given = given || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);
+    }
+    return given;
+}
+
+static bool is_own(const char *name)
+{
+    const size_t size = strlen(name), end = strlen(RUN_OWN_END);
+    return size > end && strcmp(name + size - end, RUN_OWN_END) == 0;
+}
+
+/* What the file says of the run; what that was told counts where nothing else is said now. */
+static enum swarm_status take_file(const struct replay *replay, const struct base_checkpoint_setting *there,
+                                   size_t count, struct swarm_setting *settings, size_t *setting_count)
+{
+    struct swarm_params *params = replay->params;
+    const bool ended = has_end(params);
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count; ++i) {
+        const bool told = strncmp(there[i].name, RUN_TOLD, strlen(RUN_TOLD)) == 0;
+        const enum option option = told ? options_find(params->owners, there[i].name + strlen(RUN_TOLD)) : OPTION_COUNT;
+        if (option < OPTION_COUNT
+            && (options_row(option)->role == SWARM_PARAM_ENDS ? !ended : !params->texts[option])) {
+            TRY(params_give(replay->env, params, option, there[i].value));
+        } else if (!told && !is_own(there[i].name)) {
+            settings[(*setting_count)++] = (struct swarm_setting){.name = there[i].name, .value = there[i].value};
+        }
+    }
+    TRY(take_run(replay));
+
+fail:
+    return status;
+}
+
+enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)
+{
+    struct base_env *env = base_env_of(context);
+    struct base_checkpoint_setting *there = NULL;
+    struct swarm_setting *settings = NULL;
+    size_t count = 0;
+    enum swarm_status status = SWARM_OK;
+    if (!params->options.resume) {
+        return SWARM_OK;
+    }
+    char *path = run_checkpoint_path(env, params->options.resume);
+    char *before = path ? run_checkpoint_path_before(path) : NULL;
+    TRY(before ? SWARM_OK : base_fail_memory(env));
+    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* it may have been about to be written */
+    TRY(base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind, &there,
+                                 &count));
+    settings = base_array(count, sizeof *settings);
+    TRY(settings ? SWARM_OK : base_fail_memory(env));
+    struct swarm_record record = {.name = path, .settings = settings};
+    const struct replay replay = {env, params, &record, "--resume", "the run that it goes on with", false};
+    TRY(take_file(&replay, there, count, settings, &record.setting_count));
+
+fail:
+    free(path);
+    free(before);
+    free(settings);
+    free(there);
+    return status;
 }

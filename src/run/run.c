@@ -13,7 +13,14 @@
 /* Seconds between two progress calls without an improvement. */
 #define PROGRESS_INTERVAL 0.1
 
-static bool is_interrupted(const struct run *run)
+double run_lap(const struct base_env *env, double *since)
+{
+    const double now = base_seconds(env), passed = now - *since;
+    *since = now;
+    return passed;
+}
+
+bool run_is_interrupted(const struct run *run)
 {
     return base_interrupted(run->env, run->request.deadline);
 }
@@ -44,6 +51,16 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     shown->best_iteration = point.iteration;
     shown->best_seconds = point.seconds;
     return run_result_add(run->env, run->result, &point);
+}
+
+struct run_improvement run_best(const struct run *run)
+{
+    const struct swarm_result *shown = &run->result->shown;
+    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
+    if (shown->trace_count > 0) {
+        memcpy(best.place, shown->trace[shown->trace_count - 1].place, sizeof best.place);
+    }
+    return best;
 }
 
 void run_tell(struct run *run, uint64_t iteration, bool improved)
@@ -133,9 +150,9 @@ fail:
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Checkpoints                                                                                                        */
 
-/* Takes the engine's state, or those of the islands; all that was queued is collected. */
-static enum swarm_status keep_state(struct run *run)
+enum swarm_status run_keep_state(struct run *run, bool write)
 {
+    const double begun = base_seconds(run->env);
     enum swarm_status status = SWARM_OK;
     if (run->islands) {
         TRY(run->save_islands(run->islands));
@@ -145,26 +162,8 @@ static enum swarm_status keep_state(struct run *run)
     }
     TRY(run_state_take(run, false));
     run->kept = true;
-
-fail:
-    return status;
-}
-
-enum swarm_status run_keep_state(struct run *run)
-{
-    const double begun = base_seconds(run->env);
-    enum swarm_status status = keep_state(run);
-    run_checkpoints_kept(run->env, &run->checkpoints, begun);
-    return status;
-}
-
-enum swarm_status run_write_checkpoint(struct run *run)
-{
-    const double begun = base_seconds(run->env);
-    enum swarm_status status = SWARM_OK;
-    TRY(keep_state(run));
-    TRY(run_state_write(run, run->checkpoints.path));
-    run_checkpoints_took(run->env, &run->checkpoints, begun);
+    TRY(write ? run_state_write(run) : SWARM_OK);
+    run_checkpoints_took(run->env, &run->checkpoints, begun, write);
 
 fail:
     return status;
@@ -176,7 +175,7 @@ static enum swarm_status keep_checkpoint(struct run *run, uint64_t before, uint6
     enum swarm_status status = SWARM_OK;
     if (run_checkpoints_is_due(run->env, &run->checkpoints, before, iteration)) {
         TRY(collect(run, true, stop));
-        TRY(*stop ? SWARM_OK : run_write_checkpoint(run));
+        TRY(*stop ? SWARM_OK : run_keep_state(run, true));
     }
 
 fail:
@@ -190,7 +189,7 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
         return SWARM_OK;
     }
     if (!torn) {
-        return run_write_checkpoint(run);
+        return run_keep_state(run, true);
     }
     if (!run->kept) {
         base_log(run->env, SWARM_LOG_WARNING, "%s is not written: the run was over before its first iteration",
@@ -198,7 +197,7 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
         return SWARM_OK;
     }
     TRY(run_state_take(run, true));
-    TRY(run_state_write(run, run->checkpoints.path));
+    TRY(run_state_write(run));
 
 fail:
     return status;
@@ -252,24 +251,23 @@ fail:
 /* What the run that is resumed has come to counts for this one, whose ends may be others. */
 static enum swarm_status take_resumed(struct run *run)
 {
-    const struct run_reached reached = run_state_reached(&run->state);
+    const struct run_reached *reached = run_state_reached(&run->state, false);
+    const struct run_reached *end = run_state_reached(&run->state, true);
     const uint64_t limit = run_limit(run), patience = run->request.no_improve;
     struct swarm_result *shown = &run->result->shown;
-    struct run_reached end = reached;
-    bool at_end = run_state_end(&run->state, &end);
-    if (reached.iterations > limit) {
+    if (reached->iterations > limit) {
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--iterations %llu: %s holds a run of %llu iterations already", (unsigned long long)limit,
-                         run->resume_path, (unsigned long long)reached.iterations);
+                         run->resume_path, (unsigned long long)reached->iterations);
     }
-    at_end = at_end && end.iterations <= limit;
-    const struct run_reached *last = at_end ? &end : &reached;
+    bool at_end = end && end->iterations <= limit;
+    const struct run_reached *last = at_end ? end : reached;
     const bool stagnates = patience > 0 && last->iterations - last->best_iteration >= patience
-                           && (run->engine->holds || (at_end && end.stop_reason == (uint64_t)SWARM_STOP_STAGNATION));
+                           && (run->engine->holds || (at_end && end->stop_reason == (uint64_t)SWARM_STOP_STAGNATION));
     run->is_over = true;
     if ((at_end && run_has_reached(run, last->score)) || (run->engine->holds && run_has_reached(run, last->told))) {
         shown->stop_reason = SWARM_STOP_TARGET;
-    } else if (reached.iterations == limit) {
+    } else if (reached->iterations == limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
         at_end = false;
     } else if (stagnates) {
@@ -279,7 +277,7 @@ static enum swarm_status take_resumed(struct run *run)
     } else {
         run->is_over = at_end = false;
     }
-    run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
+    run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock goes on */
     enum swarm_status status = run_state_give(run, at_end);
     run->problem->show(run, run->result->score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;
@@ -300,7 +298,7 @@ enum swarm_status run_read_resumed(struct run *run)
         run_state_init(run, &run->state);
     }
     if (run->resume_path) {
-        TRY(run_state_read(run, run->resume_path));
+        TRY(run_state_read(run));
         TRY(take_resumed(run));
     }
 
@@ -319,13 +317,13 @@ enum swarm_status run_prepare(struct run *run)
         TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
     } else if (engine->start_score < INT64_MAX) {
         TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
-        engine->torn = is_interrupted(run); /* it may have been in the midst of it */
+        engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
         TRY(collect(run, true, &stop));
     }
     if (run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score)) {
-        TRY(run_write_checkpoint(run));
+        TRY(run_keep_state(run, true));
     }
 
 fail:

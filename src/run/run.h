@@ -109,6 +109,12 @@ enum swarm_status run_prepare(struct run *run);
 /* Reads the best answer, which the engine may know to be better than it has told. */
 enum swarm_status run_read_answer(struct run *run);
 
+/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
+double run_lap(const struct base_env *env, double *since);
+
+/* Whether the run is to end: cancelled, or past its deadline. */
+bool run_is_interrupted(const struct run *run);
+
 /* Whether an answer of this score needs no better. */
 bool run_has_reached(const struct run *run, int64_t score);
 
@@ -125,11 +131,9 @@ uint64_t run_limit(const struct run *run);
 /* Calls the task's progress function, if there was an improvement or none for a while. */
 void run_tell(struct run *run, uint64_t iteration, bool improved);
 
-/* Keeps what a checkpoint would hold, for run_end_checkpoints(); all that was queued is collected. */
-enum swarm_status run_keep_state(struct run *run);
-
-/* Writes a checkpoint; the same. */
-enum swarm_status run_write_checkpoint(struct run *run);
+/* Keeps what a checkpoint holds, that of the engine or of the islands, for run_end_checkpoints(), or writes it; all
+ * that was queued is collected. */
+enum swarm_status run_keep_state(struct run *run, bool write);
 
 /* The last one. Where there is no state that another run could go on from, `torn`, the last that was kept is written,
  * beside what the run has come to. */
@@ -137,5 +141,8 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn);
 
 /* Appends an improvement to the trace and makes it the best. */
 enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement);
+
+/* The best so far, as the last of the trace tells it. */
+struct run_improvement run_best(const struct run *run);
 
 #endif

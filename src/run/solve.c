@@ -7,19 +7,6 @@
 #include "problem.h"
 #include "run.h"
 
-/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
-static double lap(const struct base_env *env, double *since)
-{
-    const double now = base_seconds(env), passed = now - *since;
-    *since = now;
-    return passed;
-}
-
-static bool is_interrupted(const struct run *run)
-{
-    return base_interrupted(run->env, run->request.deadline);
-}
-
 static enum swarm_stop_reason interruption(const struct run *run)
 {
     return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
@@ -48,37 +35,37 @@ static enum swarm_status search(struct run *run)
     double since = base_seconds(run->env);
 
     TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
-    timing->context = run->task->discovery_seconds + lap(run->env, &since);
+    timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
     TRY(run_read_resumed(run));
     since = base_seconds(run->env);
     TRY(run_start(run));
     if (run->is_over) {
         return SWARM_OK;
     }
-    timing->setup = lap(run->env, &since);
+    timing->setup = run_lap(run->env, &since);
     if (run_has_reached(run, run->result->score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
         return SWARM_OK;
     }
     /* whoever has no answer yet needs that of iteration 0, however late it is */
     const bool has_answer = run->result->score < INT64_MAX;
-    if (!is_interrupted(run) || !has_answer) {
+    if (!run_is_interrupted(run) || !has_answer) {
         TRY(run->engine->type->build(run->engine));
-        timing->build = lap(run->env, &since);
+        timing->build = run_lap(run->env, &since);
     }
-    if (is_interrupted(run) && has_answer) {
+    if (run_is_interrupted(run) && has_answer) {
         shown->stop_reason = interruption(run);
         return SWARM_OK;
     }
     TRY(run_prepare(run));
     run->checkpoints.last = base_seconds(run->env);
-    timing->setup += lap(run->env, &since);
+    timing->setup += run_lap(run->env, &since);
     if (has_answer && run_has_reached(run, run->result->score)) { /* since the local search */
         shown->stop_reason = SWARM_STOP_TARGET;
         return run_read_answer(run);
     }
     TRY(iterate(run));
-    timing->loop = lap(run->env, &since);
+    timing->loop = run_lap(run->env, &since);
 
 fail:
     return status;
@@ -90,7 +77,7 @@ fail:
 static void run_deinit(struct run *run)
 {
     if (run->islands) {
-        run_islands_destroy(&run->islands); /* the engine is one of theirs */
+        run_islands_destroy(run->islands); /* the engine is one of theirs */
     } else if (run->engine) {
         run->engine->type->destroy(&run->engine);
     }
@@ -122,7 +109,7 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     enum swarm_status status = SWARM_OK;
     double since = base_seconds(task->env);
     TRY(ask(run, task));
-    run->result->shown.timing.read += lap(run->env, &since);
+    run->result->shown.timing.read += run_lap(run->env, &since);
     TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
     run->answer = base_array(run->answer_size, 1);
     TRY(run->answer ? SWARM_OK : base_fail_memory(run->env));
