@@ -342,19 +342,16 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
                                struct run_task *task)
 {
     const double start = base_seconds(&context->env);
-    enum swarm_status status = SWARM_OK;
     if (!params) {
         return fail_null(context, "params");
     }
     *task = (struct run_task){.env = &context->env, .params = params};
     if (devices && !run_is_host_only(params)) {
-        TRY(list_devices(context));
+        MUST(list_devices(context));
         task->devices = &context->devices;
     }
     task->discovery_seconds = base_seconds(&context->env) - start;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params, swarm_progress_fn *progress,
@@ -362,15 +359,12 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
 {
     struct run_result *made = NULL;
     struct run_task task;
-    enum swarm_status status = SWARM_OK;
-    TRY(begin(context, params, true, &task));
+    MUST(begin(context, params, true, &task));
     task.progress = progress;
     task.progress_user = user;
-    TRY(run_solve(&task, &made));
+    MUST(run_solve(&task, &made));
     *result = &made->shown;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)

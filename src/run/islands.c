@@ -39,26 +39,23 @@ static enum swarm_status begin(struct run_islands *islands)
     struct run *run = islands->run;
     struct swarm_timing *timing = &run->result->shown.timing;
     double since = base_seconds(run->env);
-    enum swarm_status status = SWARM_OK;
-    TRY(run_islands_open(islands));
+    MUST(run_islands_open(islands));
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
-    TRY(run_islands_read(islands));
-    TRY(run_identity_sum(run, &islands->about));
+    MUST(run_islands_read(islands));
+    MUST(run_identity_sum(run, &islands->about));
     since = base_seconds(run->env); /* the clock may have gone on from that of a run before */
-    TRY(run_start(run));
+    MUST(run_start(run));
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
         memcpy(island->run.answer, run->answer, islands->size);
         island->run.scale = run->scale;
         run_settle(&island->run);
         if (!run->resume_path && run->result->score < INT64_MAX) {
-            TRY(run_improve(&island->run, &(struct run_improvement){.score = run->result->score}));
+            MUST(run_improve(&island->run, &(struct run_improvement){.score = run->result->score}));
         }
     }
     timing->setup = run_lap(run->env, &since);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status build_island(struct run_island *island)

@@ -86,19 +86,18 @@ static enum swarm_status meet(struct run_talk *talk, struct run_island *island, 
     struct run *run = islands->run;
     const struct run_improvement best = run_best(&island->run);
     const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
-    enum swarm_status status = SWARM_OK;
     if (!failed) {
         keep(talk, island->number, island->run.answer, best.score);
         const bool improved = best.score < run->result->score;
         if (improved) {
             memcpy(run->answer, island->run.answer, islands->size);
-            TRY(run_improve(run, &best));
+            MUST(run_improve(run, &best));
         }
         run_tell(run, island->run.result->shown.iterations, improved);
     }
     if (islands->ranks > 1) {
-        TRY(receive(talk, &island->env));
-        TRY(talk->ended ? SWARM_OK : send(talk, island, ends));
+        MUST(receive(talk, &island->env));
+        MUST(talk->ended ? SWARM_OK : send(talk, island, ends));
     }
     talk->ended = talk->ended || ends;
     if (!talk->ended) {
@@ -107,9 +106,7 @@ static enum swarm_status meet(struct run_talk *talk, struct run_island *island, 
         memcpy(talk->taken + (island->number - islands->first) * islands->size, run_islands_answer(islands, *donor),
                islands->size);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* One island until its end. */
@@ -145,17 +142,16 @@ enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands)
 {
     struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    enum swarm_status status = SWARM_OK;
     struct run_talk talk = {.islands = islands, .sent = INT64_MAX};
     talk.message_size = sizeof *talk.message + islands->size;
     talk.message = base_arrays_add(&islands->arrays, 1, talk.message_size);
     talk.taken = base_arrays_add(&islands->arrays, islands->here, islands->size);
     islands->talk = &talk;
-    TRY(run_islands_tell(islands,
-                         islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, search)));
-    TRY(run_islands_tell_answers(islands));
+    MUST(run_islands_tell(islands,
+                          islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, search)));
+    MUST(run_islands_tell_answers(islands));
     shown->iterations = run_islands_iterations(islands);
-    TRY(run_islands_take_best(islands));
+    MUST(run_islands_take_best(islands));
     shown->stop_reason = SWARM_STOP_ITERATIONS;
     for (uint32_t k = 0; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->shown.iterations < run_limit(run)) {
@@ -166,7 +162,5 @@ enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands)
     if (run_has_reached(run, run->result->score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

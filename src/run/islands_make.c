@@ -62,7 +62,6 @@ enum swarm_status run_islands_create(struct run *run)
 {
     struct base_env *env = run->env;
     const uint32_t count = (uint32_t)run->options.islands;
-    enum swarm_status status = SWARM_OK;
     struct run_islands *islands = base_array(1, sizeof *islands);
     if (!islands) {
         return base_fail_memory(env);
@@ -78,7 +77,7 @@ enum swarm_status run_islands_create(struct run *run)
     islands->here = run_rank_first(islands->rank + 1, islands->ranks, count) - islands->first;
     islands->block = (count + islands->ranks - 1) / islands->ranks;
     islands->record_size = sizeof(struct run_rank_record) + islands->block * sizeof(struct run_island_record);
-    TRY(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
+    MUST(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
     islands->has_lock = pthread_mutex_init(&islands->lock, NULL) == 0;
     islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
     islands->own = base_arrays_add(arrays, 1, islands->record_size);
@@ -91,12 +90,9 @@ enum swarm_status run_islands_create(struct run *run)
         return base_fail_memory(env);
     }
     for (uint32_t k = 0; k < islands->here; ++k) {
-        TRY(init_island(islands, k));
+        MUST(init_island(islands, k));
     }
-    TRY(base_team_create(env, islands->here, &islands->team));
-
-fail:
-    return status;
+    return base_team_create(env, islands->here, &islands->team);
 }
 
 static void close_engines(struct run_islands *islands)
@@ -222,14 +218,11 @@ static struct counts counts_of(const struct run_island *island)
 static enum swarm_status save_island(struct run_island *island)
 {
     struct run_sections *state = &island->run.state.engine;
-    enum swarm_status status = SWARM_OK;
-    TRY(island->run.engine->type->save(island->run.engine, state));
+    MUST(island->run.engine->type->save(island->run.engine, state));
     struct counts *counts = run_sections_make(state, state->count - 1, 2);
-    TRY(counts ? SWARM_OK : base_fail_memory(&island->env));
+    MUST(counts ? SWARM_OK : base_fail_memory(&island->env));
     counts[0] = counts[1] = counts_of(island);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 static enum swarm_status save_islands(struct run_islands *islands)
@@ -288,18 +281,15 @@ static bool take_counts(struct run_island *island, uint64_t iterations, bool at_
 enum swarm_status run_islands_read(struct run_islands *islands)
 {
     struct run *run = islands->run;
-    enum swarm_status status = SWARM_OK;
     if (run->checkpoints.path || run->options.resume) {
         list_states(islands);
     }
-    TRY(run_read_resumed(run));
+    MUST(run_read_resumed(run));
     const bool at_end = run->is_over && run_state_reached(&run->state, true);
     for (uint32_t k = 0; k < islands->here && run->resume_path; ++k) {
         struct run_island *island = &islands->islands[k];
         island->run.resume_path = run->resume_path;
-        TRY(take_counts(island, run->result->shown.iterations, at_end) ? SWARM_OK : run_state_refuse(run));
+        MUST(take_counts(island, run->result->shown.iterations, at_end) ? SWARM_OK : run_state_refuse(run));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }

@@ -239,14 +239,11 @@ enum swarm_status run_island_take(struct run_island *island, const void *answer,
     struct run *run = &island->run;
     struct run_engine *engine = run->engine;
     struct run_improvement best = {.iteration = run->result->shown.iterations, .score = score};
-    enum swarm_status status = SWARM_OK;
-    TRY(engine->type->take(engine, answer, &best.score, best.iteration));
-    TRY(engine->type->answer(engine, run->answer, &best));
-    TRY(run_improve(run, &best));
+    MUST(engine->type->take(engine, answer, &best.score, best.iteration));
+    MUST(engine->type->answer(engine, run->answer, &best));
+    MUST(run_improve(run, &best));
     ++island->taken;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_islands_take_best(struct run_islands *islands)
@@ -256,17 +253,14 @@ enum swarm_status run_islands_take_best(struct run_islands *islands)
     const uint32_t best = run_islands_best(islands);
     const struct run_island_record *told = run_islands_record(islands, best);
     const bool improved = told->best.score < run->result->score;
-    enum swarm_status status = SWARM_OK;
     for (uint32_t k = 0; k < islands->count; ++k) {
         const int64_t built = run_islands_record(islands, k)->built;
         run->result->built = built < run->result->built ? built : run->result->built;
     }
     if (improved) {
         memcpy(run->answer, run_islands_answer(islands, best), islands->size);
-        TRY(run_improve(run, &told->best));
+        MUST(run_improve(run, &told->best));
     }
     run_tell(run, shown->iterations, improved);
-
-fail:
-    return status;
+    return SWARM_OK;
 }

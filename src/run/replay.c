@@ -127,7 +127,6 @@ static bool is_file(const struct replay *replay, enum option option, const char 
 
 static enum swarm_status take_settings(const struct replay *replay)
 {
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
         const struct swarm_setting *setting = &replay->record->settings[i];
         const enum option option = option_of(replay, setting);
@@ -139,12 +138,10 @@ static enum swarm_status take_settings(const struct replay *replay)
         }
         if (option < OPTION_COUNT && !is_scheduled(replay, option)
             && (decides(replay, option, setting->value) || is_file(replay, option, setting->value))) {
-            TRY(take(replay, option, setting->value));
+            MUST(take(replay, option, setting->value));
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* In place of what ended the run: iterations, where no schedule counts them. A preset of the run, which is set for all
@@ -154,7 +151,6 @@ static enum swarm_status take_end(const struct replay *replay)
     const struct swarm_record *record = replay->record;
     const bool several = recorded(replay, OPTION_islands) && !is_recorded(replay, OPTION_islands, "1");
     const bool free = is_recorded(replay, OPTION_meeting, "asynchronous");
-    enum swarm_status status = SWARM_OK;
     if (record->iterations == 0 && !record->target) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
@@ -167,27 +163,24 @@ static enum swarm_status take_end(const struct replay *replay)
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const struct swarm_param *row = options_row((enum option)option);
         if (row->role == SWARM_PARAM_ENDS && row->fallback) {
-            TRY(take(replay, (enum option)option, row->fallback));
+            MUST(take(replay, (enum option)option, row->fallback));
         }
     }
     if (record->iterations > 0 && !recorded(replay, OPTION_schedule)) {
         char text[24];
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
-        TRY(take(replay, OPTION_iterations, text));
+        MUST(take(replay, OPTION_iterations, text));
     }
     if (record->target) { /* within an iteration, maybe; it was the first so good */
-        TRY(take(replay, OPTION_target, record->target));
+        MUST(take(replay, OPTION_target, record->target));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* All but the end. */
 static enum swarm_status take_run(const struct replay *replay)
 {
     static const enum option needed[] = {OPTION_algorithm, OPTION_seed};
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
         if ((options_owners(needed[i]) & replay->params->owners) && !recorded(replay, needed[i])) {
             return base_fail(replay->env, SWARM_ERROR_INPUT,
@@ -195,29 +188,23 @@ static enum swarm_status take_run(const struct replay *replay)
                              options_name(needed[i]));
         }
     }
-    TRY(check_given(replay));
-    TRY(take_settings(replay));
+    MUST(check_given(replay));
+    MUST(take_settings(replay));
     if (!recorded(replay, OPTION_islands)) { /* there was no such parameter then */
-        TRY(take(replay, OPTION_islands, "1"));
+        MUST(take(replay, OPTION_islands, "1"));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
 {
     struct base_env *env = base_env_of(context);
     const struct replay replay = {env, params, record, "--replay", "the run that it repeats", true};
-    enum swarm_status status = SWARM_OK;
     if (!record || !record->name) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "record or its name is NULL");
     }
-    TRY(take_run(&replay));
-    TRY(take_end(&replay));
-
-fail:
-    return status;
+    MUST(take_run(&replay));
+    return take_end(&replay);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -244,21 +231,17 @@ static enum swarm_status take_file(const struct replay *replay, const struct bas
 {
     struct swarm_params *params = replay->params;
     const bool ended = has_end(params);
-    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < count; ++i) {
         const bool told = strncmp(there[i].name, RUN_TOLD, strlen(RUN_TOLD)) == 0;
         const enum option option = told ? options_find(params->owners, there[i].name + strlen(RUN_TOLD)) : OPTION_COUNT;
         if (option < OPTION_COUNT
             && (options_row(option)->role == SWARM_PARAM_ENDS ? !ended : !params->texts[option])) {
-            TRY(params_give(replay->env, params, option, there[i].value));
+            MUST(params_give(replay->env, params, option, there[i].value));
         } else if (!told && !is_own(there[i].name)) {
             settings[(*setting_count)++] = (struct swarm_setting){.name = there[i].name, .value = there[i].value};
         }
     }
-    TRY(take_run(replay));
-
-fail:
-    return status;
+    return take_run(replay);
 }
 
 enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)

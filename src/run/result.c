@@ -105,7 +105,6 @@ enum swarm_status run_result_describe(struct base_env *env, struct run_result *r
                                       const struct options *options, const struct run_engine *engine)
 {
     struct swarm_result *shown = &result->shown;
-    enum swarm_status status = SWARM_OK;
     memcpy(result->plan, engine->plan, sizeof result->plan);
     shown->plan = result->plan;
     shown->plan_count = engine->plan_count;
@@ -114,9 +113,6 @@ enum swarm_status run_result_describe(struct base_env *env, struct run_result *r
         shown->plan_bytes += result->plan[i].bytes;
     }
     shown->device = engine->device;
-    TRY(describe_kernels(env, result, engine->session));
-    TRY(describe_settings(env, result, owners, options));
-
-fail:
-    return status;
+    MUST(describe_kernels(env, result, engine->session));
+    return describe_settings(env, result, owners, options);
 }

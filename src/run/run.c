@@ -85,17 +85,14 @@ void run_tell(struct run *run, uint64_t iteration, bool improved)
 
 enum swarm_status run_take_prepared(struct run *run, const struct run_improvement *prepared)
 {
-    enum swarm_status status = SWARM_OK;
     if (run->starts_anew) {
         run->result->shown.trace_count = 0; /* what was there was no start */
     } else if (prepared->score >= run->result->score) {
         return SWARM_OK;
     }
-    TRY(run_improve(run, prepared));
+    MUST(run_improve(run, prepared));
     run_tell(run, 0, true);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Takes the summaries that are complete; *stop is set at the first that ends the run. */
@@ -103,9 +100,8 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
 {
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
-    enum swarm_status status = SWARM_OK;
     for (bool got = true; !*stop;) {
-        TRY(run->engine->type->collect(run->engine, all, &got, &summary));
+        MUST(run->engine->type->collect(run->engine, all, &got, &summary));
         if (!got) {
             break;
         }
@@ -115,7 +111,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         for (size_t i = 0; i < summary.count; ++i) {
             run->result->told = summary.improvements[i].score;
             if (run->result->told < run->result->score) { /* an answer may have told it */
-                TRY(run_improve(run, &summary.improvements[i]));
+                MUST(run_improve(run, &summary.improvements[i]));
             }
         }
         run_tell(run, shown->iterations, shown->trace_count > before);
@@ -124,9 +120,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
             *stop = true;
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Reads the best answer, which the engine may know to be better than it has told. */
@@ -135,16 +129,13 @@ enum swarm_status run_read_answer(struct run *run)
     const struct swarm_result *shown = &run->result->shown;
     const int64_t told = run->result->told;
     struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
-    enum swarm_status status = SWARM_OK;
-    TRY(run->engine->type->answer(run->engine, run->answer, &best));
+    MUST(run->engine->type->answer(run->engine, run->answer, &best));
     if (best.score != run->result->score || shown->trace_count == 0) {
-        TRY(run_improve(run, &best));
+        MUST(run_improve(run, &best));
         run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -153,38 +144,31 @@ fail:
 enum swarm_status run_keep_state(struct run *run, bool write)
 {
     const double begun = base_seconds(run->env);
-    enum swarm_status status = SWARM_OK;
     if (run->islands) {
-        TRY(run->save_islands(run->islands));
+        MUST(run->save_islands(run->islands));
     } else {
-        TRY(run_read_answer(run));
-        TRY(run->engine->type->save(run->engine, &run->state.engine));
+        MUST(run_read_answer(run));
+        MUST(run->engine->type->save(run->engine, &run->state.engine));
     }
-    TRY(run_state_take(run, false));
+    MUST(run_state_take(run, false));
     run->kept = true;
-    TRY(write ? run_state_write(run) : SWARM_OK);
+    MUST(write ? run_state_write(run) : SWARM_OK);
     run_checkpoints_took(run->env, &run->checkpoints, begun, write);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* Writes one when it is due and the run goes on. */
 static enum swarm_status keep_checkpoint(struct run *run, uint64_t before, uint64_t iteration, bool *stop)
 {
-    enum swarm_status status = SWARM_OK;
     if (run_checkpoints_is_due(run->env, &run->checkpoints, before, iteration)) {
-        TRY(collect(run, true, stop));
-        TRY(*stop ? SWARM_OK : run_keep_state(run, true));
+        MUST(collect(run, true, stop));
+        MUST(*stop ? SWARM_OK : run_keep_state(run, true));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_end_checkpoints(struct run *run, bool torn)
 {
-    enum swarm_status status = SWARM_OK;
     if (!run->checkpoints.path) {
         return SWARM_OK;
     }
@@ -196,11 +180,8 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
                  run->checkpoints.path);
         return SWARM_OK;
     }
-    TRY(run_state_take(run, true));
-    TRY(run_state_write(run));
-
-fail:
-    return status;
+    MUST(run_state_take(run, true));
+    return run_state_write(run);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -231,21 +212,18 @@ void run_settle(struct run *run)
 
 enum swarm_status run_start(struct run *run)
 {
-    enum swarm_status status = SWARM_OK;
     int64_t score = run->result->score;
     if (!run->resume_path) {
-        TRY(run->problem->start(run, &score));
+        MUST(run->problem->start(run, &score));
         if (score < INT64_MAX) {
-            TRY(run_improve(run, &(struct run_improvement){.score = score}));
+            MUST(run_improve(run, &(struct run_improvement){.score = score}));
         }
     }
     run_settle(run);
     if (score < INT64_MAX && (run->resume_path || !run->starts_anew)) {
         run_tell(run, run->result->shown.iterations, true);
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* What the run that is resumed has come to counts for this one, whose ends may be others. */
@@ -289,7 +267,6 @@ static enum swarm_status take_resumed(struct run *run)
 enum swarm_status run_read_resumed(struct run *run)
 {
     const char *path = run->options.resume;
-    enum swarm_status status = SWARM_OK;
     run->resume_path = path ? run_checkpoint_path(run->env, path) : NULL;
     if (path && !run->resume_path) {
         return base_fail_memory(run->env);
@@ -298,12 +275,10 @@ enum swarm_status run_read_resumed(struct run *run)
         run_state_init(run, &run->state);
     }
     if (run->resume_path) {
-        TRY(run_state_read(run));
-        TRY(take_resumed(run));
+        MUST(run_state_read(run));
+        MUST(take_resumed(run));
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_prepare(struct run *run)
@@ -344,7 +319,6 @@ static uint64_t step_limit(const struct run *run, uint64_t iteration, uint64_t l
 /* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
 {
-    enum swarm_status status = SWARM_OK;
     const uint64_t before = run->result->shown.iterations;
     const double begun = base_seconds(run->env);
     *stop = *interrupted = false;
@@ -353,17 +327,14 @@ enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *
         run->engine->patient = run->checkpoints.path && done > before
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
         done = step_limit(run, first, last);
-        TRY(run->engine->type->step(run->engine, first, &done, interrupted));
-        TRY(collect(run, false, stop));
+        MUST(run->engine->type->step(run->engine, first, &done, interrupted));
+        MUST(collect(run, false, stop));
         if (!*stop && !*interrupted && done < last) {
-            TRY(keep_checkpoint(run, first - 1, done, stop));
+            MUST(keep_checkpoint(run, first - 1, done, stop));
         }
     }
-    TRY(collect(run, true, stop));
-    TRY(run_read_answer(run));
-
-fail:
-    return status;
+    MUST(collect(run, true, stop));
+    return run_read_answer(run);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

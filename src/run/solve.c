@@ -14,31 +14,26 @@ static enum swarm_stop_reason interruption(const struct run *run)
 
 static enum swarm_status iterate(struct run *run)
 {
-    enum swarm_status status = SWARM_OK;
     bool interrupted = false, stop = false;
     run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
+    MUST(run_advance(run, run_limit(run), &stop, &interrupted));
     if (interrupted && !stop) {
         run->result->shown.stop_reason = interruption(run);
     }
-    TRY(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
-
-fail:
-    return status;
+    return run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn);
 }
 
 static enum swarm_status search(struct run *run)
 {
     struct swarm_result *shown = &run->result->shown;
     struct swarm_timing *timing = &shown->timing;
-    enum swarm_status status = SWARM_OK;
     double since = base_seconds(run->env);
 
-    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    MUST(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
     timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
-    TRY(run_read_resumed(run));
+    MUST(run_read_resumed(run));
     since = base_seconds(run->env);
-    TRY(run_start(run));
+    MUST(run_start(run));
     if (run->is_over) {
         return SWARM_OK;
     }
@@ -50,25 +45,23 @@ static enum swarm_status search(struct run *run)
     /* whoever has no answer yet needs that of iteration 0, however late it is */
     const bool has_answer = run->result->score < INT64_MAX;
     if (!run_is_interrupted(run) || !has_answer) {
-        TRY(run->engine->type->build(run->engine));
+        MUST(run->engine->type->build(run->engine));
         timing->build = run_lap(run->env, &since);
     }
     if (run_is_interrupted(run) && has_answer) {
         shown->stop_reason = interruption(run);
         return SWARM_OK;
     }
-    TRY(run_prepare(run));
+    MUST(run_prepare(run));
     run->checkpoints.last = base_seconds(run->env);
     timing->setup += run_lap(run->env, &since);
     if (has_answer && run_has_reached(run, run->result->score)) { /* since the local search */
         shown->stop_reason = SWARM_STOP_TARGET;
         return run_read_answer(run);
     }
-    TRY(iterate(run));
+    MUST(iterate(run));
     timing->loop = run_lap(run->env, &since);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -92,30 +85,22 @@ static void run_deinit(struct run *run)
 /* Reads what the parameters ask. The run must be released by run_deinit(), its result by swarm_result_destroy(). */
 static enum swarm_status ask(struct run *run, const struct run_task *task)
 {
-    enum swarm_status status = SWARM_OK;
     *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
     run->options = task->params->options;
     options_take_preset(&run->options);
-    TRY(run_result_create(run->env, &run->result));
-    TRY(run->problem->ask(run));
-
-fail:
-    return status;
+    MUST(run_result_create(run->env, &run->result));
+    return run->problem->ask(run);
 }
 
 /* The same, with all that a search needs before it looks for devices. */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
 {
-    enum swarm_status status = SWARM_OK;
     double since = base_seconds(task->env);
-    TRY(ask(run, task));
+    MUST(ask(run, task));
     run->result->shown.timing.read += run_lap(run->env, &since);
-    TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
+    MUST(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
     run->answer = base_array(run->answer_size, 1);
-    TRY(run->answer ? SWARM_OK : base_fail_memory(run->env));
-
-fail:
-    return status;
+    return run->answer ? SWARM_OK : base_fail_memory(run->env);
 }
 
 enum swarm_status run_check(const struct run_task *task)
