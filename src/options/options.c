@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -96,30 +97,25 @@ struct row {
     size_t offset; /* of the member */
 };
 
-#define HEAD(member, in_name, of_kind, in_group, in_role, by)                                          \
-    .name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role, \
-    .reads = ((by)&IS_READ) != 0, .repeats = ((by)&IS_REPEATED) != 0, .letter = ((by)&IS_D) ? 'd' : '\0'
-#define TAIL(member, by) .owners = (by), .offset = offsetof(struct options, member)
-
+/* clang-format off */
 static const struct row rows[] = {
-#define FLAG(member, name, group, role, owners, text) \
-    {.shown = {HEAD(member, name, FLAG, group, role, owners), .unit = "", .help = text}, TAIL(member, owners)},
-#define WORD(member, name, group, role, owners, by_default, in_operand, in_words, text)           \
-    {.shown = {HEAD(member, name, WORD, group, role, owners), .fallback = by_default, .unit = "", \
-               .operand = in_operand, .words = in_words, .help = text},                           \
-     TAIL(member, owners)},
-#define TEXT(member, name, group, role, owners, by_default, in_operand, in_words, text)           \
-    {.shown = {HEAD(member, name, TEXT, group, role, owners), .fallback = by_default, .unit = "", \
-               .operand = in_operand, .words = in_words, .help = text},                           \
-     TAIL(member, owners)},
-#define NUMBER(member, name, kind, group, role, owners, by_default, low, high, in_unit, in_operand, in_words, text)    \
-    {.shown = {HEAD(member, name, kind, group, role, owners), .fallback = by_default, .minimum = low, .maximum = high, \
-               .unit = in_unit, .operand = in_operand, .words = in_words, .help = text},                               \
-     TAIL(member, owners)},
-#define INTEGER(member, name, ...) NUMBER(member, name, INTEGER, __VA_ARGS__)
-#define REAL(member, name, ...)    NUMBER(member, name, REAL, __VA_ARGS__)
+#define ROW(member, in_name, of_kind, in_group, in_role, by, normal, low, high, in_unit, in_operand, in_words, text) \
+    {.owners = (by), .offset = offsetof(struct options, member),                                                     \
+     .shown = {.name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role,    \
+               .fallback = normal, .minimum = low, .maximum = high, .unit = in_unit, .operand = in_operand,          \
+               .words = in_words, .help = text, .reads = ((by) & IS_READ) != 0,                                      \
+               .repeats = ((by) & IS_REPEATED) != 0, .letter = ((by) & IS_D) ? 'd' : '\0'}},
+#define NO_NUMBER(member, name, kind, group, role, owners, by_default, operand, words, help) \
+    ROW(member, name, kind, group, role, owners, by_default, NULL, NULL, "", operand, words, help)
+#define FLAG(member, name, group, role, owners, help) \
+    NO_NUMBER(member, name, FLAG, group, role, owners, NULL, NULL, NULL, help)
+#define WORD(member, name, ...)    NO_NUMBER(member, name, WORD, __VA_ARGS__)
+#define TEXT(member, name, ...)    NO_NUMBER(member, name, TEXT, __VA_ARGS__)
+#define INTEGER(member, name, ...) ROW(member, name, INTEGER, __VA_ARGS__)
+#define REAL(member, name, ...)    ROW(member, name, REAL, __VA_ARGS__)
 #include "table.h"
 };
+/* clang-format on */
 
 /* What version 0.1 called them. */
 static const struct {
@@ -169,18 +165,15 @@ enum option options_find_renamed(unsigned owners, const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* "one of a, b, c" and, for numbers, the range; returns owned. */
+/* "one of a, b, c" and, for numbers, the range; "true or false" of a flag; returns owned. */
 static char *allowed_text(const struct swarm_param *row)
 {
-    char *text = NULL;
-    if (row->minimum) {
-        bool open = row->minimum[0] == '(';
-        text = base_text_format(
-            "%s %s %s and at most %s%s%s", row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
-            open ? "above" : "from", row->minimum + open, row->maximum, row->unit[0] ? " " : "", row->unit);
-    } else {
-        text = base_text_copy("", 0);
-    }
+    const bool open = row->minimum && row->minimum[0] == '(';
+    char *text = !row->minimum ? base_text_format("%s", row->kind == SWARM_PARAM_FLAG ? "true or false" : "")
+                               : base_text_format("%s %s %s and at most %s%s%s",
+                                                  row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
+                                                  open ? "above" : "from", row->minimum + open, row->maximum,
+                                                  row->unit[0] ? " " : "", row->unit);
     const char *separator = text && text[0] ? ", or " : "one of ";
     for (const struct swarm_variant *word = row->words; text && word && word->name; ++word) {
         char *longer = base_text_format("%s%s%s", text, separator, word->name);
@@ -191,20 +184,13 @@ static char *allowed_text(const struct swarm_param *row)
     return text;
 }
 
+/* Digits alone. */
 static bool parse_integer(const char *text, uint64_t *value)
 {
-    *value = 0;
-    for (const char *digit = text; *digit; ++digit) {
-        if (!isdigit((unsigned char)*digit)) {
-            return false;
-        }
-        unsigned next = (unsigned)(*digit - '0');
-        if (*value > (UINT64_MAX - next) / 10) {
-            return false;
-        }
-        *value = 10 * *value + next;
-    }
-    return text[0] != '\0';
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0;
 }
 
 static bool parse_real(const char *text, double *value)
@@ -235,20 +221,14 @@ static bool is_number(const struct swarm_param *row, const char *text, union val
            && value->real <= maximum;
 }
 
-static const struct swarm_variant *find_word(const struct swarm_param *row, const char *text)
-{
-    for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
-        if (strcmp(word->name, text) == 0) {
-            return word;
-        }
-    }
-    return NULL;
-}
-
 /* Reads the text of a row. *automatic: it leaves the value to the run. */
 static bool read_value(const struct swarm_param *row, const char *text, union value *value, bool *automatic)
 {
-    const struct swarm_variant *word = find_word(row, text);
+    const struct swarm_variant *word = row->words;
+    while (word && word->name && strcmp(word->name, text) != 0) {
+        ++word;
+    }
+    word = word && word->name ? word : NULL;
     *automatic = word && strcmp(text, "auto") == 0 && row->kind != SWARM_PARAM_TEXT;
     switch (row->kind) {
     case SWARM_PARAM_FLAG:
@@ -277,7 +257,7 @@ enum swarm_status options_check(struct base_env *env, const struct swarm_param *
     if (read_value(row, text, &value, &automatic)) {
         return SWARM_OK;
     }
-    char *allowed = row->kind == SWARM_PARAM_FLAG ? base_text_format("true or false") : allowed_text(row);
+    char *allowed = allowed_text(row);
     enum swarm_status status = allowed ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s", row->name,
                                                    text[0] ? text : "''", allowed)
                                        : base_fail_memory(env);
@@ -287,17 +267,10 @@ enum swarm_status options_check(struct base_env *env, const struct swarm_param *
 
 static size_t size_of(enum swarm_param_kind kind)
 {
-    static const size_t sizes[] = {[SWARM_PARAM_FLAG] = sizeof(bool),
-                                   [SWARM_PARAM_INTEGER] = sizeof(uint64_t),
-                                   [SWARM_PARAM_REAL] = sizeof(double),
-                                   [SWARM_PARAM_WORD] = sizeof(const char *),
-                                   [SWARM_PARAM_TEXT] = sizeof(const char *)};
-    return sizes[kind];
-}
-
-static void *member_of(struct options *options, enum option option)
-{
-    return (unsigned char *)options + rows[option].offset;
+    return kind == SWARM_PARAM_FLAG      ? sizeof(bool)
+           : kind == SWARM_PARAM_INTEGER ? sizeof(uint64_t)
+           : kind == SWARM_PARAM_REAL    ? sizeof(double)
+                                         : sizeof(const char *);
 }
 
 static union value value_of(const struct options *options, enum option option)
@@ -313,7 +286,7 @@ static void take(struct options *options, enum option option, const char *text)
     union value value;
     bool automatic;
     read_value(&rows[option].shown, text, &value, &automatic);
-    memcpy(member_of(options, option), &value, size_of(rows[option].shown.kind));
+    memcpy((unsigned char *)options + rows[option].offset, &value, size_of(rows[option].shown.kind));
     options->set[option] = !automatic;
 }
 
@@ -421,21 +394,19 @@ const char *options_text(const struct options *options, enum option option, bool
     if (!options->set[option]) {
         return NULL;
     }
-    const char *word = special_word(row, &value);
-    switch (row->kind) {
-    case SWARM_PARAM_FLAG:
+    if (row->kind == SWARM_PARAM_FLAG) {
         return value.flag ? "true" : NULL;
-    case SWARM_PARAM_INTEGER:
-        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
-        return word ? word : buffer;
-    case SWARM_PARAM_REAL:
-        write_real(value.real, buffer);
-        return word ? word : buffer;
-    case SWARM_PARAM_WORD:
-    case SWARM_PARAM_TEXT:
+    }
+    if (!row->minimum) {
         return value.text;
     }
-    return NULL;
+    const char *word = special_word(row, &value);
+    if (row->kind == SWARM_PARAM_REAL) {
+        write_real(value.real, buffer);
+    } else {
+        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
+    }
+    return word ? word : buffer;
 }
 
 bool options_same(enum option option, const char *a, const char *b)
