@@ -40,17 +40,27 @@ uint64_t run_limit(const struct run *run)
 
 enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement)
 {
-    struct swarm_result *shown = &run->result->shown;
-    struct swarm_trace_point point = {.iteration = improvement->iteration,
-                                      .place = {improvement->place[0], improvement->place[1]},
-                                      .seconds = base_seconds(run->env)};
-    run->problem->show(run, improvement->score, &point.length, &point.value);
-    run->result->score = run->result->told = improvement->score;
-    shown->length = point.length;
-    shown->value = point.value;
-    shown->best_iteration = point.iteration;
-    shown->best_seconds = point.seconds;
-    return run_result_add(run->env, run->result, &point);
+    struct run_result *result = run->result;
+    struct swarm_result *shown = &result->shown;
+    if (shown->trace_count == result->trace_capacity) {
+        const size_t larger = 2 * result->trace_capacity + 16;
+        void *grown = realloc(result->trace, larger * sizeof *result->trace);
+        if (!grown) {
+            return base_fail_memory(run->env);
+        }
+        shown->trace = result->trace = grown;
+        result->trace_capacity = larger;
+    }
+    struct swarm_trace_point *point = &result->trace[shown->trace_count++];
+    *point = (struct swarm_trace_point){.iteration = improvement->iteration, .seconds = base_seconds(run->env)};
+    memcpy(point->place, improvement->place, sizeof point->place);
+    run->problem->show(run, improvement->score, &point->length, &point->value);
+    result->score = result->told = improvement->score;
+    shown->length = point->length;
+    shown->value = point->value;
+    shown->best_iteration = point->iteration;
+    shown->best_seconds = point->seconds;
+    return SWARM_OK;
 }
 
 struct run_improvement run_best(const struct run *run)

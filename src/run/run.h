@@ -6,9 +6,29 @@
 #include "checkpoints.h"
 #include "engine.h"
 #include "options/params.h"
-#include "result.h"
 
 struct run_islands;
+
+/* A result under construction, with what it owns. Must begin with the public struct: the caller holds a pointer to
+ * that.
+ */
+struct run_result {
+    struct swarm_result shown;
+    int64_t score;      /* of the best so far; INT64_MAX: there is none */
+    int64_t told;       /* what engines have told of it: answers may know better, which no target looks at */
+    int64_t built;      /* the best that an iteration has built; INT64_MAX: none */
+    uint64_t nan_count; /* of all engines */
+    size_t trace_capacity;
+    struct swarm_trace_point *trace;
+    struct swarm_setting *settings; /* values owned */
+    struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
+    struct swarm_kernel_time *kernels;
+    struct swarm_island *islands; /* [shown.island_count] */
+    /* the answer, filled by the problem */
+    struct swarm_tour tour;
+    struct swarm_position position;
+    void *owned[3]; /* its arrays */
+};
 
 struct run_task {
     struct base_env *env;
@@ -58,6 +78,14 @@ enum swarm_status run_params_create(struct base_env *env, const char *problem, s
 bool run_is_host_only(const struct swarm_params *params);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Results: result.c                                                                                                  */
+
+enum swarm_status run_result_create(struct base_env *env, struct run_result **result);
+
+/* Fills in every option with the value used, the memory plan and the kernel times of the engine. */
+enum swarm_status run_result_describe(const struct run *run);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices that all problems make alike: choose.c                                                                     */
 
 /* Where nothing ends a run: so many iterations, unless so many in a row bring nothing better (0: never). `always`: the
@@ -72,9 +100,6 @@ void run_fill_request(struct run *run);
 
 /* Refuses what the sequential twin would ignore. */
 enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Devices: devices.c                                                                                                 */
 
 /* The devices that the options choose. Where they do so by themselves these are in the order to try them; otherwise all
  * count, a device as often as it is named, and more than one is refused unless `several`. *indices returns owned.

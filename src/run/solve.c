@@ -123,7 +123,7 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     run.result->nan_count = run.engine->nan_count;
     TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
     TRY(run.problem->verify(&run));
-    TRY(run_result_describe(run.env, run.result, run.problem->owners, &run.options, run.engine));
+    TRY(run_result_describe(&run));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);
