@@ -30,9 +30,12 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
                                        struct run_checkpoints *checkpoints);
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints);
 
-/* Whether one is to be written now that `iteration` is complete, the last time to ask having been `before`. */
-bool run_checkpoints_is_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                            uint64_t iteration);
+/* What is due now that `iteration` is complete, the last time to ask having been `before`: a file, or a state that is
+ * kept in memory, as a run may be ended when it has none, and the last file may be old by then. States take a
+ * two-hundredth of the time at most. */
+enum run_due { RUN_DUE_NOTHING, RUN_DUE_STATE, RUN_DUE_FILE };
+enum run_due run_checkpoints_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
+                                 uint64_t iteration);
 
 /* The file of this process: `path`, with the number of the rank behind it where there are several. Returns owned; NULL
  * when memory ran out. */
@@ -40,10 +43,6 @@ char *run_checkpoint_path(const struct base_env *env, const char *path);
 
 /* The one that a rank has written before that of run_checkpoint_path(): islands_count.c. Owned and NULL as there. */
 char *run_checkpoint_path_before(const char *path);
-
-/* Whether a state is to be kept in memory that none is due of: where a run may be ended when it has none, the last file
- * may be old. All take a two-hundredth of the time at most. */
-bool run_checkpoints_may_keep(const struct base_env *env, const struct run_checkpoints *checkpoints);
 
 /* A state that was begun at `begun` is kept, and written, too. */
 void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun, bool written);

@@ -66,16 +66,12 @@ static enum swarm_status build_island(struct run_island *island)
 static enum swarm_status prepare_island(struct run_island *island)
 {
     struct run *run = &island->run;
-    enum swarm_status status = SWARM_OK;
-    TRY(run_prepare(run));
+    MUST(run_prepare(run));
     struct run_improvement best = {.score = run->result->score};
-    TRY(run->engine->type->answer(run->engine, run->answer, &best));
-    if (best.score != run->result->score) {
-        status = run->resume_path ? run_state_refuse(run) : run_improve(run, &best);
-    }
-
-fail:
-    return status;
+    MUST(run->engine->type->answer(run->engine, run->answer, &best));
+    return best.score == run->result->score ? SWARM_OK
+           : run->resume_path               ? run_state_refuse(run)
+                                            : run_improve(run, &best);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -118,28 +114,11 @@ static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn
         reached = reached || told->reached || run_has_reached(run, told->best.score);
         changed = told->shown.best_iteration > changed ? told->shown.best_iteration : changed;
     }
-    *torn = true;
-    if (reached) {
-        shown->stop_reason = SWARM_STOP_TARGET;
-        return true;
-    }
-    if (run_islands_must_end(islands, &shown->stop_reason)) {
-        return true;
-    }
-    if (patience > 0 && last - changed >= patience) {
-        shown->stop_reason = SWARM_STOP_STAGNATION;
-        return true;
-    }
-    *torn = false;
-    shown->stop_reason = SWARM_STOP_ITERATIONS;
-    return last == run_limit(run);
-}
-
-/* Writes a checkpoint where one is due, or keeps what could be written, as rank 0 says. */
-static enum swarm_status keep_checkpoint(const struct run_islands *islands)
-{
-    const uint32_t due = islands->run->checkpoints.path ? run_islands_rank(islands, 0)->due : RUN_ISLANDS_GO_ON;
-    return due == RUN_ISLANDS_GO_ON ? SWARM_OK : run_keep_state(islands->run, due == RUN_ISLANDS_WRITE);
+    const bool stagnates = patience > 0 && last - changed >= patience;
+    shown->stop_reason = stagnates ? SWARM_STOP_STAGNATION : SWARM_STOP_ITERATIONS;
+    *torn = run_islands_must_end(islands, &shown->stop_reason) || reached || stagnates;
+    shown->stop_reason = reached ? SWARM_STOP_TARGET : shown->stop_reason;
+    return *torn || last == run_limit(run);
 }
 
 static enum swarm_status iterate(struct run_islands *islands)
@@ -147,36 +126,35 @@ static enum swarm_status iterate(struct run_islands *islands)
     struct run *run = islands->run;
     const uint64_t limit = run_limit(run), length = run->options.epoch;
     uint64_t *last = &islands->last;
-    enum swarm_status status = SWARM_OK, kept = SWARM_OK;
+    enum swarm_status kept = SWARM_OK;
     bool torn = false;
     *last = run->result->shown.iterations;
     for (bool over = *last >= limit; !over;) {
         const uint64_t before = *last, whole = (before / length + 1) * length;
         *last = whole < limit ? whole : limit;
         kept = kept == SWARM_OK ? run_islands_do(islands, run_epoch) : kept;
-        islands->due = run_checkpoints_is_due(run->env, &run->checkpoints, before, *last) ? RUN_ISLANDS_WRITE
-                       : run_checkpoints_may_keep(run->env, &run->checkpoints)            ? RUN_ISLANDS_KEEP
-                                                                                          : RUN_ISLANDS_GO_ON;
-        TRY(run_islands_tell(islands, kept));
+        islands->due = run_checkpoints_due(run->env, &run->checkpoints, before, *last);
+        MUST(run_islands_tell(islands, kept));
         run->result->shown.iterations = run_islands_iterations(islands);
         over = is_over(islands, *last, &torn);
         const bool meets = *last == whole && (!over || !torn) && is_wanted(islands);
         if (meets || islands->scores[run_islands_best(islands)] < run->result->score) {
-            TRY(run_islands_tell_answers(islands));
+            MUST(run_islands_tell_answers(islands));
         }
-        TRY(run_islands_take_best(islands));
+        MUST(run_islands_take_best(islands));
         kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
-        kept = kept == SWARM_OK && !over ? keep_checkpoint(islands) : kept;
+        const uint32_t due = run_islands_rank(islands, 0)->due;
+        if (kept == SWARM_OK && !over && run->checkpoints.path && due != RUN_DUE_NOTHING) {
+            kept = run_keep_state(run, due == RUN_DUE_FILE);
+        }
     }
     if (kept == SWARM_OK && run->checkpoints.path) {
         run_islands_keep_end(islands);
         kept = run_end_checkpoints(run, torn);
     }
-    TRY(run_islands_tell(islands, kept));
+    MUST(run_islands_tell(islands, kept));
     run_ranks_forget_checkpoint(run);
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -212,43 +190,40 @@ static enum swarm_status tell_phase(struct run_islands *islands, enum swarm_stat
 enum swarm_status run_islands_search(struct run *run)
 {
     struct swarm_timing *timing = &run->result->shown.timing;
-    enum swarm_status status = SWARM_OK;
-    TRY(run_islands_create(run));
+    MUST(run_islands_create(run));
     struct run_islands *islands = run->islands;
-    TRY(tell_phase(islands, begin(islands)));
+    MUST(tell_phase(islands, begin(islands)));
     if (is_over_before(islands)) {
-        goto fail;
+        return SWARM_OK;
     }
     double since = base_seconds(run->env);
-    TRY(tell_phase(islands, run_islands_do(islands, build_island)));
+    MUST(tell_phase(islands, run_islands_do(islands, build_island)));
     timing->build = run_lap(run->env, &since);
     if (is_over_before(islands)) {
-        goto fail;
+        return SWARM_OK;
     }
-    TRY(tell_phase(islands, run_islands_do(islands, prepare_island)));
+    MUST(tell_phase(islands, run_islands_do(islands, prepare_island)));
     if (!run->resume_path) {
         const uint32_t best = run_islands_best(islands);
-        TRY(run_islands_tell_answers(islands));
-        TRY(run_take_prepared(run, &run_islands_record(islands, best)->best));
+        MUST(run_islands_tell_answers(islands));
+        MUST(run_take_prepared(run, &run_islands_record(islands, best)->best));
         if (run->result->score == islands->scores[best]) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
         }
     }
     timing->setup += run_lap(run->env, &since);
     if (is_over_before(islands)) {
-        goto fail;
+        return SWARM_OK;
     }
-    TRY(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
-    TRY(run_islands_is_asynchronous(run) ? run_islands_iterate_asynchronous(islands) : iterate(islands));
+    MUST(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
+    MUST(run_islands_is_asynchronous(run) ? run_islands_iterate_asynchronous(islands) : iterate(islands));
     timing->loop = run_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->done != run_islands_record(islands, 0)->done) {
             run->engine->done[0] = '\0'; /* there is not one for all */
         }
     }
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_islands_describe(const struct run_islands *islands, struct run_result *result)

@@ -49,11 +49,7 @@ uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands)
 
 uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands)
 {
-    uint32_t rank = 0;
-    while (island >= run_rank_first(rank + 1, ranks, islands)) {
-        ++rank;
-    }
-    return rank;
+    return (uint32_t)((((uint64_t)island + 1) * ranks - 1) / islands);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

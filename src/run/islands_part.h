@@ -36,20 +36,13 @@ struct run_island_record {
     uint32_t done; /* checksum of what the engine has done */
 };
 
-/* What of a checkpoint is due after a meeting. */
-enum run_islands_due {
-    RUN_ISLANDS_GO_ON,
-    RUN_ISLANDS_KEEP, /* a state in memory: the next epoch may be cut */
-    RUN_ISLANDS_WRITE,
-};
-
 /* What a rank tells, in front of the records of its islands. */
 struct run_rank_record {
     int32_t status; /* an error of this rank, with its ... */
     char text[1020];
     uint32_t about;       /* checksum of what the run is about */
     uint32_t ends;        /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
-    uint32_t due;         /* enum run_islands_due; what rank 0 says counts */
+    uint32_t due;         /* enum run_due of a checkpoint; what rank 0 says counts */
     uint32_t over;        /* the run that it resumes had ended, for ... */
     uint32_t stop_reason; /* ... this reason */
     uint64_t iterations;  /* after which it resumes */
@@ -64,7 +57,7 @@ struct run_islands {
     pthread_mutex_t lock; /* of messages; asynchronous of all that islands share */
     bool has_lock;
     bool interrupted; /* cancelled or out of time: what this rank tells next */
-    enum run_islands_due due;
+    enum run_due due;
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
     uint32_t block;              /* the most on a rank */

@@ -167,16 +167,6 @@ enum swarm_status run_keep_state(struct run *run, bool write)
     return SWARM_OK;
 }
 
-/* Writes one when it is due and the run goes on. */
-static enum swarm_status keep_checkpoint(struct run *run, uint64_t before, uint64_t iteration, bool *stop)
-{
-    if (run_checkpoints_is_due(run->env, &run->checkpoints, before, iteration)) {
-        MUST(collect(run, true, stop));
-        MUST(*stop ? SWARM_OK : run_keep_state(run, true));
-    }
-    return SWARM_OK;
-}
-
 enum swarm_status run_end_checkpoints(struct run *run, bool torn)
 {
     if (!run->checkpoints.path) {
@@ -266,26 +256,23 @@ static enum swarm_status take_resumed(struct run *run)
         run->is_over = at_end = false;
     }
     run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock goes on */
-    enum swarm_status status = run_state_give(run, at_end);
+    MUST(run_state_give(run, at_end));
     run->problem->show(run, run->result->score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;
     base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
              (unsigned long long)shown->iterations);
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_read_resumed(struct run *run)
 {
     const char *path = run->options.resume;
-    run->resume_path = path ? run_checkpoint_path(run->env, path) : NULL;
-    if (path && !run->resume_path) {
-        return base_fail_memory(run->env);
-    }
-    if (run->resume_path || run->checkpoints.path) {
+    if (path || run->checkpoints.path) {
         run_state_init(run, &run->state);
     }
-    if (run->resume_path) {
-        MUST(run_state_read(run));
+    if (path) {
+        run->resume_path = run_checkpoint_path(run->env, path);
+        MUST(run->resume_path ? run_state_read(run) : base_fail_memory(run->env));
         MUST(take_resumed(run));
     }
     return SWARM_OK;
@@ -294,53 +281,44 @@ enum swarm_status run_read_resumed(struct run *run)
 enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
-    enum swarm_status status = SWARM_OK;
     engine->resumed = run->resume_path != NULL;
-    TRY(engine->type->prepare(engine, run->result->score < INT64_MAX ? run->answer : NULL, run->result->score));
+    MUST(engine->type->prepare(engine, run->result->score < INT64_MAX ? run->answer : NULL, run->result->score));
     if (engine->resumed) {
-        status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
-        TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
+        const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
+        MUST(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
     } else if (engine->start_score < INT64_MAX) {
-        TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
+        MUST(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
         engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
-        TRY(collect(run, true, &stop));
+        MUST(collect(run, true, &stop));
     }
-    if (run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score)) {
-        TRY(run_keep_state(run, true));
-    }
-
-fail:
-    return status;
+    const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score);
+    return writes ? run_keep_state(run, true) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Searching                                                                                                          */
 
-/* The last iteration of a step: checkpoints that count iterations end one. */
-static uint64_t step_limit(const struct run *run, uint64_t iteration, uint64_t last)
-{
-    const uint64_t every = run->checkpoints.path ? run->checkpoints.every : 0;
-    const uint64_t next = every > 0 ? ((iteration - 1) / every + 1) * every : last;
-    return next < last ? next : last;
-}
-
 /* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
 {
-    const uint64_t before = run->result->shown.iterations;
+    const struct run_checkpoints *checkpoints = &run->checkpoints;
+    const uint64_t before = run->result->shown.iterations, every = checkpoints->every;
     const double begun = base_seconds(run->env);
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
         const uint64_t first = done + 1;
-        run->engine->patient = run->checkpoints.path && done > before
+        const uint64_t next = every > 0 ? (done / every + 1) * every : last; /* a checkpoint ends a step */
+        run->engine->patient = checkpoints->path && done > before
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
-        done = step_limit(run, first, last);
+        done = next < last ? next : last;
         MUST(run->engine->type->step(run->engine, first, &done, interrupted));
         MUST(collect(run, false, stop));
-        if (!*stop && !*interrupted && done < last) {
-            MUST(keep_checkpoint(run, first - 1, done, stop));
+        if (!*stop && !*interrupted && done < last
+            && run_checkpoints_due(run->env, checkpoints, first - 1, done) == RUN_DUE_FILE) {
+            MUST(collect(run, true, stop));
+            MUST(*stop ? SWARM_OK : run_keep_state(run, true));
         }
     }
     MUST(collect(run, true, stop));

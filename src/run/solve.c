@@ -12,17 +12,6 @@ static enum swarm_stop_reason interruption(const struct run *run)
     return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
 }
 
-static enum swarm_status iterate(struct run *run)
-{
-    bool interrupted = false, stop = false;
-    run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    MUST(run_advance(run, run_limit(run), &stop, &interrupted));
-    if (interrupted && !stop) {
-        run->result->shown.stop_reason = interruption(run);
-    }
-    return run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn);
-}
-
 static enum swarm_status search(struct run *run)
 {
     struct swarm_result *shown = &run->result->shown;
@@ -59,7 +48,12 @@ static enum swarm_status search(struct run *run)
         shown->stop_reason = SWARM_STOP_TARGET;
         return run_read_answer(run);
     }
-    MUST(iterate(run));
+    bool interrupted = false, stop = false;
+    MUST(run_advance(run, run_limit(run), &stop, &interrupted));
+    if (!stop) {
+        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
+    }
+    MUST(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
     timing->loop = run_lap(run->env, &since);
     return SWARM_OK;
 }

@@ -54,7 +54,7 @@ unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
 }
 
 /* What the result follows from: what the problem says, and the options that --replay takes, as the run uses them. */
-static enum swarm_status identity_init(const struct run *run, struct run_identity *identity)
+static void identity_init(const struct run *run, struct run_identity *identity)
 {
     const struct swarm_params *params = run->task->params;
     const size_t count = params->start_count, bytes = count * params->start_nodes * sizeof *params->starts;
@@ -71,11 +71,10 @@ static enum swarm_status identity_init(const struct run *run, struct run_identit
         identity, start_name,
         count == 0 ? base_text_format("no tours")
                    : base_text_format("%zu tours (CRC-32 %08lx)", count, run_sum_bytes(0, params->starts, bytes)));
-    return identity->failed ? base_fail_memory(run->env) : SWARM_OK;
 }
 
 /* What the run was told of its end, and what it has chosen among values that change nothing. */
-static enum swarm_status add_told(const struct run *run, struct run_identity *identity)
+static void add_told(const struct run *run, struct run_identity *identity)
 {
     struct options used = run->options;
     run->engine->type->describe(run->engine, &used);
@@ -92,24 +91,20 @@ static enum swarm_status add_told(const struct run *run, struct run_identity *id
             add_copy(identity, name, value);
         }
     }
-    return identity->failed ? base_fail_memory(run->env) : SWARM_OK;
 }
 
 enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum)
 {
     struct run_identity identity = {.count = 0};
-    uLong made = crc32(0, NULL, 0);
-    enum swarm_status status = SWARM_OK;
-    TRY(identity_init(run, &identity));
+    unsigned long made = 0;
+    identity_init(run, &identity);
     for (size_t i = 0; i < identity.count; ++i) {
         made = run_sum_bytes(made, identity.shown[i].name, strlen(identity.shown[i].name) + 1);
         made = run_sum_bytes(made, identity.shown[i].value, strlen(identity.shown[i].value) + 1);
     }
     *sum = (uint32_t)made;
-
-fail:
     identity_deinit(&identity);
-    return status;
+    return identity.failed ? base_fail_memory(run->env) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -264,18 +259,16 @@ enum swarm_status run_state_write(struct run *run)
     struct run_identity identity = {.count = 0};
     const size_t section_count = copy_sections(&run->state, NULL, false);
     struct base_checkpoint_section *sections = base_array(section_count, sizeof *sections);
-    enum swarm_status status = SWARM_OK;
-    TRY(sections ? identity_init(run, &identity) : base_fail_memory(run->env));
-    TRY(add_told(run, &identity));
-    copy_sections(&run->state, sections, false);
-    if (run->env->ranks.count > 1) {
+    identity_init(run, &identity);
+    add_told(run, &identity);
+    if (run->env->ranks.count > 1 && !identity.failed && sections) {
         keep_before(run, path, &identity);
     }
-    TRY(identity.failed ? base_fail_memory(run->env) : SWARM_OK);
-    TRY(base_checkpoint_write(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
-                              section_count));
-
-fail:
+    copy_sections(&run->state, sections, false);
+    const enum swarm_status status = identity.failed || !sections
+                                         ? base_fail_memory(run->env)
+                                         : base_checkpoint_write(run->env, path, run->problem->kind, identity.shown,
+                                                                 identity.count, sections, section_count);
     free(sections);
     identity_deinit(&identity);
     return status;
@@ -320,7 +313,7 @@ enum swarm_status run_state_read(struct run *run)
     enum swarm_status status = SWARM_OK;
     TRY(sections ? base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count)
                  : base_fail_memory(run->env));
-    TRY(identity_init(run, &identity));
+    identity_init(run, &identity);
     for (size_t i = 0; i < count; ++i) { /* these may differ */
         if (strncmp(there[i].name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
             add_copy(&identity, there[i].name, there[i].value);
