@@ -66,7 +66,6 @@ char *run_checkpoint_path_before(const char *path)
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 {
     free(checkpoints->path);
-    *checkpoints = (struct run_checkpoints){.path = NULL};
 }
 
 enum run_due run_checkpoints_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,

@@ -89,7 +89,6 @@ void run_identity_add(struct run_identity *identity, const char *name, char *val
 unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
 
 void run_state_init(const struct run *run, struct run_checkpoint *state);
-void run_state_deinit(struct run_checkpoint *state);
 
 /* Takes what the run has come to into its state: with the state, or at the end. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_state_take(struct run *run, bool at_end);

@@ -54,7 +54,7 @@ static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint
     if (!run_islands_is_asynchronous(run)) {
         return SWARM_OK;
     }
-    if (run->checkpoints.path || run->options.resume) {
+    if (run->checkpoints.path || run->resume_path) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--%s clashes with --meeting asynchronous: islands are never all between two iterations",
                          run->checkpoints.path ? "checkpoint" : "resume");
@@ -86,11 +86,11 @@ static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_reco
 {
     struct base_env *env = run->env;
     struct run_rank_record own = {.kept = {-1, -1}};
-    char *path = NULL, *before = NULL;
-    if (run->options.resume && status == SWARM_OK) {
-        path = run_checkpoint_path(env, run->options.resume);
-        before = path ? run_checkpoint_path_before(path) : NULL;
-        own.kept[0] = path ? run_state_iteration(run, path) : -1;
+    const char *path = run->resume_path;
+    char *before = NULL;
+    if (path && status == SWARM_OK) {
+        before = run_checkpoint_path_before(path);
+        own.kept[0] = run_state_iteration(run, path);
         own.kept[1] = before ? run_state_iteration(run, before) : -1;
         status = before ? SWARM_OK : base_fail_memory(env);
     }
@@ -101,7 +101,6 @@ static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_reco
     }
 
 fail:
-    free(path);
     free(before);
     return status;
 }

@@ -78,7 +78,7 @@ enum swarm_status run_islands_create(struct run *run)
     islands->block = (count + islands->ranks - 1) / islands->ranks;
     islands->record_size = sizeof(struct run_rank_record) + islands->block * sizeof(struct run_island_record);
     MUST(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
-    islands->has_lock = pthread_mutex_init(&islands->lock, NULL) == 0;
+    islands->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
     islands->own = base_arrays_add(arrays, 1, islands->record_size);
     islands->records = base_arrays_add(arrays, islands->ranks, islands->record_size);
@@ -86,9 +86,7 @@ enum swarm_status run_islands_create(struct run *run)
     islands->answers = base_arrays_add(arrays, (size_t)islands->ranks * islands->block, islands->size);
     islands->scores = base_arrays_add(arrays, count, sizeof *islands->scores);
     islands->sections = base_arrays_add(arrays, islands->here, sizeof(struct run_sections *));
-    if (!islands->has_lock || arrays->failed) {
-        return base_fail_memory(env);
-    }
+    MUST(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     for (uint32_t k = 0; k < islands->here; ++k) {
         MUST(init_island(islands, k));
     }
@@ -102,7 +100,7 @@ static void close_engines(struct run_islands *islands)
         if (island->run.engine) {
             island->run.engine->type->destroy(&island->run.engine);
         }
-        run_state_deinit(&island->run.state);
+        run_sections_deinit(&island->run.state.engine);
     }
     islands->run->engine = NULL;
 }
@@ -115,9 +113,6 @@ void run_islands_destroy(struct run_islands *islands)
         base_env_deinit(&islands->islands[k].env);
     }
     base_team_destroy(&islands->team);
-    if (islands->has_lock) {
-        pthread_mutex_destroy(&islands->lock);
-    }
     base_arrays_free(&islands->arrays);
     free(islands);
 }
@@ -281,7 +276,7 @@ static bool take_counts(struct run_island *island, uint64_t iterations, bool at_
 enum swarm_status run_islands_read(struct run_islands *islands)
 {
     struct run *run = islands->run;
-    if (run->checkpoints.path || run->options.resume) {
+    if (run->checkpoints.path || run->resume_path) {
         list_states(islands);
     }
     MUST(run_read_resumed(run));

@@ -55,8 +55,7 @@ struct run_islands {
     struct run *run;
     struct base_team *team;
     pthread_mutex_t lock; /* of messages; asynchronous of all that islands share */
-    bool has_lock;
-    bool interrupted; /* cancelled or out of time: what this rank tells next */
+    bool interrupted;     /* cancelled or out of time: what this rank tells next */
     enum run_due due;
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */

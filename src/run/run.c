@@ -266,13 +266,11 @@ static enum swarm_status take_resumed(struct run *run)
 
 enum swarm_status run_read_resumed(struct run *run)
 {
-    const char *path = run->options.resume;
-    if (path || run->checkpoints.path) {
+    if (run->resume_path || run->checkpoints.path) {
         run_state_init(run, &run->state);
     }
-    if (path) {
-        run->resume_path = run_checkpoint_path(run->env, path);
-        MUST(run->resume_path ? run_state_read(run) : base_fail_memory(run->env));
+    if (run->resume_path) {
+        MUST(run_state_read(run));
         MUST(take_resumed(run));
     }
     return SWARM_OK;
@@ -369,18 +367,21 @@ const struct swarm_param *swarm_param_next(const char *problem, const struct swa
     return NULL;
 }
 
+static const struct swarm_param *row_of(enum option option)
+{
+    return option < OPTION_COUNT ? options_row(option) : NULL;
+}
+
 const struct swarm_param *swarm_param_find(const char *problem, const char *name)
 {
     const struct run_problem *row = find_problem(problem);
-    const enum option option = row && name ? options_find(row->owners, name) : OPTION_COUNT;
-    return option < OPTION_COUNT ? options_row(option) : NULL;
+    return row && name ? row_of(options_find(row->owners, name)) : NULL;
 }
 
 const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name)
 {
     const struct run_problem *row = find_problem(problem);
-    const enum option option = row && name ? options_find_renamed(row->owners, name) : OPTION_COUNT;
-    return option < OPTION_COUNT ? options_row(option) : NULL;
+    return row && name ? row_of(options_find_renamed(row->owners, name)) : NULL;
 }
 
 bool run_is_host_only(const struct swarm_params *params)

@@ -73,7 +73,8 @@ static void run_deinit(struct run *run)
     free(run->named);
     free(run->answer);
     run_checkpoints_deinit(&run->checkpoints);
-    run_state_deinit(&run->state);
+    run_sections_deinit(&run->state.reached);
+    run_sections_deinit(&run->state.engine);
 }
 
 /* Reads what the parameters ask. The run must be released by run_deinit(), its result by swarm_result_destroy(). */
@@ -93,6 +94,10 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
     MUST(ask(run, task));
     run->result->shown.timing.read += run_lap(run->env, &since);
     MUST(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
+    if (run->options.resume) {
+        run->resume_path = run_checkpoint_path(run->env, run->options.resume);
+        MUST(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
+    }
     run->answer = base_array(run->answer_size, 1);
     return run->answer ? SWARM_OK : base_fail_memory(run->env);
 }

@@ -123,12 +123,6 @@ void run_state_init(const struct run *run, struct run_checkpoint *state)
     run->engine->type->list(run->engine, &state->engine);
 }
 
-void run_state_deinit(struct run_checkpoint *state)
-{
-    run_sections_deinit(&state->reached);
-    run_sections_deinit(&state->engine);
-}
-
 /* Fills a section with a copy of `count` items; false when memory ran out. */
 static bool put(struct run_sections *sections, size_t section, const void *items, size_t count)
 {
