@@ -16,17 +16,21 @@ uint64_t run_island_seed(uint64_t seed, uint32_t island)
     return seed + island * UINT64_C(0x9E3779B97F4A7C15); /* 2^64 / phi: runs of neighbouring seeds share no island */
 }
 
+/* The lowest of equals. */
+static uint32_t best_of(const int64_t *scores, uint32_t count)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 1; k < count; ++k) {
+        best = scores[k] < scores[best] ? k : best;
+    }
+    return best;
+}
+
 uint32_t run_migration_donor(enum run_migration migration, const int64_t *scores, uint32_t count, uint32_t island)
 {
-    uint32_t donor = island;
-    if (migration == RUN_MIGRATION_RING) {
-        donor = (island + count - 1) % count;
-    } else if (migration == RUN_MIGRATION_COMPLETE) {
-        donor = 0;
-        for (uint32_t k = 1; k < count; ++k) {
-            donor = scores[k] < scores[donor] ? k : donor;
-        }
-    }
+    const uint32_t donor = migration == RUN_MIGRATION_RING       ? (island + count - 1) % count
+                           : migration == RUN_MIGRATION_COMPLETE ? best_of(scores, count)
+                                                                 : island;
     return scores[donor] < scores[island] ? donor : island;
 }
 
@@ -75,6 +79,66 @@ static enum swarm_status prepare_island(struct run_island *island)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Meetings                                                                                                           */
+
+/* Whose answer an island takes. */
+static uint32_t donor_of(const struct run_islands *islands, uint32_t island)
+{
+    return run_migration_donor(run_migration_of(&islands->run->options), islands->scores, islands->count, island);
+}
+
+/* An answer that was told becomes the best of an island here. */
+static enum swarm_status take(struct run_island *island, const void *answer, int64_t score)
+{
+    struct run *run = &island->run;
+    struct run_engine *engine = run->engine;
+    struct run_improvement best = {.iteration = run->result->shown.iterations, .score = score};
+    MUST(engine->type->take(engine, answer, &best.score, best.iteration));
+    MUST(engine->type->answer(engine, run->answer, &best));
+    MUST(run_improve(run, &best));
+    ++island->taken;
+    return SWARM_OK;
+}
+
+/* Makes `answer` the best of the run where it is better, and tells the caller how far the run is. */
+static enum swarm_status offer(struct run *run, const struct run_improvement *best, const void *answer,
+                               uint64_t iterations)
+{
+    const bool improved = best->score < run->result->score;
+    if (improved) {
+        memcpy(run->answer, answer, run->answer_size);
+        MUST(run_improve(run, best));
+    }
+    run_tell(run, iterations, improved);
+    return SWARM_OK;
+}
+
+/* The best of all becomes that of the run; answers were told if it is better than all before. */
+static enum swarm_status take_best(const struct run_islands *islands)
+{
+    struct run *run = islands->run;
+    const uint32_t best = best_of(islands->scores, islands->count);
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        const int64_t built = run_islands_record(islands, k)->built;
+        run->result->built = built < run->result->built ? built : run->result->built;
+    }
+    return offer(run, &run_islands_record(islands, best)->best, run_islands_answer(islands, best),
+                 run->result->shown.iterations);
+}
+
+/* Whether some rank has to end, and why. */
+static bool must_end(const struct run_islands *islands, enum swarm_stop_reason *reason)
+{
+    uint32_t most = 0; /* who is cancelled comes before the clock */
+    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
+        const uint32_t ends = run_islands_rank(islands, rank)->ends;
+        most = ends > most ? ends : most;
+    }
+    *reason = most > 0 ? (enum swarm_stop_reason)(most - 1) : *reason;
+    return most > 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* Epochs                                                                                                             */
 
 static enum swarm_status run_epoch(struct run_island *island)
@@ -85,10 +149,9 @@ static enum swarm_status run_epoch(struct run_island *island)
 static enum swarm_status migrate(struct run_island *island)
 {
     const struct run_islands *islands = island->islands;
-    const uint32_t donor = run_islands_donor(islands, island->number);
-    return donor == island->number
-               ? SWARM_OK
-               : run_island_take(island, run_islands_answer(islands, donor), islands->scores[donor]);
+    const uint32_t donor = donor_of(islands, island->number);
+    return donor == island->number ? SWARM_OK
+                                   : take(island, run_islands_answer(islands, donor), islands->scores[donor]);
 }
 
 /* Whether an island somewhere takes an answer. */
@@ -96,7 +159,7 @@ static bool is_wanted(const struct run_islands *islands)
 {
     bool wanted = false;
     for (uint32_t k = 0; k < islands->count; ++k) {
-        wanted = wanted || run_islands_donor(islands, k) != k;
+        wanted = wanted || donor_of(islands, k) != k;
     }
     return wanted;
 }
@@ -106,18 +169,10 @@ static bool is_over(const struct run_islands *islands, uint64_t last, bool *torn
 {
     const struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    const uint64_t patience = run->request.no_improve;
-    uint64_t changed = 0; /* the last iteration that brought an island something */
-    bool reached = false;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        const struct run_island_record *told = run_islands_record(islands, k);
-        reached = reached || told->reached || run_has_reached(run, told->best.score);
-        changed = told->shown.best_iteration > changed ? told->shown.best_iteration : changed;
-    }
-    const bool stagnates = patience > 0 && last - changed >= patience;
+    const bool stagnates = run->request.no_improve > 0 && last - islands->changed >= run->request.no_improve;
     shown->stop_reason = stagnates ? SWARM_STOP_STAGNATION : SWARM_STOP_ITERATIONS;
-    *torn = run_islands_must_end(islands, &shown->stop_reason) || reached || stagnates;
-    shown->stop_reason = reached ? SWARM_STOP_TARGET : shown->stop_reason;
+    *torn = must_end(islands, &shown->stop_reason) || islands->reached || stagnates;
+    shown->stop_reason = islands->reached ? SWARM_STOP_TARGET : shown->stop_reason;
     return *torn || last == run_limit(run);
 }
 
@@ -135,13 +190,13 @@ static enum swarm_status iterate(struct run_islands *islands)
         kept = kept == SWARM_OK ? run_islands_do(islands, run_epoch) : kept;
         islands->due = run_checkpoints_due(run->env, &run->checkpoints, before, *last);
         MUST(run_islands_tell(islands, kept));
-        run->result->shown.iterations = run_islands_iterations(islands);
+        run->result->shown.iterations = islands->iterations;
         over = is_over(islands, *last, &torn);
         const bool meets = *last == whole && (!over || !torn) && is_wanted(islands);
-        if (meets || islands->scores[run_islands_best(islands)] < run->result->score) {
+        if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->score) {
             MUST(run_islands_tell_answers(islands));
         }
-        MUST(run_islands_take_best(islands));
+        MUST(take_best(islands));
         kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
         const uint32_t due = run_islands_rank(islands, 0)->due;
         if (kept == SWARM_OK && !over && run->checkpoints.path && due != RUN_DUE_NOTHING) {
@@ -158,6 +213,166 @@ static enum swarm_status iterate(struct run_islands *islands)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* Islands that do not wait: each tells its best behind every epoch, and takes what has been told                     */
+
+/* What ranks send each other, in front of an answer. */
+struct message {
+    uint32_t island;
+    uint32_t ends; /* the run, for all */
+    int64_t score;
+};
+
+/* All of it but `islands` is guarded by the lock of the islands. */
+struct talk {
+    struct run_islands *islands;
+    bool ended;
+    int64_t sent;         /* score of the last answer that another rank was sent; INT64_MAX: none */
+    unsigned char *taken; /* [here][size] the answers that islands here take */
+    size_t message_size;
+    struct message *message; /* scratch */
+};
+
+/* Keeps an answer that was told. */
+static void keep(struct talk *talk, uint32_t island, const void *answer, int64_t score)
+{
+    struct run_islands *islands = talk->islands;
+    if (score < islands->scores[island]) {
+        islands->scores[island] = score;
+        memcpy(run_islands_answer(islands, island), answer, islands->size);
+    }
+}
+
+/* What other ranks have sent since the last time. */
+static enum swarm_status receive(struct talk *talk, struct base_env *env)
+{
+    struct run_islands *islands = talk->islands;
+    const struct swarm_ranks *ranks = &islands->run->env->ranks;
+    for (uint32_t from = 0; from < islands->ranks; ++from) {
+        bool got = false;
+        if (from == islands->rank) {
+            continue;
+        }
+        if (ranks->receive(ranks->user, from, talk->message, talk->message_size, &got) != 0) {
+            return base_fail(env, SWARM_ERROR_IO, "rank %u is not reached", (unsigned)from);
+        }
+        if (got) {
+            keep(talk, talk->message->island, talk->message + 1, talk->message->score);
+            talk->ended = talk->ended || talk->message->ends;
+        }
+    }
+    return SWARM_OK;
+}
+
+/* Sends an island's best to the ranks that may take it, and to all that the run ends. */
+static enum swarm_status send(struct talk *talk, struct run_island *island, bool ends)
+{
+    struct run_islands *islands = talk->islands;
+    const struct swarm_ranks *ranks = &islands->run->env->ranks;
+    const enum run_migration migration = run_migration_of(&islands->run->options);
+    const uint32_t next = run_rank_of((island->number + 1) % islands->count, islands->ranks, islands->count);
+    const int64_t score = islands->scores[island->number];
+    const bool better = migration == RUN_MIGRATION_COMPLETE ? score < talk->sent
+                        : migration == RUN_MIGRATION_RING   ? score < talk->sent && next != islands->rank
+                                                            : false;
+    if (!better && !ends) {
+        return SWARM_OK;
+    }
+    *talk->message = (struct message){.island = island->number, .ends = ends, .score = score};
+    memcpy(talk->message + 1, island->run.answer, islands->size);
+    for (uint32_t to = 0; to < islands->ranks; ++to) {
+        const bool wanted = ends || migration == RUN_MIGRATION_COMPLETE || to == next;
+        if (to != islands->rank && wanted && ranks->send(ranks->user, to, talk->message, talk->message_size) != 0) {
+            return base_fail(&island->env, SWARM_ERROR_IO, "rank %u is not reached", (unsigned)to);
+        }
+    }
+    talk->sent = better ? score : talk->sent;
+    return SWARM_OK;
+}
+
+/* Tells what an island has found unless it has failed; *donor: whose answer it takes, which is in its row of `taken`,
+ * of *score. */
+static enum swarm_status meet(struct talk *talk, struct run_island *island, bool failed, uint32_t *donor,
+                              int64_t *score)
+{
+    struct run_islands *islands = talk->islands;
+    struct run *run = islands->run;
+    const struct run_improvement best = run_best(&island->run);
+    const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
+    if (!failed) {
+        keep(talk, island->number, island->run.answer, best.score);
+        MUST(offer(run, &best, island->run.answer, island->run.result->shown.iterations));
+    }
+    if (islands->ranks > 1) {
+        MUST(receive(talk, &island->env));
+        MUST(talk->ended ? SWARM_OK : send(talk, island, ends));
+    }
+    talk->ended = talk->ended || ends;
+    if (!talk->ended) {
+        *donor = donor_of(islands, island->number);
+        *score = islands->scores[*donor];
+        memcpy(talk->taken + (island->number - islands->first) * islands->size, run_islands_answer(islands, *donor),
+               islands->size);
+    }
+    return SWARM_OK;
+}
+
+/* One island until its end. */
+static enum swarm_status go_on(struct run_island *island)
+{
+    struct run_islands *islands = island->islands;
+    struct talk *talk = islands->talk;
+    const struct run *run = islands->run;
+    const struct swarm_result *shown = &island->run.result->shown;
+    const uint64_t limit = run_limit(run), epoch = run->options.epoch, patience = run->request.no_improve;
+    enum swarm_status status = SWARM_OK;
+    for (uint64_t last = 0; status == SWARM_OK;) {
+        uint32_t donor = island->number;
+        int64_t score = 0;
+        last = last + epoch < limit ? last + epoch : limit;
+        status = run_advance(&island->run, last, &island->reached, &island->interrupted);
+        pthread_mutex_lock(&islands->lock);
+        const enum swarm_status met = meet(talk, island, status != SWARM_OK, &donor, &score);
+        const bool over = talk->ended || last == limit || (patience > 0 && last - shown->best_iteration >= patience);
+        pthread_mutex_unlock(&islands->lock);
+        status = status == SWARM_OK ? met : status;
+        if (over) {
+            break;
+        }
+        if (status == SWARM_OK && donor != island->number) {
+            status = take(island, talk->taken + (island->number - islands->first) * islands->size, score);
+        }
+    }
+    return status;
+}
+
+static enum swarm_status iterate_asynchronously(struct run_islands *islands)
+{
+    struct run *run = islands->run;
+    struct swarm_result *shown = &run->result->shown;
+    struct talk talk = {.islands = islands, .sent = INT64_MAX};
+    talk.message_size = sizeof *talk.message + islands->size;
+    talk.message = base_arrays_add(&islands->arrays, 1, talk.message_size);
+    talk.taken = base_arrays_add(&islands->arrays, islands->here, islands->size);
+    islands->talk = &talk;
+    MUST(run_islands_tell(islands,
+                          islands->arrays.failed ? base_fail_memory(run->env) : run_islands_do(islands, go_on)));
+    MUST(run_islands_tell_answers(islands));
+    shown->iterations = islands->iterations;
+    MUST(take_best(islands));
+    shown->stop_reason = SWARM_STOP_ITERATIONS;
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        if (run_islands_record(islands, k)->shown.iterations < run_limit(run)) {
+            shown->stop_reason = SWARM_STOP_STAGNATION; /* unless ... */
+        }
+    }
+    must_end(islands, &shown->stop_reason);
+    if (run_has_reached(run, run->result->score)) {
+        shown->stop_reason = SWARM_STOP_TARGET;
+    }
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* The run                                                                                                            */
 
 /* Whether the run was over before its first iteration: told by a checkpoint, by the start, or by the clock. */
@@ -166,9 +381,9 @@ static bool is_over_before(struct run_islands *islands)
     struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
     for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
-        const struct run_rank_record *told = run_islands_rank(islands, rank);
-        if (told->over) {
-            shown->stop_reason = told->stop_reason;
+        const uint32_t over = run_islands_rank(islands, rank)->over;
+        if (over > 0) {
+            shown->stop_reason = (enum swarm_stop_reason)(over - 1);
             return true;
         }
     }
@@ -177,7 +392,7 @@ static bool is_over_before(struct run_islands *islands)
         return true;
     }
     /* whoever has no answer yet needs that of iteration 0, however late it is */
-    return run->result->score < INT64_MAX && run_islands_must_end(islands, &shown->stop_reason);
+    return run->result->score < INT64_MAX && must_end(islands, &shown->stop_reason);
 }
 
 /* Tells what came of a phase before the first iteration, and whether there is time for the next. */
@@ -204,7 +419,7 @@ enum swarm_status run_islands_search(struct run *run)
     }
     MUST(tell_phase(islands, run_islands_do(islands, prepare_island)));
     if (!run->resume_path) {
-        const uint32_t best = run_islands_best(islands);
+        const uint32_t best = best_of(islands->scores, islands->count);
         MUST(run_islands_tell_answers(islands));
         MUST(run_take_prepared(run, &run_islands_record(islands, best)->best));
         if (run->result->score == islands->scores[best]) {
@@ -216,7 +431,7 @@ enum swarm_status run_islands_search(struct run *run)
         return SWARM_OK;
     }
     MUST(run_islands_tell(islands, run->checkpoints.path ? run_keep_state(run, true) : SWARM_OK));
-    MUST(run_islands_is_asynchronous(run) ? run_islands_iterate_asynchronous(islands) : iterate(islands));
+    MUST(run_islands_is_asynchronous(run) ? iterate_asynchronously(islands) : iterate(islands));
     timing->loop = run_lap(run->env, &since);
     for (uint32_t k = 1; k < islands->count; ++k) {
         if (run_islands_record(islands, k)->done != run_islands_record(islands, 0)->done) {

@@ -127,32 +127,25 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
         .about = islands->about,
         .ends = !islands->interrupted ? 0U : 1U + (unsigned)(cancelled ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME),
         .due = islands->due,
-        .over = run->is_over,
-        .stop_reason = run->result->shown.stop_reason,
+        .over = run->is_over ? 1U + (unsigned)run->result->shown.stop_reason : 0U,
         .iterations = run->result->shown.first_iteration,
     };
     for (uint32_t k = 0; k < islands->here; ++k) {
         told[k] = record_of(islands, &islands->islands[k]);
     }
-    TRY(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
-    TRY(check_about(islands));
+    MUST(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
+    MUST(check_about(islands));
+    islands->iterations = islands->changed = 0;
+    islands->reached = false;
     for (uint32_t k = 0; k < islands->count; ++k) {
-        islands->scores[k] = run_islands_record(islands, k)->best.score;
+        const struct run_island_record *of = run_islands_record(islands, k);
+        const uint64_t iterations = of->shown.iterations, changed = of->shown.best_iteration;
+        islands->scores[k] = of->best.score;
+        islands->reached = islands->reached || of->reached || run_has_reached(run, of->best.score);
+        islands->iterations = iterations > islands->iterations ? iterations : islands->iterations;
+        islands->changed = changed > islands->changed ? changed : islands->changed;
     }
-
-fail:
-    return status;
-}
-
-bool run_islands_must_end(const struct run_islands *islands, enum swarm_stop_reason *reason)
-{
-    uint32_t most = 0; /* who is cancelled comes before the clock */
-    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
-        const uint32_t ends = run_islands_rank(islands, rank)->ends;
-        most = ends > most ? ends : most;
-    }
-    *reason = most > 0 ? (enum swarm_stop_reason)(most - 1) : *reason;
-    return most > 0;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -204,59 +197,4 @@ unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t is
 enum swarm_status run_islands_tell_answers(struct run_islands *islands)
 {
     return gather(islands->run->env, islands->own_answers, islands->block * islands->size, islands->answers);
-}
-
-uint32_t run_islands_best(const struct run_islands *islands)
-{
-    uint32_t best = 0;
-    for (uint32_t k = 1; k < islands->count; ++k) {
-        best = islands->scores[k] < islands->scores[best] ? k : best;
-    }
-    return best;
-}
-
-uint64_t run_islands_iterations(const struct run_islands *islands)
-{
-    uint64_t most = 0;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        const uint64_t iterations = run_islands_record(islands, k)->shown.iterations;
-        most = iterations > most ? iterations : most;
-    }
-    return most;
-}
-
-uint32_t run_islands_donor(const struct run_islands *islands, uint32_t island)
-{
-    return run_migration_donor(run_migration_of(&islands->run->options), islands->scores, islands->count, island);
-}
-
-enum swarm_status run_island_take(struct run_island *island, const void *answer, int64_t score)
-{
-    struct run *run = &island->run;
-    struct run_engine *engine = run->engine;
-    struct run_improvement best = {.iteration = run->result->shown.iterations, .score = score};
-    MUST(engine->type->take(engine, answer, &best.score, best.iteration));
-    MUST(engine->type->answer(engine, run->answer, &best));
-    MUST(run_improve(run, &best));
-    ++island->taken;
-    return SWARM_OK;
-}
-
-enum swarm_status run_islands_take_best(struct run_islands *islands)
-{
-    struct run *run = islands->run;
-    struct swarm_result *shown = &run->result->shown;
-    const uint32_t best = run_islands_best(islands);
-    const struct run_island_record *told = run_islands_record(islands, best);
-    const bool improved = told->best.score < run->result->score;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        const int64_t built = run_islands_record(islands, k)->built;
-        run->result->built = built < run->result->built ? built : run->result->built;
-    }
-    if (improved) {
-        memcpy(run->answer, run_islands_answer(islands, best), islands->size);
-        MUST(run_improve(run, &told->best));
-    }
-    run_tell(run, shown->iterations, improved);
-    return SWARM_OK;
 }

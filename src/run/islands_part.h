@@ -1,5 +1,4 @@
-/* islands_part.h - what the files of islands share: islands.c, islands_count.c, islands_make.c, islands_meeting.c,
- * islands_asynchronous.c.
+/* islands_part.h - what the files of islands share: islands.c, islands_count.c, islands_make.c, islands_meeting.c.
  */
 #ifndef SWARMCL_RUN_ISLANDS_PART_H
 #define SWARMCL_RUN_ISLANDS_PART_H
@@ -9,8 +8,6 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "islands.h"
-
-struct run_talk; /* islands_asynchronous.c */
 
 /* An island of this process. */
 struct run_island {
@@ -40,15 +37,14 @@ struct run_island_record {
 struct run_rank_record {
     int32_t status; /* an error of this rank, with its ... */
     char text[1020];
-    uint32_t about;       /* checksum of what the run is about */
-    uint32_t ends;        /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
-    uint32_t due;         /* enum run_due of a checkpoint; what rank 0 says counts */
-    uint32_t over;        /* the run that it resumes had ended, for ... */
-    uint32_t stop_reason; /* ... this reason */
-    uint64_t iterations;  /* after which it resumes */
-    uint64_t devices;     /* that are named */
-    uint64_t islands;     /* that are asked for; 0: by the devices */
-    int64_t kept[2];      /* iterations of the last two checkpoints of the run that is resumed; -1: none */
+    uint32_t about;      /* checksum of what the run is about */
+    uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
+    uint32_t due;        /* enum run_due of a checkpoint; what rank 0 says counts */
+    uint32_t over;       /* the same for which the run that it resumes had ended: any */
+    uint64_t iterations; /* after which it resumes */
+    uint64_t devices;    /* that are named */
+    uint64_t islands;    /* that are asked for; 0: by the devices */
+    int64_t kept[2];     /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
 struct run_islands {
@@ -63,7 +59,9 @@ struct run_islands {
     size_t size;                 /* bytes of an answer */
     uint32_t about;
     uint64_t last;                  /* iteration of the epoch under way */
-    struct run_talk *talk;          /* asynchronous */
+    uint64_t iterations, changed;   /* as was told: the last iteration of any, the last that brought one something */
+    bool reached;                   /* one has reached the target */
+    struct talk *talk;              /* asynchronous: islands.c */
     struct base_arrays arrays;      /* owns those that follow */
     struct run_island *islands;     /* [here] */
     size_t record_size;             /* of a rank's record with those of its islands */
@@ -122,30 +120,13 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
 /* Tells the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);
 
-/* Of the records: the island with the best answer, the lowest of equals; the last iteration of any. */
-uint32_t run_islands_best(const struct run_islands *islands);
-uint64_t run_islands_iterations(const struct run_islands *islands);
-
-/* Whose answer an island takes: run_migration_donor(). */
-uint32_t run_islands_donor(const struct run_islands *islands, uint32_t island);
-
-/* An answer that was told becomes the best of an island here. */
-enum swarm_status run_island_take(struct run_island *island, const void *answer, int64_t score);
-
-/* The best of all becomes that of the run; answers were told if it is better than all before. */
-enum swarm_status run_islands_take_best(struct run_islands *islands);
-
-/* Whether some rank has to end, and why. */
-bool run_islands_must_end(const struct run_islands *islands, enum swarm_stop_reason *reason);
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Others                                                                                                             */
 
 /* All ranks have written the last checkpoint: islands_count.c. */
 void run_ranks_forget_checkpoint(const struct run *run);
 
-/* Whether islands do not wait for each other; the iterations of such a run. */
+/* Whether islands do not wait for each other. */
 bool run_islands_is_asynchronous(const struct run *run);
-enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands);
 
 #endif
