@@ -199,15 +199,18 @@ static bool parse_real(const char *text, double *value)
 }
 
 /* A value of any kind. */
-union value {
-    bool flag;
-    const char *text;
-    uint64_t integer;
-    double real;
+struct value {
+    union {
+        bool flag;
+        const char *text;
+        uint64_t integer;
+        double real;
+    };              /* first, as take() and value_of() copy it */
+    bool automatic; /* the run chooses */
 };
 
 /* Whether `text` is a number within the row's range. */
-static bool is_number(const struct swarm_param *row, const char *text, union value *value)
+static bool is_number(const struct swarm_param *row, const char *text, struct value *value)
 {
     bool open = row->minimum[0] == '(';
     if (row->kind == SWARM_PARAM_INTEGER) {
@@ -221,21 +224,21 @@ static bool is_number(const struct swarm_param *row, const char *text, union val
            && value->real <= maximum;
 }
 
-/* Reads the text of a row. *automatic: it leaves the value to the run. */
-static bool read_value(const struct swarm_param *row, const char *text, union value *value, bool *automatic)
+/* Reads the text of a row. */
+static bool read_value(const struct swarm_param *row, const char *text, struct value *value)
 {
     const struct swarm_variant *word = row->words;
     while (word && word->name && strcmp(word->name, text) != 0) {
         ++word;
     }
     word = word && word->name ? word : NULL;
-    *automatic = word && strcmp(text, "auto") == 0 && row->kind != SWARM_PARAM_TEXT;
+    value->automatic = word && strcmp(text, "auto") == 0 && row->kind != SWARM_PARAM_TEXT;
     switch (row->kind) {
     case SWARM_PARAM_FLAG:
         value->flag = strcmp(text, "true") == 0;
         return value->flag || strcmp(text, "false") == 0;
     case SWARM_PARAM_WORD:
-        value->text = word && !*automatic ? word->name : NULL;
+        value->text = word && !value->automatic ? word->name : NULL;
         return word != NULL;
     case SWARM_PARAM_TEXT:
         value->text = text;
@@ -252,9 +255,8 @@ static bool read_value(const struct swarm_param *row, const char *text, union va
 
 enum swarm_status options_check(struct base_env *env, const struct swarm_param *row, const char *text)
 {
-    union value value;
-    bool automatic;
-    if (read_value(row, text, &value, &automatic)) {
+    struct value value;
+    if (read_value(row, text, &value)) {
         return SWARM_OK;
     }
     char *allowed = allowed_text(row);
@@ -273,9 +275,9 @@ static size_t size_of(enum swarm_param_kind kind)
                                          : sizeof(const char *);
 }
 
-static union value value_of(const struct options *options, enum option option)
+static struct value value_of(const struct options *options, enum option option)
 {
-    union value value = {.integer = 0};
+    struct value value = {.integer = 0};
     memcpy(&value, (const unsigned char *)options + rows[option].offset, size_of(rows[option].shown.kind));
     return value;
 }
@@ -283,11 +285,10 @@ static union value value_of(const struct options *options, enum option option)
 /* Takes a text that has been checked. */
 static void take(struct options *options, enum option option, const char *text)
 {
-    union value value;
-    bool automatic;
-    read_value(&rows[option].shown, text, &value, &automatic);
+    struct value value;
+    read_value(&rows[option].shown, text, &value);
     memcpy((unsigned char *)options + rows[option].offset, &value, size_of(rows[option].shown.kind));
-    options->set[option] = !automatic;
+    options->set[option] = !value.automatic;
 }
 
 struct options options_make(void)
@@ -361,7 +362,7 @@ static void write_real(double value, char *buffer)
 }
 
 /* The word that a number stands for in a row; NULL when it is a number. */
-static const char *special_word(const struct swarm_param *row, const union value *value)
+static const char *special_word(const struct swarm_param *row, const struct value *value)
 {
     const bool special = row->kind == SWARM_PARAM_INTEGER ? value->integer == 0 : isinf(value->real);
     for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
@@ -372,11 +373,10 @@ static const char *special_word(const struct swarm_param *row, const union value
     return NULL;
 }
 
-static bool same_value(const struct swarm_param *row, const union value *a, const char *text)
+static bool same_value(const struct swarm_param *row, const struct value *a, const char *text)
 {
-    union value b;
-    bool automatic;
-    read_value(row, text, &b, &automatic);
+    struct value b;
+    read_value(row, text, &b);
     return row->kind == SWARM_PARAM_INTEGER ? a->integer == b.integer
            : row->kind == SWARM_PARAM_REAL  ? a->real >= b.real && a->real <= b.real
            : row->kind == SWARM_PARAM_FLAG  ? a->flag == b.flag
@@ -387,7 +387,7 @@ const char *options_text(const struct options *options, enum option option, bool
 {
     const struct swarm_param *row = &rows[option].shown;
     const char *given = options->given[option] ? options->text[option] : NULL;
-    const union value value = value_of(options, option);
+    const struct value value = value_of(options, option);
     if (given && (asked || (options->set[option] && same_value(row, &value, given)))) {
         return given;
     }
@@ -411,10 +411,9 @@ const char *options_text(const struct options *options, enum option option, bool
 
 bool options_same(enum option option, const char *a, const char *b)
 {
-    union value value;
-    bool automatic;
+    struct value value;
     return strcmp(a, b) == 0
-           || (read_value(&rows[option].shown, a, &value, &automatic) && same_value(&rows[option].shown, &value, b));
+           || (read_value(&rows[option].shown, a, &value) && same_value(&rows[option].shown, &value, b));
 }
 
 enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,

@@ -71,11 +71,9 @@ static enum swarm_status prepare_island(struct run_island *island)
 {
     struct run *run = &island->run;
     MUST(run_prepare(run));
-    struct run_improvement best = {.score = run->result->score};
-    MUST(run->engine->type->answer(run->engine, run->answer, &best));
-    return best.score == run->result->score ? SWARM_OK
-           : run->resume_path               ? run_state_refuse(run)
-                                            : run_improve(run, &best);
+    const int64_t known = run->result->score;
+    MUST(run_read_answer(run));
+    return run->resume_path && run->result->score != known ? run_state_refuse(run) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -203,11 +201,7 @@ static enum swarm_status iterate(struct run_islands *islands)
             kept = run_keep_state(run, due == RUN_DUE_FILE);
         }
     }
-    if (kept == SWARM_OK && run->checkpoints.path) {
-        run_islands_keep_end(islands);
-        kept = run_end_checkpoints(run, torn);
-    }
-    MUST(run_islands_tell(islands, kept));
+    MUST(run_islands_tell(islands, kept == SWARM_OK ? run_end_checkpoints(run, torn) : kept));
     run_ranks_forget_checkpoint(run);
     return SWARM_OK;
 }

@@ -220,9 +220,15 @@ static enum swarm_status save_island(struct run_island *island)
     return SWARM_OK;
 }
 
-static enum swarm_status save_islands(struct run_islands *islands)
+/* Fills the states of all islands here; at the end what they have come to beside the last state. */
+static enum swarm_status save_islands(struct run_islands *islands, bool at_end)
 {
-    return run_islands_do(islands, save_island);
+    for (uint32_t k = 0; k < islands->here && at_end; ++k) {
+        const struct run_sections *state = &islands->islands[k].run.state.engine;
+        struct counts *counts = state->sections[state->count - 1].bytes;
+        counts[1] = counts_of(&islands->islands[k]);
+    }
+    return at_end ? SWARM_OK : run_islands_do(islands, save_island);
 }
 
 /* Lists the sections of all islands here, each with the number of its island. */
@@ -242,15 +248,6 @@ static void list_states(struct run_islands *islands)
     islands->run->state.islands = islands->sections;
     islands->run->state.island_count = islands->here;
     islands->run->save_islands = save_islands;
-}
-
-void run_islands_keep_end(struct run_islands *islands)
-{
-    for (uint32_t k = 0; k < islands->here && islands->run->kept; ++k) {
-        const struct run_sections *state = &islands->islands[k].run.state.engine;
-        struct counts *counts = state->sections[state->count - 1].bytes;
-        counts[1] = counts_of(&islands->islands[k]);
-    }
 }
 
 /* Goes on from the counts of a state that was read; false for those that no run can have. */

@@ -85,9 +85,6 @@ enum swarm_status run_islands_open(struct run_islands *islands);
 /* Makes room for the states of checkpoints, and reads those that the run goes on from. */
 enum swarm_status run_islands_read(struct run_islands *islands);
 
-/* Keeps what the islands have come to at the end of the run beside the last state. */
-void run_islands_keep_end(struct run_islands *islands);
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Telling: islands_meeting.c                                                                                         */
 

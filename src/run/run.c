@@ -155,7 +155,7 @@ enum swarm_status run_keep_state(struct run *run, bool write)
 {
     const double begun = base_seconds(run->env);
     if (run->islands) {
-        MUST(run->save_islands(run->islands));
+        MUST(run->save_islands(run->islands, false));
     } else {
         MUST(run_read_answer(run));
         MUST(run->engine->type->save(run->engine, &run->state.engine));
@@ -180,6 +180,7 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
                  run->checkpoints.path);
         return SWARM_OK;
     }
+    MUST(run->islands ? run->save_islands(run->islands, true) : SWARM_OK);
     MUST(run_state_take(run, true));
     return run_state_write(run);
 }

@@ -53,7 +53,7 @@ struct run {
     bool starts_anew;            /* the answer to start from tells nothing: the engine's own takes its place */
     struct run_engine *engine;   /* with islands that of the first one here */
     struct run_islands *islands; /* owned; NULL: there is one search */
-    enum swarm_status (*save_islands)(struct run_islands *islands);
+    enum swarm_status (*save_islands)(struct run_islands *islands, bool at_end);
     size_t *named; /* [named_count] devices that the caller names, owned; none: the run chooses */
     size_t named_count;
     struct run_result *result;
