@@ -84,16 +84,3 @@ enum run_due run_checkpoints_due(const struct base_env *env, const struct run_ch
            : KEPT_SHARE * now >= checkpoints->keeping + checkpoints->kept ? RUN_DUE_STATE
                                                                           : RUN_DUE_NOTHING;
 }
-
-void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun, bool written)
-{
-    const double now = base_seconds(env), cost = now - begun;
-    checkpoints->total += cost;
-    if (written) {
-        checkpoints->last = now;
-        checkpoints->cost = cost;
-    } else {
-        checkpoints->kept = cost;
-        checkpoints->keeping += cost;
-    }
-}

@@ -44,9 +44,6 @@ char *run_checkpoint_path(const struct base_env *env, const char *path);
 /* The one that a rank has written before that of run_checkpoint_path(): islands_count.c. Owned and NULL as there. */
 char *run_checkpoint_path_before(const char *path);
 
-/* A state that was begun at `begun` is kept, and written, too. */
-void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun, bool written);
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* States: state.c                                                                                                    */
 

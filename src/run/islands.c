@@ -4,7 +4,7 @@
 
 #include "islands_part.h"
 
-enum run_migration run_migration_of(const struct options *options)
+static enum run_migration migration_of(const struct options *options)
 {
     return strcmp(options->migration, "ring") == 0       ? RUN_MIGRATION_RING
            : strcmp(options->migration, "complete") == 0 ? RUN_MIGRATION_COMPLETE
@@ -82,7 +82,7 @@ static enum swarm_status prepare_island(struct run_island *island)
 /* Whose answer an island takes. */
 static uint32_t donor_of(const struct run_islands *islands, uint32_t island)
 {
-    return run_migration_donor(run_migration_of(&islands->run->options), islands->scores, islands->count, island);
+    return run_migration_donor(migration_of(&islands->run->options), islands->scores, islands->count, island);
 }
 
 /* An answer that was told becomes the best of an island here. */
@@ -216,9 +216,8 @@ struct message {
     int64_t score;
 };
 
-/* All of it but `islands` is guarded by the lock of the islands. */
+/* Guarded by the lock of the islands. */
 struct talk {
-    struct run_islands *islands;
     bool ended;
     int64_t sent;         /* score of the last answer that another rank was sent; INT64_MAX: none */
     unsigned char *taken; /* [here][size] the answers that islands here take */
@@ -227,9 +226,8 @@ struct talk {
 };
 
 /* Keeps an answer that was told. */
-static void keep(struct talk *talk, uint32_t island, const void *answer, int64_t score)
+static void keep(const struct run_islands *islands, uint32_t island, const void *answer, int64_t score)
 {
-    struct run_islands *islands = talk->islands;
     if (score < islands->scores[island]) {
         islands->scores[island] = score;
         memcpy(run_islands_answer(islands, island), answer, islands->size);
@@ -237,9 +235,9 @@ static void keep(struct talk *talk, uint32_t island, const void *answer, int64_t
 }
 
 /* What other ranks have sent since the last time. */
-static enum swarm_status receive(struct talk *talk, struct base_env *env)
+static enum swarm_status receive(struct run_islands *islands, struct base_env *env)
 {
-    struct run_islands *islands = talk->islands;
+    struct talk *talk = islands->talk;
     const struct swarm_ranks *ranks = &islands->run->env->ranks;
     for (uint32_t from = 0; from < islands->ranks; ++from) {
         bool got = false;
@@ -250,7 +248,7 @@ static enum swarm_status receive(struct talk *talk, struct base_env *env)
             return base_fail(env, SWARM_ERROR_IO, "rank %u is not reached", (unsigned)from);
         }
         if (got) {
-            keep(talk, talk->message->island, talk->message + 1, talk->message->score);
+            keep(islands, talk->message->island, talk->message + 1, talk->message->score);
             talk->ended = talk->ended || talk->message->ends;
         }
     }
@@ -258,11 +256,12 @@ static enum swarm_status receive(struct talk *talk, struct base_env *env)
 }
 
 /* Sends an island's best to the ranks that may take it, and to all that the run ends. */
-static enum swarm_status send(struct talk *talk, struct run_island *island, bool ends)
+static enum swarm_status send(struct run_island *island, bool ends)
 {
-    struct run_islands *islands = talk->islands;
+    struct run_islands *islands = island->islands;
+    struct talk *talk = islands->talk;
     const struct swarm_ranks *ranks = &islands->run->env->ranks;
-    const enum run_migration migration = run_migration_of(&islands->run->options);
+    const enum run_migration migration = migration_of(&islands->run->options);
     const uint32_t next = run_rank_of((island->number + 1) % islands->count, islands->ranks, islands->count);
     const int64_t score = islands->scores[island->number];
     const bool better = migration == RUN_MIGRATION_COMPLETE ? score < talk->sent
@@ -285,20 +284,20 @@ static enum swarm_status send(struct talk *talk, struct run_island *island, bool
 
 /* Tells what an island has found unless it has failed; *donor: whose answer it takes, which is in its row of `taken`,
  * of *score. */
-static enum swarm_status meet(struct talk *talk, struct run_island *island, bool failed, uint32_t *donor,
-                              int64_t *score)
+static enum swarm_status meet(struct run_island *island, bool failed, uint32_t *donor, int64_t *score)
 {
-    struct run_islands *islands = talk->islands;
+    struct run_islands *islands = island->islands;
+    struct talk *talk = islands->talk;
     struct run *run = islands->run;
     const struct run_improvement best = run_best(&island->run);
     const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
     if (!failed) {
-        keep(talk, island->number, island->run.answer, best.score);
+        keep(islands, island->number, island->run.answer, best.score);
         MUST(offer(run, &best, island->run.answer, island->run.result->shown.iterations));
     }
     if (islands->ranks > 1) {
-        MUST(receive(talk, &island->env));
-        MUST(talk->ended ? SWARM_OK : send(talk, island, ends));
+        MUST(receive(islands, &island->env));
+        MUST(talk->ended ? SWARM_OK : send(island, ends));
     }
     talk->ended = talk->ended || ends;
     if (!talk->ended) {
@@ -325,7 +324,7 @@ static enum swarm_status go_on(struct run_island *island)
         last = last + epoch < limit ? last + epoch : limit;
         status = run_advance(&island->run, last, &island->reached, &island->interrupted);
         pthread_mutex_lock(&islands->lock);
-        const enum swarm_status met = meet(talk, island, status != SWARM_OK, &donor, &score);
+        const enum swarm_status met = meet(island, status != SWARM_OK, &donor, &score);
         const bool over = talk->ended || last == limit || (patience > 0 && last - shown->best_iteration >= patience);
         pthread_mutex_unlock(&islands->lock);
         status = status == SWARM_OK ? met : status;
@@ -343,7 +342,7 @@ static enum swarm_status iterate_asynchronously(struct run_islands *islands)
 {
     struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    struct talk talk = {.islands = islands, .sent = INT64_MAX};
+    struct talk talk = {.sent = INT64_MAX};
     talk.message_size = sizeof *talk.message + islands->size;
     talk.message = base_arrays_add(&islands->arrays, 1, talk.message_size);
     talk.taken = base_arrays_add(&islands->arrays, islands->here, islands->size);

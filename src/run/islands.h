@@ -29,7 +29,6 @@ enum run_migration {
     RUN_MIGRATION_COMPLETE, /* from the best of all others, the lowest of equals */
     RUN_MIGRATION_NONE      /* from nobody */
 };
-enum run_migration run_migration_of(const struct options *options);
 
 /* The island whose answer `island` takes, given the scores [count] of the best of each; `island` itself: none. */
 uint32_t run_migration_donor(enum run_migration topology, const int64_t *scores, uint32_t count, uint32_t island);

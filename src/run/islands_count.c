@@ -19,16 +19,6 @@ bool run_islands_is_asynchronous(const struct run *run)
     return strcmp(run->options.meeting, "asynchronous") == 0;
 }
 
-/* The devices that are named; none where the choice is the run's own, or the twin's. */
-static enum swarm_status name_devices(struct run *run)
-{
-    const struct run_task *task = run->task;
-    if (!task->devices || ocl_selector_is_automatic(run->options.device)) {
-        return SWARM_OK;
-    }
-    return run_devices_find(run->env, task->devices, &run->options, true, &run->named, &run->named_count);
-}
-
 static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
 {
     struct base_env *env = run->env;
@@ -124,7 +114,9 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
     if (!all) {
         return base_fail_memory(env);
     }
-    status = status == SWARM_OK ? name_devices(run) : status;
+    if (status == SWARM_OK && run->task->devices && !ocl_selector_is_automatic(options->device)) {
+        status = run_devices_find(env, run->task->devices, options, true, &run->named, &run->named_count);
+    }
     own.devices = run->named_count > 0 ? run->named_count : 1;
     TRY(run_ranks_tell(env, &own, sizeof own, all, status));
     for (uint32_t rank = 1; rank < ranks; ++rank) { /* the same on all */

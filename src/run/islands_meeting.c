@@ -157,23 +157,17 @@ enum swarm_status run_island_fail(const struct run_island *island, enum swarm_st
                      island->env.error ? island->env.error : "");
 }
 
-struct job {
-    struct run_islands *islands;
-    run_island_work *work;
-};
-
 static void do_one(void *context, size_t item, unsigned thread)
 {
-    const struct job *job = context;
-    struct run_island *island = &job->islands->islands[item];
+    struct run_islands *islands = context;
     (void)thread;
-    island->status = job->work(island);
+    islands->islands[item].status = islands->work(&islands->islands[item]);
 }
 
 enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work)
 {
-    struct job job = {islands, work};
-    base_team_run(islands->team, islands->here, do_one, &job);
+    islands->work = work;
+    base_team_run(islands->team, islands->here, do_one, islands);
     islands->interrupted = false;
     for (uint32_t k = 0; k < islands->here; ++k) {
         islands->interrupted = islands->interrupted || islands->islands[k].interrupted;
@@ -183,9 +177,6 @@ enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *w
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Answers                                                                                                            */
 
 unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island)
 {

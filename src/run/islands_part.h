@@ -47,11 +47,15 @@ struct run_rank_record {
     int64_t kept[2];     /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
 
+/* What is done for an island, on a thread of the team. */
+typedef enum swarm_status run_island_work(struct run_island *island);
+
 struct run_islands {
     struct run *run;
     struct base_team *team;
-    pthread_mutex_t lock; /* of messages; asynchronous of all that islands share */
-    bool interrupted;     /* cancelled or out of time: what this rank tells next */
+    run_island_work *work; /* of the team */
+    pthread_mutex_t lock;  /* of messages; asynchronous of all that islands share */
+    bool interrupted;      /* cancelled or out of time: what this rank tells next */
     enum run_due due;
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
@@ -108,7 +112,6 @@ unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t is
 enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status);
 
 /* Does `work` for all islands here, each on a thread; the error of the lowest that has one. */
-typedef enum swarm_status run_island_work(struct run_island *island);
 enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work);
 
 /* Tells all ranks what this one has come to, and the records of all islands here; returns the first error of all. */
@@ -116,9 +119,6 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
 
 /* Tells the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Others                                                                                                             */
 
 /* All ranks have written the last checkpoint: islands_count.c. */
 void run_ranks_forget_checkpoint(const struct run *run);

@@ -153,6 +153,7 @@ enum swarm_status run_read_answer(struct run *run)
 
 enum swarm_status run_keep_state(struct run *run, bool write)
 {
+    struct run_checkpoints *checkpoints = &run->checkpoints;
     const double begun = base_seconds(run->env);
     if (run->islands) {
         MUST(run->save_islands(run->islands, false));
@@ -163,7 +164,15 @@ enum swarm_status run_keep_state(struct run *run, bool write)
     MUST(run_state_take(run, false));
     run->kept = true;
     MUST(write ? run_state_write(run) : SWARM_OK);
-    run_checkpoints_took(run->env, &run->checkpoints, begun, write);
+    const double now = base_seconds(run->env), cost = now - begun;
+    checkpoints->total += cost;
+    if (write) {
+        checkpoints->last = now;
+        checkpoints->cost = cost;
+    } else {
+        checkpoints->kept = cost;
+        checkpoints->keeping += cost;
+    }
     return SWARM_OK;
 }
 
