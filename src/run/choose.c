@@ -76,9 +76,7 @@ enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device
         ++capacity;
     }
     *indices = base_array(capacity, sizeof **indices);
-    if (!*indices) {
-        return base_fail_memory(env);
-    }
+    MUST(*indices ? SWARM_OK : base_fail_memory(env));
     TRY(ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
     TRY(*count <= 1 || several ? SWARM_OK
                                : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,

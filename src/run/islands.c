@@ -54,8 +54,8 @@ static enum swarm_status begin(struct run_islands *islands)
         memcpy(island->run.answer, run->answer, islands->size);
         island->run.scale = run->scale;
         run_settle(&island->run);
-        if (!run->resume_path && run->result->score < INT64_MAX) {
-            MUST(run_improve(&island->run, &(struct run_improvement){.score = run->result->score}));
+        if (!run->resume_path && run->result->best.score < INT64_MAX) {
+            MUST(run_improve(&island->run, &(struct run_improvement){.score = run->result->best.score}));
         }
     }
     timing->setup = run_lap(run->env, &since);
@@ -71,9 +71,9 @@ static enum swarm_status prepare_island(struct run_island *island)
 {
     struct run *run = &island->run;
     MUST(run_prepare(run));
-    const int64_t known = run->result->score;
+    const int64_t known = run->result->best.score;
     MUST(run_read_answer(run));
-    return run->resume_path && run->result->score != known ? run_state_refuse(run) : SWARM_OK;
+    return run->resume_path && run->result->best.score != known ? run_state_refuse(run) : SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -102,7 +102,7 @@ static enum swarm_status take(struct run_island *island, const void *answer, int
 static enum swarm_status offer(struct run *run, const struct run_improvement *best, const void *answer,
                                uint64_t iterations)
 {
-    const bool improved = best->score < run->result->score;
+    const bool improved = best->score < run->result->best.score;
     if (improved) {
         memcpy(run->answer, answer, run->answer_size);
         MUST(run_improve(run, best));
@@ -191,7 +191,7 @@ static enum swarm_status iterate(struct run_islands *islands)
         run->result->shown.iterations = islands->iterations;
         over = is_over(islands, *last, &torn);
         const bool meets = *last == whole && (!over || !torn) && is_wanted(islands);
-        if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->score) {
+        if (meets || islands->scores[best_of(islands->scores, islands->count)] < run->result->best.score) {
             MUST(run_islands_tell_answers(islands));
         }
         MUST(take_best(islands));
@@ -289,11 +289,11 @@ static enum swarm_status meet(struct run_island *island, bool failed, uint32_t *
     struct run_islands *islands = island->islands;
     struct talk *talk = islands->talk;
     struct run *run = islands->run;
-    const struct run_improvement best = run_best(&island->run);
+    const struct run_improvement *best = &island->run.result->best;
     const bool ends = (failed || island->reached || island->interrupted) && !talk->ended;
     if (!failed) {
-        keep(islands, island->number, island->run.answer, best.score);
-        MUST(offer(run, &best, island->run.answer, island->run.result->shown.iterations));
+        keep(islands, island->number, island->run.answer, best->score);
+        MUST(offer(run, best, island->run.answer, island->run.result->shown.iterations));
     }
     if (islands->ranks > 1) {
         MUST(receive(islands, &island->env));
@@ -359,7 +359,7 @@ static enum swarm_status iterate_asynchronously(struct run_islands *islands)
         }
     }
     must_end(islands, &shown->stop_reason);
-    if (run_has_reached(run, run->result->score)) {
+    if (run_has_reached(run, run->result->best.score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
     }
     return SWARM_OK;
@@ -380,12 +380,12 @@ static bool is_over_before(struct run_islands *islands)
             return true;
         }
     }
-    if (run_has_reached(run, run->result->score)) {
+    if (run_has_reached(run, run->result->best.score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
         return true;
     }
     /* whoever has no answer yet needs that of iteration 0, however late it is */
-    return run->result->score < INT64_MAX && must_end(islands, &shown->stop_reason);
+    return run->result->best.score < INT64_MAX && must_end(islands, &shown->stop_reason);
 }
 
 /* Tells what came of a phase before the first iteration, and whether there is time for the next. */
@@ -415,7 +415,7 @@ enum swarm_status run_islands_search(struct run *run)
         const uint32_t best = best_of(islands->scores, islands->count);
         MUST(run_islands_tell_answers(islands));
         MUST(run_take_prepared(run, &run_islands_record(islands, best)->best));
-        if (run->result->score == islands->scores[best]) {
+        if (run->result->best.score == islands->scores[best]) {
             memcpy(run->answer, run_islands_answer(islands, best), islands->size);
         }
     }
@@ -438,9 +438,7 @@ enum swarm_status run_islands_describe(const struct run_islands *islands, struct
 {
     const struct run *run = islands->run;
     result->islands = base_array(islands->count, sizeof *result->islands);
-    if (!result->islands) {
-        return base_fail_memory(run->env);
-    }
+    MUST(result->islands ? SWARM_OK : base_fail_memory(run->env));
     result->nan_count = 0;
     for (uint32_t k = 0; k < islands->count; ++k) {
         result->islands[k] = run_islands_record(islands, k)->shown;

@@ -63,9 +63,7 @@ enum swarm_status run_islands_create(struct run *run)
     struct base_env *env = run->env;
     const uint32_t count = (uint32_t)run->options.islands;
     struct run_islands *islands = base_array(1, sizeof *islands);
-    if (!islands) {
-        return base_fail_memory(env);
-    }
+    MUST(islands ? SWARM_OK : base_fail_memory(env));
     struct base_arrays *arrays = &islands->arrays;
     run->islands = islands;
     islands->run = run;
@@ -205,9 +203,12 @@ struct counts {
 static struct counts counts_of(const struct run_island *island)
 {
     const struct swarm_result *shown = &island->run.result->shown;
-    return (struct counts){island->run.result->score, island->run.result->built,
-                           shown->best_iteration,     island->taken,
-                           shown->iterations,         island->run.engine->nan_count};
+    return (struct counts){island->run.result->best.score,
+                           island->run.result->built,
+                           shown->best_iteration,
+                           island->taken,
+                           shown->iterations,
+                           island->run.engine->nan_count};
 }
 
 static enum swarm_status save_island(struct run_island *island)
@@ -262,7 +263,7 @@ static bool take_counts(struct run_island *island, uint64_t iterations, bool at_
     at += at_end;
     island->taken = at->taken;
     shown->iterations = at->iterations;
-    island->run.result->score = at->score;
+    island->run.result->best = (struct run_improvement){.iteration = at->best_iteration, .score = at->score};
     island->run.result->built = at->built;
     island->run.engine->nan_count = at->nan_count;
     island->run.problem->show(&island->run, at->score, &shown->length, &shown->value);

@@ -87,7 +87,7 @@ static struct run_island_record record_of(const struct run_islands *islands, con
                 .taken = island->taken,
                 .device = device ? device->index : 0,
             },
-        .best = run_best(run),
+        .best = run->result->best,
         .built = run->result->built,
         .nan_count = run->engine ? run->engine->nan_count : 0,
         .reached = island->reached,

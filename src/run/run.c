@@ -45,9 +45,7 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     if (shown->trace_count == result->trace_capacity) {
         const size_t larger = 2 * result->trace_capacity + 16;
         void *grown = realloc(result->trace, larger * sizeof *result->trace);
-        if (!grown) {
-            return base_fail_memory(run->env);
-        }
+        MUST(grown ? SWARM_OK : base_fail_memory(run->env));
         shown->trace = result->trace = grown;
         result->trace_capacity = larger;
     }
@@ -55,22 +53,13 @@ enum swarm_status run_improve(struct run *run, const struct run_improvement *imp
     *point = (struct swarm_trace_point){.iteration = improvement->iteration, .seconds = base_seconds(run->env)};
     memcpy(point->place, improvement->place, sizeof point->place);
     run->problem->show(run, improvement->score, &point->length, &point->value);
-    result->score = result->told = improvement->score;
+    result->best = *improvement;
+    result->told = improvement->score;
     shown->length = point->length;
     shown->value = point->value;
     shown->best_iteration = point->iteration;
     shown->best_seconds = point->seconds;
     return SWARM_OK;
-}
-
-struct run_improvement run_best(const struct run *run)
-{
-    const struct swarm_result *shown = &run->result->shown;
-    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
-    if (shown->trace_count > 0) {
-        memcpy(best.place, shown->trace[shown->trace_count - 1].place, sizeof best.place);
-    }
-    return best;
 }
 
 void run_tell(struct run *run, uint64_t iteration, bool improved)
@@ -97,7 +86,7 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
 {
     if (run->starts_anew) {
         run->result->shown.trace_count = 0; /* what was there was no start */
-    } else if (prepared->score >= run->result->score) {
+    } else if (prepared->score >= run->result->best.score) {
         return SWARM_OK;
     }
     MUST(run_improve(run, prepared));
@@ -120,7 +109,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         const size_t before = shown->trace_count;
         for (size_t i = 0; i < summary.count; ++i) {
             run->result->told = summary.improvements[i].score;
-            if (run->result->told < run->result->score) { /* an answer may have told it */
+            if (run->result->told < run->result->best.score) { /* an answer may have told it */
                 MUST(run_improve(run, &summary.improvements[i]));
             }
         }
@@ -138,9 +127,9 @@ enum swarm_status run_read_answer(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;
     const int64_t told = run->result->told;
-    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
+    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->best.score};
     MUST(run->engine->type->answer(run->engine, run->answer, &best));
-    if (best.score != run->result->score || shown->trace_count == 0) {
+    if (best.score != run->result->best.score || shown->trace_count == 0) {
         MUST(run_improve(run, &best));
         run->result->told = told;
         run_tell(run, shown->iterations, true);
@@ -222,7 +211,7 @@ void run_settle(struct run *run)
 
 enum swarm_status run_start(struct run *run)
 {
-    int64_t score = run->result->score;
+    int64_t score = run->result->best.score;
     if (!run->resume_path) {
         MUST(run->problem->start(run, &score));
         if (score < INT64_MAX) {
@@ -267,7 +256,7 @@ static enum swarm_status take_resumed(struct run *run)
     }
     run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock goes on */
     MUST(run_state_give(run, at_end));
-    run->problem->show(run, run->result->score, &shown->length, &shown->value);
+    run->problem->show(run, run->result->best.score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;
     base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
              (unsigned long long)shown->iterations);
@@ -290,7 +279,8 @@ enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
     engine->resumed = run->resume_path != NULL;
-    MUST(engine->type->prepare(engine, run->result->score < INT64_MAX ? run->answer : NULL, run->result->score));
+    MUST(engine->type->prepare(engine, run->result->best.score < INT64_MAX ? run->answer : NULL,
+                               run->result->best.score));
     if (engine->resumed) {
         const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
         MUST(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
@@ -301,7 +291,7 @@ enum swarm_status run_prepare(struct run *run)
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
         MUST(collect(run, true, &stop));
     }
-    const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score);
+    const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
     return writes ? run_keep_state(run, true) : SWARM_OK;
 }
 

@@ -14,10 +14,10 @@ struct run_islands;
  */
 struct run_result {
     struct swarm_result shown;
-    int64_t score;      /* of the best so far; INT64_MAX: there is none */
-    int64_t told;       /* what engines have told of it: answers may know better, which no target looks at */
-    int64_t built;      /* the best that an iteration has built; INT64_MAX: none */
-    uint64_t nan_count; /* of all engines */
+    struct run_improvement best; /* so far; its score is INT64_MAX where there is none */
+    int64_t told;                /* what engines have told of it: answers may know better, which no target looks at */
+    int64_t built;               /* the best that an iteration has built; INT64_MAX: none */
+    uint64_t nan_count;          /* of all engines */
     size_t trace_capacity;
     struct swarm_trace_point *trace;
     struct swarm_setting *settings; /* values owned */
@@ -166,8 +166,5 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn);
 
 /* Appends an improvement to the trace and makes it the best. */
 enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement);
-
-/* The best so far, as the last of the trace tells it. */
-struct run_improvement run_best(const struct run *run);
 
 #endif

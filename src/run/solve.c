@@ -27,12 +27,12 @@ static enum swarm_status search(struct run *run)
         return SWARM_OK;
     }
     timing->setup = run_lap(run->env, &since);
-    if (run_has_reached(run, run->result->score)) {
+    if (run_has_reached(run, run->result->best.score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
         return SWARM_OK;
     }
     /* whoever has no answer yet needs that of iteration 0, however late it is */
-    const bool has_answer = run->result->score < INT64_MAX;
+    const bool has_answer = run->result->best.score < INT64_MAX;
     if (!run_is_interrupted(run) || !has_answer) {
         MUST(run->engine->type->build(run->engine));
         timing->build = run_lap(run->env, &since);
@@ -44,7 +44,7 @@ static enum swarm_status search(struct run *run)
     MUST(run_prepare(run));
     run->checkpoints.last = base_seconds(run->env);
     timing->setup += run_lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->score)) { /* since the local search */
+    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
         shown->stop_reason = SWARM_STOP_TARGET;
         return run_read_answer(run);
     }
@@ -77,21 +77,16 @@ static void run_deinit(struct run *run)
     run_sections_deinit(&run->state.engine);
 }
 
-/* Reads what the parameters ask. The run must be released by run_deinit(), its result by swarm_result_destroy(). */
-static enum swarm_status ask(struct run *run, const struct run_task *task)
+/* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by
+ * run_deinit(), its result by swarm_result_destroy(). */
+static enum swarm_status begin(struct run *run, const struct run_task *task)
 {
+    double since = base_seconds(task->env);
     *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
     run->options = task->params->options;
     options_take_preset(&run->options);
     MUST(run_result_create(run->env, &run->result));
-    return run->problem->ask(run);
-}
-
-/* The same, with all that a search needs before it looks for devices. */
-static enum swarm_status begin(struct run *run, const struct run_task *task)
-{
-    double since = base_seconds(task->env);
-    MUST(ask(run, task));
+    MUST(run->problem->ask(run));
     run->result->shown.timing.read += run_lap(run->env, &since);
     MUST(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
     if (run->options.resume) {
@@ -105,7 +100,7 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
 enum swarm_status run_check(const struct run_task *task)
 {
     struct run run;
-    const enum swarm_status status = ask(&run, task);
+    const enum swarm_status status = begin(&run, task);
     run_deinit(&run);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;

@@ -141,7 +141,7 @@ enum swarm_status run_state_take(struct run *run, bool at_end)
     const struct run_reached reached = {
         .iterations = shown->iterations,
         .best_iteration = shown->best_iteration,
-        .score = run->result->score,
+        .score = run->result->best.score,
         .told = run->result->told,
         .built = run->result->built,
         .scale = run->scale,
@@ -174,9 +174,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     const struct run_reached *reached = run_state_reached(&run->state, at_end);
     const size_t count = sections[TRACE].size / sizeof *result->trace;
     struct swarm_trace_point *trace = base_array(count, sizeof *trace);
-    if (!trace) {
-        return base_fail_memory(run->env);
-    }
+    MUST(trace ? SWARM_OK : base_fail_memory(run->env));
     memcpy(trace, sections[TRACE].bytes, sections[TRACE].size);
     free(result->trace);
     shown->trace = result->trace = trace;
@@ -186,7 +184,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
     shown->iterations = reached->iterations;
     shown->best_iteration = reached->best_iteration;
     shown->best_seconds = reached->best_seconds;
-    result->score = reached->score;
+    result->best = (struct run_improvement){.iteration = reached->best_iteration, .score = reached->score};
     result->told = reached->told;
     result->built = reached->built;
     run->engine->nan_count = reached->nan_count;
