@@ -153,20 +153,14 @@ static enum swarm_status fail_null(struct swarm_context *context, const char *wh
     return base_fail(&context->env, SWARM_ERROR_INVALID_ARGUMENT, "%s is NULL", what);
 }
 
-/* Reads an instance out of `text`, whose seconds count from `start`. */
-static enum swarm_status parse_instance(struct swarm_context *context, const char *text, size_t size, const char *name,
-                                        double start, swarm_instance **instance)
-{
-    MUST(tsp_input_parse(&context->env, text, size, name, instance));
-    (*instance)->info.read_seconds = base_seconds(&context->env) - start;
-    return SWARM_OK;
-}
-
 enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                        swarm_instance **instance)
 {
-    return text && name ? parse_instance(context, text, size, name, base_seconds(&context->env), instance)
-                        : fail_null(context, "text or name");
+    const double start = base_seconds(&context->env);
+    MUST(text && name ? tsp_input_parse(&context->env, text, size, name, instance)
+                      : fail_null(context, "text or name"));
+    (*instance)->info.read_seconds = base_seconds(&context->env) - start;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance)
@@ -175,7 +169,10 @@ enum swarm_status swarm_instance_read(swarm_context *context, const char *path, 
     char *bytes = NULL;
     size_t size = 0;
     MUST(swarm_file_read(context, path, &bytes, &size));
-    const enum swarm_status status = parse_instance(context, bytes, size, base_file_label(path), start, instance);
+    const enum swarm_status status = swarm_instance_parse(context, bytes, size, base_file_label(path), instance);
+    if (status == SWARM_OK) {
+        (*instance)->info.read_seconds = base_seconds(&context->env) - start;
+    }
     free(bytes);
     return status;
 }

@@ -57,10 +57,9 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
     if (!options_is_twin(options)) {
         return SWARM_OK;
     }
-    if (profile) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--profile clashes with --device none: the sequential twin has no kernels to time");
-    }
+    MUST(!profile ? SWARM_OK
+                  : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                              "--profile clashes with --device none: the sequential twin has no kernels to time"));
     return options_refuse(env, options, IS_OF_DEVICE, "--device none",
                           "the sequential twin has no device to shape work for");
 }

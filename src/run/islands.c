@@ -34,9 +34,6 @@ uint32_t run_migration_donor(enum run_migration migration, const int64_t *scores
     return scores[donor] < scores[island] ? donor : island;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Beginning                                                                                                          */
-
 /* Devices, states, the first answer; of this rank alone. */
 static enum swarm_status begin(struct run_islands *islands)
 {
@@ -127,13 +124,8 @@ static enum swarm_status take_best(const struct run_islands *islands)
 /* Whether some rank has to end, and why. */
 static bool must_end(const struct run_islands *islands, enum swarm_stop_reason *reason)
 {
-    uint32_t most = 0; /* who is cancelled comes before the clock */
-    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
-        const uint32_t ends = run_islands_rank(islands, rank)->ends;
-        most = ends > most ? ends : most;
-    }
-    *reason = most > 0 ? (enum swarm_stop_reason)(most - 1) : *reason;
-    return most > 0;
+    *reason = islands->ends > 0 ? (enum swarm_stop_reason)(islands->ends - 1) : *reason;
+    return islands->ends > 0;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -196,9 +188,8 @@ static enum swarm_status iterate(struct run_islands *islands)
         }
         MUST(take_best(islands));
         kept = meets ? run_islands_do(islands, migrate) : SWARM_OK;
-        const uint32_t due = run_islands_rank(islands, 0)->due;
-        if (kept == SWARM_OK && !over && run->checkpoints.path && due != RUN_DUE_NOTHING) {
-            kept = run_keep_state(run, due == RUN_DUE_FILE);
+        if (kept == SWARM_OK && !over && run->checkpoints.path && islands->due != RUN_DUE_NOTHING) {
+            kept = run_keep_state(run, islands->due == RUN_DUE_FILE);
         }
     }
     MUST(run_islands_tell(islands, kept == SWARM_OK ? run_end_checkpoints(run, torn) : kept));
@@ -373,12 +364,9 @@ static bool is_over_before(struct run_islands *islands)
 {
     struct run *run = islands->run;
     struct swarm_result *shown = &run->result->shown;
-    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
-        const uint32_t over = run_islands_rank(islands, rank)->over;
-        if (over > 0) {
-            shown->stop_reason = (enum swarm_stop_reason)(over - 1);
-            return true;
-        }
+    if (islands->over > 0) {
+        shown->stop_reason = (enum swarm_stop_reason)(islands->over - 1);
+        return true;
     }
     if (run_has_reached(run, run->result->best.score)) {
         shown->stop_reason = SWARM_STOP_TARGET;

@@ -7,9 +7,6 @@
 #include "islands_part.h"
 #include "problem.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Making them                                                                                                        */
-
 /* Messages of islands reach the caller one at a time; what all islands of a device say of it one of them says. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
 {

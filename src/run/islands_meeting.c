@@ -5,9 +5,6 @@
 
 #include "islands_part.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ranks                                                                                                              */
-
 /* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
 static enum swarm_status gather(struct base_env *env, const void *own, size_t size, void *all)
 {
@@ -52,10 +49,7 @@ uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands)
     return (uint32_t)((((uint64_t)island + 1) * ranks - 1) / islands);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Records                                                                                                            */
-
-const struct run_rank_record *run_islands_rank(const struct run_islands *islands, uint32_t rank)
+static const struct run_rank_record *record_of_rank(const struct run_islands *islands, uint32_t rank)
 {
     const void *record = islands->records + rank * islands->record_size;
     return record;
@@ -64,7 +58,7 @@ const struct run_rank_record *run_islands_rank(const struct run_islands *islands
 const struct run_island_record *run_islands_record(const struct run_islands *islands, uint32_t island)
 {
     const uint32_t rank = run_rank_of(island, islands->ranks, islands->count);
-    const void *records = run_islands_rank(islands, rank) + 1;
+    const void *records = record_of_rank(islands, rank) + 1;
     return (const struct run_island_record *)records + (island - run_rank_first(rank, islands->ranks, islands->count));
 }
 
@@ -97,12 +91,20 @@ static struct run_island_record record_of(const struct run_islands *islands, con
     return record;
 }
 
-/* All ranks have been asked the same. */
-static enum swarm_status check_about(const struct run_islands *islands)
+static uint64_t larger(uint64_t a, uint64_t b)
 {
-    const struct run_rank_record *first = run_islands_rank(islands, 0);
-    for (uint32_t rank = 1; rank < islands->ranks; ++rank) {
-        const struct run_rank_record *other = run_islands_rank(islands, rank);
+    return a > b ? a : b;
+}
+
+/* What all ranks have told; they must have been asked the same. */
+static enum swarm_status hear(struct run_islands *islands)
+{
+    const struct run_rank_record *first = record_of_rank(islands, 0);
+    islands->ends = islands->over = islands->iterations = islands->changed = 0;
+    islands->reached = false;
+    islands->due = (enum run_due)first->due;
+    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
+        const struct run_rank_record *other = record_of_rank(islands, rank);
         if (other->about != first->about) {
             return base_fail(islands->run->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "rank %u and rank 0 run with other instances or options that decide the result",
@@ -114,6 +116,15 @@ static enum swarm_status check_about(const struct run_islands *islands)
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }
+        islands->ends = larger(islands->ends, other->ends); /* who is cancelled comes before the clock */
+        islands->over = larger(islands->over, other->over);
+    }
+    for (uint32_t k = 0; k < islands->count; ++k) {
+        const struct run_island_record *told = run_islands_record(islands, k);
+        islands->scores[k] = told->best.score;
+        islands->reached = islands->reached || told->reached || run_has_reached(islands->run, told->best.score);
+        islands->iterations = larger(islands->iterations, told->shown.iterations);
+        islands->changed = larger(islands->changed, told->shown.best_iteration);
     }
     return SWARM_OK;
 }
@@ -134,22 +145,8 @@ enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_statu
         told[k] = record_of(islands, &islands->islands[k]);
     }
     MUST(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
-    MUST(check_about(islands));
-    islands->iterations = islands->changed = 0;
-    islands->reached = false;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        const struct run_island_record *of = run_islands_record(islands, k);
-        const uint64_t iterations = of->shown.iterations, changed = of->shown.best_iteration;
-        islands->scores[k] = of->best.score;
-        islands->reached = islands->reached || of->reached || run_has_reached(run, of->best.score);
-        islands->iterations = iterations > islands->iterations ? iterations : islands->iterations;
-        islands->changed = changed > islands->changed ? changed : islands->changed;
-    }
-    return SWARM_OK;
+    return hear(islands);
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work                                                                                                               */
 
 enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status)
 {

@@ -39,7 +39,7 @@ struct run_rank_record {
     char text[1020];
     uint32_t about;      /* checksum of what the run is about */
     uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
-    uint32_t due;        /* enum run_due of a checkpoint; what rank 0 says counts */
+    uint32_t due;        /* enum run_due */
     uint32_t over;       /* the same for which the run that it resumes had ended: any */
     uint64_t iterations; /* after which it resumes */
     uint64_t devices;    /* that are named */
@@ -56,7 +56,7 @@ struct run_islands {
     run_island_work *work; /* of the team */
     pthread_mutex_t lock;  /* of messages; asynchronous of all that islands share */
     bool interrupted;      /* cancelled or out of time: what this rank tells next */
-    enum run_due due;
+    enum run_due due;      /* what this rank tells of a checkpoint, then what rank 0 says, which counts */
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
     uint32_t block;              /* the most on a rank */
@@ -64,7 +64,8 @@ struct run_islands {
     uint32_t about;
     uint64_t last;                  /* iteration of the epoch under way */
     uint64_t iterations, changed;   /* as was told: the last iteration of any, the last that brought one something */
-    bool reached;                   /* one has reached the target */
+    uint64_t ends, over;            /* ... what is largest of the ranks' */
+    bool reached;                   /* ... one has reached the target */
     struct talk *talk;              /* asynchronous: islands.c */
     struct base_arrays arrays;      /* owns those that follow */
     struct run_island *islands;     /* [here] */
@@ -101,8 +102,7 @@ enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *o
 uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands);
 uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands);
 
-/* What all ranks have told. */
-const struct run_rank_record *run_islands_rank(const struct run_islands *islands, uint32_t rank);
+/* What was told of an island of any rank. */
 const struct run_island_record *run_islands_record(const struct run_islands *islands, uint32_t island);
 
 /* The answer of an island as run_islands_tell_answers() has told it. */

@@ -295,9 +295,6 @@ enum swarm_status run_prepare(struct run *run)
     return writes ? run_keep_state(run, true) : SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Searching                                                                                                          */
-
 /* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
 {

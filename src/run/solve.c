@@ -58,9 +58,6 @@ static enum swarm_status search(struct run *run)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
-
 static void run_deinit(struct run *run)
 {
     if (run->islands) {

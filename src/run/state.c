@@ -46,11 +46,7 @@ static void identity_deinit(struct run_identity *identity)
 
 unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size)
 {
-    const unsigned char *at = bytes;
-    for (const size_t most = (size_t)1 << 30; size > most; at += most, size -= most) {
-        sum = crc32(sum, at, (uInt)most);
-    }
-    return size > 0 ? crc32(sum, at, (uInt)size) : sum;
+    return size > 0 ? crc32_z(sum, bytes, size) : sum;
 }
 
 /* What the result follows from: what the problem says, and the options that --replay takes, as the run uses them. */
@@ -232,10 +228,8 @@ int64_t run_state_iteration(const struct run *run, const char *path)
     struct base_checkpoint_setting *there = NULL;
     size_t count = 0;
     int64_t iteration = -1;
-    if (base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count) != SWARM_OK) {
-        return -1;
-    }
-    for (size_t i = 0; i < count; ++i) {
+    const bool read = base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count) == SWARM_OK;
+    for (size_t i = 0; i < count && read; ++i) {
         if (strcmp(there[i].name, after_name) == 0
             && !base_number_integer(there[i].value, strlen(there[i].value), &iteration)) {
             iteration = -1;
@@ -266,8 +260,8 @@ enum swarm_status run_state_write(struct run *run)
     return status;
 }
 
-/* What a run can have come to: an answer of its score, and a trace that ends with it. */
-static enum swarm_status check_reached(const struct run *run, size_t at, bool *possible)
+/* Refuses what no run can have come to: it has an answer of its score, and a trace that ends with it. */
+static enum swarm_status check_reached(const struct run *run, size_t at)
 {
     const struct run_sections *state = &run->state.reached;
     const struct base_checkpoint_section *sections = &state->sections[at];
@@ -277,20 +271,20 @@ static enum swarm_status check_reached(const struct run *run, size_t at, bool *p
     const struct run_reached *reached = sections[REACHED].bytes;
     int64_t length;
     double value;
-    *possible = run_sections_has(state, at, 1) && run_sections_has(state, at + TRACE, count) && count > 0
-                && run_sections_has(state, at + ANSWER, run->answer_size) && sections[DONE].size > 0
-                && done[sections[DONE].size - 1] == '\0';
-    if (!*possible) {
-        return SWARM_OK;
+    bool possible;
+    if (!run_sections_has(state, at, 1) || !run_sections_has(state, at + TRACE, count) || count == 0
+        || !run_sections_has(state, at + ANSWER, run->answer_size) || sections[DONE].size == 0
+        || done[sections[DONE].size - 1] != '\0') {
+        return run_state_refuse(run);
     }
     const struct swarm_trace_point *last = &trace[count - 1];
-    enum swarm_status status = run->problem->check(run, sections[ANSWER].bytes, reached->score, possible);
+    MUST(run->problem->check(run, sections[ANSWER].bytes, reached->score, &possible));
     run->problem->show(run, reached->score, &length, &value);
-    *possible = *possible && last->length == length && memcmp(&last->value, &value, sizeof value) == 0
-                && last->iteration == reached->best_iteration && reached->best_iteration <= reached->iterations
-                && reached->iterations <= UINT32_MAX && reached->scale >= 0 && reached->seconds >= 0.0
-                && reached->seconds < 1e12 && reached->stop_reason <= (uint64_t)SWARM_STOP_CANCELLED;
-    return status;
+    possible = possible && last->length == length && memcmp(&last->value, &value, sizeof value) == 0
+               && last->iteration == reached->best_iteration && reached->best_iteration <= reached->iterations
+               && reached->iterations <= UINT32_MAX && reached->scale >= 0 && reached->seconds >= 0.0
+               && reached->seconds < 1e12 && reached->stop_reason <= (uint64_t)SWARM_STOP_CANCELLED;
+    return possible ? SWARM_OK : run_state_refuse(run);
 }
 
 enum swarm_status run_state_read(struct run *run)
@@ -301,7 +295,6 @@ enum swarm_status run_state_read(struct run *run)
     const size_t section_count = copy_sections(&run->state, NULL, false);
     struct base_checkpoint_section *sections = base_array(section_count, sizeof *sections);
     size_t count = 0;
-    bool possible = false;
     enum swarm_status status = SWARM_OK;
     TRY(sections ? base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count)
                  : base_fail_memory(run->env));
@@ -316,11 +309,8 @@ enum swarm_status run_state_read(struct run *run)
     TRY(base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
                              section_count));
     copy_sections(&run->state, sections, true);
-    TRY(check_reached(run, REACHED, &possible));
-    if (possible && run->state.reached.sections[END].size > 0) {
-        TRY(check_reached(run, END, &possible));
-    }
-    TRY(possible ? SWARM_OK : run_state_refuse(run));
+    TRY(check_reached(run, REACHED));
+    TRY(run->state.reached.sections[END].size > 0 ? check_reached(run, END) : SWARM_OK);
 
 fail:
     identity_deinit(&identity);
