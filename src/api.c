@@ -1,6 +1,5 @@
 /* api.c - the public functions that check handles and call the rooms below, and the table of problems. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"

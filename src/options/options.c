@@ -351,28 +351,6 @@ const char *options_asked(const struct options *options, enum option option)
     return options->text[option] ? options->text[option] : text_not_given(options, option);
 }
 
-/* The shortest of the usual forms that is read back as the same number. */
-static void write_real(double value, char *buffer)
-{
-    double back;
-    snprintf(buffer, OPTIONS_TEXT, "%.15g", value);
-    if (!parse_real(buffer, &back) || back != value) {
-        snprintf(buffer, OPTIONS_TEXT, "%.17g", value);
-    }
-}
-
-/* The word that a number stands for in a row; NULL when it is a number. */
-static const char *special_word(const struct swarm_param *row, const struct value *value)
-{
-    const bool special = row->kind == SWARM_PARAM_INTEGER ? value->integer == 0 : isinf(value->real);
-    for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
-        if (strcmp(word->name, "auto") != 0) {
-            return word->name;
-        }
-    }
-    return NULL;
-}
-
 static bool same_value(const struct swarm_param *row, const struct value *a, const char *text)
 {
     struct value b;
@@ -400,13 +378,22 @@ const char *options_text(const struct options *options, enum option option, bool
     if (!row->minimum) {
         return value.text;
     }
-    const char *word = special_word(row, &value);
-    if (row->kind == SWARM_PARAM_REAL) {
-        write_real(value.real, buffer);
-    } else {
-        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
+    const bool special = row->kind == SWARM_PARAM_INTEGER ? value.integer == 0 : isinf(value.real);
+    for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
+        if (strcmp(word->name, "auto") != 0) { /* which such a number stands for */
+            return word->name;
+        }
     }
-    return word ? word : buffer;
+    if (row->kind == SWARM_PARAM_INTEGER) {
+        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
+        return buffer;
+    }
+    double back; /* the shorter form where it is read back as the same number */
+    snprintf(buffer, OPTIONS_TEXT, "%.15g", value.real);
+    if (!parse_real(buffer, &back) || back != value.real) {
+        snprintf(buffer, OPTIONS_TEXT, "%.17g", value.real);
+    }
+    return buffer;
 }
 
 bool options_same(enum option option, const char *a, const char *b)

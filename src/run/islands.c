@@ -76,7 +76,6 @@ static enum swarm_status prepare_island(struct run_island *island)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Meetings                                                                                                           */
 
-/* Whose answer an island takes. */
 static uint32_t donor_of(const struct run_islands *islands, uint32_t island)
 {
     return run_migration_donor(migration_of(&islands->run->options), islands->scores, islands->count, island);
@@ -216,7 +215,6 @@ struct talk {
     struct message *message; /* scratch */
 };
 
-/* Keeps an answer that was told. */
 static void keep(const struct run_islands *islands, uint32_t island, const void *answer, int64_t score)
 {
     if (score < islands->scores[island]) {
@@ -255,17 +253,17 @@ static enum swarm_status send(struct run_island *island, bool ends)
     const enum run_migration migration = migration_of(&islands->run->options);
     const uint32_t next = run_rank_of((island->number + 1) % islands->count, islands->ranks, islands->count);
     const int64_t score = islands->scores[island->number];
-    const bool better = migration == RUN_MIGRATION_COMPLETE ? score < talk->sent
-                        : migration == RUN_MIGRATION_RING   ? score < talk->sent && next != islands->rank
-                                                            : false;
+    const bool wanted =
+        migration == RUN_MIGRATION_COMPLETE || (migration == RUN_MIGRATION_RING && next != islands->rank);
+    const bool better = wanted && score < talk->sent;
     if (!better && !ends) {
         return SWARM_OK;
     }
     *talk->message = (struct message){.island = island->number, .ends = ends, .score = score};
     memcpy(talk->message + 1, island->run.answer, islands->size);
     for (uint32_t to = 0; to < islands->ranks; ++to) {
-        const bool wanted = ends || migration == RUN_MIGRATION_COMPLETE || to == next;
-        if (to != islands->rank && wanted && ranks->send(ranks->user, to, talk->message, talk->message_size) != 0) {
+        const bool takes = ends || migration == RUN_MIGRATION_COMPLETE || to == next;
+        if (to != islands->rank && takes && ranks->send(ranks->user, to, talk->message, talk->message_size) != 0) {
             return base_fail(&island->env, SWARM_ERROR_IO, "rank %u is not reached", (unsigned)to);
         }
     }

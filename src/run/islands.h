@@ -20,9 +20,6 @@
 
 #include "run.h"
 
-/* The islands of this process, and what is known of all others. */
-struct run_islands;
-
 /* Whose answer an island takes. */
 enum run_migration {
     RUN_MIGRATION_RING,     /* island k takes from k - 1, the first from the last */
@@ -33,7 +30,6 @@ enum run_migration {
 /* The island whose answer `island` takes, given the scores [count] of the best of each; `island` itself: none. */
 uint32_t run_migration_donor(enum run_migration topology, const int64_t *scores, uint32_t count, uint32_t island);
 
-/* The seed of an island. */
 uint64_t run_island_seed(uint64_t seed, uint32_t island);
 
 /* Decides how many islands the run has: options.islands. With ranks a collective call, which `status` comes to, too:

@@ -62,7 +62,6 @@ const struct run_island_record *run_islands_record(const struct run_islands *isl
     return (const struct run_island_record *)records + (island - run_rank_first(rank, islands->ranks, islands->count));
 }
 
-/* The record of an island here. */
 static struct run_island_record record_of(const struct run_islands *islands, const struct run_island *island)
 {
     const struct run *run = &island->run;

@@ -187,16 +187,8 @@ enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *para
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Resuming                                                                                                           */
 
-static bool has_end(const struct swarm_params *params)
-{
-    bool given = false;
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        given = given || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);
-    }
-    return given;
-}
-
-/* What the run was told counts where nothing else is said now. */
+/* What the run was told counts where nothing else is said now; of its end only unless `ended`: something is said of it.
+ */
 static enum swarm_status take_told(struct base_env *env, struct swarm_params *params, const char *name,
                                    const char *value, bool ended)
 {
@@ -226,7 +218,10 @@ enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *para
     TRY(settings ? SWARM_OK : base_fail_memory(env));
     struct swarm_record record = {.name = path, .settings = settings};
     struct replay replay = {env, params, &record, "--resume", "the run that it goes on with", false, {NULL}};
-    const bool ended = has_end(params);
+    bool ended = false;
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        ended = ended || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);
+    }
     for (size_t i = 0; i < count; ++i) {
         const char *name = there[i].name, *value = there[i].value, *end = strstr(name, RUN_OWN_END);
         if (strncmp(name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {

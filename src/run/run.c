@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "problem.h"
 
 /* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
@@ -122,7 +121,6 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
     return SWARM_OK;
 }
 
-/* Reads the best answer, which the engine may know to be better than it has told. */
 enum swarm_status run_read_answer(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;

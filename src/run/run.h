@@ -77,9 +77,6 @@ enum swarm_status run_params_create(struct base_env *env, const char *problem, s
 /* Whether a run of these parameters looks for no device. */
 bool run_is_host_only(const struct swarm_params *params);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Results: result.c                                                                                                  */
-
 enum swarm_status run_result_create(struct base_env *env, struct run_result **result);
 
 /* Fills in every option with the value used, the memory plan and the kernel times of the engine. */

@@ -1,6 +1,5 @@
 /* solve.c - a run from parameters to a verified result, alone or as islands. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "islands.h"

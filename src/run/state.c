@@ -191,7 +191,7 @@ enum swarm_status run_state_give(struct run *run, bool at_end)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The file                                                                                                           */
 
-/* Copies all sections in the order of the file, without their bytes, to `all`, or back; NULL: counts them alone. */
+/* Copies all sections in the order of the file, without their bytes, to `all`, or back; returns how many. */
 static size_t copy_sections(struct run_checkpoint *state, struct base_checkpoint_section *all, bool back)
 {
     const size_t parts = 1 + (state->island_count > 0 ? state->island_count : 1);
@@ -200,13 +200,19 @@ static size_t copy_sections(struct run_checkpoint *state, struct base_checkpoint
         struct run_sections *listed = part == 0                 ? &state->reached
                                       : state->island_count > 0 ? state->islands[part - 1]
                                                                 : &state->engine;
-        if (all) {
-            memcpy(back ? listed->sections : all + count, back ? all + count : listed->sections,
-                   listed->count * sizeof *all);
-        }
+        memcpy(back ? listed->sections : all + count, back ? all + count : listed->sections,
+               listed->count * sizeof *all);
         count += listed->count;
     }
     return count;
+}
+
+/* Returns owned; NULL when memory ran out. */
+static struct base_checkpoint_section *list_sections(struct run_checkpoint *state, size_t *count)
+{
+    struct base_checkpoint_section *all = base_array((2 + state->island_count) * RUN_SECTIONS_MOST, sizeof *all);
+    *count = all ? copy_sections(state, all, false) : 0;
+    return all;
 }
 
 /* The iteration that a rank's state tells of, and the file that it takes the place of. */
@@ -243,14 +249,13 @@ enum swarm_status run_state_write(struct run *run)
 {
     const char *path = run->checkpoints.path;
     struct run_identity identity = {.count = 0};
-    const size_t section_count = copy_sections(&run->state, NULL, false);
-    struct base_checkpoint_section *sections = base_array(section_count, sizeof *sections);
+    size_t section_count = 0;
+    struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
     identity_init(run, &identity);
     add_told(run, &identity);
     if (run->env->ranks.count > 1 && !identity.failed && sections) {
         keep_before(run, path, &identity);
     }
-    copy_sections(&run->state, sections, false);
     const enum swarm_status status = identity.failed || !sections
                                          ? base_fail_memory(run->env)
                                          : base_checkpoint_write(run->env, path, run->problem->kind, identity.shown,
@@ -292,8 +297,8 @@ enum swarm_status run_state_read(struct run *run)
     const char *path = run->resume_path;
     struct run_identity identity = {.count = 0};
     struct base_checkpoint_setting *there = NULL;
-    const size_t section_count = copy_sections(&run->state, NULL, false);
-    struct base_checkpoint_section *sections = base_array(section_count, sizeof *sections);
+    size_t section_count = 0;
+    struct base_checkpoint_section *sections = list_sections(&run->state, &section_count);
     size_t count = 0;
     enum swarm_status status = SWARM_OK;
     TRY(sections ? base_checkpoint_settings(run->env, path, run->problem->kind, &there, &count)
@@ -305,7 +310,6 @@ enum swarm_status run_state_read(struct run *run)
         }
     }
     TRY(identity.failed ? base_fail_memory(run->env) : SWARM_OK);
-    copy_sections(&run->state, sections, false);
     TRY(base_checkpoint_read(run->env, path, run->problem->kind, identity.shown, identity.count, sections,
                              section_count));
     copy_sections(&run->state, sections, true);
