@@ -1,6 +1,5 @@
 /* api.c - the public functions that check handles and call the rooms below, and the table of problems. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -8,7 +7,6 @@
 #include "ocl/device.h"
 #include "ocl/selector.h"
 #include "pso/objective.h"
-#include "run/replay.h"
 #include "tours/tours.h"
 #include "tours/tuner.h"
 #include "tsp/input.h"
@@ -32,18 +30,10 @@ struct swarm_context {
 const char *swarm_status_name(enum swarm_status status)
 {
     static const char *const names[] = {
-        [-SWARM_OK] = "SWARM_OK",
-        [-SWARM_ERROR_INVALID_ARGUMENT] = "SWARM_ERROR_INVALID_ARGUMENT",
-        [-SWARM_ERROR_OUT_OF_MEMORY] = "SWARM_ERROR_OUT_OF_MEMORY",
-        [-SWARM_ERROR_IO] = "SWARM_ERROR_IO",
-        [-SWARM_ERROR_INPUT] = "SWARM_ERROR_INPUT",
-        [-SWARM_ERROR_UNSUPPORTED] = "SWARM_ERROR_UNSUPPORTED",
-        [-SWARM_ERROR_NO_DEVICE] = "SWARM_ERROR_NO_DEVICE",
-        [-SWARM_ERROR_OPENCL] = "SWARM_ERROR_OPENCL",
-        [-SWARM_ERROR_BUILD] = "SWARM_ERROR_BUILD",
-        [-SWARM_ERROR_VERIFICATION] = "SWARM_ERROR_VERIFICATION",
-        [-SWARM_ERROR_INTERNAL] = "SWARM_ERROR_INTERNAL",
-    };
+        /* at the status without its sign */
+        "SWARM_OK",          "SWARM_ERROR_INVALID_ARGUMENT", "SWARM_ERROR_OUT_OF_MEMORY", "SWARM_ERROR_IO",
+        "SWARM_ERROR_INPUT", "SWARM_ERROR_UNSUPPORTED",      "SWARM_ERROR_NO_DEVICE",     "SWARM_ERROR_OPENCL",
+        "SWARM_ERROR_BUILD", "SWARM_ERROR_VERIFICATION",     "SWARM_ERROR_INTERNAL"};
     int index = -(int)status;
     return index >= 0 && index < (int)(sizeof names / sizeof names[0]) ? names[index] : "unknown status";
 }
@@ -130,31 +120,25 @@ void swarm_context_cancel(swarm_context *context)
 
 static enum swarm_status list_devices(struct swarm_context *context)
 {
-    if (context->listed) {
-        return SWARM_OK;
-    }
-    enum swarm_status status = ocl_device_list_init(&context->env, &context->devices);
-    context->listed = status == SWARM_OK;
-    return status;
+    MUST(context->listed ? SWARM_OK : ocl_device_list_init(&context->env, &context->devices));
+    context->listed = true;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_device_list(swarm_context *context, const struct swarm_device **devices, size_t *count)
 {
-    enum swarm_status status = list_devices(context);
-    if (status == SWARM_OK) {
-        *devices = context->devices.devices;
-        *count = context->devices.count;
-    }
-    return status;
+    MUST(list_devices(context));
+    *devices = context->devices.devices;
+    *count = context->devices.count;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_device_find(swarm_context *context, const char *platform, const char *device, size_t *indices,
                                     size_t capacity, size_t *count)
 {
-    enum swarm_status status = list_devices(context);
-    struct ocl_choice choice = {context->devices.devices, context->devices.count};
-    return status == SWARM_OK ? ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count)
-                              : status;
+    MUST(list_devices(context));
+    const struct ocl_choice choice = {context->devices.devices, context->devices.count};
+    return ocl_selector_find(&context->env, choice, platform, device, indices, capacity, count);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -168,29 +152,20 @@ static enum swarm_status fail_null(struct swarm_context *context, const char *wh
 enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,
                                        swarm_instance **instance)
 {
-    if (!text || !name) {
-        return fail_null(context, "text or name");
-    }
-    double start = base_seconds(&context->env);
-    enum swarm_status status = tsp_input_parse(&context->env, text, size, name, instance);
-    if (status == SWARM_OK) {
-        (*instance)->info.read_seconds = base_seconds(&context->env) - start;
-    }
-    return status;
+    const double start = base_seconds(&context->env);
+    MUST(text && name ? tsp_input_parse(&context->env, text, size, name, instance)
+                      : fail_null(context, "text or name"));
+    (*instance)->info.read_seconds = base_seconds(&context->env) - start;
+    return SWARM_OK;
 }
 
 enum swarm_status swarm_instance_read(swarm_context *context, const char *path, swarm_instance **instance)
 {
+    const double start = base_seconds(&context->env);
     char *bytes = NULL;
     size_t size = 0;
-    double start = base_seconds(&context->env);
-    if (!path) {
-        return fail_null(context, "path");
-    }
-    enum swarm_status status = base_file_read(&context->env, path, &bytes, &size);
-    if (status == SWARM_OK) {
-        status = tsp_input_parse(&context->env, bytes, size, base_file_label(path), instance);
-    }
+    MUST(swarm_file_read(context, path, &bytes, &size));
+    const enum swarm_status status = swarm_instance_parse(context, bytes, size, base_file_label(path), instance);
     if (status == SWARM_OK) {
         (*instance)->info.read_seconds = base_seconds(&context->env) - start;
     }
@@ -202,29 +177,23 @@ enum swarm_status swarm_instance_from_coordinates(swarm_context *context, const 
                                                   size_t node_count, const double *coordinates,
                                                   swarm_instance **instance)
 {
-    if (!coordinates) {
-        return fail_null(context, "coordinates");
-    }
-    return tsp_instance_from_coordinates(&context->env, name, metric, node_count, coordinates, instance);
+    return coordinates ? tsp_instance_from_coordinates(&context->env, name, metric, node_count, coordinates, instance)
+                       : fail_null(context, "coordinates");
 }
 
 enum swarm_status swarm_instance_from_points(swarm_context *context, const char *name, enum swarm_surface surface,
                                              size_t node_count, const double *points, const char *const *names,
                                              swarm_instance **instance)
 {
-    if (!points) {
-        return fail_null(context, "points");
-    }
-    return tsp_points_instance(&context->env, name, surface, node_count, points, names, instance);
+    return points ? tsp_points_instance(&context->env, name, surface, node_count, points, names, instance)
+                  : fail_null(context, "points");
 }
 
 enum swarm_status swarm_instance_from_matrix(swarm_context *context, const char *name, bool symmetric,
                                              size_t node_count, const int32_t *distances, swarm_instance **instance)
 {
-    if (!distances) {
-        return fail_null(context, "distances");
-    }
-    return tsp_instance_from_matrix(&context->env, name, symmetric, node_count, distances, instance);
+    return distances ? tsp_instance_from_matrix(&context->env, name, symmetric, node_count, distances, instance)
+                     : fail_null(context, "distances");
 }
 
 void swarm_instance_destroy(swarm_instance **instance)
@@ -278,13 +247,9 @@ enum swarm_status swarm_tour_read(swarm_context *context, const char *path, cons
 {
     char *bytes = NULL;
     size_t size = 0;
-    if (!path) {
-        return fail_null(context, "path");
-    }
-    enum swarm_status status = base_file_read(&context->env, path, &bytes, &size);
-    if (status == SWARM_OK) {
-        status = tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour);
-    }
+    MUST(swarm_file_read(context, path, &bytes, &size));
+    const enum swarm_status status =
+        tsp_tour_file_parse(&context->env, bytes, size, base_file_label(path), instance, tour);
     free(bytes);
     return status;
 }
@@ -335,17 +300,6 @@ enum swarm_status swarm_params_create(swarm_context *context, const char *proble
     return run_params_create(&context->env, problem, params);
 }
 
-enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
-{
-    return record && record->name ? run_params_replay(&context->env, params, record)
-                                  : fail_null(context, "record or its name");
-}
-
-enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)
-{
-    return run_params_resume(&context->env, params);
-}
-
 /* What a run and others begin with. `devices`: whether a device is needed unless the host is enough. */
 static enum swarm_status begin(struct swarm_context *context, const swarm_params *params, bool devices,
                                struct run_task *task)
@@ -356,7 +310,7 @@ static enum swarm_status begin(struct swarm_context *context, const swarm_params
     }
     *task = (struct run_task){.env = &context->env, .params = params};
     if (devices && !run_is_host_only(params)) {
-        TRY(list_devices(context));
+        MUST(list_devices(context));
         task->devices = &context->devices;
     }
     task->discovery_seconds = base_seconds(&context->env) - start;
@@ -368,10 +322,10 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
 {
     struct run_result *made = NULL;
     struct run_task task;
-    TRY(begin(context, params, true, &task));
+    MUST(begin(context, params, true, &task));
     task.progress = progress;
     task.progress_user = user;
-    TRY(run_solve(&task, &made));
+    MUST(run_solve(&task, &made));
     *result = &made->shown;
     return SWARM_OK;
 }
@@ -379,8 +333,8 @@ enum swarm_status swarm_solve(swarm_context *context, const swarm_params *params
 enum swarm_status swarm_check(swarm_context *context, const swarm_params *params)
 {
     struct run_task task;
-    enum swarm_status status = begin(context, params, false, &task);
-    return status == SWARM_OK ? run_check(&task) : status;
+    MUST(begin(context, params, false, &task));
+    return run_check(&task);
 }
 
 enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
@@ -388,21 +342,18 @@ enum swarm_status swarm_tune(swarm_context *context, const swarm_params *params,
                              char **text, size_t *size)
 {
     struct run_task task;
-    enum swarm_status status = begin(context, params, true, &task);
+    MUST(begin(context, params, true, &task));
     struct tours_tuner_task tuning = {
         .env = &context->env,
         .devices = &context->devices,
         .params = params,
+        .options = params->options,
         .request = request,
         .progress = progress,
         .progress_user = user,
     };
-    if (status == SWARM_OK) {
-        tuning.options = params->options;
-        options_take_preset(&tuning.options);
-        status = tours_tune(&tuning, text, size);
-    }
-    return status;
+    options_take_preset(&tuning.options);
+    return tours_tune(&tuning, text, size);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -431,6 +382,6 @@ enum swarm_status swarm_objective_evaluate(swarm_context *context, const swarm_p
     struct run_task task;
     const swarm_objective *objective = params ? params->objective : NULL;
     const bool file = objective && objective->info.kind == SWARM_OBJECTIVE_FILE;
-    enum swarm_status status = begin(context, params, file, &task);
-    return status == SWARM_OK ? functions_evaluate(&task, count, points, values) : status;
+    MUST(begin(context, params, file, &task));
+    return functions_evaluate(&task, count, points, values);
 }

@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -96,30 +97,25 @@ struct row {
     size_t offset; /* of the member */
 };
 
-#define HEAD(member, in_name, of_kind, in_group, in_role, by)                                          \
-    .name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role, \
-    .reads = ((by)&IS_READ) != 0, .repeats = ((by)&IS_REPEATED) != 0, .letter = ((by)&IS_D) ? 'd' : '\0'
-#define TAIL(member, by) .owners = (by), .offset = offsetof(struct options, member)
-
+/* clang-format off */
 static const struct row rows[] = {
-#define FLAG(member, name, group, role, owners, text) \
-    {.shown = {HEAD(member, name, FLAG, group, role, owners), .unit = "", .help = text}, TAIL(member, owners)},
-#define WORD(member, name, group, role, owners, by_default, in_operand, in_words, text)           \
-    {.shown = {HEAD(member, name, WORD, group, role, owners), .fallback = by_default, .unit = "", \
-               .operand = in_operand, .words = in_words, .help = text},                           \
-     TAIL(member, owners)},
-#define TEXT(member, name, group, role, owners, by_default, in_operand, in_words, text)           \
-    {.shown = {HEAD(member, name, TEXT, group, role, owners), .fallback = by_default, .unit = "", \
-               .operand = in_operand, .words = in_words, .help = text},                           \
-     TAIL(member, owners)},
-#define NUMBER(member, name, kind, group, role, owners, by_default, low, high, in_unit, in_operand, in_words, text)    \
-    {.shown = {HEAD(member, name, kind, group, role, owners), .fallback = by_default, .minimum = low, .maximum = high, \
-               .unit = in_unit, .operand = in_operand, .words = in_words, .help = text},                               \
-     TAIL(member, owners)},
-#define INTEGER(member, name, ...) NUMBER(member, name, INTEGER, __VA_ARGS__)
-#define REAL(member, name, ...)    NUMBER(member, name, REAL, __VA_ARGS__)
+#define ROW(member, in_name, of_kind, in_group, in_role, by, normal, low, high, in_unit, in_operand, in_words, text) \
+    {.owners = (by), .offset = offsetof(struct options, member),                                                     \
+     .shown = {.name = in_name, .kind = SWARM_PARAM_##of_kind, .group = GROUP_##in_group, .role = ROLE_##in_role,    \
+               .fallback = normal, .minimum = low, .maximum = high, .unit = in_unit, .operand = in_operand,          \
+               .words = in_words, .help = text, .reads = ((by) & IS_READ) != 0,                                      \
+               .repeats = ((by) & IS_REPEATED) != 0, .letter = ((by) & IS_D) ? 'd' : '\0'}},
+#define NO_NUMBER(member, name, kind, group, role, owners, by_default, operand, words, help) \
+    ROW(member, name, kind, group, role, owners, by_default, NULL, NULL, "", operand, words, help)
+#define FLAG(member, name, group, role, owners, help) \
+    NO_NUMBER(member, name, FLAG, group, role, owners, NULL, NULL, NULL, help)
+#define WORD(member, name, ...)    NO_NUMBER(member, name, WORD, __VA_ARGS__)
+#define TEXT(member, name, ...)    NO_NUMBER(member, name, TEXT, __VA_ARGS__)
+#define INTEGER(member, name, ...) ROW(member, name, INTEGER, __VA_ARGS__)
+#define REAL(member, name, ...)    ROW(member, name, REAL, __VA_ARGS__)
 #include "table.h"
 };
+/* clang-format on */
 
 /* What version 0.1 called them. */
 static const struct {
@@ -169,18 +165,15 @@ enum option options_find_renamed(unsigned owners, const char *name)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Values                                                                                                             */
 
-/* "one of a, b, c" and, for numbers, the range; returns owned. */
+/* "one of a, b, c" and, for numbers, the range; "true or false" of a flag; returns owned. */
 static char *allowed_text(const struct swarm_param *row)
 {
-    char *text = NULL;
-    if (row->minimum) {
-        bool open = row->minimum[0] == '(';
-        text = base_text_format(
-            "%s %s %s and at most %s%s%s", row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
-            open ? "above" : "from", row->minimum + open, row->maximum, row->unit[0] ? " " : "", row->unit);
-    } else {
-        text = base_text_copy("", 0);
-    }
+    const bool open = row->minimum && row->minimum[0] == '(';
+    char *text = !row->minimum ? base_text_format("%s", row->kind == SWARM_PARAM_FLAG ? "true or false" : "")
+                               : base_text_format("%s %s %s and at most %s%s%s",
+                                                  row->kind == SWARM_PARAM_INTEGER ? "a whole number" : "a number",
+                                                  open ? "above" : "from", row->minimum + open, row->maximum,
+                                                  row->unit[0] ? " " : "", row->unit);
     const char *separator = text && text[0] ? ", or " : "one of ";
     for (const struct swarm_variant *word = row->words; text && word && word->name; ++word) {
         char *longer = base_text_format("%s%s%s", text, separator, word->name);
@@ -191,20 +184,13 @@ static char *allowed_text(const struct swarm_param *row)
     return text;
 }
 
+/* Digits alone. */
 static bool parse_integer(const char *text, uint64_t *value)
 {
-    *value = 0;
-    for (const char *digit = text; *digit; ++digit) {
-        if (!isdigit((unsigned char)*digit)) {
-            return false;
-        }
-        unsigned next = (unsigned)(*digit - '0');
-        if (*value > (UINT64_MAX - next) / 10) {
-            return false;
-        }
-        *value = 10 * *value + next;
-    }
-    return text[0] != '\0';
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0;
 }
 
 static bool parse_real(const char *text, double *value)
@@ -213,15 +199,18 @@ static bool parse_real(const char *text, double *value)
 }
 
 /* A value of any kind. */
-union value {
-    bool flag;
-    const char *text;
-    uint64_t integer;
-    double real;
+struct value {
+    union {
+        bool flag;
+        const char *text;
+        uint64_t integer;
+        double real;
+    };              /* first, as take() and value_of() copy it */
+    bool automatic; /* the run chooses */
 };
 
 /* Whether `text` is a number within the row's range. */
-static bool is_number(const struct swarm_param *row, const char *text, union value *value)
+static bool is_number(const struct swarm_param *row, const char *text, struct value *value)
 {
     bool open = row->minimum[0] == '(';
     if (row->kind == SWARM_PARAM_INTEGER) {
@@ -235,27 +224,21 @@ static bool is_number(const struct swarm_param *row, const char *text, union val
            && value->real <= maximum;
 }
 
-static const struct swarm_variant *find_word(const struct swarm_param *row, const char *text)
+/* Reads the text of a row. */
+static bool read_value(const struct swarm_param *row, const char *text, struct value *value)
 {
-    for (const struct swarm_variant *word = row->words; word && word->name; ++word) {
-        if (strcmp(word->name, text) == 0) {
-            return word;
-        }
+    const struct swarm_variant *word = row->words;
+    while (word && word->name && strcmp(word->name, text) != 0) {
+        ++word;
     }
-    return NULL;
-}
-
-/* Reads the text of a row. *automatic: it leaves the value to the run. */
-static bool read_value(const struct swarm_param *row, const char *text, union value *value, bool *automatic)
-{
-    const struct swarm_variant *word = find_word(row, text);
-    *automatic = word && strcmp(text, "auto") == 0 && row->kind != SWARM_PARAM_TEXT;
+    word = word && word->name ? word : NULL;
+    value->automatic = word && strcmp(text, "auto") == 0 && row->kind != SWARM_PARAM_TEXT;
     switch (row->kind) {
     case SWARM_PARAM_FLAG:
         value->flag = strcmp(text, "true") == 0;
         return value->flag || strcmp(text, "false") == 0;
     case SWARM_PARAM_WORD:
-        value->text = word && !*automatic ? word->name : NULL;
+        value->text = word && !value->automatic ? word->name : NULL;
         return word != NULL;
     case SWARM_PARAM_TEXT:
         value->text = text;
@@ -272,12 +255,11 @@ static bool read_value(const struct swarm_param *row, const char *text, union va
 
 enum swarm_status options_check(struct base_env *env, const struct swarm_param *row, const char *text)
 {
-    union value value;
-    bool automatic;
-    if (read_value(row, text, &value, &automatic)) {
+    struct value value;
+    if (read_value(row, text, &value)) {
         return SWARM_OK;
     }
-    char *allowed = row->kind == SWARM_PARAM_FLAG ? base_text_format("true or false") : allowed_text(row);
+    char *allowed = allowed_text(row);
     enum swarm_status status = allowed ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--%s %s: expected %s", row->name,
                                                    text[0] ? text : "''", allowed)
                                        : base_fail_memory(env);
@@ -287,22 +269,15 @@ enum swarm_status options_check(struct base_env *env, const struct swarm_param *
 
 static size_t size_of(enum swarm_param_kind kind)
 {
-    static const size_t sizes[] = {[SWARM_PARAM_FLAG] = sizeof(bool),
-                                   [SWARM_PARAM_INTEGER] = sizeof(uint64_t),
-                                   [SWARM_PARAM_REAL] = sizeof(double),
-                                   [SWARM_PARAM_WORD] = sizeof(const char *),
-                                   [SWARM_PARAM_TEXT] = sizeof(const char *)};
-    return sizes[kind];
+    return kind == SWARM_PARAM_FLAG      ? sizeof(bool)
+           : kind == SWARM_PARAM_INTEGER ? sizeof(uint64_t)
+           : kind == SWARM_PARAM_REAL    ? sizeof(double)
+                                         : sizeof(const char *);
 }
 
-static void *member_of(struct options *options, enum option option)
+static struct value value_of(const struct options *options, enum option option)
 {
-    return (unsigned char *)options + rows[option].offset;
-}
-
-static union value value_of(const struct options *options, enum option option)
-{
-    union value value = {.integer = 0};
+    struct value value = {.integer = 0};
     memcpy(&value, (const unsigned char *)options + rows[option].offset, size_of(rows[option].shown.kind));
     return value;
 }
@@ -310,11 +285,10 @@ static union value value_of(const struct options *options, enum option option)
 /* Takes a text that has been checked. */
 static void take(struct options *options, enum option option, const char *text)
 {
-    union value value;
-    bool automatic;
-    read_value(&rows[option].shown, text, &value, &automatic);
-    memcpy(member_of(options, option), &value, size_of(rows[option].shown.kind));
-    options->set[option] = !automatic;
+    struct value value;
+    read_value(&rows[option].shown, text, &value);
+    memcpy((unsigned char *)options + rows[option].offset, &value, size_of(rows[option].shown.kind));
+    options->set[option] = !value.automatic;
 }
 
 struct options options_make(void)
@@ -377,33 +351,10 @@ const char *options_asked(const struct options *options, enum option option)
     return options->text[option] ? options->text[option] : text_not_given(options, option);
 }
 
-/* The shortest of the usual forms that is read back as the same number. */
-static void write_real(double value, char *buffer)
+static bool same_value(const struct swarm_param *row, const struct value *a, const char *text)
 {
-    double back;
-    snprintf(buffer, OPTIONS_TEXT, "%.15g", value);
-    if (!parse_real(buffer, &back) || back != value) {
-        snprintf(buffer, OPTIONS_TEXT, "%.17g", value);
-    }
-}
-
-/* The word that a number stands for in a row; NULL when it is a number. */
-static const char *special_word(const struct swarm_param *row, const union value *value)
-{
-    const bool special = row->kind == SWARM_PARAM_INTEGER ? value->integer == 0 : isinf(value->real);
-    for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
-        if (strcmp(word->name, "auto") != 0) {
-            return word->name;
-        }
-    }
-    return NULL;
-}
-
-static bool same_value(const struct swarm_param *row, const union value *a, const char *text)
-{
-    union value b;
-    bool automatic;
-    read_value(row, text, &b, &automatic);
+    struct value b;
+    read_value(row, text, &b);
     return row->kind == SWARM_PARAM_INTEGER ? a->integer == b.integer
            : row->kind == SWARM_PARAM_REAL  ? a->real >= b.real && a->real <= b.real
            : row->kind == SWARM_PARAM_FLAG  ? a->flag == b.flag
@@ -414,36 +365,42 @@ const char *options_text(const struct options *options, enum option option, bool
 {
     const struct swarm_param *row = &rows[option].shown;
     const char *given = options->given[option] ? options->text[option] : NULL;
-    const union value value = value_of(options, option);
+    const struct value value = value_of(options, option);
     if (given && (asked || (options->set[option] && same_value(row, &value, given)))) {
         return given;
     }
     if (!options->set[option]) {
         return NULL;
     }
-    const char *word = special_word(row, &value);
-    switch (row->kind) {
-    case SWARM_PARAM_FLAG:
+    if (row->kind == SWARM_PARAM_FLAG) {
         return value.flag ? "true" : NULL;
-    case SWARM_PARAM_INTEGER:
-        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
-        return word ? word : buffer;
-    case SWARM_PARAM_REAL:
-        write_real(value.real, buffer);
-        return word ? word : buffer;
-    case SWARM_PARAM_WORD:
-    case SWARM_PARAM_TEXT:
+    }
+    if (!row->minimum) {
         return value.text;
     }
-    return NULL;
+    const bool special = row->kind == SWARM_PARAM_INTEGER ? value.integer == 0 : isinf(value.real);
+    for (const struct swarm_variant *word = row->words; special && word && word->name; ++word) {
+        if (strcmp(word->name, "auto") != 0) { /* which such a number stands for */
+            return word->name;
+        }
+    }
+    if (row->kind == SWARM_PARAM_INTEGER) {
+        snprintf(buffer, OPTIONS_TEXT, "%llu", (unsigned long long)value.integer);
+        return buffer;
+    }
+    double back; /* the shorter form where it is read back as the same number */
+    snprintf(buffer, OPTIONS_TEXT, "%.15g", value.real);
+    if (!parse_real(buffer, &back) || back != value.real) {
+        snprintf(buffer, OPTIONS_TEXT, "%.17g", value.real);
+    }
+    return buffer;
 }
 
 bool options_same(enum option option, const char *a, const char *b)
 {
-    union value value;
-    bool automatic;
+    struct value value;
     return strcmp(a, b) == 0
-           || (read_value(&rows[option].shown, a, &value, &automatic) && same_value(&rows[option].shown, &value, b));
+           || (read_value(&rows[option].shown, a, &value) && same_value(&rows[option].shown, &value, b));
 }
 
 enum swarm_status options_clash(struct base_env *env, const struct options *options, enum option option,

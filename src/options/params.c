@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 
 void swarm_params_destroy(swarm_params **params)
@@ -71,19 +70,30 @@ const char *swarm_params_get(const swarm_params *params, const char *name)
     return option < OPTION_COUNT ? options_asked(&params->options, option) : NULL;
 }
 
+/* Keeps the first `kept` tours, which have as many nodes, and adds one. */
+static enum swarm_status add_start(struct base_env *env, swarm_params *params, size_t kept, const uint32_t *tour,
+                                   size_t count)
+{
+    const bool fits = count == 0 || kept < SIZE_MAX / sizeof *tour / count - 1;
+    uint32_t *grown = fits ? realloc(params->starts, ((kept + 1) * count + 1) * sizeof *grown) : NULL;
+    if (!grown) {
+        return base_fail_memory(env);
+    }
+    memcpy(grown + kept * count, tour, count * sizeof *grown);
+    params->starts = grown;
+    params->start_count = kept + 1;
+    params->start_nodes = count;
+    return SWARM_OK;
+}
+
 enum swarm_status swarm_params_start(swarm_context *context, swarm_params *params, const uint32_t *tour, size_t count)
 {
-    uint32_t *copy = tour ? base_array(count, sizeof *copy) : NULL;
-    if (tour && !copy) {
-        return base_fail_memory(base_env_of(context));
-    }
     if (tour) {
-        memcpy(copy, tour, count * sizeof *copy);
+        return add_start(base_env_of(context), params, 0, tour, count);
     }
     free(params->starts);
-    params->starts = copy;
-    params->start_count = tour ? 1 : 0;
-    params->start_nodes = tour ? count : 0;
+    params->starts = NULL;
+    params->start_count = params->start_nodes = 0;
     return SWARM_OK;
 }
 
@@ -91,26 +101,12 @@ enum swarm_status swarm_params_add_start(swarm_context *context, swarm_params *p
                                          size_t count)
 {
     struct base_env *env = base_env_of(context);
-    const size_t before = params->start_count * params->start_nodes;
     if (!tour) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "tour is NULL");
     }
-    if (params->start_count == 0) {
-        return swarm_params_start(context, params, tour, count);
-    }
-    if (count != params->start_nodes) {
+    if (params->start_count > 0 && count != params->start_nodes) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "a tour to start from has %zu nodes, the first has %zu",
                          count, params->start_nodes);
     }
-    if (params->start_count == SIZE_MAX / sizeof *tour / count - 1) {
-        return base_fail_memory(env);
-    }
-    uint32_t *grown = realloc(params->starts, (before + count) * sizeof *grown);
-    if (!grown) {
-        return base_fail_memory(env);
-    }
-    memcpy(grown + before, tour, count * sizeof *grown);
-    params->starts = grown;
-    ++params->start_count;
-    return SWARM_OK;
+    return add_start(env, params, params->start_count, tour, count);
 }

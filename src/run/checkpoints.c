@@ -12,41 +12,36 @@
 #define CHECKPOINT_SHARE   0.01
 #define KEPT_SHARE         0.005 /* of it */
 
-/* What follows the last comma of --checkpoint: "50", "5s" or "0.5s". */
-static bool parse_every(const char *text, uint64_t *iterations, double *seconds)
+/* What follows the last comma: "50", "5s" or "0.5s". */
+static bool parse_every(const char *text, struct run_checkpoints *checkpoints)
 {
     const size_t size = strlen(text);
     int64_t count;
     if (size > 1 && text[size - 1] == 's') {
-        *iterations = 0;
-        return base_number_real(text, size - 1, seconds) && *seconds > 0.0;
+        return base_number_real(text, size - 1, &checkpoints->seconds) && checkpoints->seconds > 0.0;
     }
     if (!base_number_integer(text, size, &count) || count < 1 || count > UINT32_MAX) {
         return false;
     }
-    *iterations = (uint64_t)count;
+    checkpoints->every = (uint64_t)count;
     return true;
 }
 
 enum swarm_status run_checkpoints_init(struct base_env *env, const struct options *options,
                                        struct run_checkpoints *checkpoints)
 {
-    const char *text = options->checkpoint;
+    const char *text = options->checkpoint, *comma = text ? strrchr(text, ',') : NULL;
     if (!text) {
         return SWARM_OK;
     }
-    const char *comma = strrchr(text, ',');
-    size_t size = strlen(text);
+    const size_t size = comma ? (size_t)(comma - text) : strlen(text);
     checkpoints->seconds = CHECKPOINT_SECONDS;
-    if (comma) {
-        if (!parse_every(comma + 1, &checkpoints->every, &checkpoints->seconds)) {
-            return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                             "--checkpoint %s: expected FILE, or FILE,EVERY with iterations, as in 500, or seconds, as "
-                             "in 30s",
-                             text);
-        }
-        size = (size_t)(comma - text);
-        checkpoints->given = true;
+    checkpoints->given = comma != NULL;
+    if (comma && !parse_every(comma + 1, checkpoints)) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--checkpoint %s: expected FILE, or FILE,EVERY with iterations, as in 500, or seconds, as in "
+                         "30s",
+                         text);
     }
     if (size == 0) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--checkpoint %s: expected the name of a file", text);
@@ -71,39 +66,21 @@ char *run_checkpoint_path_before(const char *path)
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints)
 {
     free(checkpoints->path);
-    *checkpoints = (struct run_checkpoints){.path = NULL};
 }
 
-bool run_checkpoints_is_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                            uint64_t iteration)
+enum run_due run_checkpoints_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
+                                 uint64_t iteration)
 {
+    const uint64_t every = checkpoints->every;
     if (!checkpoints->path) {
-        return false;
-    }
-    if (checkpoints->every > 0) {
-        return iteration / checkpoints->every != before / checkpoints->every;
+        return RUN_DUE_NOTHING;
     }
     /* with this one and the last, which is written whatever it takes */
     const double cost = checkpoints->given ? 0.0 : checkpoints->total + 2.0 * checkpoints->cost;
     const double now = base_seconds(env);
-    return now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
-}
-
-bool run_checkpoints_may_keep(const struct base_env *env, const struct run_checkpoints *checkpoints)
-{
-    return checkpoints->path && KEPT_SHARE * base_seconds(env) >= checkpoints->keeping + checkpoints->kept;
-}
-
-void run_checkpoints_kept(const struct base_env *env, struct run_checkpoints *checkpoints, double begun)
-{
-    checkpoints->kept = base_seconds(env) - begun;
-    checkpoints->keeping += checkpoints->kept;
-    checkpoints->total += checkpoints->kept;
-}
-
-void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun)
-{
-    checkpoints->last = base_seconds(env);
-    checkpoints->cost = checkpoints->last - begun;
-    checkpoints->total += checkpoints->cost;
+    const bool writes = every > 0 ? iteration / every != before / every
+                                  : now - checkpoints->last >= checkpoints->seconds && CHECKPOINT_SHARE * now >= cost;
+    return writes                                                         ? RUN_DUE_FILE
+           : KEPT_SHARE * now >= checkpoints->keeping + checkpoints->kept ? RUN_DUE_STATE
+                                                                          : RUN_DUE_NOTHING;
 }

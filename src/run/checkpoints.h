@@ -8,11 +8,9 @@
 #ifndef SWARMCL_RUN_CHECKPOINTS_H
 #define SWARMCL_RUN_CHECKPOINTS_H
 
-#include "sections.h"
+#include "engine.h"
 
-struct options;
 struct run;
-struct swarm_params;
 
 /* Zeroed: there are none. */
 struct run_checkpoints {
@@ -32,25 +30,19 @@ enum swarm_status run_checkpoints_init(struct base_env *env, const struct option
                                        struct run_checkpoints *checkpoints);
 void run_checkpoints_deinit(struct run_checkpoints *checkpoints);
 
-/* Whether one is to be written now that `iteration` is complete, the last time to ask having been `before`. */
-bool run_checkpoints_is_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
-                            uint64_t iteration);
+/* What is due now that `iteration` is complete, the last time to ask having been `before`: a file, or a state that is
+ * kept in memory, as a run may be ended when it has none, and the last file may be old by then. States take a
+ * two-hundredth of the time at most. */
+enum run_due { RUN_DUE_NOTHING, RUN_DUE_STATE, RUN_DUE_FILE };
+enum run_due run_checkpoints_due(const struct base_env *env, const struct run_checkpoints *checkpoints, uint64_t before,
+                                 uint64_t iteration);
 
 /* The file of this process: `path`, with the number of the rank behind it where there are several. Returns owned; NULL
  * when memory ran out. */
 char *run_checkpoint_path(const struct base_env *env, const char *path);
 
-/* The one that a rank has written before that of run_checkpoint_path(): islands_checkpoint.c. Owned and NULL as there.
- */
+/* The one that a rank has written before that of run_checkpoint_path(): islands_count.c. Owned and NULL as there. */
 char *run_checkpoint_path_before(const char *path);
-
-/* Whether a state is to be kept in memory that none is due of: where a run may be ended when it has none, the last file
- * may be old. All take a two-hundredth of the time at most. */
-bool run_checkpoints_may_keep(const struct base_env *env, const struct run_checkpoints *checkpoints);
-
-/* One that was begun at `begun` is written; a state is kept. */
-void run_checkpoints_took(const struct base_env *env, struct run_checkpoints *checkpoints, double begun);
-void run_checkpoints_kept(const struct base_env *env, struct run_checkpoints *checkpoints, double begun);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* States: state.c                                                                                                    */
@@ -78,46 +70,47 @@ enum { RUN_IDENTITY_MOST = 96 };
 
 struct run_identity {
     size_t count;
-    bool failed; /* memory ran out */
-    struct base_checkpoint_setting shown[RUN_IDENTITY_MOST];
-    char *texts[2 * RUN_IDENTITY_MOST]; /* owned; names that are borrowed have NULL */
+    bool failed;                                             /* memory ran out */
+    struct base_checkpoint_setting shown[RUN_IDENTITY_MOST]; /* texts are owned */
 };
 
-/* Adds one; takes `value`, NULL when memory ran out. `name` is borrowed. Names of a problem's own end in " of", which
- * no option does. */
+/* Names of settings that are a problem's own end so, which those of no option do; what may differ when a run goes on
+ * begins so. */
+#define RUN_OWN_END " of"
+#define RUN_TOLD    "told "
+
+/* Adds one; takes `value`, NULL when memory ran out. */
 void run_identity_add(struct run_identity *identity, const char *name, char *value);
 
 /* A CRC-32 that goes on over more bytes. */
 unsigned long run_sum_bytes(unsigned long sum, const void *bytes, size_t size);
 
 void run_state_init(const struct run *run, struct run_checkpoint *state);
-void run_state_deinit(struct run_checkpoint *state);
 
 /* Takes what the run has come to into its state: with the state, or at the end. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_state_take(struct run *run, bool at_end);
 
-/* What a state tells. Of the end: false where it tells of none. */
-struct run_reached run_state_reached(const struct run_checkpoint *state);
-bool run_state_end(const struct run_checkpoint *state, struct run_reached *reached);
+/* What a state tells; of the end NULL where it tells of none. */
+const struct run_reached *run_state_reached(const struct run_checkpoint *state, bool at_end);
 
 /* Gives that to the run: its best, trace, counts, and what the engine has done. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_state_give(struct run *run, bool at_end);
 
-/* Writes the state to `path`; of a rank, the one that is there becomes run_checkpoint_path_before(). Errors:
- * SWARM_ERROR_IO, SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status run_state_write(struct run *run, const char *path);
+/* Writes the state; of a rank, the file that is there becomes run_checkpoint_path_before(). Errors: SWARM_ERROR_IO,
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status run_state_write(struct run *run);
 
-/* Reads it; the engine has checked nothing of its own yet. Errors: those of base_checkpoint_read(); also
- * SWARM_ERROR_INPUT for a state that no run can have. */
-enum swarm_status run_state_read(struct run *run, const char *path);
+/* Reads that of run->resume_path; the engine has checked nothing of its own yet. Errors: those of
+ * base_checkpoint_read(), run_state_refuse(). */
+enum swarm_status run_state_read(struct run *run);
+
+/* SWARM_ERROR_INPUT for a state that no run can have. */
+enum swarm_status run_state_refuse(const struct run *run);
 
 /* The iteration that the file of a rank tells of; -1 when there is no such file. */
 int64_t run_state_iteration(const struct run *run, const char *path);
 
 /* A checksum of what decides the result. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_identity_sum(const struct run *run, uint32_t *sum);
-
-/* See swarm_params_resume(). */
-enum swarm_status run_params_resume(struct base_env *env, struct swarm_params *params);
 
 #endif

@@ -1,14 +1,11 @@
 /* choose.c - what runs of all problems choose alike. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "problem.h"
+#include "base/memory.h"
+#include "ocl/selector.h"
 #include "run.h"
-
-static void choose(struct options *options, enum option option, bool has)
-{
-    options->set[option] = has;
-}
 
 void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_improve, bool always)
 {
@@ -20,14 +17,14 @@ void run_choose_ends(struct options *options, uint64_t iterations, uint64_t no_i
         options->iterations = ended ? 0 : iterations;
         patience = ended ? 0 : no_improve;
     }
-    choose(options, OPTION_iterations, options->iterations > 0);
+    options->set[OPTION_iterations] = options->iterations > 0;
     if (fifth) {
         patience = options->iterations == 0 || options->iterations >= 5 ? options->iterations / 5 : 1;
     } else if (options->set[OPTION_no_improve]) {
         patience = options->no_improve;
     }
     options->no_improve = patience;
-    choose(options, OPTION_no_improve, patience > 0);
+    options->set[OPTION_no_improve] = patience > 0;
 }
 
 void run_choose_islands(struct options *options, uint64_t epoch)
@@ -37,7 +34,7 @@ void run_choose_islands(struct options *options, uint64_t epoch)
     }
     if (!options->given[OPTION_epoch]) {
         options->epoch = epoch;
-        choose(options, OPTION_epoch, true);
+        options->set[OPTION_epoch] = true;
     }
 }
 
@@ -60,10 +57,57 @@ enum swarm_status run_check_twin(struct base_env *env, const struct options *opt
     if (!options_is_twin(options)) {
         return SWARM_OK;
     }
-    if (profile) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--profile clashes with --device none: the sequential twin has no kernels to time");
-    }
+    MUST(!profile ? SWARM_OK
+                  : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                              "--profile clashes with --device none: the sequential twin has no kernels to time"));
     return options_refuse(env, options, IS_OF_DEVICE, "--device none",
                           "the sequential twin has no device to shape work for");
+}
+
+enum swarm_status run_devices_find(struct base_env *env, const struct ocl_device_list *devices,
+                                   const struct options *options, bool several, size_t **indices, size_t *count)
+{
+    const char *device = options->device, *platform = options->platform;
+    const struct ocl_choice choice = {devices->devices, devices->count};
+    enum swarm_status status = SWARM_OK;
+    size_t capacity = choice.count;
+    for (const char *at = device; at && (at = strchr(at, ',')); ++at) {
+        ++capacity;
+    }
+    *indices = base_array(capacity, sizeof **indices);
+    MUST(*indices ? SWARM_OK : base_fail_memory(env));
+    TRY(ocl_selector_find(env, choice, platform, device, *indices, capacity, count));
+    TRY(*count <= 1 || several ? SWARM_OK
+                               : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                                           "--device %s: selects %zu devices, and a run works on one", device, *count));
+    if (ocl_selector_is_automatic(device)) {
+        *count = ocl_selector_rank(choice, platform, *indices);
+    }
+    return SWARM_OK;
+
+fail:
+    free(*indices);
+    *indices = NULL;
+    return status;
+}
+
+enum swarm_status run_devices_try(struct base_env *env, const struct ocl_device_list *devices,
+                                  const struct options *options, run_try_fn *try_device, void *user)
+{
+    if (!devices) {
+        return try_device(user, 0);
+    }
+    size_t count = 0;
+    size_t *indices = NULL;
+    MUST(run_devices_find(env, devices, options, false, &indices, &count));
+    enum swarm_status status = SWARM_OK;
+    for (size_t i = 0; i < count; ++i) {
+        status = try_device(user, indices[i]);
+        if (i + 1 == count || (status != SWARM_ERROR_OPENCL && status != SWARM_ERROR_OUT_OF_MEMORY)) {
+            break;
+        }
+        base_log(env, SWARM_LOG_WARNING, "%s; trying the next device", env->error);
+    }
+    free(indices);
+    return status;
 }

@@ -7,11 +7,44 @@
 #ifndef SWARMCL_RUN_ENGINE_H
 #define SWARMCL_RUN_ENGINE_H
 
+#include "base/checkpoint.h"
 #include "ocl/session.h"
 #include "options/options.h"
-#include "sections.h"
+
+/* Runs `call` and returns its status when it is not SWARM_OK: TRY() where there is nothing to release. */
+#define MUST(call)                                    \
+    do {                                              \
+        const enum swarm_status must_status = (call); \
+        if (must_status != SWARM_OK) {                \
+            return must_status;                       \
+        }                                             \
+    } while (0)
 
 struct run_engine;
+
+enum { RUN_SECTIONS_MOST = 16 };
+
+/* The state of an engine between two iterations, as sections of a file. Bytes are owned. Zeroed at first; release it in
+ * any case. */
+struct run_sections {
+    size_t count;
+    struct base_checkpoint_section sections[RUN_SECTIONS_MOST];
+    size_t items[RUN_SECTIONS_MOST]; /* bytes of one of each section */
+};
+
+void run_sections_deinit(struct run_sections *state);
+
+/* Adds a section that holds up to `count` items of `item` bytes, none yet. */
+void run_sections_add(struct run_sections *state, const char *name, uint64_t count, size_t item);
+
+/* Room for `count` items in a section, whose bytes were added or are of an earlier state; NULL when memory ran out. */
+void *run_sections_make(struct run_sections *state, size_t section, uint64_t count);
+
+/* Whether a section that was read holds so many items. */
+static inline bool run_sections_has(const struct run_sections *state, size_t section, uint64_t count)
+{
+    return state->sections[section].size == count * state->items[section];
+}
 
 enum run_state { RUN_GOES_ON, RUN_REACHED_TARGET, RUN_STAGNATED };
 

@@ -20,21 +20,16 @@
 
 #include "run.h"
 
-/* The islands of this process, and what is known of all others. */
-struct run_islands;
-
 /* Whose answer an island takes. */
 enum run_migration {
     RUN_MIGRATION_RING,     /* island k takes from k - 1, the first from the last */
     RUN_MIGRATION_COMPLETE, /* from the best of all others, the lowest of equals */
     RUN_MIGRATION_NONE      /* from nobody */
 };
-enum run_migration run_migration_of(const struct options *options);
 
 /* The island whose answer `island` takes, given the scores [count] of the best of each; `island` itself: none. */
 uint32_t run_migration_donor(enum run_migration topology, const int64_t *scores, uint32_t count, uint32_t island);
 
-/* The seed of an island. */
 uint64_t run_island_seed(uint64_t seed, uint32_t island);
 
 /* Decides how many islands the run has: options.islands. With ranks a collective call, which `status` comes to, too:
@@ -46,12 +41,9 @@ enum swarm_status run_islands_count(struct run *run, enum swarm_status status);
  * a collective call. run->islands returns owned. */
 enum swarm_status run_islands_search(struct run *run);
 
-/* Fills the states of all islands here. */
-enum swarm_status run_islands_save(struct run_islands *islands);
-
 /* Fills in what each of all islands came to. */
 enum swarm_status run_islands_describe(const struct run_islands *islands, struct run_result *result);
 
-void run_islands_destroy(struct run_islands **islands);
+void run_islands_destroy(struct run_islands *islands);
 
 #endif

@@ -4,13 +4,8 @@
 #include <string.h>
 
 #include "base/available.h"
-#include "base/memory.h"
 #include "islands_part.h"
 #include "problem.h"
-#include "run.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Making them                                                                                                        */
 
 /* Messages of islands reach the caller one at a time; what all islands of a device say of it one of them says. */
 static void forward(void *user, enum swarm_log_level level, const char *text)
@@ -48,6 +43,7 @@ static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
         .question = run->question,
         .request = run->request,
         .answer_size = run->answer_size,
+        .answer = islands->own_answers + k * islands->size,
         .starts_anew = run->starts_anew,
     };
     struct run_request *request = &island->run.request;
@@ -56,8 +52,7 @@ static enum swarm_status init_island(struct run_islands *islands, uint32_t k)
     request->dump_path = island->number == islands->first ? request->dump_path : NULL;
     island->run.options.threads = threads / islands->here > 0 ? threads / islands->here : 1;
     island->run.options.set[OPTION_threads] = true;
-    island->run.answer = base_array(islands->size, 1);
-    return island->run.answer ? run_result_create(&island->env, &island->run.result) : base_fail_memory(&island->env);
+    return run_result_create(&island->env, &island->run.result);
 }
 
 enum swarm_status run_islands_create(struct run *run)
@@ -65,11 +60,9 @@ enum swarm_status run_islands_create(struct run *run)
     struct base_env *env = run->env;
     const uint32_t count = (uint32_t)run->options.islands;
     struct run_islands *islands = base_array(1, sizeof *islands);
-    if (!islands) {
-        return base_fail_memory(env);
-    }
+    MUST(islands ? SWARM_OK : base_fail_memory(env));
+    struct base_arrays *arrays = &islands->arrays;
     run->islands = islands;
-    run->save_islands = run_islands_save;
     islands->run = run;
     islands->size = run->answer_size;
     islands->count = count;
@@ -79,20 +72,18 @@ enum swarm_status run_islands_create(struct run *run)
     islands->here = run_rank_first(islands->rank + 1, islands->ranks, count) - islands->first;
     islands->block = (count + islands->ranks - 1) / islands->ranks;
     islands->record_size = sizeof(struct run_rank_record) + islands->block * sizeof(struct run_island_record);
-    TRY(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
-    islands->has_lock = pthread_mutex_init(&islands->lock, NULL) == 0;
-    islands->islands = base_array(islands->here, sizeof *islands->islands);
-    islands->own_records = base_array(1, islands->record_size);
-    islands->records = base_array(islands->ranks, islands->record_size);
-    islands->own_answers = base_array(islands->block, islands->size);
-    islands->answers = base_array((size_t)islands->ranks * islands->block, islands->size);
-    islands->scores = base_array(count, sizeof *islands->scores);
-    if (!islands->has_lock || !islands->islands || !islands->own_records || !islands->records || !islands->own_answers
-        || !islands->answers || !islands->scores) {
-        return base_fail_memory(env);
-    }
+    MUST(base_require_memory(env, "islands", (size_t)islands->ranks * islands->block, islands->size));
+    islands->lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    islands->islands = base_arrays_add(arrays, islands->here, sizeof *islands->islands);
+    islands->own = base_arrays_add(arrays, 1, islands->record_size);
+    islands->records = base_arrays_add(arrays, islands->ranks, islands->record_size);
+    islands->own_answers = base_arrays_add(arrays, islands->block, islands->size);
+    islands->answers = base_arrays_add(arrays, (size_t)islands->ranks * islands->block, islands->size);
+    islands->scores = base_arrays_add(arrays, count, sizeof *islands->scores);
+    islands->sections = base_arrays_add(arrays, islands->here, sizeof(struct run_sections *));
+    MUST(arrays->failed ? base_fail_memory(env) : SWARM_OK);
     for (uint32_t k = 0; k < islands->here; ++k) {
-        TRY(init_island(islands, k));
+        MUST(init_island(islands, k));
     }
     return base_team_create(env, islands->here, &islands->team);
 }
@@ -104,33 +95,21 @@ static void close_engines(struct run_islands *islands)
         if (island->run.engine) {
             island->run.engine->type->destroy(&island->run.engine);
         }
-        run_state_deinit(&island->run.state);
+        run_sections_deinit(&island->run.state.engine);
     }
     islands->run->engine = NULL;
 }
 
-void run_islands_destroy(struct run_islands **islands)
+void run_islands_destroy(struct run_islands *islands)
 {
-    struct run_islands *gone = *islands;
-    *islands = NULL;
-    close_engines(gone);
-    for (uint32_t k = 0; gone->islands && k < gone->here; ++k) {
-        swarm_result_destroy((swarm_result **)&gone->islands[k].run.result);
-        free(gone->islands[k].run.answer);
-        base_env_deinit(&gone->islands[k].env);
+    close_engines(islands);
+    for (uint32_t k = 0; islands->islands && k < islands->here; ++k) {
+        swarm_result_destroy((swarm_result **)&islands->islands[k].run.result);
+        base_env_deinit(&islands->islands[k].env);
     }
-    base_team_destroy(&gone->team);
-    if (gone->has_lock) {
-        pthread_mutex_destroy(&gone->lock);
-    }
-    free(gone->islands);
-    free(gone->own_records);
-    free(gone->records);
-    free(gone->own_answers);
-    free(gone->answers);
-    free(gone->scores);
-    free(gone->run->state.islands);
-    free(gone);
+    base_team_destroy(&islands->team);
+    base_arrays_free(&islands->arrays);
+    free(islands);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -185,19 +164,14 @@ static enum swarm_status open_on(struct run_islands *islands, const size_t *devi
     enum swarm_status status = SWARM_OK;
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
-        island->device = devices[k % count];
-        island->status = run_try_device(&island->run, island->device);
-        status = island->status;
-        TRY_OR(fail, run_islands_join(islands));
+        status = run_try_device(&island->run, devices[k % count]);
+        TRY(status == SWARM_OK ? SWARM_OK : run_island_fail(island, status));
     }
     TRY_OR(fail, check_memory(islands));
     islands->run->engine = islands->islands[0].run.engine;
     return SWARM_OK;
 
 fail:
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        islands->islands[k].status = SWARM_OK;
-    }
     close_engines(islands);
     return status;
 }
@@ -226,27 +200,41 @@ struct counts {
 static struct counts counts_of(const struct run_island *island)
 {
     const struct swarm_result *shown = &island->run.result->shown;
-    return (struct counts){island->run.result->score, island->run.result->built,
-                           shown->best_iteration,     island->taken,
-                           shown->iterations,         island->run.engine->nan_count};
+    return (struct counts){island->run.result->best.score,
+                           island->run.result->built,
+                           shown->best_iteration,
+                           island->taken,
+                           shown->iterations,
+                           island->run.engine->nan_count};
 }
 
-static size_t counts_section(const struct run_island *island)
+static enum swarm_status save_island(struct run_island *island)
 {
-    return island->run.state.engine.count - 1;
+    struct run_sections *state = &island->run.state.engine;
+    MUST(island->run.engine->type->save(island->run.engine, state));
+    struct counts *counts = run_sections_make(state, state->count - 1, 2);
+    MUST(counts ? SWARM_OK : base_fail_memory(&island->env));
+    counts[0] = counts[1] = counts_of(island);
+    return SWARM_OK;
+}
+
+/* Fills the states of all islands here; at the end what they have come to beside the last state. */
+static enum swarm_status save_islands(struct run_islands *islands, bool at_end)
+{
+    for (uint32_t k = 0; k < islands->here && at_end; ++k) {
+        const struct run_sections *state = &islands->islands[k].run.state.engine;
+        struct counts *counts = state->sections[state->count - 1].bytes;
+        counts[1] = counts_of(&islands->islands[k]);
+    }
+    return at_end ? SWARM_OK : run_islands_do(islands, save_island);
 }
 
 /* Lists the sections of all islands here, each with the number of its island. */
-static enum swarm_status list_states(struct run_islands *islands)
+static void list_states(struct run_islands *islands)
 {
-    struct run_checkpoint *state = &islands->run->state;
-    state->islands = base_array(islands->here, sizeof *state->islands);
-    if (!state->islands) {
-        return base_fail_memory(islands->run->env);
-    }
     for (uint32_t k = 0; k < islands->here; ++k) {
         struct run_island *island = &islands->islands[k];
-        struct run_sections *listed = &island->run.state.engine;
+        struct run_sections *listed = islands->sections[k] = &island->run.state.engine;
         island->run.engine->type->list(island->run.engine, listed);
         run_sections_add(listed, "island", 2, sizeof(struct counts));
         for (size_t i = 0; i < listed->count; ++i) {
@@ -254,56 +242,25 @@ static enum swarm_status list_states(struct run_islands *islands)
                      listed->sections[i].name);
             listed->sections[i].name = island->names[i];
         }
-        state->islands[k] = listed;
     }
-    state->island_count = islands->here;
-    return SWARM_OK;
-}
-
-static void save_island(void *context, size_t item, unsigned thread)
-{
-    struct run_islands *islands = context;
-    struct run_island *island = &islands->islands[item];
-    struct run_sections *state = &island->run.state.engine;
-    (void)thread;
-    island->status = island->run.engine->type->save(island->run.engine, state);
-    struct counts *counts = island->status == SWARM_OK ? run_sections_make(state, counts_section(island), 2) : NULL;
-    if (counts) {
-        counts[0] = counts[1] = counts_of(island);
-    } else if (island->status == SWARM_OK) {
-        island->status = base_fail_memory(&island->env);
-    }
-}
-
-enum swarm_status run_islands_save(struct run_islands *islands)
-{
-    base_team_run(islands->team, islands->here, save_island, islands);
-    return run_islands_join(islands);
-}
-
-void run_islands_keep_end(struct run_islands *islands)
-{
-    for (uint32_t k = 0; k < islands->here && islands->run->kept; ++k) {
-        const struct run_island *island = &islands->islands[k];
-        struct counts *counts = island->run.state.engine.sections[counts_section(island)].bytes;
-        counts[1] = counts_of(island);
-    }
+    islands->run->state.islands = islands->sections;
+    islands->run->state.island_count = islands->here;
+    islands->run->save_islands = save_islands;
 }
 
 /* Goes on from the counts of a state that was read; false for those that no run can have. */
 static bool take_counts(struct run_island *island, uint64_t iterations, bool at_end)
 {
     const struct run_sections *state = &island->run.state.engine;
+    const struct counts *at = state->sections[state->count - 1].bytes;
     struct swarm_result *shown = &island->run.result->shown;
-    struct counts counts[2];
-    if (!run_sections_has(state, counts_section(island), 2)) {
+    if (!run_sections_has(state, state->count - 1, 2)) {
         return false;
     }
-    memcpy(counts, state->sections[counts_section(island)].bytes, sizeof counts);
-    const struct counts *at = &counts[at_end];
+    at += at_end;
     island->taken = at->taken;
     shown->iterations = at->iterations;
-    island->run.result->score = at->score;
+    island->run.result->best = (struct run_improvement){.iteration = at->best_iteration, .score = at->score};
     island->run.result->built = at->built;
     island->run.engine->nan_count = at->nan_count;
     island->run.problem->show(&island->run, at->score, &shown->length, &shown->value);
@@ -314,18 +271,15 @@ static bool take_counts(struct run_island *island, uint64_t iterations, bool at_
 enum swarm_status run_islands_read(struct run_islands *islands)
 {
     struct run *run = islands->run;
-    struct run_reached end;
-    if (run->checkpoints.path || run->options.resume) {
-        TRY(list_states(islands));
+    if (run->checkpoints.path || run->resume_path) {
+        list_states(islands);
     }
-    TRY(run_read_resumed(run));
+    MUST(run_read_resumed(run));
+    const bool at_end = run->is_over && run_state_reached(&run->state, true);
     for (uint32_t k = 0; k < islands->here && run->resume_path; ++k) {
         struct run_island *island = &islands->islands[k];
-        const bool at_end = run->is_over && run_state_end(&run->state, &end);
         island->run.resume_path = run->resume_path;
-        if (!take_counts(island, run->result->shown.iterations, at_end)) {
-            return base_fail(run->env, SWARM_ERROR_INPUT, "%s: holds a state that no run can have", run->resume_path);
-        }
+        MUST(take_counts(island, run->result->shown.iterations, at_end) ? SWARM_OK : run_state_refuse(run));
     }
     return SWARM_OK;
 }

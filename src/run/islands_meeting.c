@@ -1,16 +1,12 @@
 /* What islands tell each other, within a process and between ranks. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "base/memory.h"
 #include "islands_part.h"
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ranks                                                                                                              */
-
-enum swarm_status run_ranks_gather(struct base_env *env, const void *own, size_t size, void *all)
+/* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
+static enum swarm_status gather(struct base_env *env, const void *own, size_t size, void *all)
 {
     if (env->ranks.count <= 1) {
         memcpy(all, own, size);
@@ -21,18 +17,26 @@ enum swarm_status run_ranks_gather(struct base_env *env, const void *own, size_t
                : base_fail(env, SWARM_ERROR_IO, "rank %u: the other ranks are not reached", (unsigned)env->ranks.rank);
 }
 
-enum swarm_status run_ranks_join(struct base_env *env, const void *records, size_t stride, enum swarm_status status)
+enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *own, size_t size, void *all,
+                                 enum swarm_status status)
 {
-    for (uint32_t rank = 0; rank < env->ranks.count; ++rank) {
-        const void *at = (const unsigned char *)records + rank * stride;
+    const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
+    own->status = status;
+    snprintf(own->text, sizeof own->text, "%s", status != SWARM_OK && env->error ? env->error : "");
+    const enum swarm_status gathered = gather(env, own, size, all);
+    if (gathered != SWARM_OK) {
+        return gathered;
+    }
+    for (uint32_t rank = 0; rank < ranks; ++rank) {
+        const void *at = (const unsigned char *)all + rank * size;
         const struct run_rank_record *record = at;
         if (record->status != SWARM_OK) {
-            return rank == env->ranks.rank
+            return ranks == 1 || rank == env->ranks.rank
                        ? status
                        : base_fail(env, (enum swarm_status)record->status, "rank %u: %s", (unsigned)rank, record->text);
         }
     }
-    return status;
+    return SWARM_OK;
 }
 
 uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands)
@@ -42,17 +46,10 @@ uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands)
 
 uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands)
 {
-    uint32_t rank = 0;
-    while (island >= run_rank_first(rank + 1, ranks, islands)) {
-        ++rank;
-    }
-    return rank;
+    return (uint32_t)((((uint64_t)island + 1) * ranks - 1) / islands);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Records                                                                                                            */
-
-const struct run_rank_record *run_islands_rank(const struct run_islands *islands, uint32_t rank)
+static const struct run_rank_record *record_of_rank(const struct run_islands *islands, uint32_t rank)
 {
     const void *record = islands->records + rank * islands->record_size;
     return record;
@@ -61,20 +58,21 @@ const struct run_rank_record *run_islands_rank(const struct run_islands *islands
 const struct run_island_record *run_islands_record(const struct run_islands *islands, uint32_t island)
 {
     const uint32_t rank = run_rank_of(island, islands->ranks, islands->count);
-    const void *records = run_islands_rank(islands, rank) + 1;
+    const void *records = record_of_rank(islands, rank) + 1;
     return (const struct run_island_record *)records + (island - run_rank_first(rank, islands->ranks, islands->count));
 }
 
-void run_islands_fill(const struct run_islands *islands, const struct run_island *island,
-                      struct run_island_record *record)
+static struct run_island_record record_of(const struct run_islands *islands, const struct run_island *island)
 {
-    const struct swarm_result *shown = &island->run.result->shown;
-    const struct swarm_device *device = island->run.engine ? island->run.engine->device : NULL;
-    *record = (struct run_island_record){
+    const struct run *run = &island->run;
+    const struct swarm_result *shown = &run->result->shown;
+    const struct swarm_device *device = run->engine ? run->engine->device : NULL;
+    const char *done = run->engine ? run->engine->done : "";
+    struct run_island_record record = {
         .shown =
             {
                 .rank = islands->rank,
-                .seed = island->run.request.seed,
+                .seed = run->request.seed,
                 .length = shown->length,
                 .value = shown->value,
                 .best_iteration = shown->best_iteration,
@@ -82,39 +80,30 @@ void run_islands_fill(const struct run_islands *islands, const struct run_island
                 .taken = island->taken,
                 .device = device ? device->index : 0,
             },
-        .score = island->run.result->score,
-        .built = island->run.result->built,
+        .best = run->result->best,
+        .built = run->result->built,
+        .nan_count = run->engine ? run->engine->nan_count : 0,
         .reached = island->reached,
+        .done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done)),
     };
-    snprintf(record->shown.device_name, sizeof record->shown.device_name, "%s", device ? device->name : "");
-    if (shown->trace_count > 0) {
-        memcpy(record->place, shown->trace[shown->trace_count - 1].place, sizeof record->place);
-    }
-    if (island->run.engine) {
-        const char *done = island->run.engine->done;
-        record->done = (uint32_t)crc32(0, (const Bytef *)done, (uInt)strlen(done));
-        record->nan_count = island->run.engine->nan_count;
-    }
+    snprintf(record.shown.device_name, sizeof record.shown.device_name, "%s", device ? device->name : "");
+    return record;
 }
 
-enum swarm_status run_islands_join(struct run_islands *islands)
+static uint64_t larger(uint64_t a, uint64_t b)
 {
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        const struct run_island *island = &islands->islands[k];
-        if (island->status != SWARM_OK) {
-            return base_fail(islands->run->env, island->status, "island %u: %s", (unsigned)island->number,
-                             island->env.error ? island->env.error : "");
-        }
-    }
-    return SWARM_OK;
+    return a > b ? a : b;
 }
 
-/* All ranks have been asked the same. */
-static enum swarm_status check_about(const struct run_islands *islands)
+/* What all ranks have told; they must have been asked the same. */
+static enum swarm_status hear(struct run_islands *islands)
 {
-    const struct run_rank_record *first = run_islands_rank(islands, 0);
-    for (uint32_t rank = 1; rank < islands->ranks; ++rank) {
-        const struct run_rank_record *other = run_islands_rank(islands, rank);
+    const struct run_rank_record *first = record_of_rank(islands, 0);
+    islands->ends = islands->over = islands->iterations = islands->changed = 0;
+    islands->reached = false;
+    islands->due = (enum run_due)first->due;
+    for (uint32_t rank = 0; rank < islands->ranks; ++rank) {
+        const struct run_rank_record *other = record_of_rank(islands, rank);
         if (other->about != first->about) {
             return base_fail(islands->run->env, SWARM_ERROR_INVALID_ARGUMENT,
                              "rank %u and rank 0 run with other instances or options that decide the result",
@@ -126,39 +115,64 @@ static enum swarm_status check_about(const struct run_islands *islands)
                              (unsigned)rank, (unsigned long long)other->iterations,
                              (unsigned long long)first->iterations);
         }
+        islands->ends = larger(islands->ends, other->ends); /* who is cancelled comes before the clock */
+        islands->over = larger(islands->over, other->over);
     }
-    return SWARM_OK;
-}
-
-enum swarm_status run_islands_tell(struct run_islands *islands, struct run_rank_record own, enum swarm_status status)
-{
-    struct base_env *env = islands->run->env;
-    void *at = islands->own_records;
-    struct run_rank_record *record = at;
-    struct run_island_record *told = (void *)(record + 1);
-    own.status = status;
-    own.about = islands->about;
-    if (status != SWARM_OK) {
-        snprintf(own.text, sizeof own.text, "%s", env->error ? env->error : "");
-    }
-    *record = own;
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        run_islands_fill(islands, &islands->islands[k], &told[k]);
-    }
-    enum swarm_status gathered = run_ranks_gather(env, islands->own_records, islands->record_size, islands->records);
-    if (gathered != SWARM_OK) {
-        return gathered;
-    }
-    TRY(run_ranks_join(env, islands->records, islands->record_size, status));
-    TRY(check_about(islands));
     for (uint32_t k = 0; k < islands->count; ++k) {
-        islands->scores[k] = run_islands_record(islands, k)->score;
+        const struct run_island_record *told = run_islands_record(islands, k);
+        islands->scores[k] = told->best.score;
+        islands->reached = islands->reached || told->reached || run_has_reached(islands->run, told->best.score);
+        islands->iterations = larger(islands->iterations, told->shown.iterations);
+        islands->changed = larger(islands->changed, told->shown.best_iteration);
     }
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Answers                                                                                                            */
+enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status)
+{
+    struct run *run = islands->run;
+    const bool cancelled = base_cancelled(run->env);
+    struct run_island_record *told = (void *)(islands->own + 1);
+    *islands->own = (struct run_rank_record){
+        .about = islands->about,
+        .ends = !islands->interrupted ? 0U : 1U + (unsigned)(cancelled ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME),
+        .due = islands->due,
+        .over = run->is_over ? 1U + (unsigned)run->result->shown.stop_reason : 0U,
+        .iterations = run->result->shown.first_iteration,
+    };
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        told[k] = record_of(islands, &islands->islands[k]);
+    }
+    MUST(run_ranks_tell(run->env, islands->own, islands->record_size, islands->records, status));
+    return hear(islands);
+}
+
+enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status)
+{
+    return base_fail(island->islands->run->env, status, "island %u: %s", (unsigned)island->number,
+                     island->env.error ? island->env.error : "");
+}
+
+static void do_one(void *context, size_t item, unsigned thread)
+{
+    struct run_islands *islands = context;
+    (void)thread;
+    islands->islands[item].status = islands->work(&islands->islands[item]);
+}
+
+enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work)
+{
+    islands->work = work;
+    base_team_run(islands->team, islands->here, do_one, islands);
+    islands->interrupted = false;
+    for (uint32_t k = 0; k < islands->here; ++k) {
+        islands->interrupted = islands->interrupted || islands->islands[k].interrupted;
+        if (islands->islands[k].status != SWARM_OK) {
+            return run_island_fail(&islands->islands[k], islands->islands[k].status);
+        }
+    }
+    return SWARM_OK;
+}
 
 unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island)
 {
@@ -169,40 +183,5 @@ unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t is
 
 enum swarm_status run_islands_tell_answers(struct run_islands *islands)
 {
-    const size_t bytes = islands->size;
-    for (uint32_t k = 0; k < islands->here; ++k) {
-        memcpy(islands->own_answers + k * islands->size, islands->islands[k].run.answer, bytes);
-    }
-    return run_ranks_gather(islands->run->env, islands->own_answers, islands->block * bytes, islands->answers);
-}
-
-uint32_t run_islands_best(const struct run_islands *islands)
-{
-    uint32_t best = 0;
-    for (uint32_t k = 1; k < islands->count; ++k) {
-        best = islands->scores[k] < islands->scores[best] ? k : best;
-    }
-    return best;
-}
-
-uint64_t run_islands_iterations(const struct run_islands *islands)
-{
-    uint64_t most = 0;
-    for (uint32_t k = 0; k < islands->count; ++k) {
-        const uint64_t iterations = run_islands_record(islands, k)->shown.iterations;
-        most = iterations > most ? iterations : most;
-    }
-    return most;
-}
-
-enum swarm_status run_island_take(struct run_island *island, const void *answer, int64_t score)
-{
-    struct run *run = &island->run;
-    struct run_engine *engine = run->engine;
-    struct run_improvement best = {.iteration = run->result->shown.iterations, .score = score};
-    TRY(engine->type->take(engine, answer, &best.score, best.iteration));
-    TRY(engine->type->answer(engine, run->answer, &best));
-    TRY(run_improve(run, &best));
-    ++island->taken;
-    return SWARM_OK;
+    return gather(islands->run->env, islands->own_answers, islands->block * islands->size, islands->answers);
 }

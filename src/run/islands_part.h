@@ -1,11 +1,11 @@
-/* islands_part.h - what the files of islands share: islands.c, islands_make.c, islands_meeting.c,
- * islands_asynchronous.c, islands_checkpoint.c.
+/* islands_part.h - what the files of islands share: islands.c, islands_count.c, islands_make.c, islands_meeting.c.
  */
 #ifndef SWARMCL_RUN_ISLANDS_PART_H
 #define SWARMCL_RUN_ISLANDS_PART_H
 
 #include <pthread.h>
 
+#include "base/memory.h"
 #include "base/team.h"
 #include "islands.h"
 
@@ -13,11 +13,9 @@
 struct run_island {
     struct base_env env;
     struct run_task task;
-    struct run
-        run; /* its own are env, task, options, request, engine, answer, result and state; all else is the run's */
+    struct run run; /* its own are env, task, options, request, engine, result and state; all else is the run's */
     struct run_islands *islands;
     uint32_t number; /* among all */
-    size_t device;   /* index of the list; 0 for the twin */
     uint64_t taken;
     enum swarm_status status;
     bool reached;     /* the target */
@@ -28,52 +26,60 @@ struct run_island {
 /* What is told of an island. */
 struct run_island_record {
     struct swarm_island shown;
-    int64_t score, built;
-    double place[2]; /* of the last improvement */
+    struct run_improvement best;
+    int64_t built;
     uint64_t nan_count;
     uint32_t reached;
     uint32_t done; /* checksum of what the engine has done */
-};
-
-/* What of a checkpoint is due after a meeting. */
-enum run_islands_due {
-    RUN_ISLANDS_GO_ON,
-    RUN_ISLANDS_KEEP, /* a state in memory: the next epoch may be cut */
-    RUN_ISLANDS_WRITE,
 };
 
 /* What a rank tells, in front of the records of its islands. */
 struct run_rank_record {
     int32_t status; /* an error of this rank, with its ... */
     char text[1020];
-    uint32_t about;       /* checksum of what the run is about */
-    uint32_t cancelled;   /* it has to end ... */
-    uint32_t timed;       /* ... for one of these reasons */
-    uint32_t due;         /* enum run_islands_due; what rank 0 says counts */
-    uint32_t over;        /* the run that it resumes had ended, for ... */
-    uint32_t stop_reason; /* ... this reason */
-    uint64_t iterations;  /* after which it resumes */
-    uint64_t devices;     /* that are named */
-    uint64_t islands;     /* that are asked for; 0: by the devices */
-    int64_t kept[2];      /* iterations of the last two checkpoints of the run that is resumed; -1: none */
+    uint32_t about;      /* checksum of what the run is about */
+    uint32_t ends;       /* 0, or 1 and the enum swarm_stop_reason that it has to end for: time or cancelled */
+    uint32_t due;        /* enum run_due */
+    uint32_t over;       /* the same for which the run that it resumes had ended: any */
+    uint64_t iterations; /* after which it resumes */
+    uint64_t devices;    /* that are named */
+    uint64_t islands;    /* that are asked for; 0: by the devices */
+    int64_t kept[2];     /* iterations of the last two checkpoints of the run that is resumed; -1: none */
 };
+
+/* What is done for an island, on a thread of the team. */
+typedef enum swarm_status run_island_work(struct run_island *island);
 
 struct run_islands {
     struct run *run;
     struct base_team *team;
-    pthread_mutex_t lock; /* of messages; asynchronous of all that islands share */
-    bool has_lock;
+    run_island_work *work; /* of the team */
+    pthread_mutex_t lock;  /* of messages; asynchronous of all that islands share */
+    bool interrupted;      /* cancelled or out of time: what this rank tells next */
+    enum run_due due;      /* what this rank tells of a checkpoint, then what rank 0 says, which counts */
     uint32_t rank, ranks;
     uint32_t count, first, here; /* islands of all ranks; the first here, and how many are here */
     uint32_t block;              /* the most on a rank */
     size_t size;                 /* bytes of an answer */
     uint32_t about;
-    struct run_island *islands;           /* [here] */
-    size_t record_size;                   /* of a rank's record with those of its islands */
-    unsigned char *own_records, *records; /* of this rank; of all [ranks] */
-    unsigned char *own_answers, *answers; /* [block][size]; [ranks][block][size], the best of all as they were told */
-    int64_t *scores;                      /* [count] of those */
+    uint64_t last;                  /* iteration of the epoch under way */
+    uint64_t iterations, changed;   /* as was told: the last iteration of any, the last that brought one something */
+    uint64_t ends, over;            /* ... what is largest of the ranks' */
+    bool reached;                   /* ... one has reached the target */
+    struct talk *talk;              /* asynchronous: islands.c */
+    struct base_arrays arrays;      /* owns those that follow */
+    struct run_island *islands;     /* [here] */
+    size_t record_size;             /* of a rank's record with those of its islands */
+    struct run_rank_record *own;    /* of this rank, ... */
+    unsigned char *records;         /* ... of all [ranks] */
+    unsigned char *own_answers;     /* [block][size] those of the islands' runs */
+    unsigned char *answers;         /* [ranks][block][size], the best of all as they were told */
+    int64_t *scores;                /* [count] of those */
+    struct run_sections **sections; /* [here] */
 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Making them: islands_make.c                                                                                        */
 
 /* Makes run->islands, which run_islands_destroy() takes, also after a failure. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status run_islands_create(struct run *run);
@@ -84,67 +90,40 @@ enum swarm_status run_islands_open(struct run_islands *islands);
 /* Makes room for the states of checkpoints, and reads those that the run goes on from. */
 enum swarm_status run_islands_read(struct run_islands *islands);
 
-/* Keeps what the islands have come to at the end of the run beside the last state. */
-void run_islands_keep_end(struct run_islands *islands);
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Telling: islands_meeting.c                                                                                         */
 
-/* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
- * Collective; `status` is this rank's, and what returns the first error of all. */
-enum swarm_status run_ranks_choose_checkpoint(struct run *run, enum swarm_status status);
-
-/* All ranks have written the last one. */
-void run_ranks_forget_checkpoint(const struct run *run);
-
-/* Every rank's `size` bytes to `all` [ranks][size]. SWARM_ERROR_IO. */
-enum swarm_status run_ranks_gather(struct base_env *env, const void *own, size_t size, void *all);
-
-/* The first error of all ranks, with its text; `records` are `stride` bytes apart. */
-enum swarm_status run_ranks_join(struct base_env *env, const void *records, size_t stride, enum swarm_status status);
+/* Every rank's `size` bytes, which begin with its record, to `all` [ranks][size]. Fills in status and text, and returns
+ * the first error of all. SWARM_ERROR_IO. */
+enum swarm_status run_ranks_tell(struct base_env *env, struct run_rank_record *own, size_t size, void *all,
+                                 enum swarm_status status);
 
 /* The lowest island of rank `rank` of `ranks`; the rank of an island. */
 uint32_t run_rank_first(uint32_t rank, uint32_t ranks, uint32_t islands);
 uint32_t run_rank_of(uint32_t island, uint32_t ranks, uint32_t islands);
 
-/* What all ranks have told. */
-const struct run_rank_record *run_islands_rank(const struct run_islands *islands, uint32_t rank);
+/* What was told of an island of any rank. */
 const struct run_island_record *run_islands_record(const struct run_islands *islands, uint32_t island);
 
 /* The answer of an island as run_islands_tell_answers() has told it. */
 unsigned char *run_islands_answer(const struct run_islands *islands, uint32_t island);
 
-/* Fills the record of an island here. */
-void run_islands_fill(const struct run_islands *islands, const struct run_island *island,
-                      struct run_island_record *record);
+/* The error of an island as the run's. */
+enum swarm_status run_island_fail(const struct run_island *island, enum swarm_status status);
 
-/* The error of the lowest island here that has one, as the run's. */
-enum swarm_status run_islands_join(struct run_islands *islands);
+/* Does `work` for all islands here, each on a thread; the error of the lowest that has one. */
+enum swarm_status run_islands_do(struct run_islands *islands, run_island_work *work);
 
-/* Tells all ranks `own`, of which status and text are filled in, and the records of all islands here; returns the first
- * error of all ranks. */
-enum swarm_status run_islands_tell(struct run_islands *islands, struct run_rank_record own, enum swarm_status status);
+/* Tells all ranks what this one has come to, and the records of all islands here; returns the first error of all. */
+enum swarm_status run_islands_tell(struct run_islands *islands, enum swarm_status status);
 
 /* Tells the best answer of each island. */
 enum swarm_status run_islands_tell_answers(struct run_islands *islands);
 
-/* Of the records: the island with the best answer, the lowest of equals; the last iteration of any. */
-uint32_t run_islands_best(const struct run_islands *islands);
-uint64_t run_islands_iterations(const struct run_islands *islands);
-
-/* An answer that was told becomes the best of an island here. */
-enum swarm_status run_island_take(struct run_island *island, const void *answer, int64_t score);
-
-/* The best of all becomes that of the run; answers were told if it is better than all before. */
-enum swarm_status run_islands_take_best(struct run_islands *islands);
-
-/* The record of this rank, by whether its islands were interrupted within the last epoch. */
-struct run_rank_record run_islands_interruption(const struct run_islands *islands);
-
-/* Whether some rank has to end, and why. */
-bool run_islands_must_end(const struct run_islands *islands, enum swarm_stop_reason *reason);
+/* All ranks have written the last checkpoint: islands_count.c. */
+void run_ranks_forget_checkpoint(const struct run *run);
 
 /* Whether islands do not wait for each other. */
 bool run_islands_is_asynchronous(const struct run *run);
-
-/* The iterations of such a run. */
-enum swarm_status run_islands_iterate_asynchronous(struct run_islands *islands);
 
 #endif

@@ -1,9 +1,11 @@
-#include "replay.h"
-
+/* The parameters of a run from what is known of one that is over, or that goes on. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/memory.h"
 #include "problem.h"
 #include "run.h"
 
@@ -11,9 +13,10 @@ struct replay {
     struct base_env *env;
     struct swarm_params *params;
     const struct swarm_record *record;
-    const char *option; /* that asks for it */
-    const char *run;    /* "the run that it ..." */
-    bool to_its_end;    /* where the record ended; otherwise the parameters say */
+    const char *option;                /* that asks for it */
+    const char *run;                   /* "the run that it ..." */
+    bool to_its_end;                   /* where the record ended; otherwise the parameters say */
+    const char *had[OPTION_COUNT + 1]; /* the values of the record; NULL: none; behind them what is no option */
 };
 
 /* The option that a setting of the record is of, whose name may be that of version 0.1. */
@@ -23,27 +26,15 @@ static enum option option_of(const struct replay *replay, const struct swarm_set
     return renamed < OPTION_COUNT ? renamed : options_find(replay->params->owners, setting->name);
 }
 
-/* The value that the run had, NULL: none. */
-static const char *recorded(const struct replay *replay, enum option option)
+static bool had_word(const struct replay *replay, enum option option, const char *word)
 {
-    for (size_t i = 0; i < replay->record->setting_count; ++i) {
-        if (option_of(replay, &replay->record->settings[i]) == option) {
-            return replay->record->settings[i].value;
-        }
-    }
-    return NULL;
-}
-
-static bool is_recorded(const struct replay *replay, enum option option, const char *word)
-{
-    const char *value = recorded(replay, option);
-    return value && strcmp(value, word) == 0;
+    return replay->had[option] && strcmp(replay->had[option], word) == 0;
 }
 
 /* Whether the run is told by a schedule, which then says what this option says. */
 static bool is_scheduled(const struct replay *replay, enum option option)
 {
-    return (options_owners(option) & IS_SCHEDULED) && recorded(replay, OPTION_schedule);
+    return (options_owners(option) & IS_SCHEDULED) && replay->had[OPTION_schedule];
 }
 
 bool run_decides(const struct run_problem *problem, enum option option, const char *value)
@@ -52,20 +43,13 @@ bool run_decides(const struct run_problem *problem, enum option option, const ch
            && !(problem->is_free && problem->is_free(option, value));
 }
 
-static bool decides(const struct replay *replay, enum option option, const char *value)
-{
-    return run_decides(replay->params->problem, option, value);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What was set before                                                                                                */
-
 /* Why the value of an option that was set before does not go with the record; NULL: it does. */
 static const char *objection(const struct replay *replay, enum option option, char text[160])
 {
     const struct options *options = &replay->params->options;
     const struct swarm_param *row = options_row(option);
-    const char *given = options->text[option], *had = recorded(replay, option);
+    const struct run_problem *problem = replay->params->problem;
+    const char *given = options->text[option], *had = replay->had[option];
     const bool flag = row->kind == SWARM_PARAM_FLAG;
     if (!options->given[option]) {
         return NULL;
@@ -73,7 +57,7 @@ static const char *objection(const struct replay *replay, enum option option, ch
     if (row->role == SWARM_PARAM_ENDS) {
         return !replay->to_its_end || option == OPTION_time ? NULL : "it ends where the run that it repeats has ended";
     }
-    if (!decides(replay, option, given) && !decides(replay, option, had)) {
+    if (!run_decides(problem, option, given) && !run_decides(problem, option, had)) {
         return NULL;
     }
     if (is_scheduled(replay, option)) {
@@ -82,12 +66,9 @@ static const char *objection(const struct replay *replay, enum option option, ch
     if (had ? options_same(option, had, given) : flag && strcmp(given, "false") == 0) {
         return NULL;
     }
-    if (flag || !had) {
-        const bool without = !had || strcmp(had, "false") == 0;
-        snprintf(text, 160, "%s had %s--%s", replay->run, without ? "no " : "", row->name);
-    } else {
-        snprintf(text, 160, "%s had --%s %.80s", replay->run, row->name, had);
-    }
+    const bool without = !had || (flag && strcmp(had, "false") == 0);
+    snprintf(text, 160, "%s had %s--%s%s%.80s", replay->run, without ? "no " : "", row->name, flag || !had ? "" : " ",
+             flag || !had ? "" : had);
     return text;
 }
 
@@ -104,9 +85,6 @@ static enum swarm_status check_given(const struct replay *replay)
     return SWARM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* What the run had                                                                                                   */
-
 /* Sets a value of the record; one that is refused is an error of the record's. */
 static enum swarm_status take(const struct replay *replay, enum option option, const char *value)
 {
@@ -116,27 +94,26 @@ static enum swarm_status take(const struct replay *replay, enum option option, c
                : status;
 }
 
-/* Whether the run began with a file that the one to come has to read, too: the same, unless another one is given. */
-static bool is_file(const struct replay *replay, enum option option, const char *value)
-{
-    return replay->to_its_end && value && options_row(option)->role == SWARM_PARAM_DECIDES
-           && (options_owners(option) & IS_READ) && !replay->params->options.text[option];
-}
-
+/* Takes what decided, and the files that the run began with, which the one to come has to read, too, unless another is
+ * given. */
 static enum swarm_status take_settings(const struct replay *replay)
 {
     for (size_t i = 0; i < replay->record->setting_count; ++i) {
         const struct swarm_setting *setting = &replay->record->settings[i];
         const enum option option = option_of(replay, setting);
-        if (option == OPTION_COUNT && setting->value) {
+        if (!setting->value) {
+            continue;
+        }
+        if (option == OPTION_COUNT) {
             return base_fail(
                 replay->env, SWARM_ERROR_INPUT,
                 "%s: found the parameter %s with the value %s, which this version of swarmcl does not have",
                 replay->record->name, setting->name, setting->value);
         }
-        if (option < OPTION_COUNT && !is_scheduled(replay, option)
-            && (decides(replay, option, setting->value) || is_file(replay, option, setting->value))) {
-            TRY(take(replay, option, setting->value));
+        const bool file = replay->to_its_end && options_row(option)->role == SWARM_PARAM_DECIDES
+                          && (options_owners(option) & IS_READ) && !replay->params->options.text[option];
+        if (!is_scheduled(replay, option) && (file || run_decides(replay->params->problem, option, setting->value))) {
+            MUST(take(replay, option, setting->value));
         }
     }
     return SWARM_OK;
@@ -147,14 +124,14 @@ static enum swarm_status take_settings(const struct replay *replay)
 static enum swarm_status take_end(const struct replay *replay)
 {
     const struct swarm_record *record = replay->record;
-    const char *islands = recorded(replay, OPTION_islands);
-    const bool several = islands && strcmp(islands, "1") != 0;
-    const bool free = is_recorded(replay, OPTION_meeting, "asynchronous");
+    const char *const *had = replay->had;
+    const bool several = had[OPTION_islands] && !had_word(replay, OPTION_islands, "1");
+    const bool free = had_word(replay, OPTION_meeting, "asynchronous");
     if (record->iterations == 0 && !record->target) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: the run ended before its first iteration; there is nothing to repeat", record->name);
     }
-    if (free || (several && is_recorded(replay, OPTION_algorithm, "mosaic") && !recorded(replay, OPTION_schedule))) {
+    if (free || (several && had_word(replay, OPTION_algorithm, "mosaic") && !had[OPTION_schedule])) {
         return base_fail(replay->env, SWARM_ERROR_INPUT,
                          "%s: such a run cannot be repeated: the steps of its islands followed from the time %s",
                          record->name, free ? "at which answers came" : "that it had");
@@ -162,49 +139,103 @@ static enum swarm_status take_end(const struct replay *replay)
     for (int option = 0; option < OPTION_COUNT; ++option) {
         const struct swarm_param *row = options_row((enum option)option);
         if (row->role == SWARM_PARAM_ENDS && row->fallback) {
-            TRY(take(replay, (enum option)option, row->fallback));
+            MUST(take(replay, (enum option)option, row->fallback));
         }
     }
-    if (record->iterations > 0 && !recorded(replay, OPTION_schedule)) {
+    if (record->iterations > 0 && !had[OPTION_schedule]) {
         char text[24];
         snprintf(text, sizeof text, "%" PRIu64, record->iterations);
-        TRY(take(replay, OPTION_iterations, text));
+        MUST(take(replay, OPTION_iterations, text));
     }
     if (record->target) { /* within an iteration, maybe; it was the first so good */
-        TRY(take(replay, OPTION_target, record->target));
+        MUST(take(replay, OPTION_target, record->target));
     }
     return SWARM_OK;
 }
 
 /* All but the end. */
-static enum swarm_status take_run(const struct replay *replay)
+static enum swarm_status take_run(struct replay *replay)
 {
     static const enum option needed[] = {OPTION_algorithm, OPTION_seed};
+    for (size_t i = replay->record->setting_count; i-- > 0;) {
+        replay->had[option_of(replay, &replay->record->settings[i])] = replay->record->settings[i].value;
+    }
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; ++i) {
-        if ((options_owners(needed[i]) & replay->params->owners) && !recorded(replay, needed[i])) {
+        if ((options_owners(needed[i]) & replay->params->owners) && !replay->had[needed[i]]) {
             return base_fail(replay->env, SWARM_ERROR_INPUT,
                              "%s: found no %s among the parameters, expected that of the run", replay->record->name,
                              options_name(needed[i]));
         }
     }
-    TRY(check_given(replay));
-    TRY(take_settings(replay));
-    TRY(recorded(replay, OPTION_islands) ? SWARM_OK
-                                         : take(replay, OPTION_islands, "1")); /* there was no such parameter then */
-    return SWARM_OK;
+    MUST(check_given(replay));
+    MUST(take_settings(replay));
+    return replay->had[OPTION_islands] ? SWARM_OK
+                                       : take(replay, OPTION_islands, "1"); /* there was no such parameter then */
 }
 
-enum swarm_status run_params_replay(struct base_env *env, struct swarm_params *params,
-                                    const struct swarm_record *record)
+enum swarm_status swarm_params_replay(swarm_context *context, swarm_params *params, const struct swarm_record *record)
 {
-    const struct replay replay = {env, params, record, "--replay", "the run that it repeats", true};
-    TRY(take_run(&replay));
+    struct base_env *env = base_env_of(context);
+    struct replay replay = {env, params, record, "--replay", "the run that it repeats", true, {NULL}};
+    if (!record || !record->name) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "record or its name is NULL");
+    }
+    MUST(take_run(&replay));
     return take_end(&replay);
 }
 
-enum swarm_status run_params_continue(struct base_env *env, struct swarm_params *params,
-                                      const struct swarm_record *record)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Resuming                                                                                                           */
+
+/* What the run was told counts where nothing else is said now; of its end only unless `ended`: something is said of it.
+ */
+static enum swarm_status take_told(struct base_env *env, struct swarm_params *params, const char *name,
+                                   const char *value, bool ended)
 {
-    const struct replay replay = {env, params, record, "--resume", "the run that it goes on with", false};
-    return take_run(&replay);
+    const enum option option = options_find(params->owners, name);
+    const bool counts =
+        option < OPTION_COUNT && (options_row(option)->role == SWARM_PARAM_ENDS ? !ended : !params->texts[option]);
+    return counts ? params_give(env, params, option, value) : SWARM_OK;
+}
+
+enum swarm_status swarm_params_resume(swarm_context *context, swarm_params *params)
+{
+    struct base_env *env = base_env_of(context);
+    struct base_checkpoint_setting *there = NULL;
+    struct swarm_setting *settings = NULL;
+    size_t count = 0;
+    enum swarm_status status = SWARM_OK;
+    if (!params->options.resume) {
+        return SWARM_OK;
+    }
+    char *path = run_checkpoint_path(env, params->options.resume);
+    char *before = path ? run_checkpoint_path_before(path) : NULL;
+    TRY(before ? SWARM_OK : base_fail_memory(env));
+    const bool gone = env->ranks.count > 1 && access(path, F_OK) != 0; /* it may have been about to be written */
+    TRY(base_checkpoint_settings(env, gone && access(before, F_OK) == 0 ? before : path, params->problem->kind, &there,
+                                 &count));
+    settings = base_array(count, sizeof *settings);
+    TRY(settings ? SWARM_OK : base_fail_memory(env));
+    struct swarm_record record = {.name = path, .settings = settings};
+    struct replay replay = {env, params, &record, "--resume", "the run that it goes on with", false, {NULL}};
+    bool ended = false;
+    for (int option = 0; option < OPTION_COUNT; ++option) {
+        ended = ended || (options_row((enum option)option)->role == SWARM_PARAM_ENDS && params->texts[option]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const char *name = there[i].name, *value = there[i].value, *end = strstr(name, RUN_OWN_END);
+        if (strncmp(name, RUN_TOLD, strlen(RUN_TOLD)) == 0) {
+            TRY(take_told(env, params, name + strlen(RUN_TOLD), value, ended));
+        } else if (!end || strcmp(end, RUN_OWN_END) != 0) {
+            settings[record.setting_count++] = (struct swarm_setting){.name = name, .value = value};
+        }
+    }
+    TRY(take_run(&replay));
+
+fail:
+    free(path);
+    free(before);
+    free(settings);
+    free(there);
+    return status;
 }

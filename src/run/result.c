@@ -1,19 +1,18 @@
-#include "result.h"
-
+/* A result, and what it tells of its run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "problem.h"
+#include "run.h"
 
 enum swarm_status run_result_create(struct base_env *env, struct run_result **result)
 {
     struct run_result *made = base_array(1, sizeof *made);
-    if (!made) {
-        return base_fail_memory(env);
-    }
-    made->score = made->told = made->built = INT64_MAX;
+    MUST(made ? SWARM_OK : base_fail_memory(env));
+    made->best.score = made->told = made->built = INT64_MAX;
     *result = made;
     return SWARM_OK;
 }
@@ -38,35 +37,17 @@ void swarm_result_destroy(swarm_result **result)
     *result = NULL;
 }
 
-enum swarm_status run_result_add(struct base_env *env, struct run_result *result, const struct swarm_trace_point *point)
+static enum swarm_status describe_settings(const struct run *run)
 {
+    struct run_result *result = run->result;
     struct swarm_result *shown = &result->shown;
-    if (shown->trace_count == result->trace_capacity) {
-        const size_t larger = 2 * result->trace_capacity + 16;
-        void *grown = realloc(result->trace, larger * sizeof *result->trace);
-        if (!grown) {
-            return base_fail_memory(env);
-        }
-        result->trace = grown;
-        result->trace_capacity = larger;
-    }
-    result->trace[shown->trace_count++] = *point;
-    shown->trace = result->trace;
-    return SWARM_OK;
-}
-
-static enum swarm_status describe_settings(struct base_env *env, struct run_result *result, unsigned owners,
-                                           const struct options *options)
-{
-    struct swarm_result *shown = &result->shown;
-    result->settings = base_array(OPTION_COUNT, sizeof *result->settings);
-    bool failed = !result->settings;
-    for (int option = 0; option < OPTION_COUNT && !failed; ++option) {
+    shown->settings = result->settings = base_array(OPTION_COUNT, sizeof *result->settings);
+    for (int option = 0; option < OPTION_COUNT && result->settings; ++option) {
         char buffer[OPTIONS_TEXT];
-        if (!(options_owners((enum option)option) & owners)) {
+        if (!(options_owners((enum option)option) & run->problem->owners)) {
             continue;
         }
-        const char *value = options_text(options, (enum option)option, false, buffer);
+        const char *value = options_text(&run->options, (enum option)option, false, buffer);
         if (option == OPTION_device && shown->device && !strchr(value, ',')) {
             snprintf(buffer, sizeof buffer, "%u", shown->device->index);
             value = buffer;
@@ -75,35 +56,21 @@ static enum swarm_status describe_settings(struct base_env *env, struct run_resu
         *setting = (struct swarm_setting){
             .name = options_name((enum option)option),
             .value = value ? base_text_copy(value, strlen(value)) : NULL,
-            .given = options->text[option] != NULL,
+            .given = run->options.text[option] != NULL,
             .kind = options_row((enum option)option)->kind,
         };
-        failed = value && !setting->value;
+        if (value && !setting->value) {
+            return base_fail_memory(run->env);
+        }
     }
-    shown->settings = result->settings;
-    return failed ? base_fail_memory(env) : SWARM_OK;
+    return result->settings ? SWARM_OK : base_fail_memory(run->env);
 }
 
-static enum swarm_status describe_kernels(struct base_env *env, struct run_result *result, struct ocl_session *session)
+enum swarm_status run_result_describe(const struct run *run)
 {
-    const size_t count = session ? session->time_count : 0;
-    result->kernels = base_array(count, sizeof *result->kernels);
-    if (!result->kernels) {
-        return base_fail_memory(env);
-    }
-    for (size_t i = 0; i < count; ++i) {
-        struct ocl_kernel_time *time = &session->times[i];
-        result->kernels[i] =
-            (struct swarm_kernel_time){time->name, time->calls, time->seconds, ocl_kernel_time_median(time)};
-    }
-    result->shown.kernels = result->kernels;
-    result->shown.kernel_count = count;
-    return SWARM_OK;
-}
-
-enum swarm_status run_result_describe(struct base_env *env, struct run_result *result, unsigned owners,
-                                      const struct options *options, const struct run_engine *engine)
-{
+    const struct run_engine *engine = run->engine;
+    struct ocl_session *session = engine->session;
+    struct run_result *result = run->result;
     struct swarm_result *shown = &result->shown;
     memcpy(result->plan, engine->plan, sizeof result->plan);
     shown->plan = result->plan;
@@ -113,6 +80,13 @@ enum swarm_status run_result_describe(struct base_env *env, struct run_result *r
         shown->plan_bytes += result->plan[i].bytes;
     }
     shown->device = engine->device;
-    TRY(describe_kernels(env, result, engine->session));
-    return describe_settings(env, result, owners, options);
+    shown->kernel_count = session ? session->time_count : 0;
+    shown->kernels = result->kernels = base_array(shown->kernel_count, sizeof *result->kernels);
+    MUST(result->kernels ? SWARM_OK : base_fail_memory(run->env));
+    for (size_t i = 0; i < shown->kernel_count; ++i) {
+        struct ocl_kernel_time *time = &session->times[i];
+        result->kernels[i] =
+            (struct swarm_kernel_time){time->name, time->calls, time->seconds, ocl_kernel_time_median(time)};
+    }
+    return describe_settings(run);
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "problem.h"
 
 /* An iteration that takes less is completed when a run with checkpoints is interrupted, so that its end is one. */
@@ -14,7 +13,14 @@
 /* Seconds between two progress calls without an improvement. */
 #define PROGRESS_INTERVAL 0.1
 
-static bool is_interrupted(const struct run *run)
+double run_lap(const struct base_env *env, double *since)
+{
+    const double now = base_seconds(env), passed = now - *since;
+    *since = now;
+    return passed;
+}
+
+bool run_is_interrupted(const struct run *run)
 {
     return base_interrupted(run->env, run->request.deadline);
 }
@@ -34,17 +40,26 @@ uint64_t run_limit(const struct run *run)
 
 enum swarm_status run_improve(struct run *run, const struct run_improvement *improvement)
 {
-    struct swarm_result *shown = &run->result->shown;
-    struct swarm_trace_point point = {.iteration = improvement->iteration,
-                                      .place = {improvement->place[0], improvement->place[1]},
-                                      .seconds = base_seconds(run->env)};
-    run->problem->show(run, improvement->score, &point.length, &point.value);
-    run->result->score = run->result->told = improvement->score;
-    shown->length = point.length;
-    shown->value = point.value;
-    shown->best_iteration = point.iteration;
-    shown->best_seconds = point.seconds;
-    return run_result_add(run->env, run->result, &point);
+    struct run_result *result = run->result;
+    struct swarm_result *shown = &result->shown;
+    if (shown->trace_count == result->trace_capacity) {
+        const size_t larger = 2 * result->trace_capacity + 16;
+        void *grown = realloc(result->trace, larger * sizeof *result->trace);
+        MUST(grown ? SWARM_OK : base_fail_memory(run->env));
+        shown->trace = result->trace = grown;
+        result->trace_capacity = larger;
+    }
+    struct swarm_trace_point *point = &result->trace[shown->trace_count++];
+    *point = (struct swarm_trace_point){.iteration = improvement->iteration, .seconds = base_seconds(run->env)};
+    memcpy(point->place, improvement->place, sizeof point->place);
+    run->problem->show(run, improvement->score, &point->length, &point->value);
+    result->best = *improvement;
+    result->told = improvement->score;
+    shown->length = point->length;
+    shown->value = point->value;
+    shown->best_iteration = point->iteration;
+    shown->best_seconds = point->seconds;
+    return SWARM_OK;
 }
 
 void run_tell(struct run *run, uint64_t iteration, bool improved)
@@ -71,10 +86,10 @@ enum swarm_status run_take_prepared(struct run *run, const struct run_improvemen
 {
     if (run->starts_anew) {
         run->result->shown.trace_count = 0; /* what was there was no start */
-    } else if (prepared->score >= run->result->score) {
+    } else if (prepared->score >= run->result->best.score) {
         return SWARM_OK;
     }
-    TRY(run_improve(run, prepared));
+    MUST(run_improve(run, prepared));
     run_tell(run, 0, true);
     return SWARM_OK;
 }
@@ -85,7 +100,7 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
     struct swarm_result *shown = &run->result->shown;
     struct run_summary summary;
     for (bool got = true; !*stop;) {
-        TRY(run->engine->type->collect(run->engine, all, &got, &summary));
+        MUST(run->engine->type->collect(run->engine, all, &got, &summary));
         if (!got) {
             break;
         }
@@ -94,8 +109,8 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
         const size_t before = shown->trace_count;
         for (size_t i = 0; i < summary.count; ++i) {
             run->result->told = summary.improvements[i].score;
-            if (run->result->told < run->result->score) { /* an answer may have told it */
-                TRY(run_improve(run, &summary.improvements[i]));
+            if (run->result->told < run->result->best.score) { /* an answer may have told it */
+                MUST(run_improve(run, &summary.improvements[i]));
             }
         }
         run_tell(run, shown->iterations, shown->trace_count > before);
@@ -107,15 +122,14 @@ static enum swarm_status collect(struct run *run, bool all, bool *stop)
     return SWARM_OK;
 }
 
-/* Reads the best answer, which the engine may know to be better than it has told. */
 enum swarm_status run_read_answer(struct run *run)
 {
     const struct swarm_result *shown = &run->result->shown;
     const int64_t told = run->result->told;
-    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->score};
-    TRY(run->engine->type->answer(run->engine, run->answer, &best));
-    if (best.score != run->result->score || shown->trace_count == 0) {
-        TRY(run_improve(run, &best));
+    struct run_improvement best = {.iteration = shown->best_iteration, .score = run->result->best.score};
+    MUST(run->engine->type->answer(run->engine, run->answer, &best));
+    if (best.score != run->result->best.score || shown->trace_count == 0) {
+        MUST(run_improve(run, &best));
         run->result->told = told;
         run_tell(run, shown->iterations, true);
     }
@@ -125,43 +139,27 @@ enum swarm_status run_read_answer(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Checkpoints                                                                                                        */
 
-/* Takes the engine's state, or those of the islands; all that was queued is collected. */
-static enum swarm_status keep_state(struct run *run)
+enum swarm_status run_keep_state(struct run *run, bool write)
 {
+    struct run_checkpoints *checkpoints = &run->checkpoints;
+    const double begun = base_seconds(run->env);
     if (run->islands) {
-        TRY(run->save_islands(run->islands));
+        MUST(run->save_islands(run->islands, false));
     } else {
-        TRY(run_read_answer(run));
-        TRY(run->engine->type->save(run->engine, &run->state.engine));
+        MUST(run_read_answer(run));
+        MUST(run->engine->type->save(run->engine, &run->state.engine));
     }
-    TRY(run_state_take(run, false));
+    MUST(run_state_take(run, false));
     run->kept = true;
-    return SWARM_OK;
-}
-
-enum swarm_status run_keep_state(struct run *run)
-{
-    const double begun = base_seconds(run->env);
-    enum swarm_status status = keep_state(run);
-    run_checkpoints_kept(run->env, &run->checkpoints, begun);
-    return status;
-}
-
-enum swarm_status run_write_checkpoint(struct run *run)
-{
-    const double begun = base_seconds(run->env);
-    TRY(keep_state(run));
-    TRY(run_state_write(run, run->checkpoints.path));
-    run_checkpoints_took(run->env, &run->checkpoints, begun);
-    return SWARM_OK;
-}
-
-/* Writes one when it is due and the run goes on. */
-static enum swarm_status keep_checkpoint(struct run *run, uint64_t before, uint64_t iteration, bool *stop)
-{
-    if (run_checkpoints_is_due(run->env, &run->checkpoints, before, iteration)) {
-        TRY(collect(run, true, stop));
-        TRY(*stop ? SWARM_OK : run_write_checkpoint(run));
+    MUST(write ? run_state_write(run) : SWARM_OK);
+    const double now = base_seconds(run->env), cost = now - begun;
+    checkpoints->total += cost;
+    if (write) {
+        checkpoints->last = now;
+        checkpoints->cost = cost;
+    } else {
+        checkpoints->kept = cost;
+        checkpoints->keeping += cost;
     }
     return SWARM_OK;
 }
@@ -172,15 +170,16 @@ enum swarm_status run_end_checkpoints(struct run *run, bool torn)
         return SWARM_OK;
     }
     if (!torn) {
-        return run_write_checkpoint(run);
+        return run_keep_state(run, true);
     }
     if (!run->kept) {
         base_log(run->env, SWARM_LOG_WARNING, "%s is not written: the run was over before its first iteration",
                  run->checkpoints.path);
         return SWARM_OK;
     }
-    TRY(run_state_take(run, true));
-    return run_state_write(run, run->checkpoints.path);
+    MUST(run->islands ? run->save_islands(run->islands, true) : SWARM_OK);
+    MUST(run_state_take(run, true));
+    return run_state_write(run);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -211,11 +210,11 @@ void run_settle(struct run *run)
 
 enum swarm_status run_start(struct run *run)
 {
-    int64_t score = run->result->score;
+    int64_t score = run->result->best.score;
     if (!run->resume_path) {
-        TRY(run->problem->start(run, &score));
+        MUST(run->problem->start(run, &score));
         if (score < INT64_MAX) {
-            TRY(run_improve(run, &(struct run_improvement){.score = score}));
+            MUST(run_improve(run, &(struct run_improvement){.score = score}));
         }
     }
     run_settle(run);
@@ -228,24 +227,23 @@ enum swarm_status run_start(struct run *run)
 /* What the run that is resumed has come to counts for this one, whose ends may be others. */
 static enum swarm_status take_resumed(struct run *run)
 {
-    const struct run_reached reached = run_state_reached(&run->state);
+    const struct run_reached *reached = run_state_reached(&run->state, false);
+    const struct run_reached *end = run_state_reached(&run->state, true);
     const uint64_t limit = run_limit(run), patience = run->request.no_improve;
     struct swarm_result *shown = &run->result->shown;
-    struct run_reached end = reached;
-    bool at_end = run_state_end(&run->state, &end);
-    if (reached.iterations > limit) {
+    if (reached->iterations > limit) {
         return base_fail(run->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--iterations %llu: %s holds a run of %llu iterations already", (unsigned long long)limit,
-                         run->resume_path, (unsigned long long)reached.iterations);
+                         run->resume_path, (unsigned long long)reached->iterations);
     }
-    at_end = at_end && end.iterations <= limit;
-    const struct run_reached *last = at_end ? &end : &reached;
+    bool at_end = end && end->iterations <= limit;
+    const struct run_reached *last = at_end ? end : reached;
     const bool stagnates = patience > 0 && last->iterations - last->best_iteration >= patience
-                           && (run->engine->holds || (at_end && end.stop_reason == (uint64_t)SWARM_STOP_STAGNATION));
+                           && (run->engine->holds || (at_end && end->stop_reason == (uint64_t)SWARM_STOP_STAGNATION));
     run->is_over = true;
     if ((at_end && run_has_reached(run, last->score)) || (run->engine->holds && run_has_reached(run, last->told))) {
         shown->stop_reason = SWARM_STOP_TARGET;
-    } else if (reached.iterations == limit) {
+    } else if (reached->iterations == limit) {
         shown->stop_reason = SWARM_STOP_ITERATIONS;
         at_end = false;
     } else if (stagnates) {
@@ -255,28 +253,23 @@ static enum swarm_status take_resumed(struct run *run)
     } else {
         run->is_over = at_end = false;
     }
-    run->env->start -= at_end ? end.seconds : reached.seconds; /* its clock goes on */
-    enum swarm_status status = run_state_give(run, at_end);
-    run->problem->show(run, run->result->score, &shown->length, &shown->value);
+    run->env->start -= at_end ? end->seconds : reached->seconds; /* its clock goes on */
+    MUST(run_state_give(run, at_end));
+    run->problem->show(run, run->result->best.score, &shown->length, &shown->value);
     shown->first_iteration = shown->iterations;
     base_log(run->env, SWARM_LOG_INFO, "resumed from %s after iteration %llu", run->resume_path,
              (unsigned long long)shown->iterations);
-    return status;
+    return SWARM_OK;
 }
 
 enum swarm_status run_read_resumed(struct run *run)
 {
-    const char *path = run->options.resume;
-    run->resume_path = path ? run_checkpoint_path(run->env, path) : NULL;
-    if (path && !run->resume_path) {
-        return base_fail_memory(run->env);
-    }
     if (run->resume_path || run->checkpoints.path) {
         run_state_init(run, &run->state);
     }
     if (run->resume_path) {
-        TRY(run_state_read(run, run->resume_path));
-        TRY(take_resumed(run));
+        MUST(run_state_read(run));
+        MUST(take_resumed(run));
     }
     return SWARM_OK;
 }
@@ -285,52 +278,44 @@ enum swarm_status run_prepare(struct run *run)
 {
     struct run_engine *engine = run->engine;
     engine->resumed = run->resume_path != NULL;
-    TRY(engine->type->prepare(engine, run->result->score < INT64_MAX ? run->answer : NULL, run->result->score));
+    MUST(engine->type->prepare(engine, run->result->best.score < INT64_MAX ? run->answer : NULL,
+                               run->result->best.score));
     if (engine->resumed) {
         const enum swarm_status status = engine->type->load(engine, &run->state.engine, run->result->shown.iterations);
-        TRY(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
+        MUST(status == SWARM_ERROR_INPUT ? base_fail_in(run->env, status, "%s holds", run->resume_path) : status);
     } else if (engine->start_score < INT64_MAX) {
-        TRY(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
-        engine->torn = is_interrupted(run); /* it may have been in the midst of it */
+        MUST(run_take_prepared(run, &(struct run_improvement){.score = engine->start_score}));
+        engine->torn = run_is_interrupted(run); /* it may have been in the midst of it */
     } else {
         bool stop = false; /* what it has drawn is told in a summary, which iterations begin with */
-        TRY(collect(run, true, &stop));
+        MUST(collect(run, true, &stop));
     }
-    if (run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->score)) {
-        TRY(run_write_checkpoint(run));
-    }
-    return SWARM_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Searching                                                                                                          */
-
-/* The last iteration of a step: checkpoints that count iterations end one. */
-static uint64_t step_limit(const struct run *run, uint64_t iteration, uint64_t last)
-{
-    const uint64_t every = run->checkpoints.path ? run->checkpoints.every : 0;
-    const uint64_t next = every > 0 ? ((iteration - 1) / every + 1) * every : last;
-    return next < last ? next : last;
+    const bool writes = run->checkpoints.path && !engine->torn && !run_has_reached(run, run->result->best.score);
+    return writes ? run_keep_state(run, true) : SWARM_OK;
 }
 
 /* Algorithm 2 of Angelo, Augusto and Barbosa (2013); the turns are the engine's. */
 enum swarm_status run_advance(struct run *run, uint64_t last, bool *stop, bool *interrupted)
 {
-    const uint64_t before = run->result->shown.iterations;
+    const struct run_checkpoints *checkpoints = &run->checkpoints;
+    const uint64_t before = run->result->shown.iterations, every = checkpoints->every;
     const double begun = base_seconds(run->env);
     *stop = *interrupted = false;
     for (uint64_t done = before; done < last && !*stop && !*interrupted;) {
         const uint64_t first = done + 1;
-        run->engine->patient = run->checkpoints.path && done > before
+        const uint64_t next = every > 0 ? (done / every + 1) * every : last; /* a checkpoint ends a step */
+        run->engine->patient = checkpoints->path && done > before
                                && base_seconds(run->env) - begun < SHORT_ITERATION * (double)(done - before);
-        done = step_limit(run, first, last);
-        TRY(run->engine->type->step(run->engine, first, &done, interrupted));
-        TRY(collect(run, false, stop));
-        if (!*stop && !*interrupted && done < last) {
-            TRY(keep_checkpoint(run, first - 1, done, stop));
+        done = next < last ? next : last;
+        MUST(run->engine->type->step(run->engine, first, &done, interrupted));
+        MUST(collect(run, false, stop));
+        if (!*stop && !*interrupted && done < last
+            && run_checkpoints_due(run->env, checkpoints, first - 1, done) == RUN_DUE_FILE) {
+            MUST(collect(run, true, stop));
+            MUST(*stop ? SWARM_OK : run_keep_state(run, true));
         }
     }
-    TRY(collect(run, true, stop));
+    MUST(collect(run, true, stop));
     return run_read_answer(run);
 }
 
@@ -384,18 +369,21 @@ const struct swarm_param *swarm_param_next(const char *problem, const struct swa
     return NULL;
 }
 
+static const struct swarm_param *row_of(enum option option)
+{
+    return option < OPTION_COUNT ? options_row(option) : NULL;
+}
+
 const struct swarm_param *swarm_param_find(const char *problem, const char *name)
 {
     const struct run_problem *row = find_problem(problem);
-    const enum option option = row && name ? options_find(row->owners, name) : OPTION_COUNT;
-    return option < OPTION_COUNT ? options_row(option) : NULL;
+    return row && name ? row_of(options_find(row->owners, name)) : NULL;
 }
 
 const struct swarm_param *swarm_param_find_renamed(const char *problem, const char *name)
 {
     const struct run_problem *row = find_problem(problem);
-    const enum option option = row && name ? options_find_renamed(row->owners, name) : OPTION_COUNT;
-    return option < OPTION_COUNT ? options_row(option) : NULL;
+    return row && name ? row_of(options_find_renamed(row->owners, name)) : NULL;
 }
 
 bool run_is_host_only(const struct swarm_params *params)

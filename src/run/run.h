@@ -6,9 +6,29 @@
 #include "checkpoints.h"
 #include "engine.h"
 #include "options/params.h"
-#include "result.h"
 
 struct run_islands;
+
+/* A result under construction, with what it owns. Must begin with the public struct: the caller holds a pointer to
+ * that.
+ */
+struct run_result {
+    struct swarm_result shown;
+    struct run_improvement best; /* so far; its score is INT64_MAX where there is none */
+    int64_t told;                /* what engines have told of it: answers may know better, which no target looks at */
+    int64_t built;               /* the best that an iteration has built; INT64_MAX: none */
+    uint64_t nan_count;          /* of all engines */
+    size_t trace_capacity;
+    struct swarm_trace_point *trace;
+    struct swarm_setting *settings; /* values owned */
+    struct swarm_plan_entry plan[RUN_PLAN_ENTRIES];
+    struct swarm_kernel_time *kernels;
+    struct swarm_island *islands; /* [shown.island_count] */
+    /* the answer, filled by the problem */
+    struct swarm_tour tour;
+    struct swarm_position position;
+    void *owned[3]; /* its arrays */
+};
 
 struct run_task {
     struct base_env *env;
@@ -33,7 +53,7 @@ struct run {
     bool starts_anew;            /* the answer to start from tells nothing: the engine's own takes its place */
     struct run_engine *engine;   /* with islands that of the first one here */
     struct run_islands *islands; /* owned; NULL: there is one search */
-    enum swarm_status (*save_islands)(struct run_islands *islands);
+    enum swarm_status (*save_islands)(struct run_islands *islands, bool at_end);
     size_t *named; /* [named_count] devices that the caller names, owned; none: the run chooses */
     size_t named_count;
     struct run_result *result;
@@ -57,6 +77,11 @@ enum swarm_status run_params_create(struct base_env *env, const char *problem, s
 /* Whether a run of these parameters looks for no device. */
 bool run_is_host_only(const struct swarm_params *params);
 
+enum swarm_status run_result_create(struct base_env *env, struct run_result **result);
+
+/* Fills in every option with the value used, the memory plan and the kernel times of the engine. */
+enum swarm_status run_result_describe(const struct run *run);
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Choices that all problems make alike: choose.c                                                                     */
 
@@ -72,9 +97,6 @@ void run_fill_request(struct run *run);
 
 /* Refuses what the sequential twin would ignore. */
 enum swarm_status run_check_twin(struct base_env *env, const struct options *options, bool profile);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Devices: devices.c                                                                                                 */
 
 /* The devices that the options choose. Where they do so by themselves these are in the order to try them; otherwise all
  * count, a device as often as it is named, and more than one is refused unless `several`. *indices returns owned.
@@ -109,6 +131,12 @@ enum swarm_status run_prepare(struct run *run);
 /* Reads the best answer, which the engine may know to be better than it has told. */
 enum swarm_status run_read_answer(struct run *run);
 
+/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
+double run_lap(const struct base_env *env, double *since);
+
+/* Whether the run is to end: cancelled, or past its deadline. */
+bool run_is_interrupted(const struct run *run);
+
 /* Whether an answer of this score needs no better. */
 bool run_has_reached(const struct run *run, int64_t score);
 
@@ -125,11 +153,9 @@ uint64_t run_limit(const struct run *run);
 /* Calls the task's progress function, if there was an improvement or none for a while. */
 void run_tell(struct run *run, uint64_t iteration, bool improved);
 
-/* Keeps what a checkpoint would hold, for run_end_checkpoints(); all that was queued is collected. */
-enum swarm_status run_keep_state(struct run *run);
-
-/* Writes a checkpoint; the same. */
-enum swarm_status run_write_checkpoint(struct run *run);
+/* Keeps what a checkpoint holds, that of the engine or of the islands, for run_end_checkpoints(), or writes it; all
+ * that was queued is collected. */
+enum swarm_status run_keep_state(struct run *run, bool write);
 
 /* The last one. Where there is no state that another run could go on from, `torn`, the last that was kept is written,
  * beside what the run has come to. */

@@ -1,39 +1,14 @@
 /* solve.c - a run from parameters to a verified result, alone or as islands. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "islands.h"
 #include "problem.h"
 #include "run.h"
 
-/* Seconds since `*since`, which becomes now: the stopwatch of the phases. */
-static double lap(const struct base_env *env, double *since)
-{
-    const double now = base_seconds(env), passed = now - *since;
-    *since = now;
-    return passed;
-}
-
-static bool is_interrupted(const struct run *run)
-{
-    return base_interrupted(run->env, run->request.deadline);
-}
-
 static enum swarm_stop_reason interruption(const struct run *run)
 {
     return base_cancelled(run->env) ? SWARM_STOP_CANCELLED : SWARM_STOP_TIME;
-}
-
-static enum swarm_status iterate(struct run *run)
-{
-    bool interrupted = false, stop = false;
-    run->result->shown.stop_reason = SWARM_STOP_ITERATIONS;
-    TRY(run_advance(run, run_limit(run), &stop, &interrupted));
-    if (interrupted && !stop) {
-        run->result->shown.stop_reason = interruption(run);
-    }
-    return run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn);
 }
 
 static enum swarm_status search(struct run *run)
@@ -42,48 +17,50 @@ static enum swarm_status search(struct run *run)
     struct swarm_timing *timing = &shown->timing;
     double since = base_seconds(run->env);
 
-    TRY(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
-    timing->context = run->task->discovery_seconds + lap(run->env, &since);
-    TRY(run_read_resumed(run));
+    MUST(run_devices_try(run->env, run->task->devices, &run->options, run_try_device, run));
+    timing->context = run->task->discovery_seconds + run_lap(run->env, &since);
+    MUST(run_read_resumed(run));
     since = base_seconds(run->env);
-    TRY(run_start(run));
+    MUST(run_start(run));
     if (run->is_over) {
         return SWARM_OK;
     }
-    timing->setup = lap(run->env, &since);
-    if (run_has_reached(run, run->result->score)) {
+    timing->setup = run_lap(run->env, &since);
+    if (run_has_reached(run, run->result->best.score)) {
         shown->stop_reason = SWARM_STOP_TARGET;
         return SWARM_OK;
     }
     /* whoever has no answer yet needs that of iteration 0, however late it is */
-    const bool has_answer = run->result->score < INT64_MAX;
-    if (!is_interrupted(run) || !has_answer) {
-        TRY(run->engine->type->build(run->engine));
-        timing->build = lap(run->env, &since);
+    const bool has_answer = run->result->best.score < INT64_MAX;
+    if (!run_is_interrupted(run) || !has_answer) {
+        MUST(run->engine->type->build(run->engine));
+        timing->build = run_lap(run->env, &since);
     }
-    if (is_interrupted(run) && has_answer) {
+    if (run_is_interrupted(run) && has_answer) {
         shown->stop_reason = interruption(run);
         return SWARM_OK;
     }
-    TRY(run_prepare(run));
+    MUST(run_prepare(run));
     run->checkpoints.last = base_seconds(run->env);
-    timing->setup += lap(run->env, &since);
-    if (has_answer && run_has_reached(run, run->result->score)) { /* since the local search */
+    timing->setup += run_lap(run->env, &since);
+    if (has_answer && run_has_reached(run, run->result->best.score)) { /* since the local search */
         shown->stop_reason = SWARM_STOP_TARGET;
         return run_read_answer(run);
     }
-    TRY(iterate(run));
-    timing->loop = lap(run->env, &since);
+    bool interrupted = false, stop = false;
+    MUST(run_advance(run, run_limit(run), &stop, &interrupted));
+    if (!stop) {
+        shown->stop_reason = interrupted ? interruption(run) : SWARM_STOP_ITERATIONS;
+    }
+    MUST(run_end_checkpoints(run, (stop && !run->engine->holds) || run->engine->torn));
+    timing->loop = run_lap(run->env, &since);
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The run                                                                                                            */
 
 static void run_deinit(struct run *run)
 {
     if (run->islands) {
-        run_islands_destroy(&run->islands); /* the engine is one of theirs */
+        run_islands_destroy(run->islands); /* the engine is one of theirs */
     } else if (run->engine) {
         run->engine->type->destroy(&run->engine);
     }
@@ -92,26 +69,26 @@ static void run_deinit(struct run *run)
     free(run->named);
     free(run->answer);
     run_checkpoints_deinit(&run->checkpoints);
-    run_state_deinit(&run->state);
+    run_sections_deinit(&run->state.reached);
+    run_sections_deinit(&run->state.engine);
 }
 
-/* Reads what the parameters ask. The run must be released by run_deinit(), its result by swarm_result_destroy(). */
-static enum swarm_status ask(struct run *run, const struct run_task *task)
-{
-    *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
-    run->options = task->params->options;
-    options_take_preset(&run->options);
-    TRY(run_result_create(run->env, &run->result));
-    return run->problem->ask(run);
-}
-
-/* The same, with all that a search needs before it looks for devices. */
+/* Reads what the parameters ask, and makes room for the answer; looks for no device. The run must be released by
+ * run_deinit(), its result by swarm_result_destroy(). */
 static enum swarm_status begin(struct run *run, const struct run_task *task)
 {
     double since = base_seconds(task->env);
-    TRY(ask(run, task));
-    run->result->shown.timing.read += lap(run->env, &since);
-    TRY(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
+    *run = (struct run){.task = task, .env = task->env, .problem = task->params->problem};
+    run->options = task->params->options;
+    options_take_preset(&run->options);
+    MUST(run_result_create(run->env, &run->result));
+    MUST(run->problem->ask(run));
+    run->result->shown.timing.read += run_lap(run->env, &since);
+    MUST(run_checkpoints_init(run->env, &run->options, &run->checkpoints));
+    if (run->options.resume) {
+        run->resume_path = run_checkpoint_path(run->env, run->options.resume);
+        MUST(run->resume_path ? SWARM_OK : base_fail_memory(run->env));
+    }
     run->answer = base_array(run->answer_size, 1);
     return run->answer ? SWARM_OK : base_fail_memory(run->env);
 }
@@ -119,7 +96,7 @@ static enum swarm_status begin(struct run *run, const struct run_task *task)
 enum swarm_status run_check(const struct run_task *task)
 {
     struct run run;
-    const enum swarm_status status = ask(&run, task);
+    const enum swarm_status status = begin(&run, task);
     run_deinit(&run);
     swarm_result_destroy((swarm_result **)&run.result);
     return status;
@@ -134,9 +111,9 @@ enum swarm_status run_solve(const struct run_task *task, struct run_result **res
     run.result->shown.seconds = base_seconds(run.env);
     run.engine->type->describe(run.engine, &run.options);
     run.result->nan_count = run.engine->nan_count;
-    TRY_OR(fail, run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
-    TRY_OR(fail, run.problem->verify(&run));
-    TRY_OR(fail, run_result_describe(run.env, run.result, run.problem->owners, &run.options, run.engine));
+    TRY(run.islands ? run_islands_describe(run.islands, run.result) : SWARM_OK);
+    TRY(run.problem->verify(&run));
+    TRY(run_result_describe(&run));
     run.result->shown.timing.checkpoints = run.checkpoints.total;
     run_deinit(&run);
     run.result->shown.timing.total = base_seconds(run.env);

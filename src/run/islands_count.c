@@ -1,0 +1,142 @@
+/* How many islands a run has, and which checkpoint its ranks go on from: what they agree on before there are islands.
+ *
+ * Each rank writes a file of its own. When all are killed some may have written the checkpoint of a meeting and others
+ * not yet; none is further ahead, as each tells at the next meeting that its own is written. So a rank keeps the file
+ * before the last one, too, and a run goes on from the last checkpoint that all have.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "islands_part.h"
+#include "ocl/selector.h"
+
+/* The most of a run. */
+enum { ISLANDS_MOST = 1024 };
+
+bool run_islands_is_asynchronous(const struct run *run)
+{
+    return strcmp(run->options.meeting, "asynchronous") == 0;
+}
+
+static enum swarm_status check_count(const struct run *run, uint32_t ranks, uint64_t count)
+{
+    struct base_env *env = run->env;
+    const uint32_t rank = env->ranks.rank, many = (uint32_t)count;
+    if (count < ranks) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--islands %llu: expected one or more for each of %u ranks",
+                         (unsigned long long)count, (unsigned)ranks);
+    }
+    if (count > ISLANDS_MOST) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "%llu islands, one for each device: expected at most %d",
+                         (unsigned long long)count, ISLANDS_MOST);
+    }
+    const uint32_t here = run_rank_first(rank + 1, ranks, many) - run_rank_first(rank, ranks, many);
+    if (here < run->named_count) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--device %s clashes with --islands %llu: devices %zu, islands %u; each device needs one",
+                         run->options.device, (unsigned long long)count, run->named_count, (unsigned)here);
+    }
+    if (count == 1) {
+        return options_refuse(env, &run->options, IS_OF_MEETINGS, "one island",
+                              "there is no other to meet; --islands says how many");
+    }
+    if (!run_islands_is_asynchronous(run)) {
+        return SWARM_OK;
+    }
+    if (run->checkpoints.path || run->resume_path) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--%s clashes with --meeting asynchronous: islands are never all between two iterations",
+                         run->checkpoints.path ? "checkpoint" : "resume");
+    }
+    return ranks > 1 && (!env->ranks.send || !env->ranks.receive)
+               ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                           "--meeting asynchronous: these ranks cannot send and receive without waiting")
+               : SWARM_OK;
+}
+
+/* The last iteration that all ranks have a checkpoint of; -1: none. */
+static int64_t last_of_all(const struct run_rank_record *all, uint32_t ranks)
+{
+    int64_t last = -1;
+    for (size_t i = 0; i < 2; ++i) {
+        const int64_t iteration = all[0].kept[i];
+        bool everywhere = iteration > last;
+        for (uint32_t rank = 1; rank < ranks; ++rank) {
+            everywhere = everywhere && (all[rank].kept[0] == iteration || all[rank].kept[1] == iteration);
+        }
+        last = everywhere ? iteration : last;
+    }
+    return last;
+}
+
+/* Of the two checkpoints that each rank may have, the last that all have becomes the file of the rank that is read.
+ * Collective; `status` is this rank's, and what returns the first error of all. */
+static enum swarm_status choose_checkpoint(struct run *run, struct run_rank_record *all, enum swarm_status status)
+{
+    struct base_env *env = run->env;
+    struct run_rank_record own = {.kept = {-1, -1}};
+    const char *path = run->resume_path;
+    char *before = NULL;
+    if (path && status == SWARM_OK) {
+        before = run_checkpoint_path_before(path);
+        own.kept[0] = run_state_iteration(run, path);
+        own.kept[1] = before ? run_state_iteration(run, before) : -1;
+        status = before ? SWARM_OK : base_fail_memory(env);
+    }
+    TRY(run_ranks_tell(env, &own, sizeof own, all, status));
+    const int64_t last = last_of_all(all, env->ranks.count);
+    if (before && last >= 0 && own.kept[0] != last) {
+        rename(before, path); /* where this fails, ranks that differ in their iterations are told when they have read */
+    }
+
+fail:
+    free(before);
+    return status;
+}
+
+void run_ranks_forget_checkpoint(const struct run *run)
+{
+    const bool may_be = run->env->ranks.count > 1 && run->checkpoints.path;
+    char *before = may_be ? run_checkpoint_path_before(run->checkpoints.path) : NULL;
+    if (before) {
+        remove(before);
+    }
+    free(before);
+}
+
+enum swarm_status run_islands_count(struct run *run, enum swarm_status status)
+{
+    struct base_env *env = run->env;
+    struct options *options = &run->options;
+    const uint32_t ranks = env->ranks.count > 1 ? env->ranks.count : 1;
+    struct run_rank_record own = {.islands = options->islands}, *all = base_array(ranks, sizeof *all);
+    MUST(all ? SWARM_OK : base_fail_memory(env));
+    if (status == SWARM_OK && run->task->devices && !ocl_selector_is_automatic(options->device)) {
+        status = run_devices_find(env, run->task->devices, options, true, &run->named, &run->named_count);
+    }
+    own.devices = run->named_count > 0 ? run->named_count : 1;
+    TRY(run_ranks_tell(env, &own, sizeof own, all, status));
+    for (uint32_t rank = 1; rank < ranks; ++rank) { /* the same on all */
+        if (all[rank].islands != all[0].islands || (own.islands == 0 && all[rank].devices != all[0].devices)) {
+            status = base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
+                               "rank %u asks for other --islands than rank 0, or for as many as it has devices, which "
+                               "are not as many as there",
+                               (unsigned)rank);
+            goto fail;
+        }
+    }
+    options->islands = own.islands > 0 ? own.islands : ranks * own.devices;
+    options->set[OPTION_islands] = true;
+    for (int option = 0; option < OPTION_COUNT && options->islands == 1; ++option) {
+        if (options_owners((enum option)option) & IS_OF_MEETINGS) {
+            options->set[option] = options->given[option];
+        }
+    }
+    status = check_count(run, ranks, options->islands);
+    TRY(ranks > 1 ? choose_checkpoint(run, all, status) : status);
+
+fail:
+    free(all);
+    return status;
+}
