@@ -1,7 +1,9 @@
-#include "choose.h"
-
+/* The shape of a colony on a device. */
 #include "ocl/program.h"
+#include "selection_rules.h"
+#include "settings.h"
 #include "tables.h"
+#include "team_codes.h"
 
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
@@ -74,6 +76,11 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
                          shape->deposit->name);
     }
     return check_construction(env, shape->construction, settings);
+}
+
+bool aco_shape_shares(const struct aco_shape *shape, int selection)
+{
+    return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,

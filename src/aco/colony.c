@@ -4,13 +4,12 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
+#include "lists.h"
 
 static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
 {
-    const struct swarm_instance_info *info = &colony->request.instance->info;
-    colony->settings = aco_settings_make(&colony->request.choices, &colony->engine.request, info->node_count,
-                                         info->symmetric, nearest_neighbour_length);
+    colony->settings = aco_settings_make(&colony->request.options, &colony->engine.request,
+                                         &colony->request.instance->info, nearest_neighbour_length);
 }
 
 void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
@@ -28,7 +27,7 @@ void aco_colony_settle(struct run_engine *engine, int64_t scale)
         base_log(engine->env, SWARM_LOG_WARNING,
                  "--trail-floor %g lies above every trail that can be: all trails stay equal, and ants choose by "
                  "distance alone",
-                 colony->request.choices.trail_floor);
+                 colony->request.options.trail_floor);
     }
 }
 

@@ -7,12 +7,7 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
-#include "lists/reference.h"
 #include "reference.h"
-#include "reference_search.h"
-#include "reference_trails.h"
-#include "state.h"
 
 struct reference_colony {
     struct aco_colony base;
@@ -97,11 +92,7 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
         return;
     }
     for (uint32_t ant = 0; ant < settings->ants && !*interrupted; ++ant) {
-        if (settings->candidates == 0) {
-            aco_reference_construct(settings, arrays, iteration, ant);
-        } else {
-            aco_reference_construct_list(settings, arrays, iteration, ant);
-        }
+        aco_reference_construct(settings, arrays, iteration, ant);
         *interrupted = run_engine_is_cut(&self->base.engine);
     }
     if (settings->candidates == 0) {

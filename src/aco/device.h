@@ -1,4 +1,5 @@
-/* device.h - a colony on an OpenCL device: what the functions of all rows get and work with. */
+/* device.h - a colony on an OpenCL device at work: what the functions of all rows get and work with, and its single
+ * steps, laid open for tests and benches. */
 #ifndef SWARMCL_ACO_DEVICE_H
 #define SWARMCL_ACO_DEVICE_H
 
@@ -77,5 +78,43 @@ struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
 /* Work-groups that keep a device busy. */
 uint32_t aco_device_enough(const struct aco_device_colony *colony);
+
+/* How many of `count` lines of `items` work-items and `units` each go into one launch: enough to fill the device, and
+ * not more than the pacer wants otherwise. A unit of a deposit is an edge that is laid or looked at. */
+uint32_t aco_device_lines(const struct aco_device_colony *colony, uint32_t count, size_t items, double units);
+
+/* The single steps; each only queues. *interrupted as for run_engine_type.step. */
+enum swarm_status aco_device_initialise(struct aco_device_colony *colony);
+enum swarm_status aco_device_choice(struct aco_device_colony *colony);
+enum swarm_status aco_device_construct(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
+enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
+enum swarm_status aco_device_reduce(struct aco_device_colony *colony, uint64_t iteration);
+enum swarm_status aco_device_evaporate(struct aco_device_colony *colony);
+enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
+
+/* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */
+enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,
+                                  bool *interrupted);
+
+/* Of run_engine_type: device_program.c and device_start.c. */
+enum swarm_status aco_device_build(struct run_engine *engine);
+enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score);
+
+/* The local search, whose rules stand in local_search.h: device_search.c. */
+
+/* Fills search_team, search_ants, search_code and search_local of the shape: one work-item an ant on CPUs, 32
+ * elsewhere. */
+void aco_search_choose(const struct swarm_device *device, const struct aco_settings *settings, struct aco_shape *shape);
+
+/* Gives the kernel's arguments what no buffer or setting of the name is. */
+enum swarm_status aco_search_set(struct aco_device_colony *colony);
+
+/* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in
+ * launches as short as the pacer wants them. *interrupted as for run_engine_type.step. */
+enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
+                                    bool *interrupted);
+
+/* The same of the copy of the best so far, without an anchor. */
+enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted);
 
 #endif

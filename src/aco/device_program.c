@@ -1,5 +1,5 @@
 /* The programs of a colony: which kernels a shape needs, what they are built with. */
-#include "colony_device.h"
+#include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static void define(const struct build *build, struct ocl_define defines[DEFINES]
         {"SELECTION", s->selection, NULL},
         {"PARTNERS", instance->partners != NULL, NULL},
         {"SYMMETRIC", s->symmetric, NULL},
-        {"JOINT", s->joint, NULL},
+        {"JOINT", instance->joint, NULL},
         {"LISTS", s->candidates > 0, NULL},
         {"CANDIDATES", s->candidates, NULL},
         {"LIST_STRIDE", s->list_stride, NULL},

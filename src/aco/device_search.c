@@ -1,4 +1,4 @@
-#include "device_search.h"
+#include "device.h"
 
 #include <string.h>
 

@@ -1,13 +1,12 @@
 /* What a colony's device holds before the first iteration: the instance, the lists, the start tour. */
-#include "colony_device.h"
+#include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "device_search.h"
-#include "lists/lists.h"
+#include "lists.h"
 
 /* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
 enum { UPLOAD_BYTES = 1 << 24 };

@@ -1,7 +1,7 @@
 /* A tour is looked at as a row of places 0 .. n - 1 that begins with b and ends with a, so that (a,b) is the edge round
  * its end: forwards for side 0, backwards for side 1. Removing more edges cuts the row into parts, and a move says in
  * which order and direction they follow each other. */
-#include "reference_search.h"
+#include "reference.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,16 @@
-#include "state.h"
+/* The state of a colony between two iterations, as sections that any device and the twin can load.
+ *
+ * Best, lengths, tours, trails and the lists where they adopt edges. What an iteration begins with follows from them:
+ * weights come from trails, the anchor from the best tour, random numbers from the seed and the iteration.
+ */
+#include "colony.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
+#include "lists.h"
 #include "tsp/tour.h"
 
 enum section {
@@ -222,6 +227,9 @@ fail:
     return status;
 }
 
+/* The tour becomes the best since the restart, too: MAX-MIN deposits on the latter before it deposits on the best so
+ * far, so that a tour which were the former alone would count after the next restart only. Limits of trails follow at
+ * the next reduction, before anything is deposited. */
 enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
     struct aco_colony *colony = aco_colony_of(engine);
@@ -229,7 +237,8 @@ enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, in
     struct aco_best best;
     enum swarm_status status = SWARM_OK;
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, false));
-    aco_best_take(&best, *length, iteration);
+    best.length = best.restart_length = *length;
+    best.iteration = best.restart_iteration = iteration;
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, true));
     for (uint64_t k = row; k < row + ROWS_KEPT; ++k) {
         TRY(colony->move(colony, ACO_BUFFER_LENGTHS, k * 8, 8, length, true));

@@ -20,10 +20,4 @@ const struct aco_deposit *aco_deposit_find(const char *name);
 const struct aco_selection *aco_selection_find(const char *name);
 const struct aco_selection *aco_selection_of(int number);
 
-/* What --help and the parser show of each table, with "auto" where it is allowed; NULL-name terminated. */
-extern const struct swarm_variant aco_construction_words[];
-extern const struct swarm_variant aco_evaluation_words[];
-extern const struct swarm_variant aco_deposit_words[];
-extern const struct swarm_variant aco_selection_words[];
-
 #endif

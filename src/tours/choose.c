@@ -1,7 +1,6 @@
 /* choose.c - the choices of a run where the caller makes none: algorithm, lists, local search, ants, its end. */
 #include <string.h>
 
-#include "aco/algorithm_rows.h"
 #include "aco/tables.h"
 #include "colony_rules.h"
 #include "selection_rules.h"
@@ -110,22 +109,8 @@ static void choose_local_search(struct options *options, struct tours_question *
     options->set[OPTION_local_search] = true;
 }
 
-bool tours_searches(const struct aco_local_search *search)
-{
-    return search->two_opt || search->or_opt || search->three_opt;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lists                                                                                                              */
-
-/* Of `length` candidates, those that are the nearest within a quadrant. */
-static uint32_t quadrant_share(const char *kind, uint64_t length)
-{
-    if (strcmp(kind, "quadrant") == 0) {
-        return (uint32_t)length / 4;
-    }
-    return strcmp(kind, "mixed") != 0 || length < 4 ? 0 : length < 8 ? 1 : 2;
-}
 
 static void choose_lists(struct options *options, struct tours_question *question)
 {
@@ -136,13 +121,13 @@ static void choose_lists(struct options *options, struct tours_question *questio
         options->set[OPTION_candidates] = true;
     }
     question->lists = options->candidates > 0 && question->n > 1;
-    const bool looked_at = question->lists || tours_searches(question->local_search);
+    const bool looked_at = question->lists || aco_local_search_moves(question->local_search);
     if (looked_at) {
         if (!options->given[OPTION_candidate_kind]) {
             options->candidate_kind = question->quadrants ? "mixed" : "nearest";
         }
         question->per_quadrant =
-            quadrant_share(options->candidate_kind, question->lists ? options->candidates : SEARCH_LENGTH);
+            aco_quadrant_share(options->candidate_kind, question->lists ? options->candidates : SEARCH_LENGTH);
     }
     options->set[OPTION_candidate_kind] = looked_at;
     if (!options->selection || (question->lists && !options->given[OPTION_selection])) {
@@ -168,7 +153,7 @@ static void choose_ants(struct options *options, struct tours_question *question
 {
     const uint32_t nodes = question->n - question->joint;
     const struct aco_algorithm *algorithm = question->algorithm;
-    const bool searched = tours_searches(question->local_search);
+    const bool searched = aco_local_search_moves(question->local_search);
     const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
     const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
     const struct tours_size *size = size_of(question->n);

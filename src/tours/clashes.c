@@ -155,7 +155,7 @@ static enum swarm_status check_local_search(const struct clash *clash)
         }
         return refuse(clash, OPTION_local_search, "an asymmetric instance", text);
     }
-    if (is_given(clash, OPTION_p_best) && tours_searches(question->local_search)) {
+    if (is_given(clash, OPTION_p_best) && aco_local_search_moves(question->local_search)) {
         snprintf(text, sizeof text, "--local-search %s", question->local_search->name);
         return refuse(clash, OPTION_p_best, text, "the least trail follows from the number of nodes there");
     }

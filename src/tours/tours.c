@@ -230,16 +230,6 @@ static void forget(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-/* What is `value` for each unit of the input, for each of the instance's: 10^decimals of them are one of the input. */
-static double per_instance_unit(double value, int decimals)
-{
-    double power = 1.0; /* exact to 10^22 */
-    for (int k = abs(decimals); k > 0; --k) {
-        power *= 10.0;
-    }
-    return decimals < 0 ? value * power : value / power;
-}
-
 static enum swarm_status make_mosaic(struct run *run, size_t device)
 {
     const struct options *options = &run->options;
@@ -297,27 +287,7 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     const struct ocl_device_list *devices = run->task->devices;
     struct aco_request request = {
         .instance = question->instance,
-        .choices =
-            {
-                .ants = (uint32_t)options->ants,
-                .alpha = options->alpha,
-                .beta = options->beta,
-                .rho = options->rho,
-                .trail_floor = per_instance_unit(options->trail_floor, instance_of(run)->info.decimals),
-                .selection = question->selection,
-                .compress_from = options->compress_from,
-                .path = question->joint,
-                .algorithm = question->algorithm,
-                .local_search = question->local_search,
-                .candidates = (uint32_t)options->candidates,
-                .per_quadrant = question->per_quadrant,
-                .exploit = question->lists ? options->q0 : 0.0,
-                .local_loss = options->xi,
-                .best_share = options->p_best,
-                .elite = (uint32_t)options->elite,
-                .ranks = (uint32_t)options->depositors,
-                .restart_after = options->restart_after,
-            },
+        .options = *options,
         .walked = run->task->params->starts != NULL,
     };
     struct aco_shape_request given;

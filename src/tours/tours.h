@@ -76,9 +76,6 @@ void tours_choose(struct options *options, const struct swarm_instance_info *inf
 /* How few nodes mosaic takes of such instances, the joint counted. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
-/* Whether a local search moves anything. */
-bool tours_searches(const struct aco_local_search *search);
-
 /* The owners of the options that the chosen algorithm has. */
 unsigned tours_owners(const struct tours_question *question);
 unsigned tours_ant_owners(const struct aco_algorithm *algorithm);

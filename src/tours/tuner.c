@@ -141,15 +141,20 @@ static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
     *text = longer;
 }
 
-/* What is tuned is Ant System on whole rows. */
-static const struct aco_selection *selection_of(const struct options *options)
+/* What is tuned is Ant System on whole rows of n nodes. */
+static void choose_options(struct options *options, uint32_t n, struct tours_question *question)
 {
-    return aco_selection_find(options->selection ? options->selection : aco_selections[0].name);
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    options->algorithm = aco_algorithms[0].name;
+    options->candidates = 0;
+    options->given[OPTION_algorithm] = options->given[OPTION_candidates] = true;
+    tours_choose(options, &info, n, false, question);
 }
 
 static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
 {
     const struct options *options = &part->task->options;
+    struct tours_question question = {.n = 0};
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
@@ -161,15 +166,9 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
         part->instance = part->made;
     }
     const uint32_t n = part->instance->info.node_count;
-    part->request = (struct aco_request){
-        .instance = part->instance,
-        .choices = {.ants = options->ants > 0 ? (uint32_t)options->ants : n,
-                    .alpha = options->alpha,
-                    .beta = options->beta,
-                    .rho = options->set[OPTION_rho] ? options->rho : aco_algorithms[0].alone.rho,
-                    .selection = selection_of(options)->number,
-                    .compress_from = options->compress_from},
-    };
+    part->request = (struct aco_request){.instance = part->instance, .options = *options};
+    part->request.options.given[OPTION_local_search] = false; /* nothing of it is measured */
+    choose_options(&part->request.options, n, &question);
     part->run = (struct run_request){
         .seed = options->seed,
         .target = INT64_MIN,
@@ -195,8 +194,8 @@ static void write_part(const struct tuner_part *part, char **text)
     const struct aco_shape_request *best = &part->best;
     bool measured = false;
     append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
-           (unsigned)part->high, selection_of(&part->task->options)->name, (unsigned)part->instance->info.node_count,
-           (unsigned)part->request.choices.ants);
+           (unsigned)part->high, part->request.options.selection, (unsigned)part->instance->info.node_count,
+           (unsigned)part->request.options.ants);
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         if (part->best_seconds[phase] > 0) {
             append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);
@@ -294,14 +293,9 @@ fail:
 /* Options that clash with each other or with Ant System on whole rows. */
 static enum swarm_status check_options(struct base_env *env, const struct options *given, uint32_t n)
 {
-    const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
     struct tours_question question = {.n = 0};
     struct options options = *given;
-    options.algorithm = aco_algorithms[0].name;
-    options.given[OPTION_algorithm] = true;
-    options.given[OPTION_candidates] = true;
-    options.candidates = 0;
-    tours_choose(&options, &info, n, false, &question);
+    choose_options(&options, n, &question);
     options.given[OPTION_algorithm] = given->given[OPTION_algorithm];
     options.given[OPTION_candidates] = given->given[OPTION_candidates];
     return tours_check_clashes(env, &options, &question);

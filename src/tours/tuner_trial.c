@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/choose.h"
-#include "aco/colony_device.h"
+#include "aco/device.h"
 #include "tuner_part.h"
 
 /* A candidate is given up when an iteration takes this many times the best so far. Its first one may take
@@ -43,8 +42,9 @@ static enum swarm_status check_range(struct tuner_part *part, const struct tuner
     const struct aco_shape_request request = {.construction = aco_construction_find(candidate->row),
                                               .group_size = candidate->group_size,
                                               .ants_per_group = candidate->ants_per_group};
-    const struct aco_settings settings =
-        aco_settings_make(&part->request.choices, &part->run, part->high, part->instance->info.symmetric, 1);
+    struct swarm_instance_info info = part->instance->info;
+    info.node_count = part->high;
+    const struct aco_settings settings = aco_settings_make(&part->request.options, &part->run, &info, 1);
     return aco_shape_choose(part->env, part->device, &request, &settings, &shape);
 }
 

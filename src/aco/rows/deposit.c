@@ -1,6 +1,5 @@
-#include "deposit.h"
-
-#include "aco/deposit.h"
+#include "aco/designs.h"
+#include "aco/device.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* One launch per ant                                                                                                 */
@@ -53,7 +52,7 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
     uint32_t ants = 0;
     *interrupted = false;
     for (uint32_t ant_begin = 0; ant_begin < s->ants && !*interrupted; ant_begin += ants) {
-        ants = aco_deposit_lines(colony, s->ants - ant_begin, items, s->n);
+        ants = aco_device_lines(colony, s->ants - ant_begin, items, s->n);
         TRY(ACO_GIVE(colony, kernel, OCL_VALUE(ant_begin)));
         TRY(aco_device_launch(colony, kernel, (struct ocl_ndrange){{items, ants}, {local, 1}}));
         TRY(ocl_pacer_add(&colony->pacer, (double)ants * s->n, interrupted));
@@ -95,7 +94,7 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
     (void)iteration;
     *interrupted = false;
     for (uint32_t row_begin = 0; columns > 0 && row_begin < s->n && !*interrupted; row_begin += rows) {
-        rows = aco_deposit_lines(colony, s->n - row_begin, items, units * s->ants);
+        rows = aco_device_lines(colony, s->n - row_begin, items, units * s->ants);
         for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
             const double fitting = ocl_pacer_launch_units(&colony->pacer) / (units * rows);
             const uint32_t left = s->ants - ant_begin, ants = fitting < 1      ? 1
@@ -167,7 +166,7 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     }
     TRY(enqueue_edges(colony, NEXT, colony->shape.element_group, interrupted));
     for (uint32_t row_begin = 0; row_begin < s->n && !*interrupted; row_begin += rows) {
-        rows = aco_deposit_lines(colony, s->n - row_begin, local, units);
+        rows = aco_device_lines(colony, s->n - row_begin, local, units);
         TRY(ACO_GIVE(colony, ROWS, OCL_VALUE(row_begin)));
         TRY(aco_device_launch(colony, ROWS, (struct ocl_ndrange){{rows * local, 1}, {local, 1}}));
         TRY(ocl_pacer_add(&colony->pacer, rows * units, interrupted));
