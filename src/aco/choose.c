@@ -78,6 +78,12 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     return check_construction(env, shape->construction, settings);
 }
 
+bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b)
+{
+    return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
+           && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
+}
+
 bool aco_shape_shares(const struct aco_shape *shape, int selection)
 {
     return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);

@@ -131,6 +131,8 @@ struct aco_shape_request {
     uint32_t ants_per_group; /* where several share one */
 };
 
+bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b);
+
 struct aco_shape {
     const struct aco_construction *construction;
     const struct aco_evaluation *evaluation;

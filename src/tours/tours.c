@@ -255,12 +255,6 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
                                 &run->engine);
 }
 
-static bool same_shape(const struct aco_shape_request *a, const struct aco_shape_request *b)
-{
-    return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
-           && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
-}
-
 /* A shape of a tuning file or a preset that the device cannot have gives way to what was given. */
 static enum swarm_status give_way(struct run *run, const struct aco_request *request, size_t device,
                                   const struct aco_shape_request *given)
@@ -302,7 +296,7 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     TRY(tours_choose_shape(run->env, options, question, tuned, false, &request.shape));
     TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
     TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
-    TRY(same_shape(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
+    TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
 
 fail:
     return status;

@@ -75,23 +75,14 @@ static const struct tuner_candidate *find_best(const struct tuner_part *part)
 /* Fixes the winner for the phases to come. */
 static void fix(struct tuner_part *part, const struct tuner_candidate *winner, enum tuner_phase phase)
 {
+    const struct aco_shape_request *made = &winner->made;
+    struct aco_shape_request *best = &part->best;
     part->best_seconds[phase] = winner->seconds;
-    switch (phase) {
-    case TUNER_CONSTRUCTION:
-        part->best.construction = aco_construction_find(winner->row);
-        part->best.group_size = winner->group_size;
-        part->best.ants_per_group = winner->ants_per_group;
-        break;
-    case TUNER_EVALUATION:
-        part->best.evaluation = aco_evaluation_find(winner->row);
-        if (winner->group_size > 0) {
-            part->best.group_size = winner->group_size;
-        }
-        break;
-    case TUNER_DEPOSIT:
-        part->best.deposit = aco_deposit_find(winner->row);
-        break;
-    }
+    best->construction = made->construction ? made->construction : best->construction;
+    best->evaluation = made->evaluation ? made->evaluation : best->evaluation;
+    best->deposit = made->deposit ? made->deposit : best->deposit;
+    best->group_size = made->group_size > 0 ? made->group_size : best->group_size;
+    best->ants_per_group = made->ants_per_group > 0 ? made->ants_per_group : best->ants_per_group;
 }
 
 /* One phase up to `end`. SWARM_OK with nothing fixed when the time did not suffice; when no candidate of the

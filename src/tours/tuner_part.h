@@ -12,12 +12,11 @@ extern const char *const tuner_phase_names[TUNER_PHASES];
 
 /* A row of a table with its sizes. */
 struct tuner_candidate {
-    const char *row;
-    uint32_t group_size, ants_per_group; /* as the device has them; 0: not of this row */
-    struct aco_shape_request shape;
-    struct run_engine *colony; /* NULL: closed */
-    uint64_t bytes;            /* of its buffers */
-    uint32_t iterations;       /* since it was opened */
+    struct aco_shape_request shape; /* what is asked for: the winners of earlier phases, too */
+    struct aco_shape_request made;  /* the row of its phase and the sizes of that, as the device has them */
+    struct run_engine *colony;      /* NULL: closed */
+    uint64_t bytes;                 /* of its buffers */
+    uint32_t iterations;            /* since it was opened */
     uint32_t sample_count;
     double samples[TUNER_SAMPLES]; /* seconds an iteration */
     double seconds;                /* their median */
@@ -50,10 +49,6 @@ struct tuner_part {
 
 /* Lists the candidates of a phase behind those whose winners are part->best. */
 void tuner_candidates_list(struct tuner_part *part, enum tuner_phase phase);
-
-/* Takes the row and its sizes as the device's plan has them. False when an earlier candidate is the same. */
-bool tuner_candidate_name(struct tuner_part *part, struct tuner_candidate *candidate, enum tuner_phase phase,
-                          const struct aco_shape *shape);
 
 /* Whether other sizes of the candidate's row were measured and are so far behind that it is not worth its time. */
 bool tuner_candidate_is_hopeless(const struct tuner_part *part, const struct tuner_candidate *candidate,
