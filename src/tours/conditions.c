@@ -1,10 +1,9 @@
 /* conditions.c - nodes and edges as a user names them. */
-#include "conditions.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "tours.h"
 
 /* A part of a parameter's text. */
 struct span {

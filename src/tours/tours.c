@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "conditions.h"
 #include "mosaic/curve.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"

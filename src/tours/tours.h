@@ -99,4 +99,20 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
                                      const struct tours_question *question, const struct tours_tuned *tuned,
                                      bool given_only, struct aco_shape_request *request);
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What options and instance ask of a tour: conditions.c                                                              */
+
+/* Reads path, start, end and fix, and adds the fixed edges of the instance. Release *conditions in any case. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for ends without --path. */
+enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
+                                        const struct swarm_instance *instance, struct tsp_conditions *conditions);
+void tours_conditions_deinit(struct tsp_conditions *conditions);
+
+/* See swarm_tour_check(). */
+enum swarm_status tours_conditions_check(struct base_env *env, const struct options *options,
+                                         const struct swarm_instance *instance, const uint32_t *tour, size_t count);
+
+/* Whether the options ask for other tours than the instance alone does. */
+bool tours_conditions_given(const struct options *options);
+
 #endif

@@ -16,7 +16,6 @@
 #include "tsp/input.h"
 #include "tours.h"
 #include "tsp/tour.h"
-#include "tuner_part.h"
 
 enum { ROUNDS = 6, PARTS = 3 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "aco/device.h"
-#include "tuner_part.h"
+#include "tuner.h"
 
 const char *const tuner_phase_names[TUNER_PHASES] = {"construction", "evaluation", "deposit"};
 

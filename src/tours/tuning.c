@@ -39,34 +39,12 @@ struct reader {
     bool in_block; /* the lines belong to the last block */
 };
 
-/* Makes room for one more of `count` items of `size` bytes; *items may move. */
-static enum swarm_status grow(struct base_env *env, void **items, size_t count, size_t size)
+/* The word as a string that lives as long as the tuning, whose copy of the file ends there from now on. */
+static const char *keep(struct reader *reader, struct base_word word)
 {
-    void *grown = realloc(*items, (count + 1) * size);
-    if (!grown) {
-        return base_fail_memory(env);
-    }
-    *items = grown;
-    return SWARM_OK;
-}
-
-/* A copy of the word that lives as long as the tuning. */
-static enum swarm_status keep(struct reader *reader, struct base_word word, const char **kept)
-{
-    struct tours_tuning *tuning = reader->tuning;
-    enum swarm_status status = SWARM_OK;
-    void *texts = tuning->texts;
-    TRY(grow(reader->scanner.env, &texts, tuning->text_count, sizeof *tuning->texts));
-    tuning->texts = texts;
-    char *copy = base_text_copy(word.start, word.size);
-    if (!copy) {
-        return base_fail_memory(reader->scanner.env);
-    }
-    tuning->texts[tuning->text_count++] = copy;
-    *kept = copy;
-
-fail:
-    return status;
+    char *start = reader->tuning->text + (word.start - reader->tuning->text);
+    start[word.size] = '\0';
+    return start;
 }
 
 /* Digits up to 2^32 - 1 at *at, which moves behind them. */
@@ -99,8 +77,6 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
 {
     struct tours_tuning *tuning = reader->tuning;
     struct tours_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
-    enum swarm_status status = SWARM_OK;
-    void *blocks = tuning->blocks;
     if (!read_range(value, &block.low, &block.high)) {
         return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
     }
@@ -113,13 +89,14 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
             return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
         }
     }
-    TRY(grow(reader->scanner.env, &blocks, tuning->block_count, sizeof block));
+    struct tours_tuned *blocks = realloc(tuning->blocks, (tuning->block_count + 1) * sizeof *blocks);
+    if (!blocks) {
+        return base_fail_memory(reader->scanner.env);
+    }
     tuning->blocks = blocks;
     tuning->blocks[tuning->block_count++] = block;
     reader->in_block = true;
-
-fail:
-    return status;
+    return SWARM_OK;
 }
 
 /* A parameter and its value within a block. */
@@ -127,28 +104,24 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
 {
     const struct swarm_param *row = options_row(index);
     struct base_env *env = reader->scanner.env;
-    const char *value = NULL;
     if (!reader->in_block) {
         return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
     }
     struct tours_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
-    enum swarm_status status = SWARM_OK;
     if (block->values[index]) {
         return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
     }
-    TRY(keep(reader, word, &value));
-    status = options_check(env, row, value);
-    if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-        const char *expected = strstr(env->error, "expected ");
-        char *copy =
-            expected ? base_text_copy(expected + strlen("expected "), strlen(expected + strlen("expected "))) : NULL;
-        status = copy ? base_scanner_fail(&reader->scanner, word, "for %s %s", row->name, copy) : base_fail_memory(env);
-        free(copy);
+    block->values[index] = keep(reader, word);
+    const enum swarm_status status = options_check(env, row, block->values[index]);
+    if (status != SWARM_ERROR_INVALID_ARGUMENT) {
+        return status;
     }
-    block->values[index] = value;
-
-fail:
-    return status;
+    const char *expected = strstr(env->error, "expected ");
+    char *copy = expected ? base_text_format("for %s %s", row->name, expected + strlen("expected ")) : NULL;
+    const enum swarm_status failed =
+        copy ? base_scanner_fail(&reader->scanner, word, "%s", copy) : base_fail_memory(env);
+    free(copy);
+    return failed;
 }
 
 static enum swarm_status take_line(struct reader *reader)
@@ -173,10 +146,12 @@ static enum swarm_status take_line(struct reader *reader)
     if (base_word_equal(name, "device")) {
         reader->in_block = false;
         reader->driver = "";
-        return keep(reader, value, &reader->device);
+        reader->device = keep(reader, value);
+        return SWARM_OK;
     }
     if (base_word_equal(name, "driver")) {
-        return keep(reader, value, &reader->driver);
+        reader->driver = keep(reader, value);
+        return SWARM_OK;
     }
     if (base_word_equal(name, "version")) {
         return SWARM_OK;
@@ -202,8 +177,11 @@ enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, siz
 {
     struct reader reader = {.tuning = tuning, .driver = ""};
     enum swarm_status status = SWARM_OK;
-    *tuning = (struct tours_tuning){.block_count = 0};
-    base_scanner_init(&reader.scanner, env, path, text, size);
+    *tuning = (struct tours_tuning){.text = base_text_copy(text, size)};
+    if (!tuning->text) {
+        return base_fail_memory(env);
+    }
+    base_scanner_init(&reader.scanner, env, path, tuning->text, size);
     for (bool found = true;;) {
         TRY(base_scanner_next_line(&reader.scanner, &found));
         if (!found) {
@@ -238,10 +216,7 @@ enum swarm_status tours_tuning_read(struct base_env *env, const char *path, stru
 
 void tours_tuning_deinit(struct tours_tuning *tuning)
 {
-    for (size_t i = 0; i < tuning->text_count; ++i) {
-        free(tuning->texts[i]);
-    }
-    free(tuning->texts);
+    free(tuning->text);
     free(tuning->blocks);
     *tuning = (struct tours_tuning){.block_count = 0};
 }
