@@ -1,5 +1,6 @@
 /* The rows of --construction but whole-scan: how ants are fitted to a device, and the launches that build their tours.
  */
+#include <math.h>
 #include <string.h>
 
 #include "colony_rules.h"
@@ -186,24 +187,12 @@ static uint32_t step_units(const struct aco_device_colony *colony)
     return colony->shape.construction->lists ? LIST_STEP_UNITS : colony->base.settings.n;
 }
 
-/* Steps of one launch that `ants` ants take. */
+/* Steps of one launch that `ants` ants take. Ants are split first, steps only when a launch that fills the device is
+ * still too long. */
 static uint32_t steps_of_launch(const struct aco_device_colony *colony, uint32_t ants)
 {
-    const uint32_t n = colony->base.settings.n, fewest = 32;
-    const double steps = ocl_pacer_launch_units(&colony->pacer) / ((double)ants * step_units(colony));
-    return steps < fewest ? fewest : steps < n ? (uint32_t)steps : n;
-}
-
-/* Ants of one launch. They are split first, but a launch keeps enough of them to fill the device; steps are split only
- * when that is still too long. On lists no launch parts the ants of a group, if it can. */
-static uint32_t ants_of_launch(const struct aco_device_colony *colony)
-{
-    const struct aco_settings *s = &colony->base.settings;
-    const uint32_t together = colony->shape.construction->lists ? colony->shape.group_ants : 1;
-    const double enough = (double)aco_device_enough(colony) * together;
-    const double fitting = ocl_pacer_launch_units(&colony->pacer) / ((double)s->n * step_units(colony));
-    const double wanted = fitting < enough ? enough : (double)(uint64_t)(fitting / enough) * enough;
-    return fitting < s->ants && wanted < s->ants ? (uint32_t)wanted : s->ants;
+    const double fewest = 32, steps = ocl_pacer_launch_units(&colony->pacer) / ((double)ants * step_units(colony));
+    return (uint32_t)fmax(fewest, fmin(steps, colony->base.settings.n));
 }
 
 /* NDRange of aco_construct_workitem
@@ -237,11 +226,13 @@ static struct ocl_ndrange range_of(const struct aco_shape *shape, uint32_t ants)
 enum swarm_status aco_walk(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted)
 {
     const struct aco_settings *s = &colony->base.settings;
-    const uint32_t units = step_units(colony);
+    const uint32_t units = step_units(colony),
+                   together = colony->shape.construction->lists ? colony->shape.group_ants : 1;
     enum swarm_status status = SWARM_OK;
     *interrupted = false;
     for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
-        const uint32_t wanted = ants_of_launch(colony), left = s->ants - ant_begin;
+        const uint32_t wanted = aco_device_fitting(colony, s->ants, together, (double)s->n * units),
+                       left = s->ants - ant_begin;
         const uint32_t ants = wanted < left ? wanted : left, steps = steps_of_launch(colony, wanted);
         ant_end = ant_begin + ants;
         for (uint32_t step_begin = 0, step_end; step_begin < s->n && !*interrupted; step_begin = step_end) {

@@ -1,5 +1,7 @@
 #include "device.h"
 
+#include <math.h>
+
 #include "colony_rules.h"
 
 bool aco_device_uses_points(const struct aco_device_colony *self)
@@ -108,10 +110,14 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, siz
     return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
 }
 
-uint32_t aco_device_enough(const struct aco_device_colony *self)
+uint32_t aco_device_fitting(const struct aco_device_colony *self, uint32_t count, uint32_t together, double units)
 {
     const struct swarm_device *device = self->base.engine.device;
-    return device->compute_units * (device->type == SWARM_DEVICE_CPU ? 4 : 16);
+    const double groups = device->type == SWARM_DEVICE_CPU ? 4 : 16; /* that keep a compute unit busy */
+    const double enough = groups * device->compute_units * together;
+    const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
+    const double wanted = fmax(1, floor(fitting / enough)) * enough;
+    return fitting < count && wanted < count ? (uint32_t)wanted : count;
 }
 
 /* Work-items that keep a compute unit busy: what an H200 holds at a time; a CPU's core takes one group after another.
@@ -127,7 +133,5 @@ uint32_t aco_device_lines(const struct aco_device_colony *self, uint32_t count, 
     const size_t busy = device->type == SWARM_DEVICE_CPU ? ITEMS_PER_CORE : ITEMS_PER_UNIT;
     const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
     const size_t filling = ocl_round_up(device->compute_units * busy, items) / items;
-    const uint32_t most = count < GROUPS_DEEP ? count : GROUPS_DEEP;
-    const double lines = fitting > (double)filling ? fitting : (double)filling;
-    return lines < most ? (uint32_t)lines : most;
+    return (uint32_t)fmin(count < GROUPS_DEEP ? count : GROUPS_DEEP, fmax(fitting, (double)filling));
 }

@@ -76,8 +76,9 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, s
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
-/* Work-groups that keep a device busy. */
-uint32_t aco_device_enough(const struct aco_device_colony *colony);
+/* How many of `count` items of `units` each go into one launch: as many as the pacer wants, but enough to fill the
+ * device; whole multiples of `together` ants, if they are not all. */
+uint32_t aco_device_fitting(const struct aco_device_colony *colony, uint32_t count, uint32_t together, double units);
 
 /* How many of `count` lines of `items` work-items and `units` each go into one launch: enough to fill the device, and
  * not more than the pacer wants otherwise. A unit of a deposit is an edge that is laid or looked at. */
@@ -91,10 +92,6 @@ enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
 enum swarm_status aco_device_reduce(struct aco_device_colony *colony, uint64_t iteration);
 enum swarm_status aco_device_evaporate(struct aco_device_colony *colony);
 enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
-
-/* Lets every ant walk `tour` [n] of `length` and deposit on it, as aco_reference_walk(). Waits for the uploads. */
-enum swarm_status aco_device_walk(struct aco_device_colony *colony, const uint32_t *tour, int64_t length,
-                                  bool *interrupted);
 
 /* Of run_engine_type: device_program.c and device_start.c. */
 enum swarm_status aco_device_build(struct run_engine *engine);

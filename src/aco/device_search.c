@@ -1,5 +1,6 @@
 #include "device.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "colony_rules.h"
@@ -63,21 +64,11 @@ static void split(const struct aco_device_colony *colony, uint32_t row_count, ui
 {
     const struct aco_settings *s = &colony->base.settings;
     const double units = ocl_pacer_launch_units(&colony->pacer), check = units_of(s->local_search);
-    const double fitting = units / (2.0 * s->n * check);
-    const uint32_t enough = aco_device_enough(colony);
-    const uint64_t fewest_rounds = 4, most = aco_search_rounds_most(s->n);
-    *rows = row_count;
-    *rounds = most;
-    if (fitting < row_count) {
-        *rows = fitting < enough ? enough : (uint32_t)(fitting / enough) * enough;
-        *rows = *rows < row_count ? *rows : row_count;
-    }
-    if (fitting < *rows) {
-        const double fitting_rounds = units / ((double)*rows * SEARCH_ROUND * check);
-        *rounds = fitting_rounds < (double)fewest_rounds ? fewest_rounds
-                  : fitting_rounds < (double)most        ? (uint64_t)fitting_rounds
-                                                         : most;
-    }
+    const double rounds_most = (double)aco_search_rounds_most(s->n), fewest = 4;
+    *rows = aco_device_fitting(colony, row_count, 1, 2.0 * s->n * check);
+    *rounds = (uint64_t)(units < *rows * 2.0 * s->n * check
+                             ? fmax(fewest, fmin(rounds_most, units / ((double)*rows * SEARCH_ROUND * check)))
+                             : rounds_most);
 }
 
 /* Behind two rounds for every 32 nodes most launches find nothing left, so they grow, each half as long as all before.

@@ -60,8 +60,8 @@ fail:
     return status;
 }
 
-enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length,
-                                  bool *interrupted)
+/* Lets every ant walk the tour and deposit on it, as aco_reference_walk(). Waits for the uploads. */
+static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
     enum swarm_status status = SWARM_OK;
@@ -153,7 +153,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     self->base.engine.start_score = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+        TRY(walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
 
 fail:

@@ -3,10 +3,8 @@
  * which order and direction they follow each other. */
 #include "reference.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "local_search.h"
 
 enum { INTERRUPT_ROUNDS = 1024, PARTS = 3 };
@@ -358,21 +356,21 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
     if (!settings->local_search || n < 3) {
         return SWARM_OK;
     }
+    struct base_arrays arrays = {.count = 0};
     struct search s = {
         .instance = instance,
         .settings = settings,
         .lists = lists->search,
         .n = n,
         .tour = tour,
-        .position = base_array(n, sizeof *s.position),
-        .queue = base_array(n, sizeof *s.queue),
-        .queued = base_array(n, sizeof *s.queued),
-        .moved = base_array(n, sizeof *s.moved),
+        .position = base_arrays_add(&arrays, n, sizeof *s.position),
+        .queue = base_arrays_add(&arrays, n, sizeof *s.queue),
+        .queued = base_arrays_add(&arrays, n, sizeof *s.queued),
+        .moved = base_arrays_add(&arrays, n, sizeof *s.moved),
     };
-    enum swarm_status status = SWARM_OK;
-    if (!s.position || !s.queue || !s.queued || !s.moved) {
-        status = base_fail_memory(env);
-        goto fail;
+    if (arrays.failed) {
+        base_arrays_free(&arrays);
+        return base_fail_memory(env);
     }
     for (uint32_t at = 0; at < n; ++at) {
         s.position[tour[at]] = at;
@@ -386,11 +384,6 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
         make_round(&s);
     }
     *length -= s.gained;
-
-fail:
-    free(s.position);
-    free(s.queue);
-    free(s.queued);
-    free(s.moved);
-    return status;
+    base_arrays_free(&arrays);
+    return SWARM_OK;
 }

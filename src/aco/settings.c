@@ -100,27 +100,18 @@ static void set_lists(struct aco_settings *settings, const struct options *optio
     settings->stride = settings->candidates > 0 ? settings->list_stride : settings->matrix_stride;
 }
 
-/* Deposits of an iteration on an edge that all lay, in units of 1 / L. */
-static uint64_t total_weight(const struct aco_settings *settings)
+/* Tours that deposit in an iteration; *weight: their deposits on an edge that all lay, in units of 1 / L. */
+static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *weight)
 {
     switch (settings->algorithm->depositors) {
     case DEPOSITORS_ALL:
-        return (uint64_t)settings->ants + settings->elite;
-    case DEPOSITORS_RANKED:
-        return (uint64_t)settings->ranks * (settings->ranks + 1) / 2;
-    default:
-        return 1;
-    }
-}
-
-static uint32_t depositors_of(const struct aco_settings *settings)
-{
-    switch (settings->algorithm->depositors) {
-    case DEPOSITORS_ALL:
+        *weight = (uint64_t)settings->ants + settings->elite;
         return settings->ants + (settings->elite > 0);
     case DEPOSITORS_RANKED:
+        *weight = (uint64_t)settings->ranks * (settings->ranks + 1) / 2;
         return settings->ranks;
     default:
+        *weight = 1;
         return 1;
     }
 }
@@ -165,7 +156,6 @@ static void set_family(struct aco_settings *settings, const struct options *opti
     const struct aco_algorithm *algorithm = settings->algorithm;
     settings->elite = !algorithm->elite ? 0 : options->elite > 0 ? (uint32_t)options->elite : settings->ants;
     settings->ranks = algorithm->depositors == DEPOSITORS_RANKED ? (uint32_t)options->depositors : 0;
-    settings->depositors = depositors_of(settings);
     settings->exploit = settings->candidates > 0 ? fraction_of(options->q0) : 0;
     settings->mutations = algorithm->worst_loses ? MUTATIONS : 0;
     settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : options->restart_after;
@@ -193,7 +183,8 @@ struct aco_settings aco_settings_make(const struct options *options, const struc
     };
     set_lists(&settings, options);
     set_family(&settings, options);
-    const uint64_t weight = total_weight(&settings);
+    uint64_t weight = 1;
+    settings.depositors = depositors_of(&settings, &weight);
     const uint32_t base = initial_trail(options->rho);
     settings.alpha_offset = 125 - (int32_t)ceil(31.0 * options->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
     settings.deposit_maximum = (uint32_t)(TRAIL_MAX / weight);

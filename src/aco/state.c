@@ -22,37 +22,28 @@ enum section {
     SECTIONS
 };
 
-/* Items of each section. */
-static uint64_t items_of(const struct aco_settings *settings, enum section section)
+static const struct {
+    const char *name;
+    size_t item;
+} shown[SECTIONS] = {{"colony", sizeof(struct aco_best)},
+                     {"lengths", sizeof(int64_t)},
+                     {"tours", sizeof(uint32_t)},
+                     {"trails", sizeof(uint32_t)},
+                     {"candidates", sizeof(uint32_t)}};
+
+/* Items of a section. */
+static uint64_t items_of(const struct aco_settings *s, size_t section)
 {
-    const uint64_t n = settings->n;
-    switch (section) {
-    case BEST:
-        return 1;
-    case LENGTHS:
-        return ROWS_KEPT;
-    case TOURS:
-        return ROWS_KEPT * n;
-    case TRAILS:
-        return n * settings->width;
-    default:
-        return settings->adopts ? n * settings->width : 0;
-    }
+    const uint64_t n = s->n,
+                   counts[SECTIONS] = {1, ROWS_KEPT, ROWS_KEPT * n, n * s->width, s->adopts ? n * s->width : 0};
+    return counts[section];
 }
 
 void aco_state_list(const struct run_engine *engine, struct run_sections *state)
 {
-    const struct aco_settings *settings = &((const struct aco_colony *)engine)->settings;
-    static const struct {
-        const char *name;
-        size_t item;
-    } shown[SECTIONS] = {
-        [BEST] = {"colony", sizeof(struct aco_best)},    [LENGTHS] = {"lengths", sizeof(int64_t)},
-        [TOURS] = {"tours", sizeof(uint32_t)},           [TRAILS] = {"trails", sizeof(uint32_t)},
-        [CANDIDATES] = {"candidates", sizeof(uint32_t)},
-    };
+    const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        run_sections_add(state, shown[i].name, items_of(settings, (enum section)i), shown[i].item);
+        run_sections_add(state, shown[i].name, items_of(s, i), shown[i].item);
     }
 }
 
@@ -101,7 +92,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     const uint32_t n = settings->n;
     bool possible = true;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        possible = possible && run_sections_has(state, i, items_of(settings, (enum section)i));
+        possible = possible && run_sections_has(state, i, items_of(settings, i));
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
@@ -173,7 +164,7 @@ enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections 
     struct aco_colony *colony = aco_colony_of(engine);
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        const uint64_t items = items_of(&colony->settings, (enum section)i);
+        const uint64_t items = items_of(&colony->settings, i);
         TRY(base_require_memory(engine->env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX,
                                 state->items[i]));
         TRY(run_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));

@@ -70,7 +70,8 @@ static bool names_ant_system(const struct options *options)
            || (deposit && !deposit->any_algorithm);
 }
 
-bool tours_names_ants(const struct options *options)
+/* Whether an ant-only option is given; the ants of pieces are none. */
+static bool names_ants(const struct options *options)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
     struct options others = *options;
@@ -87,7 +88,7 @@ static void choose_algorithm(struct options *options, struct tours_question *que
 {
     const bool few =
         options->given[OPTION_candidates] && options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST; /* mosaic has more */
-    const bool ants = tours_names_ants(options) || few || question->n < tours_mosaic_least(question);
+    const bool ants = names_ants(options) || few || question->n < tours_mosaic_least(question);
     if (!options->given[OPTION_algorithm]) {
         options->algorithm = names_ant_system(options) ? "as" : ants ? "mmas" : mosaic;
         options->set[OPTION_algorithm] = true;

@@ -203,20 +203,19 @@ void tours_conditions_deinit(struct tsp_conditions *conditions)
     conditions->fixed = NULL;
 }
 
-enum swarm_status tours_conditions_check(struct base_env *env, const struct options *options,
-                                         const struct swarm_instance *instance, const uint32_t *tour, size_t count)
+enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                   size_t count)
 {
+    struct base_env *env = base_env_of(context);
     struct tsp_conditions conditions;
     int64_t ignored;
-    enum swarm_status status = tours_conditions_read(env, options, instance, &conditions);
+    if (!params || !params->instance) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    enum swarm_status status = tours_conditions_read(env, &params->options, params->instance, &conditions);
     if (status == SWARM_OK) {
-        status = tsp_conditions_measure(env, instance, &conditions, tour, count, &ignored);
+        status = tsp_conditions_measure(env, params->instance, &conditions, tour, count, &ignored);
     }
     tours_conditions_deinit(&conditions);
     return status;
-}
-
-bool tours_conditions_given(const struct options *options)
-{
-    return options->path || options->fix;
 }

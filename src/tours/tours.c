@@ -31,7 +31,7 @@ struct swarm_reference swarm_instance_reference(const swarm_instance *instance, 
     const char *optimum = params ? params->options.text[OPTION_optimum] : NULL;
     if (optimum) {
         reference.known = reference.given = tsp_length_parse(optimum, info->decimals, &reference.length);
-    } else if (info->optimum_known && !(params && tours_conditions_given(&params->options))) {
+    } else if (info->optimum_known && !(params && (params->options.path || params->options.fix))) {
         reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
     }
     return reference;
@@ -440,11 +440,3 @@ const struct run_problem tours_problem = {
     .identify = identify,
     .is_free = is_free,
 };
-
-enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
-                                   size_t count)
-{
-    struct base_env *env = base_env_of(context);
-    return params && params->instance ? tours_conditions_check(env, &params->options, params->instance, tour, count)
-                                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
-}

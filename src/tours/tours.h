@@ -80,9 +80,6 @@ uint32_t tours_mosaic_least(const struct tours_question *question);
 unsigned tours_owners(const struct tours_question *question);
 unsigned tours_ant_owners(const struct aco_algorithm *algorithm);
 
-/* Whether an ant-only option is given; the ants of pieces are none. */
-bool tours_names_ants(const struct options *options);
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Clashes: clashes.c                                                                                                 */
 
@@ -107,12 +104,5 @@ enum swarm_status tours_choose_shape(struct base_env *env, const struct options 
 enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
                                         const struct swarm_instance *instance, struct tsp_conditions *conditions);
 void tours_conditions_deinit(struct tsp_conditions *conditions);
-
-/* See swarm_tour_check(). */
-enum swarm_status tours_conditions_check(struct base_env *env, const struct options *options,
-                                         const struct swarm_instance *instance, const uint32_t *tour, size_t count);
-
-/* Whether the options ask for other tours than the instance alone does. */
-bool tours_conditions_given(const struct options *options);
 
 #endif

@@ -161,12 +161,6 @@ void tuner_candidate_close(struct tuner_part *part, struct tuner_candidate *cand
     }
 }
 
-static void set_deadline(struct tuner_candidate *candidate, double deadline)
-{
-    candidate->colony->request.deadline = deadline;
-    device_of(candidate)->pacer.deadline = deadline;
-}
-
 /* Refuses a construction whose sizes do not do for the largest instances of the part's range. */
 static enum swarm_status check_range(struct tuner_part *part, const struct tuner_candidate *candidate)
 {
@@ -320,7 +314,7 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
     bool interrupted = false;
     enum swarm_status status = SWARM_OK;
     *reason = NULL;
-    set_deadline(candidate, limit);
+    candidate->colony->request.deadline = device_of(candidate)->pacer.deadline = limit;
     for (uint32_t k = 0; k < runs + cold && !interrupted; ++k) {
         interrupted = base_interrupted(part->env, limit);
         if (interrupted) {

@@ -1,8 +1,7 @@
+#include <math.h>
+
 #include "aco/designs.h"
 #include "aco/device.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* One launch per ant                                                                                                 */
 
 /* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge, the closing one
  * included */
@@ -21,9 +20,6 @@ enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t it
 fail:
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work-items per edge of every ant                                                                                   */
 
 /* Work-items in a group of the rows whose tiles are as long as the group. */
 enum { TILE_GROUP = 128 };
@@ -73,9 +69,6 @@ enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t ite
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, group_of(colony), interrupted);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work-items per trail, which look for themselves                                                                    */
-
 /* NDRange of aco_deposit_gather and aco_deposit_gather_tiled, some rows and some ants a launch, which add to the trails
  *   global = { n rounded up to whole groups, rows of the launch }   one work-item per trail
  *   local  = { element_group, 1 }, tiled { TILE_GROUP, 1 }
@@ -97,9 +90,7 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
         rows = aco_device_lines(colony, s->n - row_begin, items, units * s->ants);
         for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
             const double fitting = ocl_pacer_launch_units(&colony->pacer) / (units * rows);
-            const uint32_t left = s->ants - ant_begin, ants = fitting < 1      ? 1
-                                                              : fitting < left ? (uint32_t)fitting
-                                                                               : left;
+            const uint32_t ants = (uint32_t)fmax(1, fmin(fitting, s->ants - ant_begin));
             ant_end = ant_begin + ants;
             TRY(ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_VALUE(ant_begin), OCL_VALUE(ant_end), OCL_VALUE(row_begin)));
             TRY(aco_device_launch(colony, ACO_KERNEL_DEPOSIT, (struct ocl_ndrange){{items, rows}, {local, 1}}));
@@ -110,9 +101,6 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
 fail:
     return status;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work-groups per row                                                                                                */
 
 /* The kernels of cl/aco/deposit_by_row.cl, in the order of the row. */
 enum { NEXT = ACO_KERNEL_DEPOSIT, ROWS, SYMMETRISE };
