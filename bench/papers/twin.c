@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "aco/reference.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/file.h"
 #include "selection_rules.h"
 #include "tsp/input.h"

@@ -2,7 +2,7 @@
 #include "ocl/program.h"
 #include "selection_rules.h"
 #include "settings.h"
-#include "tables.h"
+#include "shape.h"
 #include "team_codes.h"
 
 /* Work-items per group where the device is no CPU and the user does not say. */

@@ -8,7 +8,7 @@
 #include "device.h"
 #include "search_rules.h"
 #include "selection_rules.h"
-#include "tables.h"
+#include "shape.h"
 #include "tsp/metric.h"
 
 static struct aco_device_colony *self_of(struct run_engine *engine)

@@ -49,6 +49,16 @@ static bool is_interrupted(const void *engine)
     return run_engine_is_cut(engine);
 }
 
+/* Searches a row of tours. */
+static enum swarm_status improve(struct reference_colony *self, const uint32_t *anchor, uint32_t row)
+{
+    struct run_engine *engine = &self->base.engine;
+    struct aco_arrays *arrays = &self->arrays;
+    return aco_reference_search(engine->env, self->base.request.instance, &self->base.settings, &arrays->lists, anchor,
+                                arrays->tours + (size_t)row * self->base.settings.n, &arrays->lengths[row],
+                                is_interrupted, engine);
+}
+
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct reference_colony *self = self_of(engine);
@@ -61,9 +71,8 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
         return SWARM_OK;
     }
     if (s->local_search && !run_engine_is_interrupted(engine)) {
-        TRY(aco_reference_search(engine->env, self->base.request.instance, s, &arrays->lists, NULL, arrays->best_tour,
-                                 &self->best.length, is_interrupted, engine));
-        arrays->lengths[ROW_BEST(s->ants)] = arrays->lengths[ROW_POLISH(s->ants)] = self->best.length;
+        TRY(improve(self, NULL, ROW_BEST(s->ants)));
+        self->best.length = arrays->lengths[ROW_POLISH(s->ants)] = arrays->lengths[ROW_BEST(s->ants)];
         memcpy(arrays->polished, arrays->best_tour, s->n * sizeof *arrays->polished);
         aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
     }
@@ -114,8 +123,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
         construct(self, (uint32_t)iteration, interrupted);
     }
     for (uint32_t ant = 0; ant < s->ants && s->local_search && !*interrupted; ++ant) {
-        TRY(aco_reference_search(engine->env, self->base.request.instance, s, &arrays->lists, arrays->anchor,
-                                 arrays->tours + (size_t)ant * s->n, &arrays->lengths[ant], is_interrupted, engine));
+        TRY(improve(self, arrays->anchor, ant));
         *interrupted = run_engine_is_cut(engine);
     }
     if (*interrupted) {
@@ -123,8 +131,7 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
     }
     bool polish_cut = false;
     if (s->local_search && iteration % POLISH_PERIOD == 0) {
-        TRY(aco_reference_search(engine->env, self->base.request.instance, s, &arrays->lists, NULL, arrays->polished,
-                                 &arrays->lengths[ROW_POLISH(s->ants)], is_interrupted, engine));
+        TRY(improve(self, NULL, ROW_POLISH(s->ants)));
         polish_cut = run_engine_is_cut(engine);
     }
     if (s->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {

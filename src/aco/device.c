@@ -10,7 +10,15 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
     return self->metric_on_device && (s->candidates > 0 || s->local_search);
 }
 
+/* Settings that are arguments by their own names. */
 #define SETTING(name) OCL_NAMED(#name, s->name)
+#define SETTINGS                                                                                                  \
+    SETTING(n), SETTING(stride), SETTING(width), SETTING(ants), SETTING(search_length), SETTING(search_stride),   \
+        SETTING(second_length), SETTING(elite), SETTING(ranks), SETTING(exploit), SETTING(local_keep),            \
+        SETTING(local_gain), SETTING(limit_factor), SETTING(floor_fraction), SETTING(restart_after),              \
+        SETTING(mutations), SETTING(compress_from), SETTING(alpha_offset), SETTING(keep), SETTING(trail_initial), \
+        SETTING(trail_floor), SETTING(deposit_scale), SETTING(length_shift), SETTING(deposit_maximum),            \
+        SETTING(target), SETTING(no_improve)
 
 enum swarm_status aco_device_bind(struct aco_device_colony *self)
 {
@@ -21,32 +29,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
     const enum aco_buffer edges = aco_device_uses_points(self) ? ACO_BUFFER_POINTS : ACO_BUFFER_DISTANCE;
     struct ocl_value buffers[ACO_BUFFER_COUNT];
     const struct ocl_value values[] = {
-        SETTING(n),
-        SETTING(stride),
-        SETTING(width),
-        SETTING(ants),
-        SETTING(search_length),
-        SETTING(search_stride),
-        SETTING(second_length),
-        SETTING(elite),
-        SETTING(ranks),
-        SETTING(exploit),
-        SETTING(local_keep),
-        SETTING(local_gain),
-        SETTING(limit_factor),
-        SETTING(floor_fraction),
-        SETTING(restart_after),
-        SETTING(mutations),
-        SETTING(compress_from),
-        SETTING(alpha_offset),
-        SETTING(keep),
-        SETTING(trail_initial),
-        SETTING(trail_floor),
-        SETTING(deposit_scale),
-        SETTING(length_shift),
-        SETTING(deposit_maximum),
-        SETTING(target),
-        SETTING(no_improve),
+        SETTINGS,
         OCL_NAMED("alpha_fixed", s->alpha.fixed),
         OCL_NAMED("beta_fixed", s->beta.fixed),
         ACO_BUFFER(self, "visited_bits", LIST_VISITED),

@@ -9,7 +9,7 @@
 #include "local_search.h"
 #include "real_functions.h"
 #include "selection_rules.h"
-#include "tables.h"
+#include "shape.h"
 
 /* Rows start at multiples of 64 elements: four vectors of 16, a turn of the race (cl/shared/draws.h). */
 enum { ROW_ALIGNMENT = 64 };

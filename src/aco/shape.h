@@ -1,5 +1,5 @@
-/* tables.h - the tables of --construction, --evaluation, --deposit and --selection, and what a colony takes of them:
- * its shape, how its kernels are laid over a device. Shapes never change a tour. */
+/* shape.h - how the kernels are laid over a device: what the rows of the tables say, and what a colony takes of it.
+ * Shapes never change a tour. The tables themselves: tables.c. */
 #ifndef SWARMCL_ACO_SHAPE_H
 #define SWARMCL_ACO_SHAPE_H
 
@@ -121,6 +121,22 @@ struct aco_selection {
     const char *elsewhere; /* the construction that `auto` takes on devices that are no CPUs */
     uint64_t buffers;      /* as above */
 };
+
+extern const struct aco_construction aco_constructions[];
+extern const size_t aco_construction_count;
+extern const struct aco_evaluation aco_evaluations[];
+extern const size_t aco_evaluation_count;
+extern const struct aco_deposit aco_deposits[];
+extern const size_t aco_deposit_count;
+extern const struct aco_selection aco_selections[];
+extern const size_t aco_selection_count;
+
+/* The rows by name, NULL when there is none ("auto" is none); a selection also by its number. */
+const struct aco_construction *aco_construction_find(const char *name);
+const struct aco_evaluation *aco_evaluation_find(const char *name);
+const struct aco_deposit *aco_deposit_find(const char *name);
+const struct aco_selection *aco_selection_find(const char *name);
+const struct aco_selection *aco_selection_of(int number);
 
 /* What the user asked for; NULL and 0 mean: by the device. */
 struct aco_shape_request {

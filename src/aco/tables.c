@@ -2,8 +2,6 @@
  * here; of --evaluation: a kernel; of --selection: a number in cl/shared/selection_rules.h, a .clh for each
  * construction, a function in reference_construct.c. Trails are whole units, so that all deposits give the same ones in
  * whatever order ants arrive. */
-#include "tables.h"
-
 #include <string.h>
 
 #include "algorithm.h"

@@ -1,7 +1,7 @@
 /* choose.c - the choices of a run where the caller makes none: algorithm, lists, local search, ants, its end. */
 #include <string.h>
 
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "colony_rules.h"
 #include "selection_rules.h"
 #include "tours.h"

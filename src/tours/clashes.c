@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "selection_rules.h"
 #include "tours.h"
 

@@ -3,7 +3,7 @@
 #define SWARMCL_TOURS_TUNER_H
 
 #include "aco/colony.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "ocl/device.h"
 #include "options/params.h"
 

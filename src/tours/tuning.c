@@ -159,11 +159,9 @@ static enum swarm_status take_line(struct reader *reader)
     if (base_word_equal(name, "nodes")) {
         return begin_block(reader, value);
     }
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if ((options_owners((enum option)option) & IS_TUNED)
-            && base_word_equal(name, options_name((enum option)option))) {
-            return take_value(reader, (enum option)option, value);
-        }
+    const enum option option = options_find(IS_TUNED, keep(reader, name));
+    if (option != OPTION_COUNT) {
+        return take_value(reader, option, value);
     }
     char *expected = names_expected();
     enum swarm_status status =

@@ -18,7 +18,7 @@
 #include "aco/lists.h"
 #include "aco/reference.h"
 #include "aco/local_search.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "philox.h"

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "aco/device.h"
 #include "aco/reference.h"
 #include "base/memory.h"

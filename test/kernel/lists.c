@@ -14,7 +14,7 @@
 
 #include "aco/device.h"
 #include "aco/reference.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "edge_math.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "aco/device.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "ocl/selector.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "aco/reference.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "selection_rules.h"
 
 #include "../test.h"
