@@ -1,5 +1,8 @@
 /* The shape of a colony on a device. */
+#include <string.h>
+
 #include "ocl/program.h"
+#include "search_rules.h"
 #include "selection_rules.h"
 #include "settings.h"
 #include "shape.h"
@@ -71,6 +74,29 @@ static enum swarm_status check_rows(struct base_env *env, const struct aco_shape
     return check_construction(env, shape->construction, s);
 }
 
+/* Work-items of an ant in the local search, and bytes of local memory that their rounds take at most. */
+enum { SEARCH_TEAM = 32, SEARCH_TEAM_BYTES = 2560 };
+
+/* 16-bit words hold every node and place. */
+enum { SHORT_WORDS = 65535 };
+
+/* Words of an ant's tour, positions and queue in local memory: search_team.clh. */
+static uint32_t local_words(uint32_t n)
+{
+    return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
+}
+
+/* One work-item an ant on CPUs, 32 elsewhere. */
+static void choose_search(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
+{
+    const bool cpu = device->type == SWARM_DEVICE_CPU, nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
+    const uint64_t bytes = 4 * (uint64_t)local_words(s->n) + SEARCH_TEAM_BYTES;
+    shape->search_team = cpu ? 1 : SEARCH_TEAM;
+    shape->search_ants = 1;
+    shape->search_code = !cpu && nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
+    shape->search_local = !cpu && s->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(s->n) : 0;
+}
+
 bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b)
 {
     return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
@@ -106,6 +132,7 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
     }
     shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
     choose_rows(device, request, s, shape);
+    choose_search(device, s, shape);
     TRY(check_rows(env, shape, s));
     TRY(shape->construction->fit(&(struct aco_fit){env, device, request, s->n}, shape));
     if ((size_t)shape->team * shape->group_ants > limit) {

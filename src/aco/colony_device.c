@@ -88,7 +88,6 @@ static enum swarm_status plan(struct run_engine *engine)
     if (status != SWARM_OK) {
         return status;
     }
-    aco_search_choose(device, s, &self->shape);
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
     return ocl_plan_check(engine->env, device, self->buffers, ACO_BUFFER_COUNT);

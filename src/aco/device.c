@@ -20,6 +20,14 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
         SETTING(trail_floor), SETTING(deposit_scale), SETTING(length_shift), SETTING(deposit_maximum),            \
         SETTING(target), SETTING(no_improve)
 
+/* The local memory of the local search, and how much of it an ant has. */
+static enum swarm_status set_search(struct aco_device_colony *self)
+{
+    const uint32_t local_stride = self->shape.search_local;
+    const size_t bytes = 4 * (size_t)local_stride * self->shape.search_ants;
+    return ACO_GIVE(self, ACO_KERNEL_SEARCH, OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
+}
+
 enum swarm_status aco_device_bind(struct aco_device_colony *self)
 {
     const struct aco_settings *s = &self->base.settings;
@@ -52,6 +60,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
         }
     }
     TRY(self->shape.construction->set ? self->shape.construction->set(self) : SWARM_OK);
+    TRY(s->local_search && self->shape.search_team > 1 ? set_search(self) : SWARM_OK);
     TRY(self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK);
 
 fail:

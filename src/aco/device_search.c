@@ -7,39 +7,6 @@
 #include "local_search.h"
 #include "team_codes.h"
 
-/* Work-items of one ant, and bytes of local memory that their rounds take at most. */
-enum { TEAM = 32, TEAM_BYTES = 2560 };
-
-/* 16-bit words hold every node and place. */
-enum { SHORT_WORDS = 65535 };
-
-/* Words of an ant's tour, positions and queue in local memory: search_team.clh. */
-static uint32_t local_words(uint32_t n)
-{
-    return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
-}
-
-void aco_search_choose(const struct swarm_device *device, const struct aco_settings *settings, struct aco_shape *shape)
-{
-    const bool cpu = device->type == SWARM_DEVICE_CPU, nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
-    const uint64_t bytes = 4 * (uint64_t)local_words(settings->n) + TEAM_BYTES;
-    shape->search_team = cpu ? 1 : TEAM;
-    shape->search_ants = 1;
-    shape->search_code = !cpu && nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
-    shape->search_local =
-        !cpu && settings->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(settings->n) : 0;
-}
-
-enum swarm_status aco_search_set(struct aco_device_colony *colony)
-{
-    const struct aco_shape *shape = &colony->shape;
-    const uint32_t local_stride = shape->search_local;
-    const size_t bytes = 4 * (size_t)local_stride * shape->search_ants;
-    return shape->search_team == 1 ? SWARM_OK
-                                   : ACO_GIVE(colony, ACO_KERNEL_SEARCH,
-                                              OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
-}
-
 /* NDRange of aco_search_workitem and aco_search_team
  *   global = { rows rounded up to whole groups, times search_team }
  *   local  = { search_ants * search_team }   work-item: 1 on CPUs; team: 32, one ant

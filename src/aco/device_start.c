@@ -169,7 +169,6 @@ enum swarm_status aco_device_prepare(struct run_engine *engine, const void *star
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
     TRY(aco_device_bind(self));
-    TRY(self->base.settings.local_search ? aco_search_set(self) : SWARM_OK);
     TRY(upload_instance(self));
     if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
         const uint32_t zero = 0;

@@ -173,7 +173,7 @@ struct aco_shape {
  * and rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
 
-/* Chooses the shape of a colony with these settings on a device, but for its search_ members.
+/* Chooses the shape of a colony with these settings on a device.
  * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,
  * SWARM_ERROR_OUT_OF_MEMORY when an ant's local memory does not fit. */
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,

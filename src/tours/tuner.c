@@ -17,106 +17,10 @@
 #include "tours.h"
 #include "tsp/tour.h"
 
-enum { ROUNDS = 6, PARTS = 3 };
+enum { PARTS = 3 };
 
 /* Until which share of a part's time a phase lasts at most. */
 static const double phase_ends[TUNER_PHASES] = {0.65, 0.8, 1.0};
-
-/* Candidates so many times behind the best have no chance in the next round. */
-#define BEHIND 2.0
-
-/* What of the default's time another candidate must stay below. */
-#define NOISE 0.97
-
-/* Leaves the better half of those that are not out and not far behind; returns how many are left. */
-static size_t halve(struct tuner_part *part)
-{
-    size_t alive = 0, left = 0;
-    double best = HUGE_VAL, sorted[TUNER_CANDIDATES];
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        const struct tuner_candidate *candidate = &part->candidates[i];
-        if (!candidate->out && candidate->sample_count > 0) {
-            sorted[alive++] = candidate->seconds;
-            best = fmin(best, candidate->seconds);
-        }
-    }
-    if (alive == 0) {
-        return 0;
-    }
-    qsort(sorted, alive, sizeof sorted[0], tuner_compare_seconds);
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        struct tuner_candidate *candidate = &part->candidates[i];
-        if (!candidate->out && (candidate->seconds > sorted[(alive - 1) / 2] || candidate->seconds > BEHIND * best)) {
-            candidate->out = true;
-            tuner_candidate_close(part, candidate);
-        }
-        left += !candidate->out;
-    }
-    return left;
-}
-
-/* The fastest of those that have been measured; NULL when none has. What the device gets by default, the first, stays
- * unless another is faster by more than measurements differ. */
-static const struct tuner_candidate *find_best(const struct tuner_part *part)
-{
-    const struct tuner_candidate *best = NULL;
-    double to_beat = HUGE_VAL;
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        const struct tuner_candidate *candidate = &part->candidates[i];
-        if (candidate->sample_count > 0 && candidate->seconds < to_beat) {
-            to_beat = i == 0 ? NOISE * candidate->seconds : candidate->seconds;
-            best = candidate;
-        }
-    }
-    return best;
-}
-
-/* Fixes the winner for the phases to come. */
-static void fix(struct tuner_part *part, const struct tuner_candidate *winner, enum tuner_phase phase)
-{
-    const struct aco_shape_request *made = &winner->made;
-    struct aco_shape_request *best = &part->best;
-    part->best_seconds[phase] = winner->seconds;
-    best->construction = made->construction ? made->construction : best->construction;
-    best->evaluation = made->evaluation ? made->evaluation : best->evaluation;
-    best->deposit = made->deposit ? made->deposit : best->deposit;
-    best->group_size = made->group_size > 0 ? made->group_size : best->group_size;
-    best->ants_per_group = made->ants_per_group > 0 ? made->ants_per_group : best->ants_per_group;
-}
-
-/* One phase up to `end`. SWARM_OK with nothing fixed when the time did not suffice; when no candidate of the
- * construction runs at all, the failure of the last. */
-static enum swarm_status run_phase(struct tuner_part *part, enum tuner_phase phase, double end)
-{
-    enum swarm_status status = SWARM_OK;
-    tuner_candidates_list(part, phase);
-    for (uint32_t round = 0; round < ROUNDS; ++round) {
-        for (size_t i = 0; i < part->candidate_count && !base_interrupted(part->env, end); ++i) {
-            struct tuner_candidate *candidate = &part->candidates[i];
-            candidate->out = candidate->out
-                             || (round == 0 && candidate->sized && tuner_candidate_is_hopeless(part, candidate, phase));
-            if (!candidate->out) {
-                tuner_candidate_measure(part, candidate, phase, 1u << round, end);
-            }
-        }
-        if (base_interrupted(part->env, end) || halve(part) <= 1) {
-            break;
-        }
-    }
-    const struct tuner_candidate *winner = find_best(part);
-    if (winner) {
-        fix(part, winner, phase);
-    } else if (phase == TUNER_CONSTRUCTION && !base_interrupted(part->env, end)) {
-        status = base_fail_in(part->env, part->failure, "no construction runs on \"%s\"", part->device->name);
-    }
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        tuner_candidate_close(part, &part->candidates[i]);
-    }
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Parts and the text                                                                                                 */
 
 /* Appends to the text; NULL, with the old text freed, when memory ran out. */
 static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
@@ -167,8 +71,7 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
         .profiling = true,
     };
     part->tour = base_array(n, sizeof *part->tour);
-    part->candidates = base_array(TUNER_CANDIDATES, sizeof *part->candidates);
-    if (!part->tour || !part->candidates) {
+    if (!part->tour) {
         status = base_fail_memory(part->env);
         goto fail;
     }
@@ -217,13 +120,12 @@ static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, doubl
     enum swarm_status status = SWARM_OK;
     TRY(prepare_part(part, nodes));
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
-        TRY(run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
+        TRY(tuner_run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
     }
     write_part(part, text);
 
 fail:
     free(part->tour);
-    free(part->candidates);
     tsp_instance_destroy(&part->made);
     return status;
 }

@@ -1,6 +1,7 @@
 /* tuning.c - tuning files. */
 #include "tuning.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,20 +9,6 @@
 #include "base/memory.h"
 #include "base/scanner.h"
 #include "base/text.h"
-
-/* "one of device, ..., construction, ..."; returns owned, NULL when memory ran out. */
-static char *names_expected(void)
-{
-    char *text = base_text_format("one of device, driver, version, nodes");
-    for (int option = 0; option < OPTION_COUNT && text; ++option) {
-        if (options_owners((enum option)option) & IS_TUNED) {
-            char *longer = base_text_format("%s, %s", text, options_name((enum option)option));
-            free(text);
-            text = longer;
-        }
-    }
-    return text;
-}
 
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
 {
@@ -163,11 +150,14 @@ static enum swarm_status take_line(struct reader *reader)
     if (option != OPTION_COUNT) {
         return take_value(reader, option, value);
     }
-    char *expected = names_expected();
-    enum swarm_status status =
-        expected ? base_scanner_fail(&reader->scanner, name, "%s", expected) : base_fail_memory(reader->scanner.env);
-    free(expected);
-    return status;
+    char expected[160] = "one of device, driver, version, nodes";
+    for (int k = 0; k < OPTION_COUNT; ++k) {
+        if (options_owners((enum option)k) & IS_TUNED) {
+            const size_t used = strlen(expected);
+            snprintf(expected + used, sizeof expected - used, ", %s", options_name((enum option)k));
+        }
+    }
+    return base_scanner_fail(&reader->scanner, name, "%s", expected);
 }
 
 enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
