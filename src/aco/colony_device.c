@@ -102,20 +102,6 @@ static enum swarm_status open_device(struct run_engine *engine)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Steps                                                                                                              */
 
-/* heuristic, trails and row_offsets, and distances where the device computes them. */
-enum swarm_status aco_device_initialise(struct aco_device_colony *self)
-{
-    enum swarm_status status = SWARM_OK;
-    if (self->base.settings.candidates > 0) {
-        return aco_device_launch(self, ACO_KERNEL_LIST_INITIALISE, aco_device_elements(self, self->base.settings.n));
-    }
-    TRY(aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self)));
-    TRY(aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)));
-
-fail:
-    return status;
-}
-
 /* weights from trails, on whole rows by way of choice_info, and what rules that try need.
  *
  * NDRange of aco_list_weights

@@ -85,7 +85,6 @@ uint32_t aco_device_fitting(const struct aco_device_colony *colony, uint32_t cou
 uint32_t aco_device_lines(const struct aco_device_colony *colony, uint32_t count, size_t items, double units);
 
 /* The single steps; each only queues. *interrupted as for run_engine_type.step. */
-enum swarm_status aco_device_initialise(struct aco_device_colony *colony);
 enum swarm_status aco_device_choice(struct aco_device_colony *colony);
 enum swarm_status aco_device_construct(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
 enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);

@@ -161,6 +161,20 @@ fail:
     return status;
 }
 
+/* heuristic, trails and row_offsets, and distances where the device computes them. */
+static enum swarm_status initialise(struct aco_device_colony *self)
+{
+    enum swarm_status status = SWARM_OK;
+    if (self->base.settings.candidates > 0) {
+        return aco_device_launch(self, ACO_KERNEL_LIST_INITIALISE, aco_device_elements(self, self->base.settings.n));
+    }
+    TRY(aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self)));
+    TRY(aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)));
+
+fail:
+    return status;
+}
+
 enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
@@ -175,7 +189,7 @@ enum swarm_status aco_device_prepare(struct run_engine *engine, const void *star
         TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
     }
     if (!run_engine_is_interrupted(engine)) {
-        TRY(aco_device_initialise(self));
+        TRY(initialise(self));
     }
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);

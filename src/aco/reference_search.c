@@ -292,8 +292,6 @@ static struct move best_move(const struct search *s, uint32_t a)
     return best;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
 static void push_ends(struct search *s, const struct move *move)
 {
     const uint32_t ends[] = {move->a, move->b, move->c, move->e, move->f, move->h};

@@ -33,9 +33,6 @@ static const struct tours_size *size_of(uint32_t n)
     return size;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Algorithm and local search                                                                                         */
-
 unsigned tours_ant_owners(const struct aco_algorithm *algorithm)
 {
     return BY_TSP | BY_ANTS | (algorithm->elite ? BY_ELITE : 0)
@@ -110,9 +107,6 @@ static void choose_local_search(struct options *options, struct tours_question *
     options->set[OPTION_local_search] = true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lists                                                                                                              */
-
 static void choose_lists(struct options *options, struct tours_question *question)
 {
     if (!options->given[OPTION_candidates]) {
@@ -138,9 +132,6 @@ static void choose_lists(struct options *options, struct tours_question *questio
     options->set[OPTION_selection] = true;
     options->set[OPTION_compress_from] = question->selection == SELECTION_HYBRID;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ants and their trails                                                                                              */
 
 static void choose_real(struct options *options, enum option option, double *value, double by_default)
 {
@@ -175,9 +166,6 @@ static void choose_ants(struct options *options, struct tours_question *question
         options->depositors = options->ants + 1; /* the best so far is one of them */
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The population of mosaic                                                                                           */
 
 static void choose_population(struct options *options, struct tours_question *question)
 {

@@ -50,22 +50,6 @@ static enum swarm_status check_owners(struct base_env *env, const struct options
     return SWARM_OK;
 }
 
-static enum swarm_status check_algorithm(struct base_env *env, const struct options *options,
-                                         const struct tours_question *question)
-{
-    char with[64];
-    if (question->algorithm->local_update && options->candidates == 0) {
-        snprintf(with, sizeof with, "--algorithm %s", options->algorithm);
-        return options_clash(env, options, OPTION_candidates, with,
-                             "its ants change trails as they go, which they do on lists alone");
-    }
-    if (options->given[OPTION_depositors] && options->depositors > options->ants + 1) {
-        snprintf(with, sizeof with, "%llu ants", (unsigned long long)options->ants);
-        return options_clash(env, options, OPTION_depositors, with, "there are not so many tours to deposit");
-    }
-    return SWARM_OK;
-}
-
 /* What mosaic cannot do. */
 static enum swarm_status check_mosaic(struct base_env *env, const struct options *options,
                                       const struct tours_question *question)
@@ -101,11 +85,20 @@ fail:
     return status;
 }
 
-/* What belongs to whole rows, or to lists. */
-static enum swarm_status check_lists(struct base_env *env, const struct options *options,
-                                     const struct tours_question *question)
+/* What belongs to an algorithm, to whole rows, or to lists. */
+static enum swarm_status check_ants(struct base_env *env, const struct options *options,
+                                    const struct tours_question *question)
 {
     char with[64];
+    if (question->algorithm->local_update && options->candidates == 0) {
+        snprintf(with, sizeof with, "--algorithm %s", options->algorithm);
+        return options_clash(env, options, OPTION_candidates, with,
+                             "its ants change trails as they go, which they do on lists alone");
+    }
+    if (options->given[OPTION_depositors] && options->depositors > options->ants + 1) {
+        snprintf(with, sizeof with, "%llu ants", (unsigned long long)options->ants);
+        return options_clash(env, options, OPTION_depositors, with, "there are not so many tours to deposit");
+    }
     snprintf(with, sizeof with, "--candidates %llu", (unsigned long long)options->candidates);
     if (!question->lists) {
         if (options->given[OPTION_q0] && options->q0 > 0) {
@@ -165,8 +158,7 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
     }
     TRY(check_owners(env, options, question));
     if (question->algorithm) {
-        TRY(check_algorithm(env, options, question));
-        TRY(check_lists(env, options, question));
+        TRY(check_ants(env, options, question));
         TRY(check_local_search(env, options, question));
     } else {
         TRY(check_mosaic(env, options, question));

@@ -15,9 +15,6 @@ const char *tours_tuned_value(const struct tours_tuned *tuned, enum option optio
     return tuned ? tuned->values[option] : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Reading                                                                                                            */
-
 struct reader {
     struct base_scanner scanner;
     struct tours_tuning *tuning;
@@ -208,9 +205,6 @@ void tours_tuning_deinit(struct tours_tuning *tuning)
     free(tuning->blocks);
     *tuning = (struct tours_tuning){.block_count = 0};
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Using                                                                                                              */
 
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
                                             const struct swarm_device *device, uint32_t n)
