@@ -75,7 +75,7 @@ void aco_colony_describe(const struct run_engine *engine, struct options *option
         shape->construction->groups || (!lists && shape->evaluation && shape->evaluation->groups);
 }
 
-enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour)
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour)
 {
     const uint32_t n = colony->settings.n;
     uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
@@ -83,7 +83,8 @@ enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer a
         return base_fail_memory(colony->engine.env);
     }
     aco_anchor_fill(n, tour, anchor);
-    enum swarm_status status = colony->move(colony, array, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);
+    enum swarm_status status =
+        colony->move(colony, ACO_BUFFER_ANCHOR, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);
     free(anchor);
     return status;
 }

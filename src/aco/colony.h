@@ -42,8 +42,8 @@ void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *ty
 struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary);
 void aco_colony_describe(const struct run_engine *engine, struct options *options);
 
-/* Fills an array with the neighbours of every node in `tour`, none of any where it is NULL. */
-enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour);
+/* Fills the anchor with the neighbours of every node in `tour`, none of any where it is NULL. */
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour);
 
 static inline struct aco_colony *aco_colony_of(struct run_engine *engine)
 {

@@ -141,7 +141,6 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY(aco_colony_anchor(&self->base, ACO_BUFFER_NO_ANCHOR, NULL));
         TRY(aco_device_polish(self, &interrupted));
         TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
         TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
@@ -149,7 +148,7 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
         TRY(ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
     TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY(aco_colony_anchor(&self->base, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
+    TRY(aco_colony_anchor(&self->base, interrupted ? NULL : tour));
     self->base.engine.start_score = best.length;
     TRY(ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
@@ -178,16 +177,15 @@ fail:
 enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    const uint32_t zero = 0, n = self->base.settings.n;
     enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
     TRY(aco_device_bind(self));
     TRY(upload_instance(self));
-    if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
-        const uint32_t zero = 0;
-        TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
-    }
+    TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
+    TRY(upload_repeated(self, ACO_BUFFER_NO_ANCHOR, &n, sizeof n, self->buffers[ACO_BUFFER_NO_ANCHOR].bytes / 4));
     if (!run_engine_is_interrupted(engine)) {
         TRY(initialise(self));
     }

@@ -292,32 +292,22 @@ static struct move best_move(const struct search *s, uint32_t a)
     return best;
 }
 
-static void push_ends(struct search *s, const struct move *move)
-{
-    const uint32_t ends[] = {move->a, move->b, move->c, move->e, move->f, move->h};
-    for (unsigned k = 0; k < (move->three ? 6 : 4); ++k) {
-        push(s, ends[k]);
-    }
-}
-
 static void make_round(struct search *s)
 {
     struct move moves[SEARCH_ROUND];
     uint32_t count = 0;
     while (count < SEARCH_ROUND && s->queue_count > 0) {
-        moves[count++].a = pop(s);
+        const uint32_t a = pop(s);
+        moves[count] = best_move(s, a);
+        moves[count++].a = a;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t a = moves[k].a;
-        moves[k] = best_move(s, a);
-        moves[k].a = a;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        if (moves[k].gain > 0) {
-            if (make_move(s, &moves[k])) {
-                push_ends(s, &moves[k]);
-            } else {
-                push(s, moves[k].a);
+        const struct move *move = &moves[k];
+        const uint32_t ends[] = {move->a, move->b, move->c, move->e, move->f, move->h};
+        if (move->gain > 0) {
+            const unsigned changed = !make_move(s, move) ? 1 : move->three ? 6 : 4;
+            for (unsigned end = 0; end < changed; ++end) {
+                push(s, ends[end]);
             }
         }
     }

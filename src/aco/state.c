@@ -210,8 +210,7 @@ enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections 
     TRY(check(engine->env, s, state));
     TRY(move_all(colony, state, true));
     TRY(s->adopts ? load_heuristic(colony, state->sections[CANDIDATES].bytes) : SWARM_OK);
-    TRY(s->local_search ? aco_colony_anchor(colony, ACO_BUFFER_NO_ANCHOR, NULL) : SWARM_OK);
-    TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, state->sections[TOURS].bytes));
+    TRY(aco_colony_anchor(colony, state->sections[TOURS].bytes));
     engine->start_score = best->length;
 
 fail:
@@ -235,7 +234,7 @@ enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, in
         TRY(colony->move(colony, ACO_BUFFER_LENGTHS, k * 8, 8, length, true));
         TRY(colony->move(colony, ACO_BUFFER_TOURS, k * tour_bytes, tour_bytes, (void *)tour, true));
     }
-    TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, tour));
+    TRY(aco_colony_anchor(colony, tour));
 
 fail:
     return status;
