@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "aco/reference.h"
-#include "aco/reference_trails.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/file.h"
 #include "selection_rules.h"
 #include "tsp/input.h"
@@ -55,10 +54,10 @@ static enum swarm_status open_twin(struct twin *twin, const char *path, const ch
     }
     TRY_OR(done, tsp_tour_nearest_neighbour(&twin->env, twin->instance, (double)INFINITY, tour, &nearest));
     const struct run_request run = {.seed = 1, .target = -1};
-    const struct aco_choices choices = {
-        .ants = n, .alpha = 1.0, .beta = 2.0, .rho = 0.5, .selection = row->number, .compress_from = 0.85};
-    twin->settings = aco_settings_make(&choices, &run, n, twin->instance->info.symmetric, nearest);
-    TRY_OR(done, aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, &twin->arrays));
+    const struct options options = {
+        .ants = n, .alpha = 1.0, .beta = 2.0, .rho = 0.5, .selection = selection, .compress_from = 0.85};
+    twin->settings = aco_settings_make(&options, &run, &twin->instance->info, nearest);
+    TRY(aco_reference_open(&twin->env, twin->instance, &twin->settings, tour, nearest, &twin->arrays));
     twin->best = aco_best_begin(&twin->settings, nearest);
 
 done:

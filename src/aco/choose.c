@@ -1,7 +1,12 @@
-#include "choose.h"
+/* The shape of a colony on a device. */
+#include <string.h>
 
 #include "ocl/program.h"
-#include "tables.h"
+#include "search_rules.h"
+#include "selection_rules.h"
+#include "settings.h"
+#include "shape.h"
+#include "team_codes.h"
 
 /* Work-items per group where the device is no CPU and the user does not say. */
 enum { EVALUATE_GROUP = 128, ROW_GROUP = 256, REDUCE_GROUP = 256, ELEMENT_GROUP = 64, MATRIX_GROUP = 256 };
@@ -13,13 +18,13 @@ enum { LAID_SHARES_MOST = 16 };
  * as many nodes takes one core under PoCL 3.1 3.8 ms by rows, 7.7 ms per ant, 11.7 ms by atomics; of 198, 0.16, 0.40
  * and 0.40 ms. */
 static void choose_rows(const struct swarm_device *device, const struct aco_shape_request *request,
-                        const struct aco_settings *settings, struct aco_shape *shape)
+                        const struct aco_settings *s, struct aco_shape *shape)
 {
-    const bool cpu = device->type == SWARM_DEVICE_CPU, lists = settings->candidates > 0;
-    const bool plain = settings->algorithm->plain;
+    const bool cpu = device->type == SWARM_DEVICE_CPU, lists = s->candidates > 0;
+    const bool plain = s->algorithm->plain;
     const char *walk = cpu ? "list-item" : "list-lanes";
-    const char *whole = cpu ? "work-item" : aco_selection_of(settings->selection)->elsewhere;
-    const char *construction = !lists ? whole : settings->algorithm->local_update ? "list-together" : walk;
+    const char *whole = cpu ? "work-item" : aco_selection_of(s->selection)->elsewhere;
+    const char *construction = !lists ? whole : s->algorithm->local_update ? "list-together" : walk;
     const char *deposit = lists || !plain ? "edges" : cpu ? "by-row" : "atomic";
     shape->construction = request->construction ? request->construction : aco_construction_find(construction);
     shape->evaluation =
@@ -29,58 +34,85 @@ static void choose_rows(const struct swarm_device *device, const struct aco_shap
 
 /* Whether the construction goes with lists or whole rows, and with ants that change trails as they go. */
 static enum swarm_status check_construction(struct base_env *env, const struct aco_construction *construction,
-                                            const struct aco_settings *settings)
+                                            const struct aco_settings *s)
 {
-    const char *algorithm = settings->algorithm->name;
-    const bool together = settings->algorithm->local_update && settings->n > 1; /* nobody walks among one node */
-    if (together && settings->candidates == 0) {
-        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
-                         "--algorithm %s clashes with --candidates 0: its ants change trails as they go, which takes "
-                         "candidate lists",
-                         algorithm);
-    }
+    const char *algorithm = s->algorithm->name;
+    const bool together = s->algorithm->local_update && s->n > 1; /* nobody walks among one node */
     if (together != construction->local_update) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--construction %s clashes with --algorithm %s, whose ants %s", construction->name, algorithm,
                          construction->local_update ? "leave trails alone as they go"
                                                     : "change trails as they go: list-together does");
     }
-    if (construction->lists != (settings->candidates > 0)) {
+    if (construction->lists != (s->candidates > 0)) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with %s: it walks on %s",
                          construction->name, construction->lists ? "--candidates 0" : "candidate lists",
                          construction->lists ? "candidate lists" : "whole rows");
     }
-    if (!construction->lists && !(construction->selections & ACO_SELECTION_BIT(settings->selection))) {
+    if (!construction->lists && !(construction->selections & ACO_SELECTION_BIT(s->selection))) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--construction %s clashes with --selection %s: %s",
-                         construction->name, aco_selection_of(settings->selection)->name, construction->reason);
+                         construction->name, aco_selection_of(s->selection)->name, construction->reason);
     }
     return SWARM_OK;
 }
 
 /* Rows that do not go together. */
-static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape,
-                                    const struct aco_settings *settings)
+static enum swarm_status check_rows(struct base_env *env, const struct aco_shape *shape, const struct aco_settings *s)
 {
-    const bool plain = settings->algorithm->plain;
-    if (!shape->deposit->any_algorithm && (!plain || settings->candidates > 0)) {
+    const bool plain = s->algorithm->plain;
+    if (!shape->deposit->any_algorithm && (!plain || s->candidates > 0)) {
         return base_fail(
             env, SWARM_ERROR_INVALID_ARGUMENT,
             "--deposit %s clashes with %s%s: it lays what every ant of --algorithm as deposits on whole rows",
-            shape->deposit->name, plain ? "candidate lists" : "--algorithm ", plain ? "" : settings->algorithm->name);
+            shape->deposit->name, plain ? "candidate lists" : "--algorithm ", plain ? "" : s->algorithm->name);
     }
-    if (shape->deposit->symmetric_only && !settings->symmetric) {
+    if (shape->deposit->symmetric_only && !s->symmetric) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--deposit %s clashes with an asymmetric instance: it lays both directions of an edge at once",
                          shape->deposit->name);
     }
-    return check_construction(env, shape->construction, settings);
+    return check_construction(env, shape->construction, s);
+}
+
+/* Work-items of an ant in the local search, and bytes of local memory that their rounds take at most. */
+enum { SEARCH_TEAM = 32, SEARCH_TEAM_BYTES = 2560 };
+
+/* 16-bit words hold every node and place. */
+enum { SHORT_WORDS = 65535 };
+
+/* Words of an ant's tour, positions and queue in local memory: search_team.clh. */
+static uint32_t local_words(uint32_t n)
+{
+    return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
+}
+
+/* One work-item an ant on CPUs, 32 elsewhere. */
+static void choose_search(const struct swarm_device *device, const struct aco_settings *s, struct aco_shape *shape)
+{
+    const bool cpu = device->type == SWARM_DEVICE_CPU, nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
+    const uint64_t bytes = 4 * (uint64_t)local_words(s->n) + SEARCH_TEAM_BYTES;
+    shape->search_team = cpu ? 1 : SEARCH_TEAM;
+    shape->search_ants = 1;
+    shape->search_code = !cpu && nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
+    shape->search_local = !cpu && s->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(s->n) : 0;
+}
+
+bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b)
+{
+    return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
+           && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
+}
+
+bool aco_shape_shares(const struct aco_shape *shape, int selection)
+{
+    return shape->team == 1 || shape->team_code != TEAM_CODE_LOCAL || !SELECTION_TRIES(selection);
 }
 
 enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
-                                   const struct aco_shape_request *request, const struct aco_settings *settings,
+                                   const struct aco_shape_request *request, const struct aco_settings *s,
                                    struct aco_shape *shape)
 {
-    const int selection = settings->selection;
+    const int selection = s->selection;
     bool cpu = device->type == SWARM_DEVICE_CPU;
     size_t limit = device->max_group_size;
     if (request->group_size > limit) {
@@ -93,15 +125,15 @@ enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_devi
         .reduce_group = cpu ? 1 : ocl_power_of_two(REDUCE_GROUP, limit),
         .element_group = ocl_power_of_two(ELEMENT_GROUP, limit),
     };
-    if (cpu && settings->candidates > 0) {
-        const uint32_t busy =
-            settings->depositors < device->compute_units ? settings->depositors : device->compute_units;
+    if (cpu && s->candidates > 0) {
+        const uint32_t busy = s->depositors < device->compute_units ? s->depositors : device->compute_units;
         shape->laid_shares = busy < LAID_SHARES_MOST ? busy : LAID_SHARES_MOST;
     }
     shape->matrix_rows = cpu ? 1 : ocl_power_of_two(MATRIX_GROUP / shape->element_group, limit / shape->element_group);
-    choose_rows(device, request, settings, shape);
-    TRY(check_rows(env, shape, settings));
-    TRY(shape->construction->fit(&(struct aco_fit){env, device, request, settings->n}, shape));
+    choose_rows(device, request, s, shape);
+    choose_search(device, s, shape);
+    TRY(check_rows(env, shape, s));
+    TRY(shape->construction->fit(&(struct aco_fit){env, device, request, s->n}, shape));
     if ((size_t)shape->team * shape->group_ants > limit) {
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "%u ants of %u work-items: device %u \"%s\" allows groups of at most %zu work-items",

@@ -4,13 +4,12 @@
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
+#include "lists.h"
 
 static void settle(struct aco_colony *colony, int64_t nearest_neighbour_length)
 {
-    const struct swarm_instance_info *info = &colony->request.instance->info;
-    colony->settings = aco_settings_make(&colony->request.choices, &colony->engine.request, info->node_count,
-                                         info->symmetric, nearest_neighbour_length);
+    colony->settings = aco_settings_make(&colony->request.options, &colony->engine.request,
+                                         &colony->request.instance->info, nearest_neighbour_length);
 }
 
 void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *type, struct base_env *env,
@@ -28,7 +27,7 @@ void aco_colony_settle(struct run_engine *engine, int64_t scale)
         base_log(engine->env, SWARM_LOG_WARNING,
                  "--trail-floor %g lies above every trail that can be: all trails stay equal, and ants choose by "
                  "distance alone",
-                 colony->request.choices.trail_floor);
+                 colony->request.options.trail_floor);
     }
 }
 
@@ -76,7 +75,7 @@ void aco_colony_describe(const struct run_engine *engine, struct options *option
         shape->construction->groups || (!lists && shape->evaluation && shape->evaluation->groups);
 }
 
-enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour)
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour)
 {
     const uint32_t n = colony->settings.n;
     uint32_t *anchor = base_array((size_t)n * 2, sizeof *anchor);
@@ -84,7 +83,8 @@ enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer a
         return base_fail_memory(colony->engine.env);
     }
     aco_anchor_fill(n, tour, anchor);
-    enum swarm_status status = colony->move(colony, array, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);
+    enum swarm_status status =
+        colony->move(colony, ACO_BUFFER_ANCHOR, 0, (uint64_t)n * 2 * sizeof *anchor, anchor, true);
     free(anchor);
     return status;
 }

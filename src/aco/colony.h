@@ -10,7 +10,7 @@
 /* What every colony starts from. */
 struct aco_request {
     const struct swarm_instance *instance;
-    struct aco_choices choices;
+    struct options options; /* of the run, all that is open chosen */
     struct aco_shape_request shape;
     bool walked; /* before the first iteration every ant deposits on the start tour once */
 };
@@ -42,13 +42,19 @@ void aco_colony_init(struct aco_colony *colony, const struct run_engine_type *ty
 struct run_summary aco_colony_tell(struct aco_colony *colony, uint64_t iteration, const struct aco_summary *summary);
 void aco_colony_describe(const struct run_engine *engine, struct options *options);
 
-/* Fills an array with the neighbours of every node in `tour`, none of any where it is NULL. */
-enum swarm_status aco_colony_anchor(struct aco_colony *colony, enum aco_buffer array, const uint32_t *tour);
+/* Fills the anchor with the neighbours of every node in `tour`, none of any where it is NULL. */
+enum swarm_status aco_colony_anchor(struct aco_colony *colony, const uint32_t *tour);
 
 static inline struct aco_colony *aco_colony_of(struct run_engine *engine)
 {
     return (struct aco_colony *)engine;
 }
+
+/* Its state, of run_engine_type, for both: state.c. */
+void aco_state_list(const struct run_engine *engine, struct run_sections *state);
+enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections *state);
+enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections *state, uint64_t iteration);
+enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration);
 
 /* Settings with the scale of the trails, the length of the nearest-neighbour tour. */
 void aco_colony_settle(struct run_engine *engine, int64_t scale);

@@ -1,19 +1,14 @@
-#include "colony_device.h"
-
+/* A colony on an OpenCL device as an engine. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "choose.h"
 #include "colony_rules.h"
-#include "device_search.h"
-#include "lists/construct.h"
-#include "lists/device.h"
-#include "rows/device.h"
-#include "rows/scan.h"
+#include "designs.h"
+#include "device.h"
 #include "search_rules.h"
-#include "state.h"
-#include "tables.h"
+#include "selection_rules.h"
+#include "shape.h"
 #include "tsp/metric.h"
 
 static struct aco_device_colony *self_of(struct run_engine *engine)
@@ -93,7 +88,6 @@ static enum swarm_status plan(struct run_engine *engine)
     if (status != SWARM_OK) {
         return status;
     }
-    aco_search_choose(device, s, &self->shape);
     self->edge_stride = aco_device_uses_points(self) ? point_size(self) : s->matrix_stride;
     list_buffers(self);
     return ocl_plan_check(engine->env, device, self->buffers, ACO_BUFFER_COUNT);
@@ -108,14 +102,30 @@ static enum swarm_status open_device(struct run_engine *engine)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Steps                                                                                                              */
 
-enum swarm_status aco_device_initialise(struct aco_device_colony *self)
-{
-    return self->base.settings.candidates > 0 ? aco_lists_initialise(self) : aco_rows_initialise(self);
-}
-
+/* weights from trails, on whole rows by way of choice_info, and what rules that try need.
+ *
+ * NDRange of aco_list_weights
+ *   global = { stride, n rounded up to whole groups }   one work-item per place, places fastest
+ *   local  = { 16, matrix_rows }                        16 divides the stride: a vector on CPUs
+ */
 enum swarm_status aco_device_choice(struct aco_device_colony *self)
 {
-    return self->base.settings.candidates > 0 ? aco_lists_weights(self) : aco_rows_weights(self);
+    const struct aco_settings *s = &self->base.settings;
+    const size_t rows = self->shape.matrix_rows, places = ocl_power_of_two(16, self->shape.element_group);
+    const struct ocl_ndrange range = {{s->stride, ocl_round_up(s->n, rows)}, {places, rows}};
+    enum swarm_status status = SWARM_OK;
+    if (s->candidates > 0) {
+        return aco_device_launch(self, ACO_KERNEL_LIST_WEIGHTS, range);
+    }
+    TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_INFO, aco_device_matrix(self)));
+    TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_WEIGHTS, aco_device_rows(self)));
+    if (SELECTION_TRIES(s->selection)) {
+        TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_SUMS, aco_device_rows(self)));
+        TRY(aco_device_launch(self, ACO_KERNEL_CHOICE_STARTS, aco_device_rows(self)));
+    }
+
+fail:
+    return status;
 }
 
 enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t iteration, bool *interrupted)
@@ -123,9 +133,22 @@ enum swarm_status aco_device_construct(struct aco_device_colony *self, uint32_t 
     return self->shape.construction->enqueue(self, iteration, interrupted);
 }
 
+/* NDRange of aco_evaluate_workitem: aco_device_elements(), one work-item per ant
+ *
+ * NDRange of aco_evaluate_workgroup
+ *   global = { ants * evaluate_group }   one work-group per ant
+ *   local  = { evaluate_group }          any number; 8 bytes of local memory a work-item
+ */
 enum swarm_status aco_device_evaluate(struct aco_device_colony *self)
 {
-    return self->shape.construction->lists ? SWARM_OK : aco_rows_evaluate(self);
+    const uint32_t ants = self->base.settings.ants;
+    const size_t group = self->shape.evaluate_group;
+    const struct ocl_ndrange groups = {{ants * group, 1}, {group, 1}};
+    if (self->shape.construction->lists) {
+        return SWARM_OK; /* ants on lists measure as they go */
+    }
+    return aco_device_launch(self, ACO_KERNEL_EVALUATE,
+                             self->shape.evaluation->groups ? groups : aco_device_elements(self, ants));
 }
 
 /* NDRange of aco_reduce_best

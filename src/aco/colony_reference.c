@@ -7,12 +7,7 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
-#include "lists/reference.h"
 #include "reference.h"
-#include "reference_search.h"
-#include "reference_trails.h"
-#include "state.h"
 
 struct reference_colony {
     struct aco_colony base;
@@ -54,26 +49,36 @@ static bool is_interrupted(const void *engine)
     return run_engine_is_cut(engine);
 }
 
+/* Searches a row of tours. */
+static enum swarm_status improve(struct reference_colony *self, const uint32_t *anchor, uint32_t row)
+{
+    struct run_engine *engine = &self->base.engine;
+    struct aco_arrays *arrays = &self->arrays;
+    return aco_reference_search(engine->env, self->base.request.instance, &self->base.settings, &arrays->lists, anchor,
+                                arrays->tours + (size_t)row * self->base.settings.n, &arrays->lengths[row],
+                                is_interrupted, engine);
+}
+
 static enum swarm_status prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct reference_colony *self = self_of(engine);
-    const struct aco_settings *settings = &self->base.settings;
+    const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    TRY(aco_reference_open(engine->env, self->base.request.instance, settings, start, score, arrays));
-    self->best = aco_best_begin(settings, score);
+    enum swarm_status status = SWARM_OK;
+    TRY(aco_reference_open(engine->env, self->base.request.instance, s, start, score, arrays));
+    self->best = aco_best_begin(s, score);
     if (engine->resumed) {
         return SWARM_OK;
     }
-    if (settings->local_search && !run_engine_is_interrupted(engine)) {
-        TRY(aco_reference_search(engine->env, self->base.request.instance, settings, &arrays->lists, NULL,
-                                 arrays->best_tour, &self->best.length, is_interrupted, engine));
-        arrays->lengths[ROW_BEST(settings->ants)] = arrays->lengths[ROW_POLISH(settings->ants)] = self->best.length;
-        memcpy(arrays->polished, arrays->best_tour, settings->n * sizeof *arrays->polished);
-        aco_anchor_fill(settings->n, arrays->best_tour, arrays->anchor);
+    if (s->local_search && !run_engine_is_interrupted(engine)) {
+        TRY(improve(self, NULL, ROW_BEST(s->ants)));
+        self->best.length = arrays->lengths[ROW_POLISH(s->ants)] = arrays->lengths[ROW_BEST(s->ants)];
+        memcpy(arrays->polished, arrays->best_tour, s->n * sizeof *arrays->polished);
+        aco_anchor_fill(s->n, arrays->best_tour, arrays->anchor);
     }
     engine->start_score = self->best.length;
     if (self->base.request.walked) {
-        aco_reference_walk(settings, arrays, &self->best, arrays->best_tour, self->best.length);
+        aco_reference_walk(s, arrays, &self->best, arrays->best_tour, self->best.length);
     }
     return SWARM_OK;
 }
@@ -81,28 +86,24 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
 /* The tours of an iteration, as its algorithm builds them. */
 static void construct(struct reference_colony *self, uint32_t iteration, bool *interrupted)
 {
-    const struct aco_settings *settings = &self->base.settings;
+    const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
-    if (settings->candidates == 0) {
-        aco_reference_choice_info(settings, arrays);
-        aco_reference_choice_weights(settings, arrays);
+    if (s->candidates == 0) {
+        aco_reference_choice_info(s, arrays);
+        aco_reference_choice_weights(s, arrays);
     } else {
-        aco_reference_list_weights(settings, arrays);
+        aco_reference_list_weights(s, arrays);
     }
-    if (settings->algorithm->local_update) {
-        aco_reference_construct_together(settings, arrays, iteration);
+    if (s->algorithm->local_update) {
+        aco_reference_construct_together(s, arrays, iteration);
         return;
     }
-    for (uint32_t ant = 0; ant < settings->ants && !*interrupted; ++ant) {
-        if (settings->candidates == 0) {
-            aco_reference_construct(settings, arrays, iteration, ant);
-        } else {
-            aco_reference_construct_list(settings, arrays, iteration, ant);
-        }
+    for (uint32_t ant = 0; ant < s->ants && !*interrupted; ++ant) {
+        aco_reference_construct(s, arrays, iteration, ant);
         *interrupted = run_engine_is_cut(&self->base.engine);
     }
-    if (settings->candidates == 0) {
-        aco_reference_evaluate(settings, arrays);
+    if (s->candidates == 0) {
+        aco_reference_evaluate(s, arrays);
     }
 }
 
@@ -110,37 +111,33 @@ static void construct(struct reference_colony *self, uint32_t iteration, bool *i
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
 {
     struct reference_colony *self = self_of(engine);
-    const struct aco_settings *settings = &self->base.settings;
+    const struct aco_settings *s = &self->base.settings;
     struct aco_arrays *arrays = &self->arrays;
     *last = iteration;
     *interrupted = run_engine_is_interrupted(engine);
     if (!*interrupted) {
-        engine->torn = settings->algorithm->local_update; /* what ants build else is no state yet */
+        engine->torn = s->algorithm->local_update; /* what ants build else is no state yet */
         construct(self, (uint32_t)iteration, interrupted);
     }
-    for (uint32_t ant = 0; ant < settings->ants && settings->local_search && !*interrupted; ++ant) {
-        TRY(aco_reference_search(engine->env, self->base.request.instance, settings, &arrays->lists, arrays->anchor,
-                                 arrays->tours + (size_t)ant * settings->n, &arrays->lengths[ant], is_interrupted,
-                                 engine));
+    for (uint32_t ant = 0; ant < s->ants && s->local_search && !*interrupted; ++ant) {
+        TRY(improve(self, arrays->anchor, ant));
         *interrupted = run_engine_is_cut(engine);
     }
     if (*interrupted) {
         return SWARM_OK;
     }
     bool polish_cut = false;
-    if (settings->local_search && iteration % POLISH_PERIOD == 0) {
-        TRY(aco_reference_search(engine->env, self->base.request.instance, settings, &arrays->lists, NULL,
-                                 arrays->polished, &arrays->lengths[ROW_POLISH(settings->ants)], is_interrupted,
-                                 engine));
+    if (s->local_search && iteration % POLISH_PERIOD == 0) {
+        TRY(improve(self, NULL, ROW_POLISH(s->ants)));
         polish_cut = run_engine_is_cut(engine);
     }
-    if (settings->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
-        aco_reference_branches(settings, arrays, &self->best);
+    if (s->algorithm->restart == RESTART_BRANCHING && iteration % BRANCHING_PERIOD == 0) {
+        aco_reference_branches(s, arrays, &self->best);
     }
-    self->summary = aco_reference_reduce(settings, arrays, iteration, &self->best);
+    self->summary = aco_reference_reduce(s, arrays, iteration, &self->best);
     self->has_summary = true;
     self->iteration = iteration;
-    aco_reference_update(settings, arrays, &self->best, iteration);
+    aco_reference_update(s, arrays, &self->best, iteration);
     engine->torn = polish_cut;
     return SWARM_OK;
 }

@@ -1,6 +1,5 @@
-#include "deposit_edges.h"
-
-#include "deposit.h"
+#include "designs.h"
+#include "device.h"
 
 /* The kernels of cl/aco/deposit_edges.cl, in the order of the row. */
 enum { LAY = ACO_KERNEL_DEPOSIT, SETTLE, WORST, MUTATE };
@@ -30,7 +29,7 @@ enum swarm_status aco_deposit_edges(struct aco_device_colony *colony, uint64_t i
     TRY(ACO_GIVE(colony, LAY, OCL_VALUE(turn)));
     TRY(ACO_GIVE(colony, SETTLE, OCL_VALUE(turn)));
     for (uint32_t first = 0, last; first < s->depositors && !*interrupted; first = last) {
-        const uint32_t count = aco_deposit_lines(colony, s->depositors - first, range.global[0], s->n);
+        const uint32_t count = aco_device_lines(colony, s->depositors - first, range.global[0], s->n);
         last = first + count;
         range.global[1] = count;
         TRY(ACO_GIVE(colony, LAY, OCL_VALUE(first), OCL_VALUE(last)));

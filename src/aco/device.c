@@ -1,5 +1,7 @@
 #include "device.h"
 
+#include <math.h>
+
 #include "colony_rules.h"
 
 bool aco_device_uses_points(const struct aco_device_colony *self)
@@ -8,7 +10,23 @@ bool aco_device_uses_points(const struct aco_device_colony *self)
     return self->metric_on_device && (s->candidates > 0 || s->local_search);
 }
 
+/* Settings that are arguments by their own names. */
 #define SETTING(name) OCL_NAMED(#name, s->name)
+#define SETTINGS                                                                                                  \
+    SETTING(n), SETTING(stride), SETTING(width), SETTING(ants), SETTING(search_length), SETTING(search_stride),   \
+        SETTING(second_length), SETTING(elite), SETTING(ranks), SETTING(exploit), SETTING(local_keep),            \
+        SETTING(local_gain), SETTING(limit_factor), SETTING(floor_fraction), SETTING(restart_after),              \
+        SETTING(mutations), SETTING(compress_from), SETTING(alpha_offset), SETTING(keep), SETTING(trail_initial), \
+        SETTING(trail_floor), SETTING(deposit_scale), SETTING(length_shift), SETTING(deposit_maximum),            \
+        SETTING(target), SETTING(no_improve)
+
+/* The local memory of the local search, and how much of it an ant has. */
+static enum swarm_status set_search(struct aco_device_colony *self)
+{
+    const uint32_t local_stride = self->shape.search_local;
+    const size_t bytes = 4 * (size_t)local_stride * self->shape.search_ants;
+    return ACO_GIVE(self, ACO_KERNEL_SEARCH, OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
+}
 
 enum swarm_status aco_device_bind(struct aco_device_colony *self)
 {
@@ -19,32 +37,7 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
     const enum aco_buffer edges = aco_device_uses_points(self) ? ACO_BUFFER_POINTS : ACO_BUFFER_DISTANCE;
     struct ocl_value buffers[ACO_BUFFER_COUNT];
     const struct ocl_value values[] = {
-        SETTING(n),
-        SETTING(stride),
-        SETTING(width),
-        SETTING(ants),
-        SETTING(search_length),
-        SETTING(search_stride),
-        SETTING(second_length),
-        SETTING(elite),
-        SETTING(ranks),
-        SETTING(exploit),
-        SETTING(local_keep),
-        SETTING(local_gain),
-        SETTING(limit_factor),
-        SETTING(floor_fraction),
-        SETTING(restart_after),
-        SETTING(mutations),
-        SETTING(compress_from),
-        SETTING(alpha_offset),
-        SETTING(keep),
-        SETTING(trail_initial),
-        SETTING(trail_floor),
-        SETTING(deposit_scale),
-        SETTING(length_shift),
-        SETTING(deposit_maximum),
-        SETTING(target),
-        SETTING(no_improve),
+        SETTINGS,
         OCL_NAMED("alpha_fixed", s->alpha.fixed),
         OCL_NAMED("beta_fixed", s->beta.fixed),
         ACO_BUFFER(self, "visited_bits", LIST_VISITED),
@@ -66,7 +59,11 @@ enum swarm_status aco_device_bind(struct aco_device_colony *self)
         }
     }
     TRY(self->shape.construction->set ? self->shape.construction->set(self) : SWARM_OK);
-    return self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK;
+    TRY(s->local_search && self->shape.search_team > 1 ? set_search(self) : SWARM_OK);
+    TRY(self->shape.deposit->set ? self->shape.deposit->set(self) : SWARM_OK);
+
+fail:
+    return status;
 }
 
 enum swarm_status aco_device_launch(struct aco_device_colony *self, int kernel, struct ocl_ndrange range)
@@ -104,8 +101,28 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *self, siz
     return (struct ocl_ndrange){{ocl_round_up(items, local), 1}, {local, 1}};
 }
 
-uint32_t aco_device_enough(const struct aco_device_colony *self)
+uint32_t aco_device_fitting(const struct aco_device_colony *self, uint32_t count, uint32_t together, double units)
 {
     const struct swarm_device *device = self->base.engine.device;
-    return device->compute_units * (device->type == SWARM_DEVICE_CPU ? 4 : 16);
+    const double groups = device->type == SWARM_DEVICE_CPU ? 4 : 16; /* that keep a compute unit busy */
+    const double enough = groups * device->compute_units * together;
+    const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
+    const double wanted = fmax(1, floor(fitting / enough)) * enough;
+    return fitting < count && wanted < count ? (uint32_t)wanted : count;
+}
+
+/* Work-items that keep a compute unit busy: what an H200 holds at a time; a CPU's core takes one group after another.
+ */
+enum { ITEMS_PER_UNIT = 2048, ITEMS_PER_CORE = 64 };
+
+/* Groups in the second dimension of a launch: the least that GPUs with a limit on it allow. */
+enum { GROUPS_DEEP = 65535 };
+
+uint32_t aco_device_lines(const struct aco_device_colony *self, uint32_t count, size_t items, double units)
+{
+    const struct swarm_device *device = self->base.engine.device;
+    const size_t busy = device->type == SWARM_DEVICE_CPU ? ITEMS_PER_CORE : ITEMS_PER_UNIT;
+    const double fitting = ocl_pacer_launch_units(&self->pacer) / units;
+    const size_t filling = ocl_round_up(device->compute_units * busy, items) / items;
+    return (uint32_t)fmin(count < GROUPS_DEEP ? count : GROUPS_DEEP, fmax(fitting, (double)filling));
 }

@@ -1,4 +1,5 @@
-/* device.h - a colony on an OpenCL device: what the functions of all rows get and work with. */
+/* device.h - a colony on an OpenCL device at work: what the functions of all rows get and work with, and its single
+ * steps, laid open for tests and benches. */
 #ifndef SWARMCL_ACO_DEVICE_H
 #define SWARMCL_ACO_DEVICE_H
 
@@ -75,7 +76,34 @@ struct ocl_ndrange aco_device_elements(const struct aco_device_colony *colony, s
 struct ocl_ndrange aco_device_matrix(const struct aco_device_colony *colony);
 struct ocl_ndrange aco_device_rows(const struct aco_device_colony *colony);
 
-/* Work-groups that keep a device busy. */
-uint32_t aco_device_enough(const struct aco_device_colony *colony);
+/* How many of `count` items of `units` each go into one launch: as many as the pacer wants, but enough to fill the
+ * device; whole multiples of `together` ants, if they are not all. */
+uint32_t aco_device_fitting(const struct aco_device_colony *colony, uint32_t count, uint32_t together, double units);
+
+/* How many of `count` lines of `items` work-items and `units` each go into one launch: enough to fill the device, and
+ * not more than the pacer wants otherwise. A unit of a deposit is an edge that is laid or looked at. */
+uint32_t aco_device_lines(const struct aco_device_colony *colony, uint32_t count, size_t items, double units);
+
+/* The single steps; each only queues. *interrupted as for run_engine_type.step. */
+enum swarm_status aco_device_choice(struct aco_device_colony *colony);
+enum swarm_status aco_device_construct(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
+enum swarm_status aco_device_evaluate(struct aco_device_colony *colony);
+enum swarm_status aco_device_reduce(struct aco_device_colony *colony, uint64_t iteration);
+enum swarm_status aco_device_evaporate(struct aco_device_colony *colony);
+enum swarm_status aco_device_deposit(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
+
+/* Of run_engine_type: device_program.c and device_start.c. */
+enum swarm_status aco_device_build(struct run_engine *engine);
+enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score);
+
+/* The local search, whose rules stand in local_search.h: device_search.c. */
+
+/* Queues the whole search of rows row_begin .. row_end - 1 of tours and lengths, against the anchor as it is, in
+ * launches as short as the pacer wants them. *interrupted as for run_engine_type.step. */
+enum swarm_status aco_device_search(struct aco_device_colony *colony, uint32_t row_begin, uint32_t row_end,
+                                    bool *interrupted);
+
+/* The same of the copy of the best so far, without an anchor. */
+enum swarm_status aco_device_polish(struct aco_device_colony *colony, bool *interrupted);
 
 #endif

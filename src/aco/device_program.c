@@ -1,15 +1,14 @@
 /* The programs of a colony: which kernels a shape needs, what they are built with. */
-#include "colony_device.h"
+#include "device.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "colony_rules.h"
 #include "local_search.h"
 #include "selection_rules.h"
 #include "team_codes.h"
 
-enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS, DEFINES = 33 };
+enum { PARTS_MOST = 20 + ACO_CONSTRUCT_KERNELS + ACO_DEPOSIT_KERNELS };
 
 /* A program under construction. Teams of the search are others than those of the rest, so that it has its own. */
 struct build {
@@ -73,28 +72,23 @@ static void list_colony(struct build *build)
     add(build, s->adopts, ACO_KERNEL_LIST_ADOPT, "aco/list_adopt.cl", "aco_list_adopt");
 }
 
-static void list_search(struct build *build)
+/* Builds the program of the parts, and their kernels. */
+static enum swarm_status build_parts(struct build *build)
 {
-    const bool alone = build->colony->shape.search_team == 1;
-    add(build, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
-        alone ? "aco_search_workitem" : "aco_search_team");
-}
-
-static void define(const struct build *build, struct ocl_define defines[DEFINES])
-{
-    const struct aco_settings *s = &build->colony->base.settings;
-    const struct swarm_instance *instance = build->colony->base.request.instance;
-    const struct aco_shape *shape = &build->colony->shape;
-    const struct aco_local_search none = {.name = NULL}, *row = s->local_search ? s->local_search : &none;
+    struct aco_device_colony *colony = build->colony;
+    const struct aco_settings *s = &colony->base.settings;
+    const struct swarm_instance *instance = colony->base.request.instance;
+    const struct aco_shape *shape = &colony->shape;
+    const struct aco_local_search *row = s->local_search ? s->local_search : &aco_local_searches[0];
     const uint32_t team = build->search ? shape->search_team : shape->team;
-    const struct ocl_define made[DEFINES] = {
-        {"METRIC", build->colony->metric_on_device ? (int64_t)instance->info.metric : 0, NULL},
+    const struct ocl_define defines[] = {
+        {"METRIC", colony->metric_on_device ? (int64_t)instance->info.metric : 0, NULL},
         {"ALPHA_WHOLE", s->alpha.whole, NULL},
         {"BETA_WHOLE", s->beta.whole, NULL},
         {"SELECTION", s->selection, NULL},
         {"PARTNERS", instance->partners != NULL, NULL},
         {"SYMMETRIC", s->symmetric, NULL},
-        {"JOINT", s->joint, NULL},
+        {"JOINT", instance->joint, NULL},
         {"LISTS", s->candidates > 0, NULL},
         {"CANDIDATES", s->candidates, NULL},
         {"LIST_STRIDE", s->list_stride, NULL},
@@ -122,27 +116,19 @@ static void define(const struct build *build, struct ocl_define defines[DEFINES]
         {"SEARCH_LOCAL", shape->search_local > 0, NULL},
         {"SEARCH_GROUP_SIZE", shape->search_ants, NULL},
     };
-    memcpy(defines, made, sizeof made);
-}
-
-/* Builds the program of the parts, and their kernels. */
-static enum swarm_status build_parts(struct build *build)
-{
-    struct aco_device_colony *colony = build->colony;
+    const size_t define_count = sizeof defines / sizeof defines[0];
     struct ocl_source files[PARTS_MOST] = {{NULL, NULL, 0}};
-    struct ocl_define defines[DEFINES];
     cl_program program = NULL;
     enum swarm_status status = SWARM_OK;
-    define(build, defines);
     for (size_t i = 0; i < build->part_count; ++i) {
         files[i].name = build->parts[i].file;
     }
     if (colony->base.engine.request.dump_path) {
         free(build->text);
         build->text = NULL;
-        TRY_OR(done, ocl_program_text(&colony->session, files, build->part_count, defines, DEFINES, &build->text));
+        TRY(ocl_program_text(&colony->session, files, build->part_count, defines, define_count, &build->text));
     }
-    TRY_OR(done, ocl_program_build(&colony->session, files, build->part_count, defines, DEFINES, &program));
+    TRY(ocl_program_build(&colony->session, files, build->part_count, defines, define_count, &program));
     for (size_t i = 0; i < build->part_count; ++i) {
         const struct part *part = &build->parts[i];
         TRY_OR(done, ocl_kernel_create(&colony->session, program, part->name, &colony->kernels[part->kernel]));
@@ -177,12 +163,14 @@ enum swarm_status aco_device_build(struct run_engine *engine)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
     const struct aco_shape *shape = &self->shape;
+    const bool alone = shape->search_team == 1;
     struct build colony = {.colony = self}, search = {.colony = self, .search = true};
     enum swarm_status status = SWARM_OK;
     list_colony(&colony);
-    list_search(&search);
-    TRY_OR(done, build_by_trial(&colony));
-    TRY_OR(done, self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
+    add(&search, true, ACO_KERNEL_SEARCH, alone ? "aco/search_workitem.cl" : "aco/search_team.cl",
+        alone ? "aco_search_workitem" : "aco_search_team");
+    TRY(build_by_trial(&colony));
+    TRY(self->base.settings.local_search ? build_by_trial(&search) : SWARM_OK);
     base_log(engine->env, SWARM_LOG_DEBUG,
              "construction %s, %u ants of %u work-items a group; evaluation %s, %u a group", shape->construction->name,
              (unsigned)shape->group_ants, (unsigned)shape->team, shape->evaluation->name,

@@ -1,43 +1,11 @@
-#include "device_search.h"
+#include "device.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "colony_rules.h"
 #include "local_search.h"
 #include "team_codes.h"
-
-/* Work-items of one ant, and bytes of local memory that their rounds take at most. */
-enum { TEAM = 32, TEAM_BYTES = 2560 };
-
-/* 16-bit words hold every node and place. */
-enum { SHORT_WORDS = 65535 };
-
-/* Words of an ant's tour, positions and queue in local memory: search_team.clh. */
-static uint32_t local_words(uint32_t n)
-{
-    return 3 * ((n + 1) / 2) + SEARCH_BIT_WORDS(n);
-}
-
-void aco_search_choose(const struct swarm_device *device, const struct aco_settings *settings, struct aco_shape *shape)
-{
-    const bool cpu = device->type == SWARM_DEVICE_CPU, nvidia = strstr(device->platform_name, "NVIDIA") != NULL;
-    const uint64_t bytes = 4 * (uint64_t)local_words(settings->n) + TEAM_BYTES;
-    shape->search_team = cpu ? 1 : TEAM;
-    shape->search_ants = 1;
-    shape->search_code = !cpu && nvidia ? TEAM_CODE_REDUX : TEAM_CODE_LOCAL;
-    shape->search_local =
-        !cpu && settings->n <= SHORT_WORDS && bytes <= device->local_memory ? local_words(settings->n) : 0;
-}
-
-enum swarm_status aco_search_set(struct aco_device_colony *colony)
-{
-    const struct aco_shape *shape = &colony->shape;
-    const uint32_t local_stride = shape->search_local;
-    const size_t bytes = 4 * (size_t)local_stride * shape->search_ants;
-    return shape->search_team == 1 ? SWARM_OK
-                                   : ACO_GIVE(colony, ACO_KERNEL_SEARCH,
-                                              OCL_LOCAL("local_words", bytes > 0 ? bytes : 4), OCL_VALUE(local_stride));
-}
 
 /* NDRange of aco_search_workitem and aco_search_team
  *   global = { rows rounded up to whole groups, times search_team }
@@ -63,21 +31,11 @@ static void split(const struct aco_device_colony *colony, uint32_t row_count, ui
 {
     const struct aco_settings *s = &colony->base.settings;
     const double units = ocl_pacer_launch_units(&colony->pacer), check = units_of(s->local_search);
-    const double fitting = units / (2.0 * s->n * check);
-    const uint32_t enough = aco_device_enough(colony);
-    const uint64_t fewest_rounds = 4, most = aco_search_rounds_most(s->n);
-    *rows = row_count;
-    *rounds = most;
-    if (fitting < row_count) {
-        *rows = fitting < enough ? enough : (uint32_t)(fitting / enough) * enough;
-        *rows = *rows < row_count ? *rows : row_count;
-    }
-    if (fitting < *rows) {
-        const double fitting_rounds = units / ((double)*rows * SEARCH_ROUND * check);
-        *rounds = fitting_rounds < (double)fewest_rounds ? fewest_rounds
-                  : fitting_rounds < (double)most        ? (uint64_t)fitting_rounds
-                                                         : most;
-    }
+    const double rounds_most = (double)aco_search_rounds_most(s->n), fewest = 4;
+    *rows = aco_device_fitting(colony, row_count, 1, 2.0 * s->n * check);
+    *rounds = (uint64_t)(units < *rows * 2.0 * s->n * check
+                             ? fmax(fewest, fmin(rounds_most, units / ((double)*rows * SEARCH_ROUND * check)))
+                             : rounds_most);
 }
 
 /* Behind two rounds for every 32 nodes most launches find nothing left, so they grow, each half as long as all before.

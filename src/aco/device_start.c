@@ -1,13 +1,12 @@
 /* What a colony's device holds before the first iteration: the instance, the lists, the start tour. */
-#include "colony_device.h"
+#include "device.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "device_search.h"
-#include "lists/lists.h"
+#include "lists.h"
 
 /* Rows go up in pieces of about this many bytes: large enough to be fast, small enough to need little of the host. */
 enum { UPLOAD_BYTES = 1 << 24 };
@@ -62,8 +61,8 @@ done:
     return status;
 }
 
-enum swarm_status aco_device_walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length,
-                                  bool *interrupted)
+/* Lets every ant walk the tour and deposit on it, as aco_reference_walk(). Waits for the uploads. */
+static enum swarm_status walk(struct aco_device_colony *self, const uint32_t *tour, int64_t length, bool *interrupted)
 {
     const struct aco_settings *s = &self->base.settings;
     TRY(upload_repeated(self, ACO_BUFFER_TOURS, tour, s->n * sizeof *tour, s->ants));
@@ -139,19 +138,18 @@ static enum swarm_status take_start(struct aco_device_colony *self, const uint32
     TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     memcpy(tour, start_tour, (size_t)tour_bytes);
     if (s->local_search && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY_OR(done, aco_colony_anchor(&self->base, ACO_BUFFER_NO_ANCHOR, NULL));
-        TRY_OR(done, aco_device_polish(self, &interrupted));
-        TRY_OR(done, ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
-        TRY_OR(done, ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
+        TRY(aco_device_polish(self, &interrupted));
+        TRY(ocl_buffer_read(&self->session, tours, again * tour_bytes, tour_bytes, tour));
+        TRY(ocl_buffer_read(&self->session, lengths, again * 8, 8, &best.length));
         lengths_kept[0] = lengths_kept[2] = best.length;
         TRY_OR(done, ocl_buffer_write(&self->session, lengths, row * 8, sizeof lengths_kept, lengths_kept));
     }
-    TRY_OR(done, ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
-    TRY_OR(done, aco_colony_anchor(&self->base, ACO_BUFFER_ANCHOR, interrupted ? NULL : tour));
+    TRY(ocl_buffer_write(&self->session, tours, row * tour_bytes, tour_bytes, tour));
+    TRY(aco_colony_anchor(&self->base, interrupted ? NULL : tour));
     self->base.engine.start_score = best.length;
     TRY_OR(done, ocl_buffer_write(&self->session, &self->buffers[ACO_BUFFER_BEST], 0, sizeof best, &best));
     if (self->base.request.walked && !run_engine_is_interrupted(&self->base.engine)) {
-        TRY_OR(done, aco_device_walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
+        TRY(walk(self, tour, best.length, &interrupted)); /* step() will see an interruption, too */
     }
 
 done:
@@ -159,21 +157,34 @@ done:
     return status;
 }
 
+/* heuristic, trails and row_offsets, and distances where the device computes them. */
+static enum swarm_status initialise(struct aco_device_colony *self)
+{
+    enum swarm_status status = SWARM_OK;
+    if (self->base.settings.candidates > 0) {
+        return aco_device_launch(self, ACO_KERNEL_LIST_INITIALISE, aco_device_elements(self, self->base.settings.n));
+    }
+    TRY(aco_device_launch(self, ACO_KERNEL_INITIALISE, aco_device_matrix(self)));
+    TRY(aco_device_launch(self, ACO_KERNEL_ROW_OFFSETS, aco_device_rows(self)));
+
+fail:
+    return status;
+}
+
 enum swarm_status aco_device_prepare(struct run_engine *engine, const void *start, int64_t score)
 {
     struct aco_device_colony *self = (struct aco_device_colony *)engine;
+    const uint32_t zero = 0, n = self->base.settings.n;
+    enum swarm_status status = SWARM_OK;
     for (size_t i = 0; i < ACO_BUFFER_COUNT; ++i) {
         TRY(ocl_buffer_create(&self->session, &self->buffers[i]));
     }
     TRY(aco_device_bind(self));
-    TRY(self->base.settings.local_search ? aco_search_set(self) : SWARM_OK);
     TRY(upload_instance(self));
-    if (self->buffers[ACO_BUFFER_LAID].bytes > 0) {
-        const uint32_t zero = 0;
-        TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
-    }
+    TRY(upload_repeated(self, ACO_BUFFER_LAID, &zero, sizeof zero, self->buffers[ACO_BUFFER_LAID].bytes / 4));
+    TRY(upload_repeated(self, ACO_BUFFER_NO_ANCHOR, &n, sizeof n, self->buffers[ACO_BUFFER_NO_ANCHOR].bytes / 4));
     if (!run_engine_is_interrupted(engine)) {
-        TRY(aco_device_initialise(self));
+        TRY(initialise(self));
     }
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);

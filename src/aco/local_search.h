@@ -69,9 +69,16 @@ struct aco_local_search {
 extern const struct aco_local_search aco_local_searches[];
 extern const size_t aco_local_search_count;
 const struct aco_local_search *aco_local_search_find(const char *name);
-extern const struct swarm_variant aco_local_search_words[];
+
+static inline bool aco_local_search_moves(const struct aco_local_search *search)
+{
+    return search->two_opt || search->or_opt || search->three_opt;
+}
 
 /* Rounds after which a search of n nodes ends unless it has before. */
-uint64_t aco_search_rounds_most(uint32_t n);
+static inline uint64_t aco_search_rounds_most(uint32_t n)
+{
+    return 8 * (uint64_t)n + 64;
+}
 
 #endif

@@ -1,12 +1,10 @@
 /* A tour is looked at as a row of places 0 .. n - 1 that begins with b and ends with a, so that (a,b) is the edge round
  * its end: forwards for side 0, backwards for side 1. Removing more edges cuts the row into parts, and a move says in
  * which order and direction they follow each other. */
-#include "reference_search.h"
+#include "reference.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "local_search.h"
 
 enum { INTERRUPT_ROUNDS = 1024, PARTS = 3 };
@@ -294,34 +292,22 @@ static struct move best_move(const struct search *s, uint32_t a)
     return best;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-static void push_ends(struct search *s, const struct move *move)
-{
-    const uint32_t ends[] = {move->a, move->b, move->c, move->e, move->f, move->h};
-    for (unsigned k = 0; k < (move->three ? 6 : 4); ++k) {
-        push(s, ends[k]);
-    }
-}
-
 static void make_round(struct search *s)
 {
     struct move moves[SEARCH_ROUND];
     uint32_t count = 0;
     while (count < SEARCH_ROUND && s->queue_count > 0) {
-        moves[count++].a = pop(s);
+        const uint32_t a = pop(s);
+        moves[count] = best_move(s, a);
+        moves[count++].a = a;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t a = moves[k].a;
-        moves[k] = best_move(s, a);
-        moves[k].a = a;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        if (moves[k].gain > 0) {
-            if (make_move(s, &moves[k])) {
-                push_ends(s, &moves[k]);
-            } else {
-                push(s, moves[k].a);
+        const struct move *move = &moves[k];
+        const uint32_t ends[] = {move->a, move->b, move->c, move->e, move->f, move->h};
+        if (move->gain > 0) {
+            const unsigned changed = !make_move(s, move) ? 1 : move->three ? 6 : 4;
+            for (unsigned end = 0; end < changed; ++end) {
+                push(s, ends[end]);
             }
         }
     }
@@ -358,21 +344,21 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
     if (!settings->local_search || n < 3) {
         return SWARM_OK;
     }
+    struct base_arrays arrays = {.count = 0};
     struct search s = {
         .instance = instance,
         .settings = settings,
         .lists = lists->search,
         .n = n,
         .tour = tour,
-        .position = base_array(n, sizeof *s.position),
-        .queue = base_array(n, sizeof *s.queue),
-        .queued = base_array(n, sizeof *s.queued),
-        .moved = base_array(n, sizeof *s.moved),
+        .position = base_arrays_add(&arrays, n, sizeof *s.position),
+        .queue = base_arrays_add(&arrays, n, sizeof *s.queue),
+        .queued = base_arrays_add(&arrays, n, sizeof *s.queued),
+        .moved = base_arrays_add(&arrays, n, sizeof *s.moved),
     };
-    enum swarm_status status = SWARM_OK;
-    if (!s.position || !s.queue || !s.queued || !s.moved) {
-        status = base_fail_memory(env);
-        goto done;
+    if (arrays.failed) {
+        base_arrays_free(&arrays);
+        return base_fail_memory(env);
     }
     for (uint32_t at = 0; at < n; ++at) {
         s.position[tour[at]] = at;
@@ -386,11 +372,6 @@ enum swarm_status aco_reference_search(struct base_env *env, const struct swarm_
         make_round(&s);
     }
     *length -= s.gained;
-
-done:
-    free(s.position);
-    free(s.queue);
-    free(s.queued);
-    free(s.moved);
-    return status;
+    base_arrays_free(&arrays);
+    return SWARM_OK;
 }

@@ -1,12 +1,15 @@
 #include "settings.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define PRECISION 64
 #include "colony_rules.h"
 #include "local_search.h"
 #include "real_functions.h"
 #include "selection_rules.h"
+#include "shape.h"
 
 /* Rows start at multiples of 64 elements: four vectors of 16, a turn of the race (cl/shared/draws.h). */
 enum { ROW_ALIGNMENT = 64 };
@@ -28,6 +31,16 @@ static uint32_t initial_trail(double rho)
 {
     const double lowest = 1048576.0, highest = 134217728.0;
     return (uint32_t)fmin(highest, fmax(lowest, 268435456.0 * rho));
+}
+
+/* What is `value` for each unit of the input, for each of the instance's: 10^decimals of them are one of the input. */
+static double per_instance_unit(double value, int decimals)
+{
+    double power = 1.0; /* exact to 10^22 */
+    for (int k = abs(decimals); k > 0; --k) {
+        power *= 10.0;
+    }
+    return decimals < 0 ? value * power : value / power;
 }
 
 /* The floor in units, of which `weight` / L_nn has `initial`: single correctly rounded steps in this order. A floor
@@ -57,14 +70,23 @@ static uint32_t fraction_of(double value)
     return (uint32_t)fmin(4294967295.0, floor(value * 4294967296.0 + 0.5));
 }
 
+uint32_t aco_quadrant_share(const char *kind, uint64_t length)
+{
+    if (kind && strcmp(kind, "quadrant") == 0) {
+        return (uint32_t)length / 4;
+    }
+    return !kind || strcmp(kind, "mixed") != 0 || length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
 /* Lengths and strides of rows and lists. */
-static void set_lists(struct aco_settings *settings, const struct aco_choices *choices)
+static void set_lists(struct aco_settings *settings, const struct options *options)
 {
     const uint32_t n = settings->n, others = n - 1;
     const bool searched = settings->local_search != NULL;
     settings->matrix_stride = rounded_up(n, ROW_ALIGNMENT);
-    settings->candidates = choices->candidates < others ? choices->candidates : others;
-    settings->per_quadrant = choices->per_quadrant;
+    settings->candidates = options->candidates < others ? (uint32_t)options->candidates : others;
+    settings->per_quadrant =
+        aco_quadrant_share(options->candidate_kind, settings->candidates > 0 ? options->candidates : SEARCH_LENGTH);
     settings->search_length = !searched ? 0 : others < SEARCH_LENGTH ? others : SEARCH_LENGTH;
     settings->search_stride = rounded_up(settings->search_length, LIST_ALIGNMENT);
     settings->list_stride = rounded_up(settings->candidates, LIST_ALIGNMENT);
@@ -78,27 +100,18 @@ static void set_lists(struct aco_settings *settings, const struct aco_choices *c
     settings->stride = settings->candidates > 0 ? settings->list_stride : settings->matrix_stride;
 }
 
-/* Deposits of an iteration on an edge that all lay, in units of 1 / L. */
-static uint64_t total_weight(const struct aco_settings *settings)
+/* Tours that deposit in an iteration; *weight: their deposits on an edge that all lay, in units of 1 / L. */
+static uint32_t depositors_of(const struct aco_settings *settings, uint64_t *weight)
 {
     switch (settings->algorithm->depositors) {
     case DEPOSITORS_ALL:
-        return (uint64_t)settings->ants + settings->elite;
-    case DEPOSITORS_RANKED:
-        return (uint64_t)settings->ranks * (settings->ranks + 1) / 2;
-    default:
-        return 1;
-    }
-}
-
-static uint32_t depositors_of(const struct aco_settings *settings)
-{
-    switch (settings->algorithm->depositors) {
-    case DEPOSITORS_ALL:
+        *weight = (uint64_t)settings->ants + settings->elite;
         return settings->ants + (settings->elite > 0);
     case DEPOSITORS_RANKED:
+        *weight = (uint64_t)settings->ranks * (settings->ranks + 1) / 2;
         return settings->ranks;
     default:
+        *weight = 1;
         return 1;
     }
 }
@@ -138,46 +151,46 @@ enum { MUTATIONS = 3 };
 #define LIMIT_FACTOR_MOST 17179869184.0 /* 2^34 */
 
 /* What only algorithms past Ant System have. */
-static void set_family(struct aco_settings *settings, const struct aco_choices *choices)
+static void set_family(struct aco_settings *settings, const struct options *options)
 {
     const struct aco_algorithm *algorithm = settings->algorithm;
-    settings->elite = !algorithm->elite ? 0 : choices->elite > 0 ? choices->elite : settings->ants;
-    settings->ranks = algorithm->depositors == DEPOSITORS_RANKED ? choices->ranks : 0;
-    settings->depositors = depositors_of(settings);
-    settings->exploit = fraction_of(choices->exploit);
+    settings->elite = !algorithm->elite ? 0 : options->elite > 0 ? (uint32_t)options->elite : settings->ants;
+    settings->ranks = algorithm->depositors == DEPOSITORS_RANKED ? (uint32_t)options->depositors : 0;
+    settings->exploit = settings->candidates > 0 ? fraction_of(options->q0) : 0;
     settings->mutations = algorithm->worst_loses ? MUTATIONS : 0;
-    settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : choices->restart_after;
-    settings->limit_factor = algorithm->limits ? (uint64_t)fmin(LIMIT_FACTOR_MOST, floor(65536.0 / choices->rho)) : 0;
-    settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, choices->best_share) : 0;
+    settings->restart_after = algorithm->restart == RESTART_NEVER ? 0 : options->restart_after;
+    settings->limit_factor = algorithm->limits ? (uint64_t)fmin(LIMIT_FACTOR_MOST, floor(65536.0 / options->rho)) : 0;
+    settings->floor_fraction = algorithm->limits ? floor_fraction_of(settings, options->p_best) : 0;
 }
 
-struct aco_settings aco_settings_make(const struct aco_choices *choices, const struct run_request *run, uint32_t n,
-                                      bool symmetric, int64_t nearest_neighbour_length)
+struct aco_settings aco_settings_make(const struct options *options, const struct run_request *run,
+                                      const struct swarm_instance_info *info, int64_t nearest_neighbour_length)
 {
+    const struct aco_local_search *search =
+        options->local_search ? aco_local_search_find(options->local_search) : &aco_local_searches[0];
     struct aco_settings settings = {
-        .n = n,
-        .ants = choices->ants,
-        .symmetric = symmetric,
-        .algorithm = choices->algorithm ? choices->algorithm : &aco_algorithms[0],
-        .selection = choices->selection,
-        .alpha = exponent_make(choices->alpha),
-        .beta = exponent_make(choices->beta),
+        .n = (uint32_t)info->node_count,
+        .ants = (uint32_t)options->ants,
+        .symmetric = info->symmetric,
+        .algorithm = options->algorithm ? aco_algorithm_find(options->algorithm) : &aco_algorithms[0],
+        .selection = options->selection ? aco_selection_find(options->selection)->number : SELECTION_ROULETTE,
+        .local_search = aco_local_search_moves(search) ? search : NULL,
+        .alpha = exponent_make(options->alpha),
+        .beta = exponent_make(options->beta),
         .seed = run->seed,
         .target = run->target,
         .no_improve = run->no_improve,
-        .joint = choices->path,
     };
-    const struct aco_local_search *search = choices->local_search;
-    settings.local_search = search && (search->two_opt || search->or_opt || search->three_opt) ? search : NULL;
-    set_lists(&settings, choices);
-    set_family(&settings, choices);
-    const uint64_t weight = total_weight(&settings);
-    const uint32_t base = initial_trail(choices->rho);
-    settings.alpha_offset = 125 - (int32_t)ceil(31.0 * choices->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
+    set_lists(&settings, options);
+    set_family(&settings, options);
+    uint64_t weight = 1;
+    settings.depositors = depositors_of(&settings, &weight);
+    const uint32_t base = initial_trail(options->rho);
+    settings.alpha_offset = 125 - (int32_t)ceil(31.0 * options->alpha) - (settings.candidates > 0 ? LIST_OFFSET : 0);
     settings.deposit_maximum = (uint32_t)(TRAIL_MAX / weight);
     settings.compress_from =
-        choices->selection == SELECTION_COMPRESSED ? 1 : (uint32_t)fmax(1.0, ceil(choices->compress_from * n));
-    settings.keep = fraction_of(1.0 - choices->rho);
+        settings.selection == SELECTION_COMPRESSED ? 1 : (uint32_t)fmax(1.0, ceil(options->compress_from * settings.n));
+    settings.keep = fraction_of(1.0 - options->rho);
     uint64_t length = nearest_neighbour_length > 0 ? (uint64_t)nearest_neighbour_length : 1;
     while (length >> settings.length_shift >= (uint64_t)1 << 33) {
         ++settings.length_shift;
@@ -189,18 +202,19 @@ struct aco_settings aco_settings_make(const struct aco_choices *choices, const s
     } else {
         /* where only what is laid evaporates, no trail exceeds 1 / L: the unit may be finer */
         const double units =
-            settings.algorithm->deposited_only ? 134217728.0 * choices->rho : (double)base / (double)weight;
+            settings.algorithm->deposited_only ? 134217728.0 * options->rho : (double)base / (double)weight;
         const double amount = fmax(1.0, floor(units));
         settings.deposit_scale = (uint64_t)amount * shifted;
-        settings.trail_initial = trail_initial(&settings, choices->rho, amount);
+        settings.trail_initial = trail_initial(&settings, options->rho, amount);
     }
-    settings.trail_floor = floor_units(choices->trail_floor, (double)length, base, weight);
+    settings.trail_floor =
+        floor_units(per_instance_unit(options->trail_floor, info->decimals), (double)length, base, weight);
     if (settings.trail_initial < settings.trail_floor) {
         settings.trail_initial = settings.trail_floor;
     }
     if (settings.algorithm->local_update) {
-        settings.local_keep = fraction_of(1.0 - choices->local_loss);
-        settings.local_gain = (uint32_t)floor(choices->local_loss * settings.trail_initial + 0.5);
+        settings.local_keep = fraction_of(1.0 - options->xi);
+        settings.local_gain = (uint32_t)floor(options->xi * settings.trail_initial + 0.5);
     }
     return settings;
 }
@@ -217,10 +231,4 @@ struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t leng
         best.trail_minimum = trail_minimum_of(settings->trail_initial, settings->floor_fraction);
     }
     return best;
-}
-
-void aco_best_take(struct aco_best *best, int64_t length, uint64_t iteration)
-{
-    best->length = best->restart_length = length;
-    best->iteration = best->restart_iteration = iteration;
 }

@@ -14,27 +14,6 @@ struct aco_exponent {
     int64_t fixed;
 };
 
-/* What the user chose. */
-struct aco_choices {
-    uint32_t ants;
-    double alpha, beta;
-    double rho;           /* fraction of trail lost per iteration */
-    double trail_floor;   /* no trail falls below it, 1 / length in the instance's own units; 0: as low as can be */
-    int selection;        /* SELECTION_ of cl/shared/selection_rules.h */
-    double compress_from; /* share of visited nodes from which the hybrid selection draws from the compressed array */
-    bool path;            /* open paths: the instance's last node is the joint, where every ant starts */
-    const struct aco_algorithm *algorithm;       /* NULL: Ant System */
-    const struct aco_local_search *local_search; /* NULL: none */
-    uint32_t candidates;                         /* K of the lists that ants walk on; 0: whole rows */
-    uint32_t per_quadrant;                       /* of those the nearest in each quadrant */
-    double exploit;                              /* q0: probability of the best candidate without a draw */
-    double local_loss;                           /* xi: fraction of trail lost by a step */
-    double best_share;                           /* p_best: probability to build the best tour again once converged */
-    uint32_t elite;                              /* deposits of the best so far; 0: as many as ants */
-    uint32_t ranks;                              /* w: ranks that deposit, and the weight of the best so far */
-    uint64_t restart_after;                      /* iterations without a better tour before a restart; 0: never */
-};
-
 /* Rows of trails are whole, a trail for every node, or a list, a trail for every candidate; `width` of them, and
  * `stride` elements from one row to the next. The unit of trails is such that deposits cannot overflow: settings.c. */
 struct aco_settings {
@@ -75,21 +54,19 @@ struct aco_settings {
     uint64_t seed;
     int64_t target;
     uint64_t no_improve;
-    bool joint; /* as aco_choices.path */
 };
 
-/* Derives the settings from the choices, seed and limits of the run, the instance's size and the length of its
- * nearest-neighbour tour (0 counts as 1). Pure arithmetic of integers and single correctly rounded doubles, and of
- * cl/shared/real_functions.h: the same on every host. */
-struct aco_settings aco_settings_make(const struct aco_choices *choices, const struct run_request *run, uint32_t n,
-                                      bool symmetric, int64_t nearest_neighbour_length);
+/* Derives the settings from what options choose, from seed and limits of the run, from the instance and the length of
+ * its nearest-neighbour tour (0 counts as 1). Algorithm, local search and selection that are NULL are Ant System, none
+ * and roulette. Pure arithmetic of integers and single correctly rounded doubles, and of cl/shared/real_functions.h:
+ * the same on every host. */
+struct aco_settings aco_settings_make(const struct options *options, const struct run_request *run,
+                                      const struct swarm_instance_info *info, int64_t nearest_neighbour_length);
+
+/* Of `length` candidates of a kind, those that are the nearest within a quadrant. */
+uint32_t aco_quadrant_share(const char *kind, uint64_t length);
 
 /* What a colony knows before its first iteration, when its best so far has this length. */
 struct aco_best aco_best_begin(const struct aco_settings *settings, int64_t length);
-
-/* A tour of `length` from outside becomes the best so far behind `iteration`, and the best since the restart: MAX-MIN
- * deposits on the latter before it deposits on the former, so that a tour which were the former alone would count after
- * the next restart only. Limits of trails follow at the next reduction, before anything is deposited. */
-void aco_best_take(struct aco_best *best, int64_t length, uint64_t iteration);
 
 #endif

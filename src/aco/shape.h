@@ -1,11 +1,13 @@
 /* shape.h - how the kernels are laid over a device: what the rows of the tables say, and what a colony takes of it.
- * Shapes never change a tour. The tables themselves: tables.h. */
+ * Shapes never change a tour. The tables themselves: tables.c. */
 #ifndef SWARMCL_ACO_SHAPE_H
 #define SWARMCL_ACO_SHAPE_H
 
-#include "settings.h"
+#include "base/env.h"
 
+struct aco_settings;
 struct aco_shape;
+struct aco_shape_request;
 struct aco_device_colony;
 
 /* Buffers of a colony on a device. Shapes and types: the table of device buffers in ARCHITECTURE.md. */
@@ -61,6 +63,17 @@ struct aco_fit {
     uint32_t n;
 };
 
+/* Chooses shape->team and shape->group_ants; see aco_shape_choose() for errors. */
+typedef enum swarm_status aco_fit_fn(const struct aco_fit *to, struct aco_shape *shape);
+
+/* Gives a row's kernels the arguments that no buffer or setting of the name is. */
+typedef enum swarm_status aco_set_fn(struct aco_device_colony *colony);
+
+/* Queues the tours of all ants of an iteration, or the deposit of one, whose amounts and depositors are there.
+ * *interrupted as for run_engine_type.step. */
+typedef enum swarm_status aco_walk_fn(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
+typedef enum swarm_status aco_lay_fn(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
+
 /* A row of --construction: one way to lay the ants over work-items. */
 struct aco_construction {
     const char *name;
@@ -74,12 +87,9 @@ struct aco_construction {
     bool lists;                                 /* ants walk on candidate lists, and it measures their tours, too */
     bool local_update;                          /* all ants take a step together, then trails are changed */
     uint64_t buffers;                           /* ACO_BUFFER_BIT()s of buffers that it alone needs */
-    /* Chooses shape->team and shape->group_ants; see aco_shape_choose() for errors. */
-    enum swarm_status (*fit)(const struct aco_fit *to, struct aco_shape *shape);
-    /* Gives its kernels' arguments what no buffer or setting of the name is; NULL: there are none. */
-    enum swarm_status (*set)(struct aco_device_colony *colony);
-    /* Queues the tours of all ants of an iteration. *interrupted as for run_engine_type.step. */
-    enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint32_t iteration, bool *interrupted);
+    aco_fit_fn *fit;
+    aco_set_fn *set; /* NULL: there are no such arguments */
+    aco_walk_fn *enqueue;
 };
 
 /* A row of --evaluation: one way to lay the measuring of tours over work-items. */
@@ -99,19 +109,34 @@ struct aco_deposit {
     bool tiled;                               /* tours go through local memory, in tiles as long as its groups */
     bool any_algorithm; /* else only what every ant of `as` lays on whole rows; it evaporates, too */
     uint64_t buffers;   /* as above */
-    enum swarm_status (*set)(struct aco_device_colony *colony);
-    /* Queues the deposit of an iteration; colony's amounts and depositors are there. */
-    enum swarm_status (*enqueue)(struct aco_device_colony *colony, uint64_t iteration, bool *interrupted);
+    aco_set_fn *set;
+    aco_lay_fn *enqueue;
 };
 
 /* A row of --selection. */
 struct aco_selection {
     const char *name;
-    int number;            /* SELECTION_ of cl/shared/selection_rules.h */
     bool exact;            /* proportional to choice-info */
+    int number;            /* SELECTION_ of cl/shared/selection_rules.h */
     const char *elsewhere; /* the construction that `auto` takes on devices that are no CPUs */
     uint64_t buffers;      /* as above */
 };
+
+extern const struct aco_construction aco_constructions[];
+extern const size_t aco_construction_count;
+extern const struct aco_evaluation aco_evaluations[];
+extern const size_t aco_evaluation_count;
+extern const struct aco_deposit aco_deposits[];
+extern const size_t aco_deposit_count;
+extern const struct aco_selection aco_selections[];
+extern const size_t aco_selection_count;
+
+/* The rows by name, NULL when there is none ("auto" is none); a selection also by its number. */
+const struct aco_construction *aco_construction_find(const char *name);
+const struct aco_evaluation *aco_evaluation_find(const char *name);
+const struct aco_deposit *aco_deposit_find(const char *name);
+const struct aco_selection *aco_selection_find(const char *name);
+const struct aco_selection *aco_selection_of(int number);
 
 /* What the user asked for; NULL and 0 mean: by the device. */
 struct aco_shape_request {
@@ -121,6 +146,8 @@ struct aco_shape_request {
     uint32_t group_size;     /* work-items per ant or tour where one has a work-group to itself */
     uint32_t ants_per_group; /* where several share one */
 };
+
+bool aco_shape_same(const struct aco_shape_request *a, const struct aco_shape_request *b);
 
 struct aco_shape {
     const struct aco_construction *construction;
@@ -145,5 +172,12 @@ struct aco_shape {
 /* Whether teams of several ants may share a work-group: without lanes that go in step (team_code) they share barriers,
  * and rules that try send one ant's work-items another way than the next one's. */
 bool aco_shape_shares(const struct aco_shape *shape, int selection);
+
+/* Chooses the shape of a colony with these settings on a device.
+ * SWARM_ERROR_INVALID_ARGUMENT for a group size that the device does not allow and for rows that do not go together,
+ * SWARM_ERROR_OUT_OF_MEMORY when an ant's local memory does not fit. */
+enum swarm_status aco_shape_choose(struct base_env *env, const struct swarm_device *device,
+                                   const struct aco_shape_request *request, const struct aco_settings *settings,
+                                   struct aco_shape *shape);
 
 #endif

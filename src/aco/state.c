@@ -1,11 +1,16 @@
-#include "state.h"
+/* The state of a colony between two iterations, as sections that any device and the twin can load.
+ *
+ * Best, lengths, tours, trails and the lists where they adopt edges. What an iteration begins with follows from them:
+ * weights come from trails, the anchor from the best tour, random numbers from the seed and the iteration.
+ */
+#include "colony.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "colony_rules.h"
-#include "edges.h"
+#include "lists.h"
 #include "tsp/tour.h"
 
 enum section {
@@ -17,37 +22,28 @@ enum section {
     SECTIONS
 };
 
-/* Items of each section. */
-static uint64_t items_of(const struct aco_settings *settings, enum section section)
+static const struct {
+    const char *name;
+    size_t item;
+} shown[SECTIONS] = {{"colony", sizeof(struct aco_best)},
+                     {"lengths", sizeof(int64_t)},
+                     {"tours", sizeof(uint32_t)},
+                     {"trails", sizeof(uint32_t)},
+                     {"candidates", sizeof(uint32_t)}};
+
+/* Items of a section. */
+static uint64_t items_of(const struct aco_settings *s, size_t section)
 {
-    const uint64_t n = settings->n;
-    switch (section) {
-    case BEST:
-        return 1;
-    case LENGTHS:
-        return ROWS_KEPT;
-    case TOURS:
-        return ROWS_KEPT * n;
-    case TRAILS:
-        return n * settings->width;
-    default:
-        return settings->adopts ? n * settings->width : 0;
-    }
+    const uint64_t n = s->n,
+                   counts[SECTIONS] = {1, ROWS_KEPT, ROWS_KEPT * n, n * s->width, s->adopts ? n * s->width : 0};
+    return counts[section];
 }
 
 void aco_state_list(const struct run_engine *engine, struct run_sections *state)
 {
-    const struct aco_settings *settings = &((const struct aco_colony *)engine)->settings;
-    static const struct {
-        const char *name;
-        size_t item;
-    } shown[SECTIONS] = {
-        [BEST] = {"colony", sizeof(struct aco_best)},    [LENGTHS] = {"lengths", sizeof(int64_t)},
-        [TOURS] = {"tours", sizeof(uint32_t)},           [TRAILS] = {"trails", sizeof(uint32_t)},
-        [CANDIDATES] = {"candidates", sizeof(uint32_t)},
-    };
+    const struct aco_settings *s = &((const struct aco_colony *)engine)->settings;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        run_sections_add(state, shown[i].name, items_of(settings, (enum section)i), shown[i].item);
+        run_sections_add(state, shown[i].name, items_of(s, i), shown[i].item);
     }
 }
 
@@ -96,7 +92,7 @@ static enum swarm_status check(struct base_env *env, const struct aco_settings *
     const uint32_t n = settings->n;
     bool possible = true;
     for (size_t i = 0; i < SECTIONS; ++i) {
-        possible = possible && run_sections_has(state, i, items_of(settings, (enum section)i));
+        possible = possible && run_sections_has(state, i, items_of(settings, i));
     }
     bool *seen = base_array(n, sizeof *seen);
     if (!seen) {
@@ -163,7 +159,7 @@ enum swarm_status aco_state_save(struct run_engine *engine, struct run_sections 
 {
     struct aco_colony *colony = aco_colony_of(engine);
     for (size_t i = 0; i < SECTIONS; ++i) {
-        const uint64_t items = items_of(&colony->settings, (enum section)i);
+        const uint64_t items = items_of(&colony->settings, i);
         TRY(base_require_memory(engine->env, "checkpoint", items < SIZE_MAX ? (size_t)items : SIZE_MAX,
                                 state->items[i]));
         TRY(run_sections_make(state, i, items) ? SWARM_OK : base_fail_memory(engine->env));
@@ -205,23 +201,29 @@ enum swarm_status aco_state_load(struct run_engine *engine, struct run_sections 
     TRY(check(engine->env, s, state));
     TRY(move_all(colony, state, true));
     TRY(s->adopts ? load_heuristic(colony, state->sections[CANDIDATES].bytes) : SWARM_OK);
-    TRY(s->local_search ? aco_colony_anchor(colony, ACO_BUFFER_NO_ANCHOR, NULL) : SWARM_OK);
-    TRY(aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, state->sections[TOURS].bytes));
+    TRY(aco_colony_anchor(colony, state->sections[TOURS].bytes));
     engine->start_score = best->length;
     return SWARM_OK;
 }
 
+/* The tour becomes the best since the restart, too: MAX-MIN deposits on the latter before it deposits on the best so
+ * far, so that a tour which were the former alone would count after the next restart only. Limits of trails follow at
+ * the next reduction, before anything is deposited. */
 enum swarm_status aco_state_take(struct run_engine *engine, const void *tour, int64_t *length, uint64_t iteration)
 {
     struct aco_colony *colony = aco_colony_of(engine);
     const uint64_t tour_bytes = (uint64_t)colony->settings.n * 4, row = ROW_BEST(colony->settings.ants);
     struct aco_best best;
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, false));
-    aco_best_take(&best, *length, iteration);
+    best.length = best.restart_length = *length;
+    best.iteration = best.restart_iteration = iteration;
     TRY(colony->move(colony, ACO_BUFFER_BEST, 0, sizeof best, &best, true));
     for (uint64_t k = row; k < row + ROWS_KEPT; ++k) {
         TRY(colony->move(colony, ACO_BUFFER_LENGTHS, k * 8, 8, length, true));
         TRY(colony->move(colony, ACO_BUFFER_TOURS, k * tour_bytes, tour_bytes, (void *)tour, true));
     }
-    return aco_colony_anchor(colony, ACO_BUFFER_ANCHOR, tour);
+    TRY(aco_colony_anchor(colony, tour));
+
+fail:
+    return status;
 }

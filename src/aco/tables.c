@@ -1,16 +1,56 @@
 /* Adding a row of --construction or --deposit: a kernel file or defines for one, the functions of its struct, a line
  * here; of --evaluation: a kernel; of --selection: a number in cl/shared/selection_rules.h, a .clh for each
- * construction, a function in rows/reference.c. Trails are whole units, so that all deposits give the same ones in
+ * construction, a function in reference_construct.c. Trails are whole units, so that all deposits give the same ones in
  * whatever order ants arrive. */
-#include "tables.h"
+#include <string.h>
 
-#include "deposit_edges.h"
-#include "lists/construct.h"
-#include "rows/construct.h"
-#include "rows/deposit.h"
-#include "rows/scan.h"
+#include "algorithm.h"
+#include "colony_rules.h"
+#include "designs.h"
+#include "local_search.h"
 #include "selection_rules.h"
-#include "table.h"
+
+/* The row whose first member, its name, is `name`; NULL when there is none. rows: [count] of `size` bytes each. */
+static const void *find_row(const void *rows, size_t count, size_t size, const char *name)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const void *row = (const char *)rows + i * size;
+        if (strcmp(*(const char *const *)row, name) == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+/* Of ROWS(ROW), a line ROW(name, help, source, members...) each: the table, its length and how a row is found. */
+#define ACO_AS_ROW(word, help, source, ...) {.name = word, __VA_ARGS__},
+#define ACO_TABLE(kind, table, ROWS)                                                   \
+    const struct aco_##kind aco_##table[] = {ROWS(ACO_AS_ROW)};                        \
+    const size_t aco_##kind##_count = sizeof aco_##table / sizeof aco_##table[0];      \
+    const struct aco_##kind *aco_##kind##_find(const char *name)                       \
+    {                                                                                  \
+        return find_row(aco_##table, aco_##kind##_count, sizeof aco_##table[0], name); \
+    }
+
+/* What --help and the parser show of it, behind `first`, which may be empty; NULL-name terminated. */
+#define ACO_AUTO(help)                       {"auto", help, ""},
+#define ACO_AS_WORD(name, help, source, ...) {name, help, source},
+#define ACO_WORDS(kind, ROWS, first) \
+    const struct swarm_variant aco_##kind##_words[] = {first ROWS(ACO_AS_WORD){NULL, NULL, NULL}};
+
+ACO_TABLE(algorithm, algorithms, ACO_ALGORITHM_ROWS)
+
+#define LOCAL_SEARCH_ROWS(ROW)                                                                             \
+    ROW("none", "tours stay as the ants built them", "", .oriented = true)                                 \
+    ROW("2opt", "two edges for two others", "Croes 1958; candidate lists: Bentley 1992", .two_opt = true)  \
+    ROW("oropt", "up to three nodes in a row move elsewhere", "Or 1976", .or_opt = true, .oriented = true) \
+    ROW("2opt+oropt", "both", "Bentley 1992", .two_opt = true, .or_opt = true)                             \
+    ROW("3opt", "the same and three edges for three others, where each but the last new edge gains",       \
+        "Lin and Kernighan 1973 to depth 3; Johnson and McGeoch 1997", .two_opt = true, .or_opt = true,    \
+        .three_opt = true, .oriented = true)
+
+ACO_TABLE(local_search, local_searches, LOCAL_SEARCH_ROWS)
+ACO_WORDS(local_search, LOCAL_SEARCH_ROWS, ACO_AUTO("3opt; none with `--algorithm as`"))
 
 /* What a rule that tries needs besides weights. */
 #define TRIES (ACO_BUFFER_BIT(SUMS) | ACO_BUFFER_BIT(STARTS))
@@ -59,21 +99,20 @@ const struct aco_selection *aco_selection_of(int number)
 #define CONSTRUCTION_ROWS(ROW)                                                                                         \
     ROW("work-item", "one ant per work-item, rows as vectors", "Angelo, Augusto and Barbosa 2013, Algorithm 5",        \
         .file = "aco/construct_workitem.cl", .kernels = {"aco_construct_workitem"}, .selections = ACO_SELECTION_ANY,   \
-        .shares = true, .fit = aco_rows_fit_workitem, .set = aco_rows_set, .enqueue = aco_rows_walk)                   \
+        .shares = true, .fit = aco_rows_fit_workitem, .set = aco_rows_set, .enqueue = aco_walk)                        \
     ROW("work-group", "one ant per work-group of --group-size", "Angelo, Augusto and Barbosa 2013, section 4.2.2",     \
         .file = "aco/construct_team.cl", .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY,           \
-        .groups = true, .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_rows_walk)                  \
+        .groups = true, .fit = aco_rows_fit_workgroup, .set = aco_rows_set, .enqueue = aco_walk)                       \
     ROW("queen-worker", "as work-group, each worker with the visited bits of up to 32 nodes in a private word",        \
         "Cecilia et al. 2013, section 3.2.2 and Table 3", .file = "aco/construct_team.cl",                             \
         .kernels = {"aco_construct_team"}, .selections = WHOLE_ROWS,                                                   \
         .reason = "its workers keep visited bits of whole rows, and that rule has its own array of unvisited nodes "   \
                   "or looks nodes up",                                                                                 \
-        .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set,                          \
-        .enqueue = aco_rows_walk)                                                                                      \
+        .groups = true, .private_bits = true, .fit = aco_rows_fit_queen, .set = aco_rows_set, .enqueue = aco_walk)     \
     ROW("lanes", "several ants per work-group with 32 work-items each, on NVIDIA GPUs without barriers by PTX",        \
         "Skinderowicz 2020, an ant per 32 lanes; several in a group: ours", .file = "aco/construct_team.cl",           \
         .kernels = {"aco_construct_team"}, .selections = ACO_SELECTION_ANY, .shares = true, .fit = aco_rows_fit_lanes, \
-        .set = aco_rows_set, .enqueue = aco_rows_walk)                                                                 \
+        .set = aco_rows_set, .enqueue = aco_walk)                                                                      \
     ROW("whole-scan", "all ants together, one prefix sum over all weights a step",                                     \
         "Belotti, section 4.1, Figs 3 to 5", .file = "aco/whole_scan.cl",                                              \
         .kernels = {"aco_construct_scan_begin", "aco_construct_scan_weights", "aco_construct_scan_totals",             \
@@ -85,12 +124,12 @@ const struct aco_selection *aco_selection_of(int number)
     ROW("list-item", "candidate lists, several ants per work-item, candidates as vectors of 16", "ours",               \
         .file = "aco/construct_list_workitem.cl", .kernels = {"aco_construct_list_workitem"},                          \
         .selections = ACO_SELECTION_ANY, .shares = true, .lists = true, .buffers = ACO_BUFFER_BIT(LIST_VISITED),       \
-        .fit = aco_lists_fit_item, .set = aco_lists_set, .enqueue = aco_lists_walk)                                    \
+        .fit = aco_lists_fit_item, .set = aco_lists_set, .enqueue = aco_walk)                                          \
     ROW("list-lanes", "candidate lists, 32 work-items an ant, on NVIDIA GPUs without barriers by PTX",                 \
         "Skinderowicz 2020, an ant per 32 lanes", .file = "aco/construct_list_lanes.cl",                               \
         .kernels = {"aco_construct_list_lanes"}, .selections = ACO_SELECTION_ANY, .shares = true, .lists = true,       \
         .buffers = ACO_BUFFER_BIT(LIST_VISITED), .fit = aco_lists_fit_lanes, .set = aco_lists_set,                     \
-        .enqueue = aco_lists_walk)                                                                                     \
+        .enqueue = aco_walk)                                                                                           \
     ROW("list-together", "candidate lists, all ants in one work-group, trails changed after every step",               \
         "Dorigo and Gambardella 1997, eq. 5; all ants take a step before: ours",                                       \
         .file = "aco/construct_list_together.cl", .kernels = {"aco_construct_list_together"},                          \

@@ -1,8 +1,7 @@
 /* choose.c - the choices of a run where the caller makes none: algorithm, lists, local search, ants, its end. */
 #include <string.h>
 
-#include "aco/algorithm_rows.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "colony_rules.h"
 #include "selection_rules.h"
 #include "tours.h"
@@ -33,9 +32,6 @@ static const struct tours_size *size_of(uint32_t n)
     }
     return size;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Algorithm and local search                                                                                         */
 
 unsigned tours_ant_owners(const struct aco_algorithm *algorithm)
 {
@@ -71,7 +67,8 @@ static bool names_ant_system(const struct options *options)
            || (deposit && !deposit->any_algorithm);
 }
 
-bool tours_names_ants(const struct options *options)
+/* Whether an ant-only option is given; the ants of pieces are none. */
+static bool names_ants(const struct options *options)
 {
     const struct mosaic_improver *improver = options->improver ? mosaic_improver_find(options->improver) : NULL;
     struct options others = *options;
@@ -88,7 +85,7 @@ static void choose_algorithm(struct options *options, struct tours_question *que
 {
     const bool few =
         options->given[OPTION_candidates] && options->candidates < TOURS_MOSAIC_CANDIDATES_LEAST; /* mosaic has more */
-    const bool ants = tours_names_ants(options) || few || question->n < tours_mosaic_least(question);
+    const bool ants = names_ants(options) || few || question->n < tours_mosaic_least(question);
     if (!options->given[OPTION_algorithm]) {
         options->algorithm = names_ant_system(options) ? "as" : ants ? "mmas" : mosaic;
         options->set[OPTION_algorithm] = true;
@@ -110,23 +107,6 @@ static void choose_local_search(struct options *options, struct tours_question *
     options->set[OPTION_local_search] = true;
 }
 
-bool tours_searches(const struct aco_local_search *search)
-{
-    return search->two_opt || search->or_opt || search->three_opt;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Lists                                                                                                              */
-
-/* Of `length` candidates, those that are the nearest within a quadrant. */
-static uint32_t quadrant_share(const char *kind, uint64_t length)
-{
-    if (strcmp(kind, "quadrant") == 0) {
-        return (uint32_t)length / 4;
-    }
-    return strcmp(kind, "mixed") != 0 || length < 4 ? 0 : length < 8 ? 1 : 2;
-}
-
 static void choose_lists(struct options *options, struct tours_question *question)
 {
     if (!options->given[OPTION_candidates]) {
@@ -136,13 +116,13 @@ static void choose_lists(struct options *options, struct tours_question *questio
         options->set[OPTION_candidates] = true;
     }
     question->lists = options->candidates > 0 && question->n > 1;
-    const bool looked_at = question->lists || tours_searches(question->local_search);
+    const bool looked_at = question->lists || aco_local_search_moves(question->local_search);
     if (looked_at) {
         if (!options->given[OPTION_candidate_kind]) {
             options->candidate_kind = question->quadrants ? "mixed" : "nearest";
         }
         question->per_quadrant =
-            quadrant_share(options->candidate_kind, question->lists ? options->candidates : SEARCH_LENGTH);
+            aco_quadrant_share(options->candidate_kind, question->lists ? options->candidates : SEARCH_LENGTH);
     }
     options->set[OPTION_candidate_kind] = looked_at;
     if (!options->selection || (question->lists && !options->given[OPTION_selection])) {
@@ -152,9 +132,6 @@ static void choose_lists(struct options *options, struct tours_question *questio
     options->set[OPTION_selection] = true;
     options->set[OPTION_compress_from] = question->selection == SELECTION_HYBRID;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ants and their trails                                                                                              */
 
 static void choose_real(struct options *options, enum option option, double *value, double by_default)
 {
@@ -168,7 +145,7 @@ static void choose_ants(struct options *options, struct tours_question *question
 {
     const uint32_t nodes = question->n - question->joint;
     const struct aco_algorithm *algorithm = question->algorithm;
-    const bool searched = tours_searches(question->local_search);
+    const bool searched = aco_local_search_moves(question->local_search);
     const struct aco_algorithm_defaults *defaults = searched ? &algorithm->searched : &algorithm->alone;
     const bool by_size = searched && algorithm == aco_algorithm_find("mmas");
     const struct tours_size *size = size_of(question->n);
@@ -189,9 +166,6 @@ static void choose_ants(struct options *options, struct tours_question *question
         options->depositors = options->ants + 1; /* the best so far is one of them */
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The population of mosaic                                                                                           */
 
 static void choose_population(struct options *options, struct tours_question *question)
 {

@@ -1,52 +1,46 @@
 /* conditions.c - nodes and edges as a user names them. */
-#include "conditions.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-
-/* A part of a parameter's text. */
-struct span {
-    const char *text;
-    size_t size;
-};
+#include "base/scanner.h"
+#include "tours.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Nodes                                                                                                              */
 
 /* Whether `id` is `name`, as it is or in double quotes, where two of them stand for one. */
-static bool is_name(struct span id, const char *name)
+static bool is_name(struct base_word id, const char *name)
 {
-    if (id.size < 2 || id.text[0] != '"' || id.text[id.size - 1] != '"') {
-        return strlen(name) == id.size && memcmp(name, id.text, id.size) == 0;
+    if (id.size < 2 || id.start[0] != '"' || id.start[id.size - 1] != '"') {
+        return base_word_equal(id, name);
     }
     for (size_t k = 1; k + 1 < id.size; ++k, ++name) {
-        if (*name == '\0' || *name != id.text[k]) {
+        if (*name == '\0' || *name != id.start[k]) {
             return false;
         }
-        if (*name == '"' && id.text[++k] != '"') {
+        if (*name == '"' && id.start[++k] != '"') {
             return false;
         }
     }
     return *name == '\0';
 }
 
-static bool find_number(const struct swarm_instance *instance, struct span id, uint32_t *node)
+static bool find_number(const struct swarm_instance *instance, struct base_word id, uint32_t *node)
 {
     uint64_t number = 0;
     for (size_t k = 0; k < id.size && number <= instance->info.node_count; ++k) {
-        if (id.text[k] < '0' || id.text[k] > '9') {
+        if (id.start[k] < '0' || id.start[k] > '9') {
             return false;
         }
-        number = 10 * number + (uint64_t)(id.text[k] - '0');
+        number = 10 * number + (uint64_t)(id.start[k] - '0');
     }
     *node = (uint32_t)number - 1;
     return number >= 1 && number <= instance->info.node_count;
 }
 
 /* How many nodes `id` stands for; *node is the first, *other the last of them. */
-static size_t find_nodes(const struct swarm_instance *instance, struct span id, uint32_t *node, uint32_t *other)
+static size_t find_nodes(const struct swarm_instance *instance, struct base_word id, uint32_t *node, uint32_t *other)
 {
     if (!instance->names) {
         return find_number(instance, id, node);
@@ -61,11 +55,12 @@ static size_t find_nodes(const struct swarm_instance *instance, struct span id, 
     return count;
 }
 
-static enum swarm_status fail_shared(struct base_env *env, const char *option, struct span id, uint32_t a, uint32_t b)
+static enum swarm_status fail_shared(struct base_env *env, const char *option, struct base_word id, uint32_t a,
+                                     uint32_t b)
 {
     return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                      "--%s: nodes %lu and %lu are both called %.*s, expected a name that one node has", option,
-                     (unsigned long)a + 1, (unsigned long)b + 1, (int)id.size, id.text);
+                     (unsigned long)a + 1, (unsigned long)b + 1, (int)id.size, id.start);
 }
 
 /* The node that a parameter names; TSP_NO_NODE where it is not given. */
@@ -78,7 +73,7 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
         return SWARM_OK;
     }
     const char *option = options_name(end);
-    const struct span id = {text, strlen(text)};
+    const struct base_word id = {text, strlen(text)};
     if (!options->path) {
         return options_clash(env, options, end, "a closed tour", "it has no ends; expected --path, too");
     }
@@ -99,12 +94,12 @@ static enum swarm_status read_end(struct base_env *env, const struct options *op
 /* Fixed edges                                                                                                        */
 
 /* The place of the next `wanted` that is not in double quotes, or the end; `from` is in none. */
-static size_t find_plain(struct span span, size_t from, char wanted)
+static size_t find_plain(struct base_word span, size_t from, char wanted)
 {
     bool quoted = false;
     for (size_t k = from; k < span.size; ++k) {
-        quoted = span.text[k] == '"' ? !quoted : quoted;
-        if (!quoted && span.text[k] == wanted) {
+        quoted = span.start[k] == '"' ? !quoted : quoted;
+        if (!quoted && span.start[k] == wanted) {
             return k;
         }
     }
@@ -112,12 +107,12 @@ static size_t find_plain(struct span span, size_t from, char wanted)
 }
 
 /* A-B, at the one dash that has a node on either side. */
-static enum swarm_status read_edge(struct base_env *env, const struct swarm_instance *instance, struct span text,
+static enum swarm_status read_edge(struct base_env *env, const struct swarm_instance *instance, struct base_word text,
                                    uint32_t edge[2])
 {
     size_t ways = 0;
     for (size_t dash = find_plain(text, 0, '-'); dash < text.size; dash = find_plain(text, dash + 1, '-')) {
-        const struct span ids[2] = {{text.text, dash}, {text.text + dash + 1, text.size - dash - 1}};
+        const struct base_word ids[2] = {{text.start, dash}, {text.start + dash + 1, text.size - dash - 1}};
         uint32_t found[2], others[2];
         const size_t counts[2] = {find_nodes(instance, ids[0], &found[0], &others[0]),
                                   find_nodes(instance, ids[1], &found[1], &others[1])};
@@ -139,17 +134,17 @@ static enum swarm_status read_edge(struct base_env *env, const struct swarm_inst
         return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--fix %.*s: %zu dashes have the names of nodes on both sides, expected one; put names into "
                          "double quotes",
-                         (int)text.size, text.text, ways);
+                         (int)text.size, text.start, ways);
     }
     return instance->names
                ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT,
                            "--fix %.*s: expected A-B, the names of two nodes; in double quotes where they have commas",
-                           (int)text.size, text.text)
+                           (int)text.size, text.start)
                : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--fix %.*s: expected A-B, two nodes from 1 to %lu",
-                           (int)text.size, text.text, (unsigned long)instance->info.node_count);
+                           (int)text.size, text.start, (unsigned long)instance->info.node_count);
 }
 
-static size_t count_edges(struct span list)
+static size_t count_edges(struct base_word list)
 {
     size_t count = 1;
     for (size_t comma = find_plain(list, 0, ','); comma < list.size; comma = find_plain(list, comma + 1, ',')) {
@@ -164,7 +159,7 @@ static enum swarm_status read_fixed(struct base_env *env, const struct options *
 {
     const size_t before = instance->info.fixed_edge_count;
     const char *text = options->fix;
-    const struct span list = {text, text ? strlen(text) : 0};
+    const struct base_word list = {text, text ? strlen(text) : 0};
     const size_t count = text ? count_edges(list) : 0;
     conditions->fixed = base_array(before + count, sizeof *conditions->fixed);
     if (!conditions->fixed) {
@@ -176,7 +171,8 @@ static enum swarm_status read_fixed(struct base_env *env, const struct options *
     }
     for (size_t i = 0, begin = 0; i < count; ++i) {
         const size_t end = find_plain(list, begin, ',');
-        TRY(read_edge(env, instance, (struct span){list.text + begin, end - begin}, conditions->fixed[before + i]));
+        TRY(read_edge(env, instance, (struct base_word){list.start + begin, end - begin},
+                      conditions->fixed[before + i]));
         begin = end + 1;
     }
     return SWARM_OK;
@@ -197,20 +193,19 @@ void tours_conditions_deinit(struct tsp_conditions *conditions)
     conditions->fixed = NULL;
 }
 
-enum swarm_status tours_conditions_check(struct base_env *env, const struct options *options,
-                                         const struct swarm_instance *instance, const uint32_t *tour, size_t count)
+enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
+                                   size_t count)
 {
+    struct base_env *env = base_env_of(context);
     struct tsp_conditions conditions;
     int64_t ignored;
-    enum swarm_status status = tours_conditions_read(env, options, instance, &conditions);
+    if (!params || !params->instance) {
+        return base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
+    }
+    enum swarm_status status = tours_conditions_read(env, &params->options, params->instance, &conditions);
     if (status == SWARM_OK) {
-        status = tsp_conditions_measure(env, instance, &conditions, tour, count, &ignored);
+        status = tsp_conditions_measure(env, params->instance, &conditions, tour, count, &ignored);
     }
     tours_conditions_deinit(&conditions);
     return status;
-}
-
-bool tours_conditions_given(const struct options *options)
-{
-    return options->path || options->fix;
 }

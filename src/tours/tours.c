@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "conditions.h"
 #include "mosaic/curve.h"
 #include "tsp/points.h"
 #include "tsp/tour.h"
@@ -32,7 +31,7 @@ struct swarm_reference swarm_instance_reference(const swarm_instance *instance, 
     const char *optimum = params ? params->options.text[OPTION_optimum] : NULL;
     if (optimum) {
         reference.known = reference.given = tsp_length_parse(optimum, info->decimals, &reference.length);
-    } else if (info->optimum_known && !(params && tours_conditions_given(&params->options))) {
+    } else if (info->optimum_known && !(params && (params->options.path || params->options.fix))) {
         reference = (struct swarm_reference){.known = true, .proven = info->optimum_proven, .length = info->optimum};
     }
     return reference;
@@ -221,16 +220,6 @@ static void forget(struct run *run)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The engine                                                                                                         */
 
-/* What is `value` for each unit of the input, for each of the instance's: 10^decimals of them are one of the input. */
-static double per_instance_unit(double value, int decimals)
-{
-    double power = 1.0; /* exact to 10^22 */
-    for (int k = abs(decimals); k > 0; --k) {
-        power *= 10.0;
-    }
-    return decimals < 0 ? value * power : value / power;
-}
-
 static enum swarm_status make_mosaic(struct run *run, size_t device)
 {
     const struct options *options = &run->options;
@@ -254,12 +243,6 @@ static enum swarm_status make_mosaic(struct run *run, size_t device)
     };
     return mosaic_engine_create(run->env, &run->request, question->instance, &choices, run->task->devices, device,
                                 &run->engine);
-}
-
-static bool same_shape(const struct aco_shape_request *a, const struct aco_shape_request *b)
-{
-    return a->construction == b->construction && a->evaluation == b->evaluation && a->deposit == b->deposit
-           && a->group_size == b->group_size && a->ants_per_group == b->ants_per_group;
 }
 
 /* A shape of a tuning file or a preset that the device cannot have gives way to what was given. */
@@ -288,27 +271,7 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     const struct ocl_device_list *devices = run->task->devices;
     struct aco_request request = {
         .instance = question->instance,
-        .choices =
-            {
-                .ants = (uint32_t)options->ants,
-                .alpha = options->alpha,
-                .beta = options->beta,
-                .rho = options->rho,
-                .trail_floor = per_instance_unit(options->trail_floor, instance_of(run)->info.decimals),
-                .selection = question->selection,
-                .compress_from = options->compress_from,
-                .path = question->joint,
-                .algorithm = question->algorithm,
-                .local_search = question->local_search,
-                .candidates = (uint32_t)options->candidates,
-                .per_quadrant = question->per_quadrant,
-                .exploit = question->lists ? options->q0 : 0.0,
-                .local_loss = options->xi,
-                .best_share = options->p_best,
-                .elite = (uint32_t)options->elite,
-                .ranks = (uint32_t)options->depositors,
-                .restart_after = options->restart_after,
-            },
+        .options = *options,
         .walked = run->task->params->starts != NULL,
     };
     struct aco_shape_request given;
@@ -322,7 +285,10 @@ static enum swarm_status make_colony(struct run *run, size_t device)
     TRY(tours_choose_shape(run->env, options, question, tuned, false, &request.shape));
     TRY(tours_choose_shape(run->env, options, question, NULL, true, &given));
     TRY(aco_colony_device_create(run->env, &run->request, &request, devices, device, &run->engine));
-    return same_shape(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given);
+    TRY(aco_shape_same(&given, &request.shape) ? SWARM_OK : give_way(run, &request, device, &given));
+
+fail:
+    return status;
 }
 
 static enum swarm_status make(struct run *run, size_t device, struct run_engine **engine)
@@ -458,11 +424,3 @@ const struct run_problem tours_problem = {
     .identify = identify,
     .is_free = is_free,
 };
-
-enum swarm_status swarm_tour_check(swarm_context *context, const swarm_params *params, const uint32_t *tour,
-                                   size_t count)
-{
-    struct base_env *env = base_env_of(context);
-    return params && params->instance ? tours_conditions_check(env, &params->options, params->instance, tour, count)
-                                      : base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "the parameters have no instance");
-}

@@ -76,15 +76,9 @@ void tours_choose(struct options *options, const struct swarm_instance_info *inf
 /* How few nodes mosaic takes of such instances, the joint counted. */
 uint32_t tours_mosaic_least(const struct tours_question *question);
 
-/* Whether a local search moves anything. */
-bool tours_searches(const struct aco_local_search *search);
-
 /* The owners of the options that the chosen algorithm has. */
 unsigned tours_owners(const struct tours_question *question);
 unsigned tours_ant_owners(const struct aco_algorithm *algorithm);
-
-/* Whether an ant-only option is given; the ants of pieces are none. */
-bool tours_names_ants(const struct options *options);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Clashes: clashes.c                                                                                                 */
@@ -101,5 +95,14 @@ enum swarm_status tours_check_clashes(struct base_env *env, const struct options
 enum swarm_status tours_choose_shape(struct base_env *env, const struct options *options,
                                      const struct tours_question *question, const struct tours_tuned *tuned,
                                      bool given_only, struct aco_shape_request *request);
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* What options and instance ask of a tour: conditions.c                                                              */
+
+/* Reads path, start, end and fix, and adds the fixed edges of the instance. Release *conditions in any case. Errors:
+ * SWARM_ERROR_INVALID_ARGUMENT for text that names no nodes, and for ends without --path. */
+enum swarm_status tours_conditions_read(struct base_env *env, const struct options *options,
+                                        const struct swarm_instance *instance, struct tsp_conditions *conditions);
+void tours_conditions_deinit(struct tsp_conditions *conditions);
 
 #endif

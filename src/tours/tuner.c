@@ -15,117 +15,11 @@
 #include "tsp/input.h"
 #include "tours.h"
 #include "tsp/tour.h"
-#include "tuner_part.h"
 
-enum { ROUNDS = 6, PARTS = 3 };
+enum { PARTS = 3 };
 
 /* Until which share of a part's time a phase lasts at most. */
 static const double phase_ends[TUNER_PHASES] = {0.65, 0.8, 1.0};
-
-/* Candidates so many times behind the best have no chance in the next round. */
-#define BEHIND 2.0
-
-/* What of the default's time another candidate must stay below. */
-#define NOISE 0.97
-
-/* Leaves the better half of those that are not out and not far behind; returns how many are left. */
-static size_t halve(struct tuner_part *part)
-{
-    size_t alive = 0, left = 0;
-    double best = HUGE_VAL, sorted[TUNER_CANDIDATES];
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        const struct tuner_candidate *candidate = &part->candidates[i];
-        if (!candidate->out && candidate->sample_count > 0) {
-            sorted[alive++] = candidate->seconds;
-            best = fmin(best, candidate->seconds);
-        }
-    }
-    if (alive == 0) {
-        return 0;
-    }
-    qsort(sorted, alive, sizeof sorted[0], tuner_compare_seconds);
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        struct tuner_candidate *candidate = &part->candidates[i];
-        if (!candidate->out && (candidate->seconds > sorted[(alive - 1) / 2] || candidate->seconds > BEHIND * best)) {
-            candidate->out = true;
-            tuner_candidate_close(part, candidate);
-        }
-        left += !candidate->out;
-    }
-    return left;
-}
-
-/* The fastest of those that have been measured; NULL when none has. What the device gets by default, the first, stays
- * unless another is faster by more than measurements differ. */
-static const struct tuner_candidate *find_best(const struct tuner_part *part)
-{
-    const struct tuner_candidate *best = NULL;
-    double to_beat = HUGE_VAL;
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        const struct tuner_candidate *candidate = &part->candidates[i];
-        if (candidate->sample_count > 0 && candidate->seconds < to_beat) {
-            to_beat = i == 0 ? NOISE * candidate->seconds : candidate->seconds;
-            best = candidate;
-        }
-    }
-    return best;
-}
-
-/* Fixes the winner for the phases to come. */
-static void fix(struct tuner_part *part, const struct tuner_candidate *winner, enum tuner_phase phase)
-{
-    part->best_seconds[phase] = winner->seconds;
-    switch (phase) {
-    case TUNER_CONSTRUCTION:
-        part->best.construction = aco_construction_find(winner->row);
-        part->best.group_size = winner->group_size;
-        part->best.ants_per_group = winner->ants_per_group;
-        break;
-    case TUNER_EVALUATION:
-        part->best.evaluation = aco_evaluation_find(winner->row);
-        if (winner->group_size > 0) {
-            part->best.group_size = winner->group_size;
-        }
-        break;
-    case TUNER_DEPOSIT:
-        part->best.deposit = aco_deposit_find(winner->row);
-        break;
-    }
-}
-
-/* One phase up to `end`. SWARM_OK with nothing fixed when the time did not suffice; when no candidate of the
- * construction runs at all, the failure of the last. */
-static enum swarm_status run_phase(struct tuner_part *part, enum tuner_phase phase, double end)
-{
-    enum swarm_status status = SWARM_OK;
-    tuner_candidates_list(part, phase);
-    for (uint32_t round = 0; round < ROUNDS; ++round) {
-        for (size_t i = 0; i < part->candidate_count && !base_interrupted(part->env, end); ++i) {
-            struct tuner_candidate *candidate = &part->candidates[i];
-            candidate->out = candidate->out
-                             || (round == 0 && candidate->sized && tuner_candidate_is_hopeless(part, candidate, phase));
-            if (!candidate->out) {
-                tuner_candidate_measure(part, candidate, phase, 1u << round, end);
-            }
-        }
-        if (base_interrupted(part->env, end) || halve(part) <= 1) {
-            break;
-        }
-    }
-    const struct tuner_candidate *winner = find_best(part);
-    if (winner) {
-        fix(part, winner, phase);
-    } else if (phase == TUNER_CONSTRUCTION && !base_interrupted(part->env, end)) {
-        status = base_fail_in(part->env, part->failure, "no construction runs on \"%s\"", part->device->name);
-    }
-    for (size_t i = 0; i < part->candidate_count; ++i) {
-        tuner_candidate_close(part, &part->candidates[i]);
-    }
-    return status;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Parts and the text                                                                                                 */
 
 /* Appends to the text; NULL, with the old text freed, when memory ran out. */
 static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
@@ -140,15 +34,20 @@ static BASE_PRINTF(2, 3) void append(char **text, const char *format, ...)
     *text = longer;
 }
 
-/* What is tuned is Ant System on whole rows. */
-static const struct aco_selection *selection_of(const struct options *options)
+/* What is tuned is Ant System on whole rows of n nodes. */
+static void choose_options(struct options *options, uint32_t n, struct tours_question *question)
 {
-    return aco_selection_find(options->selection ? options->selection : aco_selections[0].name);
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
+    options->algorithm = aco_algorithms[0].name;
+    options->candidates = 0;
+    options->given[OPTION_algorithm] = options->given[OPTION_candidates] = true;
+    tours_choose(options, &info, n, false, question);
 }
 
 static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
 {
     const struct options *options = &part->task->options;
+    struct tours_question question = {.n = 0};
     char *text = NULL;
     size_t size = 0;
     enum swarm_status status = SWARM_OK;
@@ -160,15 +59,9 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
         part->instance = part->made;
     }
     const uint32_t n = part->instance->info.node_count;
-    part->request = (struct aco_request){
-        .instance = part->instance,
-        .choices = {.ants = options->ants > 0 ? (uint32_t)options->ants : n,
-                    .alpha = options->alpha,
-                    .beta = options->beta,
-                    .rho = options->set[OPTION_rho] ? options->rho : aco_algorithms[0].alone.rho,
-                    .selection = selection_of(options)->number,
-                    .compress_from = options->compress_from},
-    };
+    part->request = (struct aco_request){.instance = part->instance, .options = *options};
+    part->request.options.given[OPTION_local_search] = false; /* nothing of it is measured */
+    choose_options(&part->request.options, n, &question);
     part->run = (struct run_request){
         .seed = options->seed,
         .target = INT64_MIN,
@@ -177,8 +70,7 @@ static enum swarm_status prepare_part(struct tuner_part *part, uint32_t nodes)
         .profiling = true,
     };
     part->tour = base_array(n, sizeof *part->tour);
-    part->candidates = base_array(TUNER_CANDIDATES, sizeof *part->candidates);
-    if (!part->tour || !part->candidates) {
+    if (!part->tour) {
         status = base_fail_memory(part->env);
         goto done;
     }
@@ -194,8 +86,8 @@ static void write_part(const struct tuner_part *part, char **text)
     const struct aco_shape_request *best = &part->best;
     bool measured = false;
     append(text, "\nnodes=%u..%u\n# %s selection, %u nodes, %u ants; seconds of an iteration:", (unsigned)part->low,
-           (unsigned)part->high, selection_of(&part->task->options)->name, (unsigned)part->instance->info.node_count,
-           (unsigned)part->request.choices.ants);
+           (unsigned)part->high, part->request.options.selection, (unsigned)part->instance->info.node_count,
+           (unsigned)part->request.options.ants);
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
         if (part->best_seconds[phase] > 0) {
             append(text, "%s %s %.3g", measured ? "," : "", tuner_phase_names[phase], part->best_seconds[phase]);
@@ -227,13 +119,12 @@ static enum swarm_status run_part(struct tuner_part *part, uint32_t nodes, doubl
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, prepare_part(part, nodes));
     for (int phase = 0; phase < TUNER_PHASES; ++phase) {
-        TRY_OR(done, run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
+        TRY(tuner_run_phase(part, (enum tuner_phase)phase, start + phase_ends[phase] * (end - start)));
     }
     write_part(part, text);
 
 done:
     free(part->tour);
-    free(part->candidates);
     tsp_instance_destroy(&part->made);
     return status;
 }
@@ -293,14 +184,9 @@ done:
 /* Options that clash with each other or with Ant System on whole rows. */
 static enum swarm_status check_options(struct base_env *env, const struct options *given, uint32_t n)
 {
-    const struct swarm_instance_info info = {.node_count = n, .symmetric = true, .metric = SWARM_METRIC_EUC_2D};
     struct tours_question question = {.n = 0};
     struct options options = *given;
-    options.algorithm = aco_algorithms[0].name;
-    options.given[OPTION_algorithm] = true;
-    options.given[OPTION_candidates] = true;
-    options.candidates = 0;
-    tours_choose(&options, &info, n, false, &question);
+    choose_options(&options, n, &question);
     options.given[OPTION_algorithm] = given->given[OPTION_algorithm];
     options.given[OPTION_candidates] = given->given[OPTION_candidates];
     return tours_check_clashes(env, &options, &question);

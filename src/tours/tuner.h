@@ -1,7 +1,9 @@
-/* tuner.h - finds the fastest shape of a device, part by part. */
+/* tuner.h - finds the fastest shape of a device, part by part; a part is one number of nodes, with its candidates. */
 #ifndef SWARMCL_TOURS_TUNER_H
 #define SWARMCL_TOURS_TUNER_H
 
+#include "aco/colony.h"
+#include "aco/shape.h"
 #include "ocl/device.h"
 #include "options/params.h"
 
@@ -17,5 +19,38 @@ struct tours_tuner_task {
 
 /* See swarm_tune(). */
 enum swarm_status tours_tune(const struct tours_tuner_task *task, char **text, size_t *size);
+
+enum { TUNER_PHASES = 3 };
+enum tuner_phase { TUNER_CONSTRUCTION, TUNER_EVALUATION, TUNER_DEPOSIT };
+extern const char *const tuner_phase_names[TUNER_PHASES];
+
+/* One number of nodes. */
+struct tuner_part {
+    const struct tours_tuner_task *task;
+    struct base_env *env;
+    const struct swarm_device *device;
+    size_t device_index;
+    struct swarm_instance *made; /* owned; NULL for the caller's instance */
+    const struct swarm_instance *instance;
+    uint32_t low, high; /* nodes for which the part counts; those of the instance are among them */
+    struct run_request run;
+    struct aco_request request;
+    uint32_t *tour; /* [n], the nearest-neighbour tour */
+    int64_t nearest;
+    double start, seconds; /* of all parts, for the progress */
+    enum tuner_phase phase;
+    struct aco_shape_request best;
+    double best_seconds[TUNER_PHASES]; /* 0: not measured */
+    size_t open_count;
+    uint64_t open_bytes;
+    struct tuner_candidate *candidates; /* of the phase; tuner_trial.c */
+    size_t candidate_count;
+    enum swarm_status failure; /* the last one of a candidate */
+};
+
+/* Races the candidates of a phase behind those whose winners are part->best, up to `end` (of base_seconds()), and fixes
+ * the fastest. SWARM_OK with nothing fixed when the time did not suffice; when no candidate of the construction runs at
+ * all, the failure of the last. */
+enum swarm_status tuner_run_phase(struct tuner_part *part, enum tuner_phase phase, double end);
 
 #endif

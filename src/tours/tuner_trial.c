@@ -1,10 +1,33 @@
+/* The candidates of a phase, and how one of them is measured. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/choose.h"
-#include "aco/colony_device.h"
-#include "tuner_part.h"
+#include "aco/device.h"
+#include "base/memory.h"
+#include "tuner.h"
+
+enum { ROUNDS = 6, CANDIDATES = 128, SAMPLES = 64 };
+
+/* A row of a table with its sizes. */
+struct tuner_candidate {
+    struct aco_shape_request shape; /* what is asked for: the winners of earlier phases, too */
+    struct aco_shape_request made;  /* the row of its phase and the sizes of that, as the device has them */
+    struct run_engine *colony;      /* NULL: closed */
+    uint64_t bytes;                 /* of its buffers */
+    uint32_t iterations;            /* since it was opened */
+    uint32_t sample_count;
+    double samples[SAMPLES]; /* seconds an iteration, in ascending order */
+    double seconds;          /* their median */
+    bool sized;              /* a size of it is not the device's default */
+    bool planned, out;
+};
+
+const char *const tuner_phase_names[TUNER_PHASES] = {"construction", "evaluation", "deposit"};
+
+/* What is tried where a row takes a size; 0: what the device gets by default. */
+static const uint32_t group_sizes[] = {0, 1, 16, 32, 64, 128, 256, 512, 1024};
+static const uint32_t ants_per_group[] = {0, 1, 2, 4, 8, 16, 32};
 
 /* A candidate is given up when an iteration takes this many times the best so far. Its first one may take
  * `START_SECONDS` more, for drivers compile when a kernel is first launched: PoCL takes seconds for a large group. */
@@ -16,12 +39,138 @@
 enum { OPEN_LIMIT = 6 };
 #define OPEN_SHARE 0.25
 
+/* A row whose other sizes are so many times behind the best is not tried with more. */
+#define ROW_BEHIND 4.0
+
+static void add(struct tuner_part *part, struct aco_shape_request shape, bool sized)
+{
+    if (part->candidate_count < CANDIDATES && shape.group_size <= part->device->max_group_size) {
+        struct tuner_candidate *candidate = &part->candidates[part->candidate_count++];
+        *candidate = (struct tuner_candidate){.shape = shape, .made = shape, .sized = sized};
+        candidate->made.construction = part->phase == TUNER_CONSTRUCTION ? shape.construction : NULL;
+        candidate->made.evaluation = part->phase == TUNER_EVALUATION ? shape.evaluation : NULL;
+        candidate->made.deposit = part->phase == TUNER_DEPOSIT ? shape.deposit : NULL;
+        candidate->made.group_size = part->phase == TUNER_DEPOSIT ? 0 : shape.group_size;
+        candidate->made.ants_per_group = part->phase == TUNER_CONSTRUCTION ? shape.ants_per_group : 0;
+    }
+}
+
+static size_t size_count(bool has_size, size_t count)
+{
+    return has_size ? count : 1;
+}
+
+/* What the device gets by default stands first, so that it is measured however short the time; then all rows as they
+ * come, then their sizes. A tuning file is for Ant System on whole rows. */
+static void list_constructions(struct tuner_part *part)
+{
+    const size_t groups = sizeof group_sizes / sizeof group_sizes[0];
+    const size_t ants = sizeof ants_per_group / sizeof ants_per_group[0];
+    add(part, (struct aco_shape_request){.construction = NULL}, false);
+    for (int sized = 0; sized < 2; ++sized) {
+        for (size_t i = 0; i < aco_construction_count; ++i) {
+            const struct aco_construction *row = &aco_constructions[i];
+            struct aco_shape_request shape = {.construction = row};
+            const size_t count = sized ? size_count(row->groups, groups) * size_count(row->shares, ants) : 1;
+            for (size_t k = sized ? 1 : 0; !row->lists && k < count; ++k) {
+                shape.group_size = row->groups ? group_sizes[k % groups] : 0;
+                shape.ants_per_group = row->shares ? ants_per_group[row->groups ? k / groups : k] : 0;
+                add(part, shape, sized);
+            }
+        }
+    }
+}
+
+static void list_evaluations(struct tuner_part *part)
+{
+    const size_t groups = sizeof group_sizes / sizeof group_sizes[0];
+    const bool fixed = part->best.construction && part->best.construction->groups;
+    struct aco_shape_request shape = part->best;
+    add(part, shape, false);
+    for (size_t i = 0; i < aco_evaluation_count; ++i) {
+        shape.evaluation = &aco_evaluations[i];
+        add(part, shape, false);
+    }
+    for (size_t i = 0; i < aco_evaluation_count && !fixed; ++i) {
+        shape.evaluation = &aco_evaluations[i];
+        for (size_t g = 1; g < size_count(shape.evaluation->groups, groups); ++g) {
+            shape.group_size = group_sizes[g];
+            add(part, shape, true);
+        }
+    }
+}
+
+static void list_deposits(struct tuner_part *part)
+{
+    struct aco_shape_request shape = part->best;
+    add(part, shape, false);
+    for (size_t i = 0; i < aco_deposit_count; ++i) {
+        shape.deposit = &aco_deposits[i];
+        add(part, shape, false);
+    }
+}
+
+static void list_candidates(struct tuner_part *part, enum tuner_phase phase)
+{
+    void (*const lists[TUNER_PHASES])(struct tuner_part * part) = {list_constructions, list_evaluations, list_deposits};
+    part->phase = phase;
+    part->candidate_count = 0;
+    lists[phase](part);
+}
+
+/* Takes what the plan has made of a candidate. False when an earlier one is the same on this device. */
+static bool take_plan(const struct tuner_part *part, struct tuner_candidate *candidate, const struct aco_shape *shape)
+{
+    struct aco_shape_request *made = &candidate->made;
+    if (part->phase == TUNER_CONSTRUCTION) {
+        made->construction = shape->construction;
+        made->group_size = shape->construction->groups ? shape->team : 0;
+        made->ants_per_group = shape->construction->shares ? shape->group_ants : 0;
+    } else if (part->phase == TUNER_EVALUATION) {
+        made->evaluation = shape->evaluation;
+        made->group_size = shape->evaluation->groups ? shape->evaluate_group : 0;
+    } else {
+        made->deposit = shape->deposit;
+    }
+    candidate->planned = true;
+    for (const struct tuner_candidate *other = part->candidates; other < candidate && candidate->planned; ++other) {
+        candidate->planned = !other->planned || !aco_shape_same(&other->made, made);
+    }
+    return candidate->planned;
+}
+
+static const char *row_of(const struct tuner_candidate *candidate)
+{
+    const struct aco_shape_request *made = &candidate->made;
+    return made->construction ? made->construction->name
+           : made->evaluation ? made->evaluation->name
+           : made->deposit    ? made->deposit->name
+                              : "auto";
+}
+
+/* Whether other sizes of the row were measured and are so far behind that the candidate is not worth its time. */
+static bool is_hopeless(const struct tuner_part *part, const struct tuner_candidate *candidate)
+{
+    double best = HUGE_VAL;
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        const struct tuner_candidate *other = &part->candidates[i];
+        if (other->sample_count > 0 && strcmp(row_of(other), row_of(candidate)) == 0) {
+            best = fmin(best, other->seconds);
+        }
+    }
+    return best > ROW_BEHIND * part->best_seconds[part->phase];
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Measuring one                                                                                                      */
+
 static struct aco_device_colony *device_of(const struct tuner_candidate *candidate)
 {
     return (struct aco_device_colony *)candidate->colony;
 }
 
-void tuner_candidate_close(struct tuner_part *part, struct tuner_candidate *candidate)
+/* What has been measured stays. */
+static void close_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
     if (candidate->colony) {
         candidate->colony->type->destroy(&candidate->colony);
@@ -30,27 +179,18 @@ void tuner_candidate_close(struct tuner_part *part, struct tuner_candidate *cand
     }
 }
 
-static void set_deadline(struct tuner_candidate *candidate, double deadline)
-{
-    candidate->colony->request.deadline = deadline;
-    device_of(candidate)->pacer.deadline = deadline;
-}
-
 /* Refuses a construction whose sizes do not do for the largest instances of the part's range. */
 static enum swarm_status check_range(struct tuner_part *part, const struct tuner_candidate *candidate)
 {
     struct aco_shape shape;
-    const struct aco_shape_request request = {.construction = aco_construction_find(candidate->row),
-                                              .group_size = candidate->group_size,
-                                              .ants_per_group = candidate->ants_per_group};
-    const struct aco_settings settings =
-        aco_settings_make(&part->request.choices, &part->run, part->high, part->instance->info.symmetric, 1);
-    return aco_shape_choose(part->env, part->device, &request, &settings, &shape);
+    struct swarm_instance_info info = part->instance->info;
+    info.node_count = part->high;
+    const struct aco_settings settings = aco_settings_make(&part->request.options, &part->run, &info, 1);
+    return aco_shape_choose(part->env, part->device, &candidate->made, &settings, &shape);
 }
 
 /* Plans, opens, builds and fills the colony. A candidate that is the same as an earlier one is out. */
-static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate,
-                                        enum tuner_phase phase)
+static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_candidate *candidate)
 {
     part->request.shape = candidate->shape;
     TRY(aco_colony_device_create(part->env, &part->run, &part->request, part->task->devices, part->device_index,
@@ -64,11 +204,11 @@ static enum swarm_status open_candidate(struct tuner_part *part, struct tuner_ca
         candidate->bytes += colony->plan[i].bytes;
     }
     part->open_bytes += candidate->bytes;
-    candidate->out = !tuner_candidate_name(part, candidate, phase, &device_of(candidate)->shape);
+    candidate->out = !take_plan(part, candidate, &device_of(candidate)->shape);
     if (candidate->out) {
         return SWARM_OK;
     }
-    if (phase == TUNER_CONSTRUCTION) {
+    if (part->phase == TUNER_CONSTRUCTION) {
         TRY(check_range(part, candidate));
     }
     TRY(colony->type->open(colony));
@@ -100,38 +240,32 @@ static enum swarm_status iterate(struct tuner_candidate *candidate, enum tuner_p
 {
     struct aco_device_colony *colony = device_of(candidate);
     const bool first = candidate->iterations == 0;
+    double spans[TUNER_PHASES] = {0};
+    enum swarm_status status = SWARM_OK;
     *interrupted = false;
     if (phase == TUNER_CONSTRUCTION || first) {
         TRY(aco_device_choice(colony));
         TRY(begin_span(colony));
         TRY(aco_device_construct(colony, candidate->iterations + 1, interrupted));
-        TRY(end_span(colony, seconds));
+        TRY(end_span(colony, &spans[TUNER_CONSTRUCTION]));
     }
     if (!*interrupted && (phase != TUNER_DEPOSIT || first)) {
-        if (phase == TUNER_EVALUATION) {
-            TRY(begin_span(colony));
-        }
+        TRY(begin_span(colony));
         TRY(aco_device_evaluate(colony));
-        if (phase == TUNER_EVALUATION) {
-            TRY(end_span(colony, seconds));
-        }
+        TRY(end_span(colony, &spans[TUNER_EVALUATION]));
     }
     if (!*interrupted && phase != TUNER_EVALUATION) {
         TRY(aco_device_evaporate(colony));
-        if (phase == TUNER_DEPOSIT) {
-            TRY(begin_span(colony));
-        }
+        TRY(begin_span(colony));
         TRY(aco_device_deposit(colony, candidate->iterations + 1, interrupted));
-        if (phase == TUNER_DEPOSIT) {
-            TRY(end_span(colony, seconds));
-        }
-        TRY(ocl_session_drain_times(&colony->session));
+        TRY(end_span(colony, &spans[TUNER_DEPOSIT]));
     }
+    *seconds = spans[phase];
     ++candidate->iterations;
     return SWARM_OK;
 }
 
-int tuner_compare_seconds(const void *a, const void *b)
+static int compare_seconds(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -139,27 +273,24 @@ int tuner_compare_seconds(const void *a, const void *b)
 
 static void take_sample(struct tuner_candidate *candidate, double seconds)
 {
-    double sorted[TUNER_SAMPLES];
-    if (candidate->sample_count < TUNER_SAMPLES) {
+    if (candidate->sample_count < SAMPLES) {
         candidate->samples[candidate->sample_count++] = seconds;
     }
-    memcpy(sorted, candidate->samples, sizeof sorted);
-    qsort(sorted, candidate->sample_count, sizeof sorted[0], tuner_compare_seconds);
-    candidate->seconds = sorted[candidate->sample_count / 2];
+    qsort(candidate->samples, candidate->sample_count, sizeof candidate->samples[0], compare_seconds);
+    candidate->seconds = candidate->samples[candidate->sample_count / 2];
 }
 
-static void report(const struct tuner_part *part, const struct tuner_candidate *candidate, enum tuner_phase phase,
-                   const char *reason)
+static void report(const struct tuner_part *part, const struct tuner_candidate *candidate, const char *reason)
 {
     const struct swarm_tuning_step step = {
         .node_count = part->instance->info.node_count,
-        .phase = tuner_phase_names[phase],
-        .row = candidate->row,
-        .group_size = candidate->group_size,
-        .ants_per_group = candidate->ants_per_group,
+        .phase = tuner_phase_names[part->phase],
+        .row = row_of(candidate),
+        .group_size = candidate->made.group_size,
+        .ants_per_group = candidate->made.ants_per_group,
         .iterations = candidate->sample_count,
         .seconds = candidate->seconds,
-        .best_seconds = part->best_seconds[phase],
+        .best_seconds = part->best_seconds[part->phase],
         .reason = reason,
         .elapsed = base_seconds(part->env) - part->start,
         .budget = part->seconds,
@@ -170,33 +301,32 @@ static void report(const struct tuner_part *part, const struct tuner_candidate *
 }
 
 /* Takes the candidate out of the race for good. */
-static void give_up(struct tuner_part *part, struct tuner_candidate *candidate, enum tuner_phase phase,
-                    const char *reason)
+static void give_up(struct tuner_part *part, struct tuner_candidate *candidate, const char *reason)
 {
     candidate->out = true;
-    tuner_candidate_close(part, candidate);
-    report(part, candidate, phase, reason);
+    close_candidate(part, candidate);
+    report(part, candidate, reason);
 }
 
 /* Runs `runs` iterations more. *reason is why the candidate is to be given up, NULL when it is not; `end` of the phase
  * is no such reason. */
-static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_candidate *candidate,
-                                       enum tuner_phase phase, uint32_t runs, double end, const char **reason)
+static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_candidate *candidate, uint32_t runs,
+                                       double end, const char **reason)
 {
-    const double best = part->best_seconds[phase];
+    const double best = part->best_seconds[part->phase];
     const double patience = best > 0 ? HOPELESS * best : HUGE_VAL;
     const bool cold = candidate->iterations == 0;
     const double others = (cold ? START_SECONDS + 2 * part->best_seconds[TUNER_CONSTRUCTION] : SLACK_SECONDS);
     double seconds = 0, limit = fmin(end, base_seconds(part->env) + others + (runs + 1) * patience);
     bool interrupted = false;
     *reason = NULL;
-    set_deadline(candidate, limit);
+    candidate->colony->request.deadline = device_of(candidate)->pacer.deadline = limit;
     for (uint32_t k = 0; k < runs + cold && !interrupted; ++k) {
         interrupted = base_interrupted(part->env, limit);
         if (interrupted) {
             break;
         }
-        TRY(iterate(candidate, phase, &seconds, &interrupted));
+        TRY(iterate(candidate, part->phase, &seconds, &interrupted));
         if (!interrupted && (k > 0 || !cold)) {
             take_sample(candidate, seconds);
             interrupted = seconds > patience;
@@ -209,40 +339,139 @@ static enum swarm_status run_candidate(struct tuner_part *part, struct tuner_can
     return SWARM_OK;
 }
 
-void tuner_candidate_measure(struct tuner_part *part, struct tuner_candidate *candidate, enum tuner_phase phase,
-                             uint32_t runs, double end)
+/* Measures the candidate `runs` iterations more, up to `end`, and gives it up when it fails or takes far longer than
+ * the best so far. */
+static void measure(struct tuner_part *part, struct tuner_candidate *candidate, uint32_t runs, double end)
 {
     swarm_log_fn *log = part->env->log;
     const char *reason = NULL;
     enum swarm_status status = SWARM_OK;
     part->env->log = NULL; /* of a hundred colonies nobody wants to read */
     if (!candidate->colony) {
-        status = open_candidate(part, candidate, phase);
+        status = open_candidate(part, candidate);
     }
     if (status == SWARM_OK && !candidate->out) {
-        status = run_candidate(part, candidate, phase, runs, end, &reason);
+        status = run_candidate(part, candidate, runs, end, &reason);
     }
     part->env->log = log;
     if (candidate->out) {
-        tuner_candidate_close(part, candidate);
+        close_candidate(part, candidate);
         return;
     }
     if (status != SWARM_OK) {
         candidate->sample_count = 0;
         part->failure = status;
-        give_up(part, candidate, phase, part->env->error);
+        give_up(part, candidate, part->env->error);
         return;
     }
     bool measured = candidate->sample_count > 0;
-    if (measured && (part->best_seconds[phase] == 0 || candidate->seconds < part->best_seconds[phase])) {
-        part->best_seconds[phase] = candidate->seconds;
+    if (measured && (part->best_seconds[part->phase] == 0 || candidate->seconds < part->best_seconds[part->phase])) {
+        part->best_seconds[part->phase] = candidate->seconds;
     }
     if (reason) {
-        give_up(part, candidate, phase, reason);
+        give_up(part, candidate, reason);
     } else if (measured) {
-        report(part, candidate, phase, NULL);
+        report(part, candidate, NULL);
     }
     if (part->open_count > OPEN_LIMIT || (double)part->open_bytes > OPEN_SHARE * (double)part->device->global_memory) {
-        tuner_candidate_close(part, candidate);
+        close_candidate(part, candidate);
     }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The race of all                                                                                                    */
+
+/* Candidates so many times behind the best have no chance in the next round. */
+#define BEHIND 2.0
+
+/* What of the default's time another candidate must stay below. */
+#define NOISE 0.97
+
+/* Leaves the better half of those that are not out and not far behind; returns how many are left. */
+static size_t halve(struct tuner_part *part)
+{
+    size_t alive = 0, left = 0;
+    double sorted[CANDIDATES];
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        const struct tuner_candidate *candidate = &part->candidates[i];
+        if (!candidate->out && candidate->sample_count > 0) {
+            sorted[alive++] = candidate->seconds;
+        }
+    }
+    if (alive == 0) {
+        return 0;
+    }
+    qsort(sorted, alive, sizeof sorted[0], compare_seconds);
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        struct tuner_candidate *candidate = &part->candidates[i];
+        if (!candidate->out
+            && (candidate->seconds > sorted[(alive - 1) / 2] || candidate->seconds > BEHIND * sorted[0])) {
+            candidate->out = true;
+            close_candidate(part, candidate);
+        }
+        left += !candidate->out;
+    }
+    return left;
+}
+
+/* The fastest of those that have been measured; NULL when none has. What the device gets by default, the first, stays
+ * unless another is faster by more than measurements differ. */
+static const struct tuner_candidate *find_best(const struct tuner_part *part)
+{
+    const struct tuner_candidate *best = NULL;
+    double to_beat = HUGE_VAL;
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        const struct tuner_candidate *candidate = &part->candidates[i];
+        if (candidate->sample_count > 0 && candidate->seconds < to_beat) {
+            to_beat = i == 0 ? NOISE * candidate->seconds : candidate->seconds;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+/* Fixes the winner for the phases to come. */
+static void fix(struct tuner_part *part, const struct tuner_candidate *winner)
+{
+    const struct aco_shape_request *made = &winner->made;
+    struct aco_shape_request *best = &part->best;
+    part->best_seconds[part->phase] = winner->seconds;
+    best->construction = made->construction ? made->construction : best->construction;
+    best->evaluation = made->evaluation ? made->evaluation : best->evaluation;
+    best->deposit = made->deposit ? made->deposit : best->deposit;
+    best->group_size = made->group_size > 0 ? made->group_size : best->group_size;
+    best->ants_per_group = made->ants_per_group > 0 ? made->ants_per_group : best->ants_per_group;
+}
+
+enum swarm_status tuner_run_phase(struct tuner_part *part, enum tuner_phase phase, double end)
+{
+    enum swarm_status status = SWARM_OK;
+    part->candidates = base_array(CANDIDATES, sizeof *part->candidates);
+    if (!part->candidates) {
+        return base_fail_memory(part->env);
+    }
+    list_candidates(part, phase);
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        for (size_t i = 0; i < part->candidate_count && !base_interrupted(part->env, end); ++i) {
+            struct tuner_candidate *candidate = &part->candidates[i];
+            candidate->out = candidate->out || (round == 0 && candidate->sized && is_hopeless(part, candidate));
+            if (!candidate->out) {
+                measure(part, candidate, 1u << round, end);
+            }
+        }
+        if (base_interrupted(part->env, end) || halve(part) <= 1) {
+            break;
+        }
+    }
+    const struct tuner_candidate *winner = find_best(part);
+    if (winner) {
+        fix(part, winner);
+    } else if (phase == TUNER_CONSTRUCTION && !base_interrupted(part->env, end)) {
+        status = base_fail_in(part->env, part->failure, "no construction runs on \"%s\"", part->device->name);
+    }
+    for (size_t i = 0; i < part->candidate_count; ++i) {
+        close_candidate(part, &part->candidates[i]);
+    }
+    free(part->candidates);
+    return status;
 }

@@ -1,6 +1,7 @@
 /* tuning.c - tuning files. */
 #include "tuning.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,27 +10,10 @@
 #include "base/scanner.h"
 #include "base/text.h"
 
-/* "one of device, ..., construction, ..."; returns owned, NULL when memory ran out. */
-static char *names_expected(void)
-{
-    char *text = base_text_format("one of device, driver, version, nodes");
-    for (int option = 0; option < OPTION_COUNT && text; ++option) {
-        if (options_owners((enum option)option) & IS_TUNED) {
-            char *longer = base_text_format("%s, %s", text, options_name((enum option)option));
-            free(text);
-            text = longer;
-        }
-    }
-    return text;
-}
-
 const char *tours_tuned_value(const struct tours_tuned *tuned, enum option option)
 {
     return tuned ? tuned->values[option] : NULL;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Reading                                                                                                            */
 
 struct reader {
     struct base_scanner scanner;
@@ -39,31 +23,12 @@ struct reader {
     bool in_block; /* the lines belong to the last block */
 };
 
-/* Makes room for one more of `count` items of `size` bytes; *items may move. */
-static enum swarm_status grow(struct base_env *env, void **items, size_t count, size_t size)
+/* The word as a string that lives as long as the tuning, whose copy of the file ends there from now on. */
+static const char *keep(struct reader *reader, struct base_word word)
 {
-    void *grown = realloc(*items, (count + 1) * size);
-    if (!grown) {
-        return base_fail_memory(env);
-    }
-    *items = grown;
-    return SWARM_OK;
-}
-
-/* A copy of the word that lives as long as the tuning. */
-static enum swarm_status keep(struct reader *reader, struct base_word word, const char **kept)
-{
-    struct tours_tuning *tuning = reader->tuning;
-    void *texts = tuning->texts;
-    TRY(grow(reader->scanner.env, &texts, tuning->text_count, sizeof *tuning->texts));
-    tuning->texts = texts;
-    char *copy = base_text_copy(word.start, word.size);
-    if (!copy) {
-        return base_fail_memory(reader->scanner.env);
-    }
-    tuning->texts[tuning->text_count++] = copy;
-    *kept = copy;
-    return SWARM_OK;
+    char *start = reader->tuning->text + (word.start - reader->tuning->text);
+    start[word.size] = '\0';
+    return start;
 }
 
 /* Digits up to 2^32 - 1 at *at, which moves behind them. */
@@ -96,7 +61,6 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
 {
     struct tours_tuning *tuning = reader->tuning;
     struct tours_tuned block = {.line = reader->scanner.line, .device = reader->device, .driver = reader->driver};
-    void *blocks = tuning->blocks;
     if (!read_range(value, &block.low, &block.high)) {
         return base_scanner_fail(&reader->scanner, value, "LO..HI, two numbers of nodes, the smaller one first");
     }
@@ -109,7 +73,10 @@ static enum swarm_status begin_block(struct reader *reader, struct base_word val
             return base_scanner_fail(&reader->scanner, value, "nodes that the block of line %zu has not", other->line);
         }
     }
-    TRY(grow(reader->scanner.env, &blocks, tuning->block_count, sizeof block));
+    struct tours_tuned *blocks = realloc(tuning->blocks, (tuning->block_count + 1) * sizeof *blocks);
+    if (!blocks) {
+        return base_fail_memory(reader->scanner.env);
+    }
     tuning->blocks = blocks;
     tuning->blocks[tuning->block_count++] = block;
     reader->in_block = true;
@@ -121,26 +88,24 @@ static enum swarm_status take_value(struct reader *reader, enum option index, st
 {
     const struct swarm_param *row = options_row(index);
     struct base_env *env = reader->scanner.env;
-    const char *value = NULL;
     if (!reader->in_block) {
         return base_scanner_fail(&reader->scanner, word, "a line nodes=LO..HI before the first of %s=", row->name);
     }
     struct tours_tuned *block = &reader->tuning->blocks[reader->tuning->block_count - 1];
-    enum swarm_status status = SWARM_OK;
     if (block->values[index]) {
         return base_scanner_fail(&reader->scanner, word, "%s once in the block of line %zu", row->name, block->line);
     }
-    TRY(keep(reader, word, &value));
-    status = options_check(env, row, value);
-    if (status == SWARM_ERROR_INVALID_ARGUMENT) {
-        const char *expected = strstr(env->error, "expected ");
-        char *copy =
-            expected ? base_text_copy(expected + strlen("expected "), strlen(expected + strlen("expected "))) : NULL;
-        status = copy ? base_scanner_fail(&reader->scanner, word, "for %s %s", row->name, copy) : base_fail_memory(env);
-        free(copy);
+    block->values[index] = keep(reader, word);
+    const enum swarm_status status = options_check(env, row, block->values[index]);
+    if (status != SWARM_ERROR_INVALID_ARGUMENT) {
+        return status;
     }
-    block->values[index] = value;
-    return status;
+    const char *expected = strstr(env->error, "expected ");
+    char *copy = expected ? base_text_format("for %s %s", row->name, expected + strlen("expected ")) : NULL;
+    const enum swarm_status failed =
+        copy ? base_scanner_fail(&reader->scanner, word, "%s", copy) : base_fail_memory(env);
+    free(copy);
+    return failed;
 }
 
 static enum swarm_status take_line(struct reader *reader)
@@ -165,10 +130,12 @@ static enum swarm_status take_line(struct reader *reader)
     if (base_word_equal(name, "device")) {
         reader->in_block = false;
         reader->driver = "";
-        return keep(reader, value, &reader->device);
+        reader->device = keep(reader, value);
+        return SWARM_OK;
     }
     if (base_word_equal(name, "driver")) {
-        return keep(reader, value, &reader->driver);
+        reader->driver = keep(reader, value);
+        return SWARM_OK;
     }
     if (base_word_equal(name, "version")) {
         return SWARM_OK;
@@ -176,17 +143,18 @@ static enum swarm_status take_line(struct reader *reader)
     if (base_word_equal(name, "nodes")) {
         return begin_block(reader, value);
     }
-    for (int option = 0; option < OPTION_COUNT; ++option) {
-        if ((options_owners((enum option)option) & IS_TUNED)
-            && base_word_equal(name, options_name((enum option)option))) {
-            return take_value(reader, (enum option)option, value);
+    const enum option option = options_find(IS_TUNED, keep(reader, name));
+    if (option != OPTION_COUNT) {
+        return take_value(reader, option, value);
+    }
+    char expected[160] = "one of device, driver, version, nodes";
+    for (int k = 0; k < OPTION_COUNT; ++k) {
+        if (options_owners((enum option)k) & IS_TUNED) {
+            const size_t used = strlen(expected);
+            snprintf(expected + used, sizeof expected - used, ", %s", options_name((enum option)k));
         }
     }
-    char *expected = names_expected();
-    enum swarm_status status =
-        expected ? base_scanner_fail(&reader->scanner, name, "%s", expected) : base_fail_memory(reader->scanner.env);
-    free(expected);
-    return status;
+    return base_scanner_fail(&reader->scanner, name, "%s", expected);
 }
 
 enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, size_t size, const char *path,
@@ -194,8 +162,11 @@ enum swarm_status tours_tuning_parse(struct base_env *env, const char *text, siz
 {
     struct reader reader = {.tuning = tuning, .driver = ""};
     enum swarm_status status = SWARM_OK;
-    *tuning = (struct tours_tuning){.block_count = 0};
-    base_scanner_init(&reader.scanner, env, path, text, size);
+    *tuning = (struct tours_tuning){.text = base_text_copy(text, size)};
+    if (!tuning->text) {
+        return base_fail_memory(env);
+    }
+    base_scanner_init(&reader.scanner, env, path, tuning->text, size);
     for (bool found = true;;) {
         TRY_OR(fail, base_scanner_next_line(&reader.scanner, &found));
         if (!found) {
@@ -230,16 +201,10 @@ enum swarm_status tours_tuning_read(struct base_env *env, const char *path, stru
 
 void tours_tuning_deinit(struct tours_tuning *tuning)
 {
-    for (size_t i = 0; i < tuning->text_count; ++i) {
-        free(tuning->texts[i]);
-    }
-    free(tuning->texts);
+    free(tuning->text);
     free(tuning->blocks);
     *tuning = (struct tours_tuning){.block_count = 0};
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Using                                                                                                              */
 
 const struct tours_tuned *tours_tuning_find(struct base_env *env, const struct tours_tuning *tuning, const char *path,
                                             const struct swarm_device *device, uint32_t n)

@@ -17,8 +17,7 @@ struct tours_tuned {
 struct tours_tuning {
     size_t block_count;
     struct tours_tuned *blocks;
-    size_t text_count;
-    char **texts; /* what the blocks borrow */
+    char *text; /* what the blocks borrow */
 };
 
 /* The value of an option; NULL without one and for a `tuned` that is NULL. */

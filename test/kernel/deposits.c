@@ -13,10 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/choose.h"
-#include "aco/colony_device.h"
+#include "aco/shape.h"
+#include "aco/device.h"
 #include "aco/reference.h"
-#include "aco/tables.h"
 #include "base/memory.h"
 #include "edge_math.h"
 #include "philox.h"
@@ -53,7 +52,7 @@ struct pair {
     uint32_t row_group;    /* 0: as the device has it */
     size_t group_limit;    /* work-items of a group, and ... */
     uint64_t local_memory; /* ... bytes of it that the device is said to have, 0: the truth */
-    struct aco_choices choices;
+    struct options options;
     struct aco_device_colony *colony;
     struct aco_arrays arrays;
     uint32_t *found; /* the trails buffer of the device */
@@ -179,10 +178,11 @@ static void upload(struct pair *p)
 static void run_case(struct pair *p, uint32_t n, uint32_t ants, double launch_seconds, bool together)
 {
     const struct run_request run = {.seed = 1, .target = -1};
-    struct aco_choices choices = p->choices;
+    struct options options = p->options;
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = p->kind->symmetric};
     bool interrupted = true;
-    choices.ants = ants;
-    p->colony->base.settings = aco_settings_make(&choices, &run, n, p->kind->symmetric, 1);
+    options.ants = ants;
+    p->colony->base.settings = aco_settings_make(&options, &run, &info, 1);
     require(p, ocl_session_finish(&p->colony->session), "finish");
     ocl_pacer_drain(&p->colony->pacer);
     ocl_pacer_init(&p->colony->pacer, &p->colony->session, launch_seconds, (double)INFINITY);
@@ -231,11 +231,10 @@ static void run_row(struct pair *p, bool small)
     const struct swarm_device truth = *device;
     struct swarm_instance *instance = make_instance(p->kind, largest);
     struct run_engine *engine = NULL;
-    p->choices = (struct aco_choices){
-        .ants = ants, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].number, .path = p->kind->path};
+    p->options = (struct options){.ants = ants, .alpha = 1, .beta = 2, .rho = 0.5, .selection = aco_selections[0].name};
     const struct aco_request request = {
         .instance = instance,
-        .choices = p->choices,
+        .options = p->options,
         .shape = {.construction = &aco_constructions[0], .deposit = p->row},
         .walked = true,
     };
@@ -314,8 +313,9 @@ static void test_rows_for_symmetric_instances_refuse_others(size_t device)
         const struct aco_shape_request request = {.deposit = &aco_deposits[row]};
         struct aco_shape shape;
         const struct run_request run = {.target = -1};
-        const struct aco_choices choices = {.ants = 10, .rho = 0.5};
-        const struct aco_settings settings = aco_settings_make(&choices, &run, 10, false, 1);
+        const struct options options = {.ants = 10, .rho = 0.5};
+        const struct swarm_instance_info info = {.node_count = 10};
+        const struct aco_settings settings = aco_settings_make(&options, &run, &info, 1);
         const enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request, &settings, &shape);
         const enum swarm_status expected = request.deposit->symmetric_only ? SWARM_ERROR_INVALID_ARGUMENT : SWARM_OK;
         ++case_count;

@@ -14,15 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/colony_device.h"
-#include "aco/device_search.h"
-#include "aco/edges.h"
-#include "aco/lists/reference.h"
-#include "aco/local_search.h"
+#include "aco/device.h"
+#include "aco/lists.h"
 #include "aco/reference.h"
-#include "aco/reference_search.h"
-#include "aco/reference_trails.h"
-#include "aco/tables.h"
+#include "aco/local_search.h"
+#include "aco/shape.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "philox.h"
@@ -237,11 +233,7 @@ static void twin_construct(struct pair *p, uint64_t iteration)
         return;
     }
     for (uint32_t ant = 0; ant < s->ants; ++ant) {
-        if (s->candidates > 0) {
-            aco_reference_construct_list(s, &p->arrays, (uint32_t)iteration, ant);
-        } else {
-            aco_reference_construct(s, &p->arrays, (uint32_t)iteration, ant);
-        }
+        aco_reference_construct(s, &p->arrays, (uint32_t)iteration, ant);
     }
     if (s->candidates == 0) {
         aco_reference_evaluate(s, &p->arrays);
@@ -367,22 +359,21 @@ static struct aco_request request_of(const struct family_case *c, const struct s
 {
     return (struct aco_request){
         .instance = instance,
-        .choices = {.ants = c->ants,
+        .options = {.ants = c->ants,
                     .alpha = 1,
                     .beta = 2,
                     .rho = c->rho,
                     .trail_floor = c->trail_floor,
                     .compress_from = 0.5,
-                    .path = instance->joint,
-                    .algorithm = aco_algorithm_find(c->algorithm),
-                    .local_search = aco_local_search_find(c->search),
+                    .algorithm = c->algorithm,
+                    .local_search = c->search,
                     .candidates = c->candidates,
-                    .per_quadrant = c->candidates >= 5 ? 1 : 0,
-                    .exploit = c->candidates > 0 ? c->exploit : 0,
-                    .local_loss = 0.1,
-                    .best_share = 0.05,
+                    .candidate_kind = c->candidates >= 5 ? "mixed" : NULL,
+                    .q0 = c->exploit,
+                    .xi = 0.1,
+                    .p_best = 0.05,
                     .elite = c->elite,
-                    .ranks = c->ranks,
+                    .depositors = c->ranks,
                     .restart_after = c->restart_after},
         .shape = {.deposit = c->deposit ? aco_deposit_find(c->deposit) : NULL},
         .walked = c->walked,

@@ -17,11 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/choose.h"
-#include "aco/colony_device.h"
+#include "aco/shape.h"
+#include "aco/device.h"
 #include "aco/reference.h"
-#include "aco/reference_trails.h"
-#include "aco/tables.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "selection_rules.h"
@@ -285,13 +283,12 @@ static struct aco_request request_of(const struct kernel_case *c, const struct s
 {
     return (struct aco_request){
         .instance = instance,
-        .choices = {.ants = c->ants,
+        .options = {.ants = c->ants,
                     .alpha = c->alpha,
                     .beta = c->beta,
                     .rho = c->rho,
-                    .selection = aco_selection_find(c->selection)->number,
-                    .compress_from = c->compress_from,
-                    .path = c->path},
+                    .selection = c->selection,
+                    .compress_from = c->compress_from},
         .shape = {.construction = aco_construction_find(c->construction),
                   .evaluation = aco_evaluation_find(c->evaluation),
                   .deposit = aco_deposit_find("per-ant"),
@@ -461,7 +458,8 @@ static bool is_allowed(size_t device, const struct kernel_case *c)
 {
     const struct aco_request request = request_of(c, NULL);
     const struct run_request run = run_of(c);
-    const struct aco_settings settings = aco_settings_make(&request.choices, &run, c->n, true, 1);
+    const struct swarm_instance_info info = {.node_count = c->n, .symmetric = true};
+    const struct aco_settings settings = aco_settings_make(&request.options, &run, &info, 1);
     struct aco_shape shape;
     enum swarm_status status = aco_shape_choose(&env, &devices.devices[device], &request.shape, &settings, &shape);
     const uint32_t size = c->group_size;

@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/colony_device.h"
-#include "aco/lists/reference.h"
+#include "aco/device.h"
 #include "aco/reference.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "edge_math.h"
@@ -34,7 +33,8 @@ static const char *const place_names[] = {"uniform", "clustered", "duplicates", 
 
 struct problem {
     enum place place;
-    uint32_t n, candidates, per_quadrant;
+    uint32_t n, candidates;
+    const char *kind; /* of candidates */
     uint32_t ants;
     double exploit;
     double alpha, beta;
@@ -44,17 +44,17 @@ struct problem {
 
 /* Places of lists about the ends of vectors, n about the ends of words, lists of all other nodes. */
 static const struct problem problems[] = {
-    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true, 0},         {MATRIX, 3, 2, 0, 5, 0.9, 1, 2, true, 0},
-    {ONE_WAY, 5, 2, 0, 7, 0, 1, 2, true, 0},         {PATH, 17, 10, 0, 5, 0, 1, 2, true, 0},
-    {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, true, 0},   {SOLID, 33, 20, 0, 5, 0.5, 1.5, 2.5, true, 0},
-    {DUPLICATES, 33, 1, 0, 5, 0, 1, 2, true, 0},     {DUPLICATES, 100, 10, 2, 33, 0, 1, 2, false, 0},
-    {GLOBE, 100, 16, 0, 100, 0, 1, 2, false, 0},     {EARTH, 40, 16, 2, 9, 0, 1, 2, true, 0},
-    {ONE_WAY, 100, 20, 0, 17, 0.9, 1, 2, false, 0},  {UNIFORM, 33, 32, 0, 9, 0, 2, 3, false, 0},
-    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false, 0},     {CLUSTERED, 500, 2, 0, 10, 0, 1, 2, false, 0},
-    {CLUSTERED, 500, 20, 5, 6, 0.9, 1, 2, false, 0}, {UNIFORM, 500, 16, 0, 64, 0, 1, 2, false, 0},
-    {UNIFORM, 2, 1, 0, 3, 0, 1, 2, true, 1},         {MATRIX, 17, 3, 0, 5, 0.5, 1, 2, true, 1},
-    {PATH, 34, 10, 0, 5, 0, 1, 2, true, 1},          {CLUSTERED, 33, 16, 1, 5, 0.9, 1, 2, false, 2},
-    {PATH, 101, 32, 2, 35, 0.9, 1, 2, false, 5},     {UNIFORM, 500, 16, 0, 33, 0, 1, 2, false, 1},
+    {UNIFORM, 2, 1, "nearest", 3, 0, 1, 2, true, 0},          {MATRIX, 3, 2, "nearest", 5, 0.9, 1, 2, true, 0},
+    {ONE_WAY, 5, 2, "nearest", 7, 0, 1, 2, true, 0},          {PATH, 17, 10, "nearest", 5, 0, 1, 2, true, 0},
+    {CLUSTERED, 33, 16, "mixed", 5, 0.9, 1, 2, true, 0},      {SOLID, 33, 20, "nearest", 5, 0.5, 1.5, 2.5, true, 0},
+    {DUPLICATES, 33, 1, "nearest", 5, 0, 1, 2, true, 0},      {DUPLICATES, 100, 10, "mixed", 33, 0, 1, 2, false, 0},
+    {GLOBE, 100, 16, "nearest", 100, 0, 1, 2, false, 0},      {EARTH, 40, 16, "mixed", 9, 0, 1, 2, true, 0},
+    {ONE_WAY, 100, 20, "nearest", 17, 0.9, 1, 2, false, 0},   {UNIFORM, 33, 32, "nearest", 9, 0, 2, 3, false, 0},
+    {PATH, 101, 32, "mixed", 35, 0.9, 1, 2, false, 0},        {CLUSTERED, 500, 2, "nearest", 10, 0, 1, 2, false, 0},
+    {CLUSTERED, 500, 20, "quadrant", 6, 0.9, 1, 2, false, 0}, {UNIFORM, 500, 16, "nearest", 64, 0, 1, 2, false, 0},
+    {UNIFORM, 2, 1, "nearest", 3, 0, 1, 2, true, 1},          {MATRIX, 17, 3, "nearest", 5, 0.5, 1, 2, true, 1},
+    {PATH, 34, 10, "nearest", 5, 0, 1, 2, true, 1},           {CLUSTERED, 33, 16, "mixed", 5, 0.9, 1, 2, false, 2},
+    {PATH, 101, 32, "mixed", 35, 0.9, 1, 2, false, 5},        {UNIFORM, 500, 16, "nearest", 33, 0, 1, 2, false, 1},
 };
 
 /* How a row is laid over a device. */
@@ -95,12 +95,11 @@ static void fail_case(const struct pair *p, const char *what)
 {
     const struct problem *q = p->problem;
     ++failure_count;
-    printf(
-        "FAILED %s %s: %s n=%u candidates=%u quadrant=%u ants=%u exploit=%g per group=%u launch=%g global=%d code=%d "
-        "partners=%u device=\"%s\"\n",
-        p->row->name, what, place_names[q->place], (unsigned)q->n, (unsigned)q->candidates, (unsigned)q->per_quadrant,
-        (unsigned)q->ants, q->exploit, (unsigned)p->layout->ants_per_group, p->layout->launch_seconds,
-        p->layout->global_bits, p->layout->team_code, (unsigned)q->partners, devices.devices[p->device].name);
+    printf("FAILED %s %s: %s n=%u candidates=%u %s ants=%u exploit=%g per group=%u launch=%g global=%d code=%d "
+           "partners=%u device=\"%s\"\n",
+           p->row->name, what, place_names[q->place], (unsigned)q->n, (unsigned)q->candidates, q->kind,
+           (unsigned)q->ants, q->exploit, (unsigned)p->layout->ants_per_group, p->layout->launch_seconds,
+           p->layout->global_bits, p->layout->team_code, (unsigned)q->partners, devices.devices[p->device].name);
 }
 
 static void require(const struct pair *p, enum swarm_status status, const char *step)
@@ -235,7 +234,7 @@ static void compare_iteration(struct pair *p, uint32_t iteration)
         aco_reference_construct_together(s, &p->arrays, iteration);
     } else {
         for (uint32_t ant = 0; ant < s->ants; ++ant) {
-            aco_reference_construct_list(s, &p->arrays, iteration, ant);
+            aco_reference_construct(s, &p->arrays, iteration, ant);
         }
     }
     if (interrupted) {
@@ -288,17 +287,16 @@ static void run_case(struct pair *p)
     p->instance = make_instance(q);
     const struct aco_request request = {
         .instance = p->instance,
-        .choices = {.ants = q->ants,
+        .options = {.ants = q->ants,
                     .alpha = q->alpha,
                     .beta = q->beta,
                     .rho = 0.1,
-                    .path = q->place == PATH,
-                    .algorithm = aco_algorithm_find(p->row->local_update ? "acs" : "as"),
+                    .algorithm = p->row->local_update ? "acs" : "as",
                     .candidates = q->candidates,
-                    .per_quadrant = q->per_quadrant,
-                    .exploit = q->exploit,
-                    .local_loss = 0.1,
-                    .best_share = 0.05},
+                    .candidate_kind = q->kind,
+                    .q0 = q->exploit,
+                    .xi = 0.1,
+                    .p_best = 0.05},
         .shape = {.construction = p->row, .ants_per_group = p->layout->ants_per_group},
     };
     const struct run_request run = {

@@ -11,10 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aco/edges.h"
-#include "aco/lists/lists.h"
+#include "aco/lists.h"
 #include "aco/local_search.h"
-#include "aco/reference_search.h"
+#include "aco/reference.h"
 #include "base/memory.h"
 #include "colony_rules.h"
 #include "ocl/program.h"
@@ -260,12 +259,11 @@ static void make_sample(struct sample *sample, const struct kind *kind, const st
                         enum start start)
 {
     const struct run_request run = {.target = -1};
-    const struct aco_choices choices = {
-        .ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .path = kind->joint, .local_search = row};
+    const struct options options = {.ants = ROWS, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row->name};
     memset(sample, 0, sizeof *sample);
     sample->kind = kind;
     sample->instance = make_instance(kind, n);
-    sample->settings = aco_settings_make(&choices, &run, n, kind->symmetric, 1);
+    sample->settings = aco_settings_make(&options, &run, &sample->instance->info, 1);
     require(aco_lists_init(&env, sample->instance, &sample->settings, &sample->lists), "make lists");
     fill_edges(sample);
     fill_tours(sample, start);

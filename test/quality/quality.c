@@ -11,8 +11,8 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "aco/colony_device.h"
-#include "aco/tables.h"
+#include "aco/device.h"
+#include "aco/shape.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "ocl/selector.h"
@@ -101,8 +101,7 @@ static int64_t best_of_run(const struct swarm_instance *instance, const struct a
     uint32_t n = instance->info.node_count;
     const struct aco_request request = {
         .instance = instance,
-        .choices =
-            {.ants = n, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection->number, .compress_from = 0.85},
+        .options = {.ants = n, .alpha = 1, .beta = 2, .rho = 0.5, .selection = selection->name, .compress_from = 0.85},
         .shape = {.deposit = aco_deposit_find("per-ant")},
     };
     const struct run_request run = {.seed = seed, .target = -1, .deadline = (double)INFINITY, .launch_seconds = 0.1};

@@ -1,5 +1,5 @@
 /* What a run does where the user does not say, what is refused, and that docs/defaults.md has the table. */
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "base/text.h"
 #include "selection_rules.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "aco/local_search.h"
-#include "aco/reference_trails.h"
+#include "aco/reference.h"
 #include "colony_rules.h"
 #include "philox.h"
 
@@ -13,19 +13,25 @@ static struct base_env env;
 
 static const struct run_request run = {.seed = 1, .target = -1};
 
-static struct aco_choices usual(const struct aco_algorithm *algorithm)
+static struct aco_settings settings_of(const struct options *options, uint32_t n, int64_t length)
 {
-    return (struct aco_choices){.ants = 25,
-                                .alpha = 1,
-                                .beta = 2,
-                                .rho = algorithm->alone.rho,
-                                .algorithm = algorithm,
-                                .candidates = 16,
-                                .exploit = algorithm->alone.exploit,
-                                .local_loss = 0.1,
-                                .best_share = 0.05,
-                                .ranks = 6,
-                                .restart_after = 250};
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true};
+    return aco_settings_make(options, &run, &info, length);
+}
+
+static struct options usual(const struct aco_algorithm *algorithm)
+{
+    return (struct options){.ants = 25,
+                            .alpha = 1,
+                            .beta = 2,
+                            .rho = algorithm->alone.rho,
+                            .algorithm = algorithm->name,
+                            .candidates = 16,
+                            .q0 = algorithm->alone.exploit,
+                            .xi = 0.1,
+                            .p_best = 0.05,
+                            .depositors = 6,
+                            .restart_after = 250};
 }
 
 static uint32_t amount_of(const struct aco_settings *s, int64_t length)
@@ -89,17 +95,17 @@ TEST(no_choice_makes_trails_pass_2_to_31)
     enum { CASES = 9 * 3 * 4 * 5 * 5 * 5 };
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         for (uint32_t k = 0; k < CASES; ++k) {
-            struct aco_choices c = usual(&aco_algorithms[row]);
+            struct options c = usual(&aco_algorithms[row]);
             c.rho = losses[k % 9];
             c.trail_floor = aco_algorithms[row].limits ? 0 : floors[k / 9 % 3];
-            c.local_loss = local_losses[k / 27 % 4];
+            c.xi = local_losses[k / 27 % 4];
             c.ants = counts[k / 108 % 5];
             c.elite = counts[(k / 108 + k) % 5];
-            c.ranks = counts[(k / 7) % 5] > 1024 ? 1024 : counts[(k / 7) % 5];
+            c.depositors = counts[(k / 7) % 5] > 1024 ? 1024 : counts[(k / 7) % 5];
             c.candidates = k % 2 ? 16 : 0;
-            c.best_share = k % 5 == 0 ? 1e-300 : k % 5 == 1 ? 1 : 0.05;
-            c.local_search = k % 3 == 0 ? aco_local_search_find("3opt") : NULL;
-            const struct aco_settings s = aco_settings_make(&c, &run, sizes[k / 540 % 5], true, lengths[k / 2700 % 5]);
+            c.p_best = k % 5 == 0 ? 1e-300 : k % 5 == 1 ? 1 : 0.05;
+            c.local_search = k % 3 == 0 ? "3opt" : NULL;
+            const struct aco_settings s = settings_of(&c, sizes[k / 540 % 5], lengths[k / 2700 % 5]);
             require_bounds(&s);
         }
     }
@@ -125,8 +131,8 @@ TEST(trails_begin_as_published)
     enum { N = 1000 };
     for (size_t row = 0; row < aco_algorithm_count; ++row) {
         const struct aco_algorithm *algorithm = &aco_algorithms[row];
-        const struct aco_choices c = usual(algorithm);
-        const struct aco_settings s = aco_settings_make(&c, &run, N, true, nearest);
+        const struct options c = usual(algorithm);
+        const struct aco_settings s = settings_of(&c, N, nearest);
         /* of a deposit by rho / L in units of 1 / L */
         const double deposit = algorithm->deposited_only ? c.rho : 1;
         const double tau_0 = unit_of(&s, nearest) / (double)nearest / deposit
@@ -151,16 +157,16 @@ TEST(limits_are_those_of_stuetzle_and_hoos)
     static const uint32_t sizes[] = {5, 100, 1002, 85900, 1000000}, places[] = {0, 1, 5, 16, 20, 32};
     static const int64_t nearest = 300000, best = 259045;
     for (uint32_t k = 0; k < 6 * 5 * 5 * 6 * 2; ++k) {
-        struct aco_choices c = usual(aco_algorithm_find("mmas"));
+        struct options c = usual(aco_algorithm_find("mmas"));
         const uint32_t n = sizes[k / 30 % 5];
         c.rho = losses[k % 6];
-        c.best_share = shares[k / 6 % 5];
+        c.p_best = shares[k / 6 % 5];
         c.candidates = places[k / 150 % 6];
-        c.local_search = k / 900 ? aco_local_search_find("2opt") : NULL;
-        const struct aco_settings s = aco_settings_make(&c, &run, n, true, nearest);
+        c.local_search = k / 900 ? "2opt" : NULL;
+        const struct aco_settings s = settings_of(&c, n, nearest);
         const uint32_t most = trail_maximum_of(amount_of(&s, best), s.limit_factor);
         require_near(most, fmin(TRAIL_MAX, unit_of(&s, nearest) / (double)best / c.rho), 2e-5);
-        const double p = pow(c.best_share, 1.0 / n);
+        const double p = pow(c.p_best, 1.0 / n);
         const double chosen_from = floor((s.candidates > 0 ? s.candidates + 1 : n) / 2.0);
         const double share = c.local_search ? 1 / (2.0 * n) : (1 - p) / (p * chosen_from);
         require_near(trail_minimum_of(most, s.floor_fraction), fmax(TRAIL_FLOOR, fmin(1, share) * most), 1e-6);
@@ -169,9 +175,9 @@ TEST(limits_are_those_of_stuetzle_and_hoos)
 
 TEST(the_limit_of_a_best_tour_laid_for_ever_is_where_its_trail_ends)
 {
-    struct aco_choices c = usual(aco_algorithm_find("mmas"));
+    struct options c = usual(aco_algorithm_find("mmas"));
     c.rho = 0.2;
-    const struct aco_settings s = aco_settings_make(&c, &run, 100, true, 10000);
+    const struct aco_settings s = settings_of(&c, 100, 10000);
     const uint32_t amount = amount_of(&s, 9000), most = trail_maximum_of(amount, s.limit_factor);
     uint32_t trail = 1;
     for (int k = 0; k < 200; ++k) {
@@ -286,8 +292,8 @@ TEST(the_race_goes_by_key_and_ties_to_the_nearer_candidate)
 
 TEST(a_local_update_goes_to_the_first_trail_and_stays_there)
 {
-    struct aco_choices c = usual(aco_algorithm_find("acs"));
-    const struct aco_settings s = aco_settings_make(&c, &run, 100, true, 10000);
+    struct options c = usual(aco_algorithm_find("acs"));
+    const struct aco_settings s = settings_of(&c, 100, 10000);
     uint32_t high = 8 * s.trail_initial, low = TRAIL_FLOOR;
     for (int k = 0; k < 500; ++k) {
         high = trail_updated_locally(high, s.local_keep, s.local_gain);
@@ -302,10 +308,10 @@ TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
 {
     static const uint32_t ants_of[] = {1, 2, 5, 40}, ranks_of[] = {1, 2, 6, 41, 60};
     for (uint32_t k = 0; k < 20; ++k) {
-        struct aco_choices c = usual(aco_algorithm_find("ras"));
+        struct options c = usual(aco_algorithm_find("ras"));
         c.ants = ants_of[k % 4];
-        c.ranks = ranks_of[k / 4];
-        const struct aco_settings s = aco_settings_make(&c, &run, 5, true, 1000);
+        c.depositors = ranks_of[k / 4];
+        const struct aco_settings s = settings_of(&c, 5, 1000);
         const struct aco_best best = aco_best_begin(&s, 900);
         struct aco_arrays arrays;
         REQUIRE_INT(aco_arrays_create(&env, &s, &arrays), ==, SWARM_OK);
@@ -314,34 +320,34 @@ TEST(ranks_go_to_the_shortest_tours_and_ties_to_the_lowest_ant)
         }
         arrays.lengths[ROW_BEST(s.ants)] = 900;
         aco_reference_amounts(&s, &arrays, &best);
-        REQUIRE_INT(s.depositors, ==, c.ranks);
+        REQUIRE_INT(s.depositors, ==, c.depositors);
         uint32_t place = 0;
         for (int64_t length = 1000; length < 1006; ++length) {
             for (uint32_t ant = 0; ant < s.ants; ++ant) {
-                if (arrays.lengths[ant] == length && place + 1 < c.ranks) {
+                if (arrays.lengths[ant] == length && place + 1 < c.depositors) {
                     REQUIRE_INT(arrays.depositors[place], ==, ant);
-                    REQUIRE_INT(arrays.amounts[place], ==, amount_of(&s, length) * (c.ranks - 1 - place));
+                    REQUIRE_INT(arrays.amounts[place], ==, amount_of(&s, length) * (c.depositors - 1 - place));
                     ++place;
                 }
             }
         }
-        for (; place + 1 < c.ranks; ++place) {
+        for (; place + 1 < c.depositors; ++place) {
             REQUIRE_INT(arrays.amounts[place], ==, 0); /* there are no more ants */
         }
-        REQUIRE_INT(arrays.depositors[c.ranks - 1], ==, ROW_BEST(s.ants));
-        REQUIRE_INT(arrays.amounts[c.ranks - 1], ==, amount_of(&s, 900) * c.ranks);
+        REQUIRE_INT(arrays.depositors[c.depositors - 1], ==, ROW_BEST(s.ants));
+        REQUIRE_INT(arrays.amounts[c.depositors - 1], ==, amount_of(&s, 900) * c.depositors);
         aco_arrays_destroy(&arrays);
     }
 }
 
 TEST(the_elite_and_all_ants_deposit)
 {
-    struct aco_choices c = usual(aco_algorithm_find("eas"));
-    struct aco_settings s = aco_settings_make(&c, &run, 5, true, 1000);
+    struct options c = usual(aco_algorithm_find("eas"));
+    struct aco_settings s = settings_of(&c, 5, 1000);
     REQUIRE_INT(s.elite, ==, 25); /* as many as ants */
     REQUIRE_INT(s.depositors, ==, 26);
     c.elite = 3;
-    s = aco_settings_make(&c, &run, 5, true, 1000);
+    s = settings_of(&c, 5, 1000);
     REQUIRE_INT(s.elite, ==, 3);
     const struct aco_best best = aco_best_begin(&s, 900);
     struct aco_arrays arrays;

@@ -3,7 +3,6 @@
  * fixed seeds; and what lists of all other nodes have to do with whole rows. */
 #include <math.h>
 
-#include "aco/lists/reference.h"
 #include "aco/reference.h"
 #include "colony_rules.h"
 #include "philox.h"
@@ -32,16 +31,16 @@ static uint32_t random_word(uint32_t index, uint32_t stream)
 static void make_colony(struct colony *colony, const char *algorithm, uint32_t candidates, double exploit)
 {
     const struct run_request run = {.seed = 20260007, .target = -1};
-    const struct aco_choices choices = {.ants = ANTS,
-                                        .alpha = 1,
-                                        .beta = 2,
-                                        .rho = 0.5,
-                                        .selection = SELECTION_RACE,
-                                        .algorithm = aco_algorithm_find(algorithm),
-                                        .candidates = candidates,
-                                        .exploit = exploit,
-                                        .local_loss = 0.1,
-                                        .best_share = 0.05};
+    const struct options options = {.ants = ANTS,
+                                    .alpha = 1,
+                                    .beta = 2,
+                                    .rho = 0.5,
+                                    .selection = "race",
+                                    .algorithm = algorithm,
+                                    .candidates = candidates,
+                                    .q0 = exploit,
+                                    .xi = 0.1,
+                                    .p_best = 0.05};
     double coordinates[2 * NODES];
     uint32_t tour[NODES];
     int64_t length;
@@ -51,7 +50,7 @@ static void make_colony(struct colony *colony, const char *algorithm, uint32_t c
     REQUIRE_INT(tsp_instance_from_coordinates(&env, "test", SWARM_METRIC_EUC_2D, NODES, coordinates, &colony->instance),
                 ==, SWARM_OK);
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, colony->instance, (double)INFINITY, tour, &length), ==, SWARM_OK);
-    colony->settings = aco_settings_make(&choices, &run, NODES, true, length);
+    colony->settings = aco_settings_make(&options, &run, &colony->instance->info, length);
     REQUIRE_INT(aco_reference_open(&env, colony->instance, &colony->settings, tour, length, &colony->arrays), ==,
                 SWARM_OK);
 }
@@ -190,11 +189,7 @@ static void count_all(struct counts *counts, struct colony *colony)
     memset(counts, 0, sizeof *counts);
     for (uint32_t iteration = 1; iteration <= test_tier(50, 200); ++iteration) {
         for (uint32_t ant = 0; ant < ANTS; ++ant) {
-            if (colony->settings.candidates > 0) {
-                aco_reference_construct_list(&colony->settings, &colony->arrays, iteration, ant);
-            } else {
-                aco_reference_construct(&colony->settings, &colony->arrays, iteration, ant);
-            }
+            aco_reference_construct(&colony->settings, &colony->arrays, iteration, ant);
             count_tour(counts, colony, ant);
         }
     }
@@ -318,7 +313,7 @@ TEST(ants_that_walk_together_begin_as_ants_that_walk_alone)
     size_t differing = 0;
     for (uint32_t ant = 0; ant < ANTS; ++ant) {
         const size_t row = (size_t)ant * NODES;
-        aco_reference_construct_list(&alone.settings, &alone.arrays, 3, ant);
+        aco_reference_construct(&alone.settings, &alone.arrays, 3, ant);
         REQUIRE_INT(alone.arrays.tours[row], ==, together.arrays.tours[row]);
         REQUIRE_INT(alone.arrays.tours[row + 1], ==, together.arrays.tours[row + 1]);
         differing += memcmp(alone.arrays.tours + row, together.arrays.tours + row, NODES * sizeof(uint32_t)) != 0;

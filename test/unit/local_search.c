@@ -5,9 +5,8 @@
 
 #include "../partners.h"
 #include "../test.h"
-#include "aco/edges.h"
-#include "aco/lists/lists.h"
-#include "aco/reference_search.h"
+#include "aco/lists.h"
+#include "aco/reference.h"
 #include "base/memory.h"
 #include "tsp/instance.h"
 #include "tsp/tour.h"
@@ -56,10 +55,8 @@ static struct sample sample_of(struct swarm_instance *instance, const char *row)
     struct sample sample = {.instance = instance};
     const uint32_t n = (uint32_t)instance->info.node_count;
     const struct run_request run = {.target = -1};
-    const struct aco_choices choices = {
-        .ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = aco_local_search_find(row)};
-    REQUIRE(choices.local_search);
-    sample.settings = aco_settings_make(&choices, &run, n, instance->info.symmetric, 1);
+    const struct options options = {.ants = 1, .alpha = 1, .beta = 2, .rho = 0.5, .local_search = row};
+    sample.settings = aco_settings_make(&options, &run, &instance->info, 1);
     REQUIRE_INT(aco_lists_init(&env, instance, &sample.settings, &sample.lists), ==, SWARM_OK);
     sample.tour = base_array(n, sizeof *sample.tour);
     shuffle(&sample);

@@ -429,16 +429,22 @@ TEST(the_shape_of_a_preset_gives_way_to_what_is_given)
 /* Settings                                                                                                           */
 
 static const struct run_request run = {.seed = 1, .target = -1};
-static const struct aco_choices usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0};
+static const struct options usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
 
-static void require_sound(struct aco_settings s, const struct aco_choices *choices, uint64_t length)
+static struct aco_settings settings_of(const struct options *options, uint32_t n, int64_t length)
+{
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true};
+    return aco_settings_make(options, &run, &info, length);
+}
+
+static void require_sound(struct aco_settings s, const struct options *options, uint64_t length)
 {
     const double two_32 = 4294967296.0;
     REQUIRE_INT(s.trail_initial, >=, 1 << 20);
     REQUIRE_INT(s.trail_initial, <=, 1 << 27);
     REQUIRE_INT((uint64_t)s.deposit_maximum * s.ants, <=, TRAIL_MAX);
     REQUIRE_INT(s.deposit_maximum, >=, 1);
-    REQUIRE(fabs((double)s.keep - (1.0 - choices->rho) * two_32) <= 1.0);
+    REQUIRE(fabs((double)s.keep - (1.0 - options->rho) * two_32) <= 1.0);
     length = length > 0 ? length : 1;
     REQUIRE_INT(length >> s.length_shift, <, (int64_t)1 << 33);
     REQUIRE_INT(length >> s.length_shift, >=, 1);
@@ -464,10 +470,10 @@ TEST(trails_stay_below_two_to_the_31_for_all_ants_rhos_and_lengths)
     for (size_t a = 0; a < sizeof ants / sizeof ants[0]; ++a) {
         for (size_t r = 0; r < sizeof rhos / sizeof rhos[0]; ++r) {
             for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; ++l) {
-                struct aco_choices choices = usual;
-                choices.ants = ants[a];
-                choices.rho = rhos[r];
-                require_sound(aco_settings_make(&choices, &run, 100, true, lengths[l]), &choices, (uint64_t)lengths[l]);
+                struct options options = usual;
+                options.ants = ants[a];
+                options.rho = rhos[r];
+                require_sound(settings_of(&options, 100, lengths[l]), &options, (uint64_t)lengths[l]);
             }
         }
     }
@@ -477,22 +483,22 @@ TEST(rows_are_padded_to_64_elements)
 {
     static const uint32_t sizes[][2] = {{1, 64}, {2, 64}, {63, 64}, {64, 64}, {65, 128}, {1000, 1024}, {10000, 10048}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
-        REQUIRE_INT(aco_settings_make(&usual, &run, sizes[i][0], true, 1).stride, ==, sizes[i][1]);
+        REQUIRE_INT(settings_of(&usual, sizes[i][0], 1).stride, ==, sizes[i][1]);
     }
 }
 
 TEST(exponents_are_whole_or_have_24_binary_places)
 {
-    struct aco_choices choices = usual;
-    choices.alpha = 1.5;
-    choices.beta = 20;
-    struct aco_settings s = aco_settings_make(&choices, &run, 10, true, 1);
+    struct options options = usual;
+    options.alpha = 1.5;
+    options.beta = 20;
+    struct aco_settings s = settings_of(&options, 10, 1);
     REQUIRE_INT(s.alpha.whole, ==, -1);
     REQUIRE_INT(s.alpha.fixed, ==, 3 << 23);
     REQUIRE_INT(s.beta.whole, ==, 20);
-    choices.alpha = 0;
-    choices.beta = 1e-9;
-    s = aco_settings_make(&choices, &run, 10, true, 1);
+    options.alpha = 0;
+    options.beta = 1e-9;
+    s = settings_of(&options, 10, 1);
     REQUIRE_INT(s.alpha.whole, ==, 0);
     REQUIRE_INT(s.beta.whole, ==, -1);
     REQUIRE_INT(s.beta.fixed, ==, 0);
@@ -506,9 +512,9 @@ TEST(the_compressed_array_is_drawn_from_at_the_first_step_that_has_its_share_vis
     } expected[] = {{0, 10, 1},     {0.05, 10, 1}, {0.1, 10, 1},    {0.11, 10, 2},     {0.85, 10, 9},
                     {0.85, 20, 17}, {0.85, 1, 1},  {0.85, 100, 85}, {0.85, 1002, 852}, {1, 10, 10}};
     for (size_t k = 0; k < sizeof expected / sizeof expected[0]; ++k) {
-        struct aco_choices choices = usual;
-        choices.compress_from = expected[k].share;
-        REQUIRE_INT(aco_settings_make(&choices, &run, expected[k].n, true, 1).compress_from, ==, expected[k].step);
+        struct options options = usual;
+        options.compress_from = expected[k].share;
+        REQUIRE_INT(settings_of(&options, expected[k].n, 1).compress_from, ==, expected[k].step);
     }
 }
 

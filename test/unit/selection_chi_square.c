@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "aco/reference.h"
-#include "aco/tables.h"
+#include "aco/shape.h"
 #include "selection_rules.h"
 
 #include "../test.h"
@@ -50,13 +50,14 @@ static void make_colony_of(struct colony *colony, int selection, uint32_t nodes,
                            double (*choice)(uint32_t i, uint32_t j))
 {
     const struct run_request run = {.seed = 20130101, .target = -1};
-    const struct aco_choices choices = {.ants = ANTS,
-                                        .alpha = 1,
-                                        .beta = 2,
-                                        .rho = 0.5,
-                                        .selection = selection,
-                                        .compress_from = 0.5}; /* both halves of hybrid show */
-    colony->settings = aco_settings_make(&choices, &run, nodes, true, 100);
+    const struct swarm_instance_info info = {.node_count = nodes, .symmetric = true};
+    const struct options options = {.ants = ANTS,
+                                    .alpha = 1,
+                                    .beta = 2,
+                                    .rho = 0.5,
+                                    .selection = aco_selection_of(selection)->name,
+                                    .compress_from = 0.5}; /* both halves of hybrid show */
+    colony->settings = aco_settings_make(&options, &run, &info, 100);
     REQUIRE_INT(aco_arrays_create(&env, &colony->settings, &colony->arrays), ==, SWARM_OK);
     colony->arrays.instance = &without_partners;
     for (uint32_t i = 0; i < nodes; ++i) {

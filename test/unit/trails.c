@@ -9,19 +9,25 @@
 static struct base_env env;
 
 static const struct run_request run = {.seed = 1, .target = -1};
-static const struct aco_choices usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5, .selection = 0};
+static const struct options usual = {.ants = 100, .alpha = 1, .beta = 2, .rho = 0.5};
 enum { LENGTH = 1000, TAU_0 = 1 << 27 }; /* with rho = 0.5 m / L_nn, here 0.1, is 2^27 units */
+
+static struct aco_settings settings_of(const struct options *options, uint32_t n, int64_t length)
+{
+    const struct swarm_instance_info info = {.node_count = n, .symmetric = true};
+    return aco_settings_make(options, &run, &info, length);
+}
 
 static struct aco_settings with_floor(double trail_floor)
 {
-    struct aco_choices choices = usual;
-    choices.trail_floor = trail_floor;
-    return aco_settings_make(&choices, &run, 10, true, LENGTH);
+    struct options options = usual;
+    options.trail_floor = trail_floor;
+    return settings_of(&options, 10, LENGTH);
 }
 
 TEST(no_floor_is_one_unit_and_changes_nothing)
 {
-    struct aco_settings without = aco_settings_make(&usual, &run, 10, true, LENGTH), lowest = with_floor(0);
+    struct aco_settings without = settings_of(&usual, 10, LENGTH), lowest = with_floor(0);
     REQUIRE_INT(without.trail_floor, ==, TRAIL_FLOOR);
     REQUIRE_INT(without.trail_initial, ==, TAU_0);
     REQUIRE_INT(lowest.trail_floor, ==, TRAIL_FLOOR);
@@ -74,11 +80,11 @@ struct scene {
 static struct scene open_scene(double trail_floor)
 {
     struct scene scene = {.instance = parse_good(&env, grid)};
-    struct aco_choices choices = usual;
-    choices.trail_floor = trail_floor;
-    choices.ants = 12;
+    struct options options = usual;
+    options.trail_floor = trail_floor;
+    options.ants = 12;
     REQUIRE_INT(tsp_tour_nearest_neighbour(&env, scene.instance, HUGE_VAL, scene.tour, &scene.length), ==, SWARM_OK);
-    scene.settings = aco_settings_make(&choices, &run, 12, true, scene.length);
+    scene.settings = settings_of(&options, 12, scene.length);
     REQUIRE_INT(aco_arrays_create(&env, &scene.settings, &scene.arrays), ==, SWARM_OK);
     for (uint32_t i = 0; i < 12; ++i) {
         tsp_instance_row(scene.instance, i, scene.arrays.distance + (size_t)i * scene.settings.stride);

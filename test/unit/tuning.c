@@ -28,7 +28,7 @@ static void require_refused(const char *text, size_t size, const char *says)
     }
     REQUIRE_CONTAINS(env.error, says);
     REQUIRE(!strchr(env.error, '\n'));
-    REQUIRE(!tuning.blocks && !tuning.texts);
+    REQUIRE(!tuning.blocks && !tuning.text);
     free(copy);
 }
 

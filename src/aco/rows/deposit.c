@@ -1,9 +1,7 @@
-#include "deposit.h"
+#include <math.h>
 
-#include "aco/deposit.h"
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* One launch per ant                                                                                                 */
+#include "aco/designs.h"
+#include "aco/device.h"
 
 /* NDRange of aco_deposit_per_ant, launched once per ant: aco_device_elements(), one work-item per edge, the closing one
  * included */
@@ -19,9 +17,6 @@ enum swarm_status aco_rows_per_ant(struct aco_device_colony *colony, uint64_t it
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work-items per edge of every ant                                                                                   */
 
 /* Work-items in a group of the rows whose tiles are as long as the group. */
 enum { TILE_GROUP = 128 };
@@ -49,7 +44,7 @@ static enum swarm_status enqueue_edges(struct aco_device_colony *colony, int ker
     uint32_t ants = 0;
     *interrupted = false;
     for (uint32_t ant_begin = 0; ant_begin < s->ants && !*interrupted; ant_begin += ants) {
-        ants = aco_deposit_lines(colony, s->ants - ant_begin, items, s->n);
+        ants = aco_device_lines(colony, s->ants - ant_begin, items, s->n);
         TRY(ACO_GIVE(colony, kernel, OCL_VALUE(ant_begin)));
         TRY(aco_device_launch(colony, kernel, (struct ocl_ndrange){{items, ants}, {local, 1}}));
         TRY(ocl_pacer_add(&colony->pacer, (double)ants * s->n, interrupted));
@@ -68,9 +63,6 @@ enum swarm_status aco_rows_atomic(struct aco_device_colony *colony, uint64_t ite
     return enqueue_edges(colony, ACO_KERNEL_DEPOSIT, group_of(colony), interrupted);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work-items per trail, which look for themselves                                                                    */
-
 /* NDRange of aco_deposit_gather and aco_deposit_gather_tiled, some rows and some ants a launch, which add to the trails
  *   global = { n rounded up to whole groups, rows of the launch }   one work-item per trail
  *   local  = { element_group, 1 }, tiled { TILE_GROUP, 1 }
@@ -88,12 +80,10 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
     (void)iteration;
     *interrupted = false;
     for (uint32_t row_begin = 0; columns > 0 && row_begin < s->n && !*interrupted; row_begin += rows) {
-        rows = aco_deposit_lines(colony, s->n - row_begin, items, units * s->ants);
+        rows = aco_device_lines(colony, s->n - row_begin, items, units * s->ants);
         for (uint32_t ant_begin = 0, ant_end; ant_begin < s->ants && !*interrupted; ant_begin = ant_end) {
             const double fitting = ocl_pacer_launch_units(&colony->pacer) / (units * rows);
-            const uint32_t left = s->ants - ant_begin, ants = fitting < 1      ? 1
-                                                              : fitting < left ? (uint32_t)fitting
-                                                                               : left;
+            const uint32_t ants = (uint32_t)fmax(1, fmin(fitting, s->ants - ant_begin));
             ant_end = ant_begin + ants;
             TRY(ACO_GIVE(colony, ACO_KERNEL_DEPOSIT, OCL_VALUE(ant_begin), OCL_VALUE(ant_end), OCL_VALUE(row_begin)));
             TRY(aco_device_launch(colony, ACO_KERNEL_DEPOSIT, (struct ocl_ndrange){{items, rows}, {local, 1}}));
@@ -102,9 +92,6 @@ enum swarm_status aco_rows_gather(struct aco_device_colony *colony, uint64_t ite
     }
     return SWARM_OK;
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Work-groups per row                                                                                                */
 
 /* The kernels of cl/aco/deposit_by_row.cl, in the order of the row. */
 enum { NEXT = ACO_KERNEL_DEPOSIT, ROWS, SYMMETRISE };
@@ -157,7 +144,7 @@ enum swarm_status aco_rows_by_row(struct aco_device_colony *colony, uint64_t ite
     }
     TRY(enqueue_edges(colony, NEXT, colony->shape.element_group, interrupted));
     for (uint32_t row_begin = 0; row_begin < s->n && !*interrupted; row_begin += rows) {
-        rows = aco_deposit_lines(colony, s->n - row_begin, local, units);
+        rows = aco_device_lines(colony, s->n - row_begin, local, units);
         TRY(ACO_GIVE(colony, ROWS, OCL_VALUE(row_begin)));
         TRY(aco_device_launch(colony, ROWS, (struct ocl_ndrange){{rows * local, 1}, {local, 1}}));
         TRY(ocl_pacer_add(&colony->pacer, rows * units, interrupted));

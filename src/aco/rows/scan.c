@@ -1,5 +1,4 @@
-#include "scan.h"
-
+#include "aco/designs.h"
 #include "aco/device.h"
 
 /* The kernels of cl/aco/whole_scan.cl, in the order of the row. */

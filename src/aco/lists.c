@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "edge_math.h"
 #include "tsp/candidates.h"
 
 /* [n][stride] of the candidates' rows, filled up with the row's own node; NULL when memory ran out. */
@@ -58,4 +59,19 @@ void aco_lists_deinit(struct aco_lists *lists)
     free(lists->search);
     free(lists->second);
     *lists = (struct aco_lists){0};
+}
+
+float aco_heuristic(const struct swarm_instance *instance, uint32_t i, uint32_t j, int32_t distance)
+{
+    const bool to_joint = instance->joint && j + 1 == instance->info.node_count;
+    return heuristic_towards(distance, to_joint || tsp_instance_fixed(instance, i, j));
+}
+
+void aco_anchor_fill(uint32_t n, const uint32_t *tour, uint32_t *anchor)
+{
+    for (uint32_t pos = 0; pos < n; ++pos) {
+        uint32_t *both = anchor + 2 * (size_t)(tour ? tour[pos] : pos);
+        both[0] = tour ? tour[pos == 0 ? n - 1 : pos - 1] : n;
+        both[1] = tour ? tour[pos + 1 == n ? 0 : pos + 1] : n;
+    }
 }

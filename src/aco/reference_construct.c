@@ -1,0 +1,446 @@
+/* The sequential twin's tours, on whole rows and on lists. */
+#include <string.h>
+
+#include "colony_rules.h"
+#include "draws.h"
+#include "reference.h"
+#include "selection_rules.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Weights                                                                                                            */
+
+static float choice_at(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, size_t at)
+{
+    return choice_of(arrays->trails[at], arrays->heuristic[at], s->alpha.whole, s->alpha.fixed, s->beta.whole,
+                     s->beta.fixed, arrays->row_offsets[i]);
+}
+
+void aco_reference_choice_info(const struct aco_settings *s, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < s->n; ++i) {
+        for (uint32_t j = 0; j < s->n; ++j) {
+            const size_t at = aco_cell(s, i, j);
+            arrays->choice_info[at] = i == j ? 0.0f : choice_at(s, arrays, i, at);
+        }
+    }
+}
+
+void aco_reference_choice_weights(const struct aco_settings *s, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < s->n; ++i) {
+        const float *row = arrays->choice_info + aco_cell(s, i, 0);
+        uint32_t *weights = arrays->weights + aco_cell(s, i, 0);
+        uint32_t largest = 0;
+        for (uint32_t j = 0; j < s->n; ++j) {
+            largest = float_bits(row[j]) > largest ? float_bits(row[j]) : largest;
+        }
+        for (uint32_t j = 0; j < s->n; ++j) {
+            weights[j] = row[j] > 0.0f ? selection_weight(s->selection, float_bits(row[j]), largest) : 0;
+        }
+        uint64_t sum = 0;
+        for (uint32_t j = 0; j < s->stride && arrays->sums; ++j) {
+            sum += weights[j];
+            arrays->sums[aco_cell(s, i, j)] = sum;
+        }
+    }
+}
+
+uint32_t aco_reference_list_word(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i,
+                                 uint32_t place)
+{
+    const size_t at = aco_cell(s, i, place);
+    return list_word(list_weight(choice_at(s, arrays, i, at)), arrays->lists.nodes[at], s->links);
+}
+
+void aco_reference_list_weights(const struct aco_settings *s, struct aco_arrays *arrays)
+{
+    for (uint32_t i = 0; i < s->n; ++i) {
+        for (uint32_t place = 0; place < s->stride; ++place) {
+            const size_t at = aco_cell(s, i, place);
+            arrays->weights[at] = place < s->candidates ? aco_reference_list_word(s, arrays, i, place)
+                                                        : list_word(0, arrays->lists.nodes[at], s->links);
+        }
+    }
+}
+
+uint32_t aco_reference_place(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
+{
+    uint32_t place = s->candidates == 0 ? j : 0;
+    while (place < s->candidates && arrays->lists.nodes[aco_cell(s, i, place)] != j) {
+        ++place;
+    }
+    return place;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Steps                                                                                                              */
+
+static int32_t distance(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t i, uint32_t j)
+{
+    return arrays->distance ? arrays->distance[aco_cell(s, i, j)] : tsp_instance_distance(arrays->instance, i, j);
+}
+
+/* Where an ant has not been. */
+static uint32_t *open_of(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t ant)
+{
+    return arrays->open + (s->algorithm->local_update ? (size_t)ant * s->matrix_stride : 0);
+}
+
+/* The nearest unvisited node, the lowest on ties. */
+static uint32_t nearest_other(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t ant,
+                              uint32_t current)
+{
+    const uint32_t *open = open_of(s, arrays, ant);
+    for (uint32_t k = 0; k < s->second_length; ++k) {
+        const uint32_t j = arrays->lists.second[(size_t)current * s->second_length + k];
+        if (open[j]) {
+            return j;
+        }
+    }
+    uint32_t next = s->n;
+    int32_t nearest = 0;
+    for (uint32_t j = 0; j < s->n; ++j) {
+        if (open[j]) {
+            const int32_t length = distance(s, arrays, current, j);
+            if (next == s->n || length < nearest) {
+                next = j;
+                nearest = length;
+            }
+        }
+    }
+    return next;
+}
+
+/* The node that an ant at `current` goes to in step `step`. */
+typedef uint32_t select_fn(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
+                           uint32_t step, uint32_t current);
+
+/* Whether the ant takes the best candidate without a race. */
+static bool exploits(const struct aco_settings *s, struct draw_stream stream, uint32_t step)
+{
+    if (s->exploit == 0) {
+        return false;
+    }
+    struct philox_block block = draw_block(stream, DRAW_EXPLOIT, 0, step / DRAW_LIST_STEPS);
+    return draw_word(block, step % DRAW_LIST_STEPS) < s->exploit;
+}
+
+static uint32_t select_candidate(const struct aco_settings *s, const struct aco_arrays *arrays,
+                                 struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *open = open_of(s, arrays, stream.ant);
+    const bool exploit = exploits(s, stream, step);
+    uint32_t best_key = LIST_NONE, next = s->n;
+    for (uint32_t place = 0; place < s->candidates; ++place) {
+        const uint32_t j = arrays->lists.nodes[aco_cell(s, current, place)];
+        if (!open[j]) {
+            continue;
+        }
+        struct philox_block block = draw_block(stream, DRAW_LIST, place, step / DRAW_LIST_STEPS);
+        const float exponential = draw_exponential(draw_word(block, step % DRAW_LIST_STEPS));
+        const uint32_t word = arrays->weights[aco_cell(s, current, place)];
+        const uint32_t key = list_key(exponential, word_weight(word, s->links), place, exploit);
+        if (key < best_key) {
+            best_key = key;
+            next = j;
+        }
+    }
+    return next < s->n ? next : nearest_other(s, arrays, stream.ant, current);
+}
+
+/* Nodes per partial sum: the sum below the draw is found by these first, then node by node. */
+enum { ROULETTE_BLOCK = 64 };
+
+static uint64_t block_sum(const uint32_t *weights, const uint32_t *open)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < ROULETTE_BLOCK; ++k) {
+        sum += weights[k] & open[k];
+    }
+    return sum;
+}
+
+/* Proportional selection: the first node at which the running sum of open weights passes the draw. */
+static uint32_t select_roulette(const struct aco_settings *s, const struct aco_arrays *arrays,
+                                struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    uint64_t total = 0;
+    for (uint32_t j = 0; j < s->stride; j += ROULETTE_BLOCK) {
+        total += block_sum(weights + j, arrays->open + j);
+    }
+    if (total == 0) {
+        return nearest_other(s, arrays, stream.ant, current);
+    }
+    struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
+    uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
+    uint32_t j = 0;
+    uint64_t passed = 0;
+    for (;; j += ROULETTE_BLOCK) {
+        uint64_t sum = block_sum(weights + j, arrays->open + j);
+        if (passed + sum > drawn) {
+            break;
+        }
+        passed += sum;
+    }
+    for (;; ++j) {
+        passed += weights[j] & arrays->open[j];
+        if (passed > drawn) {
+            return j;
+        }
+    }
+}
+
+/* Every open node of [begin, end) draws: the smallest key wins, the lowest node on ties; n when none is open. begin is
+ * a multiple of DRAW_RACE_NODES. */
+static uint32_t race_winner(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
+                            uint32_t step, uint32_t current, uint32_t begin, uint32_t end)
+{
+    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    uint32_t best_key = UINT32_MAX, next = s->n;
+    for (uint32_t first = begin; first < end; first += DRAW_RACE_NODES) {
+        for (uint32_t lane = 0; lane < DRAW_RACE_LANES; ++lane) {
+            struct philox_block block =
+                draw_block(stream, DRAW_RACE, first / DRAW_RACE_NODES * DRAW_RACE_LANES + lane, step);
+            const uint32_t words[] = {block.w0, block.w1, block.w2, block.w3};
+            for (uint32_t k = 0; k < 4; ++k) {
+                uint32_t j = first + k * DRAW_RACE_LANES + lane;
+                if (j >= end || !arrays->open[j]) {
+                    continue;
+                }
+                uint32_t key = race_key(s->selection, words[k], weights[j]);
+                if (key < best_key || (key == best_key && j < next)) {
+                    best_key = key;
+                    next = j;
+                }
+            }
+        }
+    }
+    return next;
+}
+
+/* race and i-roulette */
+static uint32_t select_race(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
+                            uint32_t step, uint32_t current)
+{
+    return race_winner(s, arrays, stream, step, current, 0, s->n);
+}
+
+/* A race in every tile, then the winner with the largest weight, that is the smallest reciprocal; the lowest node on
+ * ties. */
+static uint32_t select_tile_best(const struct aco_settings *s, const struct aco_arrays *arrays,
+                                 struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    uint32_t next = s->n;
+    for (uint32_t tile = 0; tile < s->n; tile += SELECTION_TILE_NODES) {
+        uint32_t rest = s->n - tile;
+        uint32_t end = rest < SELECTION_TILE_NODES ? s->n : tile + SELECTION_TILE_NODES;
+        uint32_t winner = race_winner(s, arrays, stream, step, current, tile, end);
+        if (winner < s->n && (next == s->n || weights[winner] < weights[next])) {
+            next = winner;
+        }
+    }
+    return next;
+}
+
+/* The array of unvisited nodes in step `step`: element i is tour[n - 1 - i], n - step of them. */
+static void compress(const struct aco_settings *s, const struct aco_arrays *arrays, uint32_t *tour)
+{
+    uint32_t position = s->n;
+    for (uint32_t j = 0; j < s->n; ++j) {
+        if (arrays->open[j]) {
+            tour[--position] = j;
+        }
+    }
+}
+
+/* Takes element i out of that array in step `step`: the last takes its place. */
+static uint32_t take_element(const struct aco_settings *s, uint32_t *tour, uint32_t step, uint32_t i)
+{
+    uint32_t *element = tour + s->n - 1 - i;
+    const uint32_t node = *element;
+    *element = tour[step];
+    return node;
+}
+
+/* The number of the element that is `node`. */
+static uint32_t element_of(const struct aco_settings *s, const uint32_t *tour, uint32_t node)
+{
+    uint32_t i = 0;
+    while (tour[s->n - 1 - i] != node) {
+        ++i;
+    }
+    return i;
+}
+
+/* Proportional selection from that array, shares in its order. */
+static uint32_t select_compressed(const struct aco_settings *s, const struct aco_arrays *arrays,
+                                  struct draw_stream stream, uint32_t step, uint32_t current)
+{
+    const uint32_t *weights = arrays->weights + aco_cell(s, current, 0);
+    uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n, *last = tour + s->n - 1;
+    uint32_t count = s->n - step, i = 0;
+    uint64_t total = 0, passed = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        total += weights[*(last - k)];
+    }
+    if (total == 0) {
+        i = element_of(s, tour, nearest_other(s, arrays, stream.ant, current));
+    } else {
+        struct philox_block block = draw_block(stream, DRAW_ROULETTE, 0, step >> 1);
+        uint64_t drawn = draw_below(draw_roulette_bits(block, step), total);
+        while (passed + weights[*(last - i)] <= drawn) {
+            passed += weights[*(last - i)];
+            ++i;
+        }
+    }
+    return take_element(s, tour, step, i);
+}
+
+uint32_t aco_reference_try(const uint64_t *sums, uint32_t n, uint64_t random)
+{
+    uint64_t drawn = draw_below(random, sums[n - 1]);
+    uint32_t low = 0, high = n - 1;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (sums[middle] > drawn) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low;
+}
+
+/* Stochastic trial: nodes in proportion to the weights of the whole row, until one is open; the roulette when none of
+ * DRAW_TRIAL_LIMIT is. */
+static uint32_t select_trial(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
+                             uint32_t step, uint32_t current)
+{
+    const uint64_t *sums = arrays->sums + aco_cell(s, current, 0);
+    for (uint32_t t = 0; t < DRAW_TRIAL_LIMIT; ++t) {
+        struct philox_block block = draw_block(stream, DRAW_TRIAL, t / 2, step);
+        uint32_t node = aco_reference_try(sums, s->n, draw_roulette_bits(block, t));
+        if (arrays->open[node]) {
+            return node;
+        }
+    }
+    return select_roulette(s, arrays, stream, step, current);
+}
+
+static uint32_t select_hybrid(const struct aco_settings *s, const struct aco_arrays *arrays, struct draw_stream stream,
+                              uint32_t step, uint32_t current)
+{
+    return step < s->compress_from ? select_trial(s, arrays, stream, step, current)
+                                   : select_compressed(s, arrays, stream, step, current);
+}
+
+/* Indexed by SELECTION_. */
+static select_fn *const selections[] = {
+    [SELECTION_ROULETTE] = select_roulette,     [SELECTION_RACE] = select_race,
+    [SELECTION_I_ROULETTE] = select_race,       [SELECTION_TILE_BEST] = select_tile_best,
+    [SELECTION_COMPRESSED] = select_compressed, [SELECTION_TRIAL] = select_trial,
+    [SELECTION_HYBRID] = select_hybrid,
+};
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Tours                                                                                                              */
+
+static struct draw_stream stream_of(const struct aco_settings *s, uint32_t iteration, uint32_t ant)
+{
+    return (struct draw_stream){(uint32_t)s->seed, (uint32_t)(s->seed >> 32), ant, iteration};
+}
+
+/* Puts an ant at the node where its tour starts. */
+static void begin(const struct aco_settings *s, struct aco_arrays *arrays, struct draw_stream stream)
+{
+    uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n, *open = open_of(s, arrays, stream.ant);
+    memset(open, 0xff, s->n * sizeof *open);
+    tour[0] = arrays->instance->joint ? s->n - 1 : draw_start_node(stream, s->n);
+    open[tour[0]] = 0;
+}
+
+static void take_step(const struct aco_settings *s, struct aco_arrays *arrays, struct draw_stream stream, uint32_t step)
+{
+    const bool lists = s->candidates > 0, compresses = !lists && SELECTION_COMPRESSES(s->selection);
+    uint32_t *tour = arrays->tours + (size_t)stream.ant * s->n;
+    if (compresses && step == s->compress_from) {
+        compress(s, arrays, tour);
+    }
+    uint32_t next = tsp_instance_forced(arrays->instance, tour[step - 1], step > 1 ? tour[step - 2] : TSP_NO_NODE);
+    if (next == TSP_NO_NODE) {
+        next = (lists ? select_candidate : selections[s->selection])(s, arrays, stream, step, tour[step - 1]);
+    } else if (compresses && step >= s->compress_from) {
+        take_element(s, tour, step, element_of(s, tour, next));
+    }
+    tour[step] = next;
+    open_of(s, arrays, stream.ant)[next] = 0;
+}
+
+static void evaluate(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t ant)
+{
+    const uint32_t *tour = arrays->tours + (size_t)ant * s->n;
+    int64_t length = distance(s, arrays, tour[s->n - 1], tour[0]);
+    for (uint32_t pos = 1; pos < s->n; ++pos) {
+        length += distance(s, arrays, tour[pos - 1], tour[pos]);
+    }
+    arrays->lengths[ant] = length;
+}
+
+void aco_reference_construct(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration, uint32_t ant)
+{
+    const struct draw_stream stream = stream_of(s, iteration, ant);
+    begin(s, arrays, stream);
+    for (uint32_t step = 1; step < s->n; ++step) {
+        take_step(s, arrays, stream, step);
+    }
+    if (s->candidates > 0) {
+        evaluate(s, arrays, ant);
+    }
+}
+
+/* The trail from i to j after an ant has taken it, and its weight. */
+static void update(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t i, uint32_t j)
+{
+    const uint32_t place = aco_reference_place(s, arrays, i, j);
+    if (place < s->candidates) {
+        uint32_t *trail = &arrays->trails[aco_cell(s, i, place)];
+        *trail = trail_updated_locally(*trail, s->local_keep, s->local_gain);
+        arrays->weights[aco_cell(s, i, place)] = aco_reference_list_word(s, arrays, i, place);
+    }
+}
+
+/* All ants have gone from position `from` to `to`. */
+static void update_all(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t from, uint32_t to)
+{
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        const uint32_t *tour = arrays->tours + (size_t)ant * s->n;
+        update(s, arrays, tour[from], tour[to]);
+        if (s->symmetric) {
+            update(s, arrays, tour[to], tour[from]);
+        }
+    }
+}
+
+void aco_reference_construct_together(const struct aco_settings *s, struct aco_arrays *arrays, uint32_t iteration)
+{
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        begin(s, arrays, stream_of(s, iteration, ant));
+    }
+    for (uint32_t step = 1; step < s->n; ++step) {
+        for (uint32_t ant = 0; ant < s->ants; ++ant) {
+            take_step(s, arrays, stream_of(s, iteration, ant), step);
+        }
+        update_all(s, arrays, step - 1, step);
+    }
+    update_all(s, arrays, s->n - 1, 0);
+    aco_reference_evaluate(s, arrays);
+}
+
+void aco_reference_evaluate(const struct aco_settings *s, struct aco_arrays *arrays)
+{
+    for (uint32_t ant = 0; ant < s->ants; ++ant) {
+        evaluate(s, arrays, ant);
+    }
+}
