@@ -3,8 +3,8 @@
 enum buffer { WORDS, INDIVIDUALS, PROBLEM };
 _Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_ARRAYS_BUFFERS, "each has a row in the plan");
 
-/* Arguments of the kernel. */
-enum { COUNT = PROBLEM + MOSAIC_COUNT_ARGUMENT, BUDGET = PROBLEM + MOSAIC_PROBLEM_ARGUMENTS };
+/* Arguments of the kernel for them. */
+static const char *const own[PROBLEM] = {[WORDS] = "words", [INDIVIDUALS] = "individuals"};
 
 void mosaic_arrays_device_plan(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
                                uint32_t individuals, struct ocl_buffer buffers[MOSAIC_ARRAYS_BUFFERS])
@@ -33,7 +33,7 @@ enum swarm_status mosaic_arrays_device_create(struct ocl_session *session, cl_pr
                                               struct mosaic_kernel *device)
 {
     mosaic_arrays_device_plan(problem->instance, session->device, problem->width, individuals, device->buffers);
-    return mosaic_kernel_create(session, program, "mosaic_improve_array", PROBLEM, problem, seed, device);
+    return mosaic_kernel_create(session, program, "mosaic_improve_array", own, PROBLEM, problem, seed, device);
 }
 
 static uint64_t bytes_of(const struct mosaic_population *population)
@@ -62,8 +62,7 @@ enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, str
     const uint32_t group = group_of(device->session->device);
     const struct ocl_ndrange range = {{ocl_round_up(population->count, group), 1}, {group, 1}};
     enum swarm_status status = SWARM_OK;
-    TRY(ocl_kernel_set(device->session, &device->kernel, COUNT, &OCL_ARGUMENT(population->count), 1));
-    TRY(ocl_kernel_set(device->session, &device->kernel, BUDGET, &OCL_ARGUMENT(budget), 1));
+    TRY(OCL_GIVE(device->session, &device->kernel, OCL_NAMED("count", population->count), OCL_VALUE(budget)));
     TRY(ocl_kernel_enqueue(device->session, &device->kernel, range));
     TRY(ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
                         population->count * sizeof *population->individuals, population->individuals));

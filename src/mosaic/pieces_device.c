@@ -9,8 +9,9 @@
 enum buffer { WORDS, JOBS, QUEUES, REPORTS, ENDS, PROBLEM };
 _Static_assert(PROBLEM + MOSAIC_PROBLEM_BUFFERS == MOSAIC_PIECES_BUFFERS, "each has a row in the plan");
 
-/* Arguments of the kernel. */
-enum { COUNT = PROBLEM + MOSAIC_COUNT_ARGUMENT, STRIDE = PROBLEM + MOSAIC_PROBLEM_ARGUMENTS };
+/* Arguments of the kernel for them. */
+static const char *const own[PROBLEM] = {
+    [WORDS] = "words", [JOBS] = "jobs", [QUEUES] = "queues", [REPORTS] = "reports", [ENDS] = "ends"};
 
 /* Work-items of an ant, how they agree, and ants of a group. More ants need no barriers. */
 static const struct {
@@ -101,8 +102,8 @@ enum swarm_status mosaic_pieces_device_create(struct ocl_session *session, cl_pr
     device->n = problem->n;
     device->way = way;
     mosaic_pieces_device_plan(problem->instance, session->device, problem->width, individuals, capacity, base->buffers);
-    TRY(mosaic_kernel_create(session, program, "mosaic_improve_pieces", PROBLEM, problem, seed, base));
-    TRY(ocl_kernel_set(session, &base->kernel, STRIDE, &OCL_ARGUMENT(stride), 1));
+    TRY(mosaic_kernel_create(session, program, "mosaic_improve_pieces", own, PROBLEM, problem, seed, base));
+    TRY(OCL_GIVE(session, &base->kernel, OCL_VALUE(stride)));
 
 fail:
     return status;
@@ -156,7 +157,7 @@ enum swarm_status mosaic_pieces_device_begin(struct mosaic_pieces_device *device
         return SWARM_OK;
     }
     const struct rows given = rows_with_nodes(pieces, false);
-    TRY(ocl_kernel_set(session, &device->base.kernel, COUNT, &OCL_ARGUMENT(count), 1));
+    TRY(OCL_GIVE(session, &device->base.kernel, OCL_VALUE(count)));
     TRY(ocl_buffer_write(session, &buffers[JOBS], 0, count * sizeof *pieces->jobs, pieces->jobs));
     if (given.count > 0) {
         TRY(ocl_buffer_write(session, &buffers[QUEUES], given.first * row, given.count * row,

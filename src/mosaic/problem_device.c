@@ -113,33 +113,25 @@ fail:
     return status;
 }
 
-enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program, const char *name, unsigned own,
-                                       const struct mosaic_problem *problem, uint64_t seed,
-                                       struct mosaic_kernel *kernel)
+enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program, const char *name,
+                                       const char *const *own, size_t own_count, const struct mosaic_problem *problem,
+                                       uint64_t seed, struct mosaic_kernel *kernel)
 {
-    struct ocl_buffer *buffers = kernel->buffers, *shared = buffers + own;
-    const uint32_t zero = 0, low = (uint32_t)seed, high = (uint32_t)(seed >> 32);
-    const uint32_t stride = edge_stride_of(problem->instance, session->device);
+    struct ocl_buffer *buffers = kernel->buffers, *shared = buffers + own_count;
+    const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t edge_stride = edge_stride_of(problem->instance, session->device);
     enum swarm_status status = SWARM_OK;
     kernel->session = session;
     TRY(ocl_kernel_create(session, program, name, &kernel->kernel));
-    for (unsigned i = 0; i < own; ++i) {
+    for (size_t i = 0; i < own_count; ++i) {
         TRY(ocl_buffer_create(session, &buffers[i]));
-        TRY(ocl_kernel_set(session, &kernel->kernel, i, &OCL_ARGUMENT(buffers[i].memory), 1));
+        TRY(OCL_GIVE(session, &kernel->kernel, OCL_NAMED(own[i], buffers[i].memory)));
     }
     TRY(send_problem(session, problem, shared));
-    const struct ocl_argument arguments[MOSAIC_PROBLEM_ARGUMENTS] = {
-        OCL_ARGUMENT(shared[NEAR].memory),
-        OCL_ARGUMENT(shared[NEAR_LENGTH].memory),
-        OCL_ARGUMENT(shared[EDGES].memory),
-        OCL_ARGUMENT(stride),
-        OCL_ARGUMENT(problem->n),
-        OCL_ARGUMENT(problem->width),
-        OCL_ARGUMENT(zero),
-        OCL_ARGUMENT(low),
-        OCL_ARGUMENT(high),
-    };
-    TRY(ocl_kernel_set(session, &kernel->kernel, own, arguments, MOSAIC_PROBLEM_ARGUMENTS));
+    TRY(OCL_GIVE(session, &kernel->kernel, OCL_NAMED("near_nodes", shared[NEAR].memory),
+                 OCL_NAMED("near_length", shared[NEAR_LENGTH].memory), OCL_NAMED("edge_elements", shared[EDGES].memory),
+                 OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n), OCL_NAMED("width", problem->width),
+                 OCL_VALUE(key_0), OCL_VALUE(key_1)));
 
 fail:
     return status;

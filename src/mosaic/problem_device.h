@@ -24,10 +24,6 @@ enum swarm_status mosaic_problem_build(struct ocl_session *session, const struct
                                        const char *source, const struct ocl_define *defines, size_t count,
                                        const char *dump_path, cl_program *program);
 
-/* Arguments that every kernel has behind its own buffers: those of the problem, the stride of edges, n, width, a count,
- * which is 0 for now, and the seed's two words. */
-enum { MOSAIC_COUNT_ARGUMENT = 6, MOSAIC_PROBLEM_ARGUMENTS = 9 };
-
 /* A kernel and its buffers: its own, then those of the problem. */
 enum { MOSAIC_BUFFERS_MOST = 8 };
 struct mosaic_kernel {
@@ -36,12 +32,13 @@ struct mosaic_kernel {
     struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
 };
 
-/* Creates the kernel `name` and the buffers, whose names and sizes are there, `own` of them its own, sends the problem,
- * which must have lists, and sets the arguments. Borrows session and program; release it in any case. Cost: O(n^2)
- * where the device looks lengths up. */
-enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program, const char *name, unsigned own,
-                                       const struct mosaic_problem *problem, uint64_t seed,
-                                       struct mosaic_kernel *kernel);
+/* Creates the kernel `name` and the buffers, whose names and sizes are there, those of its own first, which its
+ * arguments own[own_count] take, sends the problem, which must have lists, and gives what all kernels have of it:
+ * lists, lengths, edges, n, width and the seed. Borrows session and program; release it in any case. Cost: O(n^2) where
+ * the device looks lengths up. */
+enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program, const char *name,
+                                       const char *const *own, size_t own_count, const struct mosaic_problem *problem,
+                                       uint64_t seed, struct mosaic_kernel *kernel);
 void mosaic_kernel_release(struct mosaic_kernel *kernel);
 
 #endif

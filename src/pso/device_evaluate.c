@@ -74,10 +74,9 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     }
     TRY(ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
                          evaluation.numbers));
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(evaluation.positions.memory), OCL_ARGUMENT(stride),
-                                             OCL_ARGUMENT(evaluation.constants.memory),
-                                             OCL_ARGUMENT(evaluation.values.memory)};
-    TRY(ocl_kernel_set(&evaluation.session, &evaluation.kernel, 0, arguments, 4));
+    TRY(OCL_GIVE(&evaluation.session, &evaluation.kernel, OCL_NAMED("positions", evaluation.positions.memory),
+                 OCL_VALUE(stride), OCL_NAMED("constants", evaluation.constants.memory),
+                 OCL_NAMED("values", evaluation.values.memory)));
     TRY(ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
     TRY(ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
     for (size_t k = 0; k < count; ++k) {
