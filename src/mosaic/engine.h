@@ -2,9 +2,8 @@
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
-#include "arrays_device.h"
+#include "arrays.h"
 #include "choices.h"
-#include "elite.h"
 #include "launches.h"
 #include "run/engine.h"
 
@@ -33,11 +32,12 @@ struct mosaic_engine {
     struct mosaic_tools tools;
     struct mosaic_starts *starts;
     struct mosaic_population population;
-    struct mosaic_elite elite;
     struct mosaic_state state;
-    struct base_arrays arrays; /* these two, and the tools' crossovers */
+    struct base_arrays arrays; /* these three, and the tools' crossovers */
     uint32_t *best;            /* [n] */
     uint32_t *given;           /* [choices.start_count][n] the user's tours in numbers of the problem */
+    uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of populations before, the best first */
+    uint32_t elite_count;
     int64_t generation_length;
     uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
@@ -45,5 +45,37 @@ struct mosaic_engine {
     struct run_summary summary;
     struct run_improvement improvement;
 };
+
+/* How many of so many individuals are elite. */
+static inline uint32_t mosaic_elite_size(uint32_t individuals)
+{
+    return (individuals + 1) / 2;
+}
+
+/* The next generation (generation.c): starts or the elite, improvement, crossover. self->done then tells what has been
+ * done, and self->state where the run is. *interrupted: it was not complete. */
+enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
+
+/* Keeps the shortest tour if it is better than all before. */
+void mosaic_generation_keep_best(struct mosaic_engine *self);
+
+/* SWARM_ERROR_VERIFICATION: population.wrong tells of a defect. */
+enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
+
+/* A pass of crossover, by whose number, self->state.passes, it draws: in a random circle each individual is crossed
+ * with the next one as that was before. Returns by how much all tours together are shorter; population.wrong tells of
+ * defects. Cost: O(n) an individual. */
+int64_t mosaic_generation_pass(struct mosaic_engine *self);
+
+/* Individuals of a population that is to end with the run: at most `wanted`, of as many as the time left would pay for
+ * until their first crossover (`affordable`) a share that leaves time for crossover; 0: too few, after `last` of them.
+ */
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
+
+/* Of run_engine_type: the state between two generations as sections (state.c), tours in the problem's numbers, which
+ * follow from the instance alone. */
+void mosaic_state_list(const struct run_engine *engine, struct run_sections *sections);
+enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections);
+enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);
 
 #endif

@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "piece_jobs.h"
-#include "piece_reports.h"
 #include "problem_device.h"
 
 /* Measured: docs/mosaic.md. */

@@ -6,9 +6,8 @@
 
 #include "base/available.h"
 #include "base/memory.h"
-#include "generation.h"
+#include "engine.h"
 #include "problem_device.h"
-#include "state.h"
 
 static struct mosaic_engine *self_of(struct run_engine *engine)
 {
@@ -125,6 +124,7 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     const uint32_t n = self->problem.n;
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);
+    self->elite = base_arrays_add(&self->arrays, mosaic_elite_size(choices->population), n * sizeof *self->elite);
     tools->crossovers = base_arrays_add(&self->arrays, threads, sizeof(struct mosaic_crossover *));
     if (self->arrays.failed) {
         return base_fail_memory(engine->env);
@@ -139,7 +139,6 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     for (unsigned i = 0; i < threads; ++i) {
         TRY(mosaic_crossover_create(engine->env, &self->problem, &tools->crossovers[i]));
     }
-    TRY(mosaic_elite_init(engine->env, n, choices->population, &self->elite));
     TRY(prepare_improver(self));
 
 fail:
@@ -190,7 +189,8 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 }
 
 /* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
- * and in the next crossover the others take it from that one. Between two populations it goes to the elite. */
+ * and in the next crossover the others take it from that one. Between two populations it
+ * goes to the elite, behind them or in the place of the last one. */
 static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -201,7 +201,8 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     to_numbers(&self->problem, answer, n, self->best);
     self->state.best_length = *length;
     if (self->state.generation == 0) { /* between two populations */
-        mosaic_elite_take(&self->elite, self->best);
+        self->elite_count += self->elite_count < mosaic_elite_size(self->choices.population);
+        memcpy(self->elite + (size_t)(self->elite_count - 1) * n, self->best, n * sizeof *self->elite);
         return SWARM_OK;
     }
     uint32_t *words = base_array((size_t)n * 2, sizeof *words);
@@ -259,7 +260,6 @@ static void destroy(struct run_engine **engine)
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
     base_team_destroy(&self->tools.team);
-    mosaic_elite_deinit(&self->elite);
     base_arrays_free(&self->arrays);
     free(self);
     *engine = NULL;

@@ -47,15 +47,6 @@ struct mosaic_tour mosaic_population_tour(const struct mosaic_population *popula
     return (struct mosaic_tour){words, words + population->n, population->individuals[individual].length};
 }
 
-int64_t mosaic_population_length(const struct mosaic_population *population)
-{
-    int64_t length = 0;
-    for (uint32_t i = 0; i < population->count; ++i) {
-        length += population->individuals[i].length;
-    }
-    return length;
-}
-
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share)
 {
     for (uint32_t i = 0; i < population->count; ++i) {

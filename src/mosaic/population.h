@@ -51,8 +51,6 @@ static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *
     return population->dirty + individual * (size_t)mosaic_dirty_words(population->n);
 }
 
-/* Of all tours together. */
-int64_t mosaic_population_length(const struct mosaic_population *population);
 /* Lets each individual make kicks up to `kick_end`, with a threshold that falls to 0 until there, from `share` mean
  * edges of its tour. */
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);

@@ -69,6 +69,19 @@ static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uin
     return problem->doubled && (i < problem->n / 2) == (j < problem->n / 2);
 }
 
+/* cl/shared/problem_view.h for the host. */
+#define VIEW_GLOBAL
+#define VIEW_EDGES           const struct mosaic_problem *
+#define VIEW_LENGTH(e, i, j) mosaic_length(e, i, j)
+#define VIEW_PARTNERS(v)     ((v)->partners != NULL)
+#include "problem_view.h"
+
+static inline struct problem_view mosaic_view(const struct mosaic_problem *problem)
+{
+    return (struct problem_view){problem->near, problem->near_length, problem->partners,
+                                 problem,       problem->n,           problem->width};
+}
+
 /* A tour: who stands where, and where everyone stands. */
 struct mosaic_tour {
     uint32_t *ord; /* [n] */
@@ -81,5 +94,9 @@ int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t
 
 /* Fills pos from ord and measures. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);
+
+/* The nodes of the instance in the order of the curve, but that every partner stands beside its own: a tour.
+ * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
 #endif

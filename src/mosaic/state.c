@@ -1,9 +1,8 @@
-#include "state.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine.h"
 #include "tsp/tour.h"
 
 enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
@@ -56,7 +55,7 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
     TRY(put(self, sections, DIRTY, population->dirty, count * mosaic_dirty_words(self->problem.n)));
     TRY(self->launches ? put(self, sections, PROGRESS, mosaic_launches_progress(self->launches), count)
                        : put(self, sections, PROGRESS, NULL, 0));
-    TRY(put(self, sections, ELITE, self->elite.tours, self->elite.count * n));
+    TRY(put(self, sections, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
         memcpy(tours + i * n, mosaic_population_tour(population, i).ord, n * sizeof *tours);
@@ -155,8 +154,8 @@ static bool take_all(struct mosaic_engine *self, const struct run_sections *sect
 {
     get(sections, BEST, self->best);
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
-    self->elite.count = (uint32_t)count_of(sections, ELITE, self->problem.n);
-    get(sections, ELITE, self->elite.tours);
+    self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
+    get(sections, ELITE, self->elite);
     if (self->launches) {
         get(sections, PROGRESS, mosaic_launches_progress(self->launches));
     }

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "conditions.h"
-#include "mosaic/curve.h"
+#include "mosaic/problem.h"
 #include "tsp/length.h"
 #include "tsp/tour.h"
 

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "mosaic/arrays.h"
-#include "mosaic/arrays_device.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"

@@ -1,5 +1,5 @@
 /* Instances as mosaic sees them, and its start tours. */
-#include "mosaic/schedule.h"
+#include "mosaic/engine.h"
 #include "mosaic/sort.h"
 #include "mosaic/start.h"
 
