@@ -2,10 +2,8 @@
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
-#include "arrays.h"
 #include "choices.h"
 #include "launches.h"
-#include "run/engine.h"
 
 /* Where a run is between two generations, beside population and elite. */
 struct mosaic_state {
@@ -25,7 +23,7 @@ struct mosaic_engine {
     size_t index;
     struct ocl_session session; /* closed where threads of the host improve, too */
     cl_program program;         /* of the improver; NULL: none */
-    enum mosaic_pieces_way way;
+    enum mosaic_way way;
     struct mosaic_kernel device;      /* of --improver array */
     struct mosaic_launches *launches; /* of --improver pieces */
     struct mosaic_problem problem;

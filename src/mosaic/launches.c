@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "problem_device.h"
 
 /* Measured: docs/mosaic.md. */
 enum {
@@ -27,7 +26,7 @@ struct part {
 struct set {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
-    struct mosaic_pieces_device device; /* where there is a session */
+    struct mosaic_kernel device; /* where there is a session */
     uint32_t group;
     bool filled, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
@@ -87,18 +86,15 @@ uint64_t mosaic_launches_bytes(uint32_t n, const struct mosaic_choices *choices)
     return launches.arrays.bytes + SETS * mosaic_pieces_bytes(group_of(n, choices->population) * rows_of(n, choices));
 }
 
-enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct swarm_device *device, const struct mosaic_choices *choices,
-                                       struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS])
+enum swarm_status mosaic_launches_plan(struct run_engine *engine, const struct swarm_instance *instance,
+                                       const struct mosaic_choices *choices)
 {
     const uint32_t n = instance->info.node_count, group = group_of(n, choices->population);
-    struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS];
-    mosaic_pieces_device_plan(instance, device, choices->candidates, group, group * rows_of(n, choices), buffers);
-    return mosaic_plan_check(env, device, buffers, MOSAIC_PIECES_BUFFERS, SETS, entries);
+    return mosaic_device_plan(engine, instance, choices->candidates, group, group * rows_of(n, choices), SETS);
 }
 
 enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const struct mosaic_choices *choices,
-                                         struct ocl_session *session, cl_program program, enum mosaic_pieces_way way,
+                                         struct ocl_session *session, cl_program program, enum mosaic_way way,
                                          struct mosaic_launches **made)
 {
     const uint32_t n = tools->problem->n, group = group_of(n, choices->population);
@@ -116,8 +112,8 @@ enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const
         struct set *set = &launches->sets[i];
         TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
         if (session) {
-            TRY(mosaic_pieces_device_create(session, program, tools->problem, way, group, capacity, tools->seed,
-                                            &set->device));
+            TRY(mosaic_kernel_create(session, program, tools->problem, way, group, capacity, tools->seed,
+                                     &set->device));
         }
     }
 
@@ -135,7 +131,7 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
     }
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &(*launches)->sets[i];
-        mosaic_pieces_device_release(&set->device);
+        mosaic_kernel_release(&set->device);
         mosaic_pieces_deinit(&set->pieces);
     }
     base_arrays_free(&(*launches)->arrays);
@@ -311,7 +307,7 @@ static enum swarm_status begin_run(struct set *set)
 {
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
-    if (set->device.base.session) {
+    if (set->device.session) {
         for (uint32_t i = 0; i < individuals_of(set); ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
                 TRY(mosaic_pieces_device_send(&set->device, i,
@@ -330,7 +326,7 @@ static enum swarm_status end_run(struct set *set)
     const struct mosaic_tools *tools = set->launches->tools;
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
-    if (set->device.base.session) {
+    if (set->device.session) {
         TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
         mosaic_pieces_run(tools->problem, population->words + first_individual(set) * population->stride,

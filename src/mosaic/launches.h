@@ -9,8 +9,7 @@
 #define SWARMCL_MOSAIC_LAUNCHES_H
 
 #include "choices.h"
-#include "pieces_device.h"
-#include "population.h"
+#include "device.h"
 
 struct mosaic_launches;
 
@@ -18,14 +17,13 @@ struct mosaic_launches;
 uint64_t mosaic_launches_bytes(uint32_t n, const struct mosaic_choices *choices);
 
 /* The device's buffers, refused where they do not fit; those of both groups that are at work as one entry. */
-enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct swarm_device *device, const struct mosaic_choices *choices,
-                                       struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS]);
+enum swarm_status mosaic_launches_plan(struct run_engine *engine, const struct swarm_instance *instance,
+                                       const struct mosaic_choices *choices);
 
-/* Program and way are those of mosaic_pieces_build(); session NULL: threads of the host play the ants, too. The merges
+/* Program and way are those of mosaic_device_build(); session NULL: threads of the host play the ants, too. The merges
  * of the crossovers are used. All is borrowed; *made returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const struct mosaic_choices *choices,
-                                         struct ocl_session *session, cl_program program, enum mosaic_pieces_way way,
+                                         struct ocl_session *session, cl_program program, enum mosaic_way way,
                                          struct mosaic_launches **made);
 void mosaic_launches_destroy(struct mosaic_launches **launches);
 

@@ -7,7 +7,6 @@
 #include "base/available.h"
 #include "base/memory.h"
 #include "engine.h"
-#include "problem_device.h"
 
 static struct mosaic_engine *self_of(struct run_engine *engine)
 {
@@ -45,14 +44,10 @@ static enum swarm_status plan(struct run_engine *engine)
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
     }
-    if (uses_session(self) && choices->improver->pieces) {
-        TRY(mosaic_launches_plan(engine->env, self->instance, engine->device, choices, engine->plan));
-        engine->plan_count = MOSAIC_PIECES_BUFFERS;
-    } else if (uses_session(self)) {
-        struct ocl_buffer buffers[MOSAIC_ARRAYS_BUFFERS];
-        mosaic_arrays_device_plan(self->instance, engine->device, choices->candidates, choices->population, buffers);
-        TRY(mosaic_plan_check(engine->env, engine->device, buffers, MOSAIC_ARRAYS_BUFFERS, 1, engine->plan));
-        engine->plan_count = MOSAIC_ARRAYS_BUFFERS;
+    if (uses_session(self)) {
+        TRY(choices->improver->pieces
+                ? mosaic_launches_plan(engine, self->instance, choices)
+                : mosaic_device_plan(engine, self->instance, choices->candidates, choices->population, 0, 1));
     }
     engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
@@ -85,15 +80,11 @@ fail:
 static enum swarm_status build(struct run_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    const char *dump_path = engine->request.dump_path;
     if (!uses_session(self)) {
         return SWARM_OK;
     }
-    if (!self->choices.improver->pieces) {
-        return mosaic_arrays_device_build(&self->session, self->instance, dump_path, &self->program);
-    }
-    self->way = mosaic_pieces_way_of(engine->device);
-    return mosaic_pieces_build(&self->session, self->instance, dump_path, &self->way, &self->program);
+    self->way = self->choices.improver->pieces ? mosaic_pieces_way_of(engine->device) : MOSAIC_ARRAYS;
+    return mosaic_device_build(&self->session, self->instance, engine->request.dump_path, &self->way, &self->program);
 }
 
 /* What improves. */
@@ -103,8 +94,8 @@ static enum swarm_status prepare_improver(struct mosaic_engine *self)
     if (self->choices.improver->pieces) {
         return mosaic_launches_create(&self->tools, &self->choices, session, self->program, self->way, &self->launches);
     }
-    return session ? mosaic_arrays_device_create(session, self->program, &self->problem, self->choices.population,
-                                                 self->tools.seed, &self->device)
+    return session ? mosaic_kernel_create(session, self->program, &self->problem, self->way, self->choices.population,
+                                          0, self->tools.seed, &self->device)
                    : SWARM_OK;
 }
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mosaic/arrays.h"
+#include "mosaic/device.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -110,6 +110,7 @@ fail:
 static void run_case(size_t index, const struct mosaic_case *c)
 {
     cl_program program = NULL;
+    enum mosaic_way way = MOSAIC_ARRAYS;
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
@@ -135,8 +136,8 @@ static void run_case(size_t index, const struct mosaic_case *c)
     mosaic_population_queue(&here, team);
     mosaic_population_queue(&there, team);
     TRY(ocl_session_open(&env, &devices, index, false, &session));
-    TRY(mosaic_arrays_device_build(&session, instance, NULL, &program));
-    TRY(mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
+    TRY(mosaic_device_build(&session, instance, NULL, &way, &program));
+    TRY(mosaic_kernel_create(&session, program, &problem, way, c->individuals, 0, c->seed, &device));
     TRY(run(c, &device, team, &problem, &here, &there));
 
 fail:
