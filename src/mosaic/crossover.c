@@ -8,9 +8,9 @@
 
 #define NONE UINT32_MAX
 
-enum { NODES_PER_MOVE = 8, MOVES_LEAST = 64 }; /* moves are no more than the nodes by the first, and the second */
-
 enum {
+    NODES_PER_MOVE = 8,       /* moves are no more than the nodes by this, and ... */
+    MOVES_LEAST = 64,         /* ... this */
     SUBTOUR_CUTS_MOST = 4000, /* cuts of a move whose subtours are joined */
     JOINS_MOST = 150,         /* joins of those */
     MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * JOINS_MOST,
@@ -36,17 +36,6 @@ struct mosaic_crossover {
     uint32_t size_of[JOINS_MOST + 1]; /* nodes of each subtour */
 };
 
-static uint32_t moves_most(uint32_t n)
-{
-    return n / NODES_PER_MOVE + MOVES_LEAST;
-}
-
-/* Cycles share no edge of A, and n are not reached by far: joins find room, or a move is not tried. */
-static uint32_t cuts_most(uint32_t n)
-{
-    return n + MOVE_CUTS_MOST;
-}
-
 static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
 {
     struct base_arrays *arrays = &crossover->arrays;
@@ -57,25 +46,23 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     }
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
+    crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* cycles share no edge of A, and n are not reached by far */
 }
 
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
                                           struct mosaic_crossover **crossover)
 {
-    const uint32_t n = problem->n;
-    enum swarm_status status = SWARM_OK;
     struct mosaic_crossover *made = *crossover = base_array(1, sizeof *made);
     if (!made) {
         return base_fail_memory(env);
     }
     made->problem = problem;
-    list_arrays(made, n);
-    status = made->arrays.failed ? base_fail_memory(env)
-                                 : mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge);
-    if (status != SWARM_OK) {
-        mosaic_crossover_destroy(crossover);
-    }
-    return status;
+    list_arrays(made, problem->n);
+    const struct mosaic_merge *merge = &made->merge;
+    return made->arrays.failed
+               ? base_fail_memory(env)
+               : mosaic_merge_init(env, problem->n, merge->move_capacity, merge->cut_capacity, &made->merge);
 }
 
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover)
@@ -95,9 +82,9 @@ struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover)
 
 uint64_t mosaic_crossover_bytes(uint32_t n)
 {
-    struct mosaic_crossover crossover = {.arrays.counts = true};
-    list_arrays(&crossover, n);
-    return sizeof crossover + crossover.arrays.bytes + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
+    struct mosaic_crossover all = {.arrays.counts = true};
+    list_arrays(&all, n);
+    return sizeof all + all.arrays.bytes + mosaic_merge_bytes(n, all.merge.move_capacity, all.merge.cut_capacity);
 }
 
 /* Lists the edges of `tour` that `other` has not. */

@@ -39,8 +39,7 @@ struct mosaic_engine {
     int64_t generation_length;
     uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
-    bool has_summary;
-    struct run_summary summary;
+    struct run_summary summary; /* without iterations: there is none */
     struct run_improvement improvement;
 };
 

@@ -104,7 +104,7 @@ static void start_individual(void *context, size_t item, unsigned thread)
         .beam = self->choices.beam,
     };
     memset(mosaic_population_dirty(population, (uint32_t)item), 0xff,
-           mosaic_dirty_words(n) * sizeof *population->dirty);
+           ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
 }
 
 /* The elite in the places of the worst, with nothing to be looked at. */
@@ -118,7 +118,7 @@ static void insert_elite(void *context, size_t item, unsigned thread)
     memcpy(tour.ord, self->elite + item * n, n * sizeof *tour.ord);
     mosaic_tour_settle(&self->problem, &tour);
     population->individuals[individual].length = tour.length;
-    memset(mosaic_population_dirty(population, individual), 0, mosaic_dirty_words(n) * sizeof *population->dirty);
+    memset(mosaic_population_dirty(population, individual), 0, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
     population->changed[individual] = true;
 }
 

@@ -27,7 +27,7 @@ struct set {
     struct mosaic_launches *launches;
     struct mosaic_pieces pieces;
     struct mosaic_kernel device; /* where there is a session */
-    uint32_t group;
+    uint32_t first, count;       /* individuals */
     bool filled, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
     struct part *parts;               /* [group size][parts of an individual] */
@@ -53,14 +53,8 @@ static uint32_t rows_of(uint32_t n, const struct mosaic_choices *choices)
     return choices->ants > looking ? choices->ants : looking;
 }
 
-static uint32_t parts_of(uint32_t n)
-{
-    return n / WINDOW_LEAST + 2;
-}
-
 /* Individuals of a group of a population: two groups at least, so that there is one for the host and one for the
- * device.
- */
+ * device. */
 static uint32_t group_of(uint32_t n, uint32_t individuals)
 {
     const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (individuals + 1) / 2;
@@ -75,7 +69,7 @@ static void list_arrays(uint32_t n, uint32_t individuals, struct mosaic_launches
         struct set *set = &launches->sets[i];
         set->launches = launches;
         set->plans = base_arrays_add(&launches->arrays, group, sizeof *set->plans);
-        set->parts = base_arrays_add(&launches->arrays, group, parts_of(n) * sizeof *set->parts);
+        set->parts = base_arrays_add(&launches->arrays, group, (n / WINDOW_LEAST + 2) * sizeof *set->parts);
     }
 }
 
@@ -107,8 +101,10 @@ enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const
     launches->tools = tools;
     launches->choices = choices;
     list_arrays(n, choices->population, launches);
-    status = launches->arrays.failed ? base_fail_memory(tools->env) : SWARM_OK;
-    for (size_t i = 0; i < SETS && status == SWARM_OK; ++i) {
+    if (launches->arrays.failed) {
+        return base_fail_memory(tools->env);
+    }
+    for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &launches->sets[i];
         TRY(mosaic_pieces_init(tools->env, capacity, &set->pieces));
         if (session) {
@@ -118,9 +114,6 @@ enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const
     }
 
 fail:
-    if (status != SWARM_OK) {
-        mosaic_launches_destroy(made);
-    }
     return status;
 }
 
@@ -142,23 +135,12 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Jobs of a group                                                                                                    */
 
-static uint32_t first_individual(const struct set *set)
-{
-    return set->group * set->launches->group_size;
-}
-
-static uint32_t individuals_of(const struct set *set)
-{
-    const uint32_t left = set->launches->population->count - first_individual(set);
-    return left < set->launches->group_size ? left : set->launches->group_size;
-}
-
 static void count_rows(void *context, size_t item, unsigned thread)
 {
     const struct set *set = context;
     const struct mosaic_launches *launches = set->launches;
     const struct mosaic_population *population = launches->population;
-    const uint32_t n = population->n, number = first_individual(set) + (uint32_t)item;
+    const uint32_t n = population->n, number = set->first + (uint32_t)item;
     const struct mosaic_launch_progress *progress = &launches->progress[number];
     struct mosaic_individual *individual = &population->individuals[number];
     const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
@@ -167,8 +149,8 @@ static void count_rows(void *context, size_t item, unsigned thread)
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
-    *plan = (struct mosaic_pieces_plan){.seed = 0};
     if (individual->done) {
+        *plan = (struct mosaic_pieces_plan){.seed = 0};
         return;
     }
     *plan = (struct mosaic_pieces_plan){
@@ -197,7 +179,7 @@ static void fill_rows(void *context, size_t item, unsigned thread)
     struct set *set = context;
     const struct mosaic_launches *launches = set->launches;
     const struct mosaic_population *population = launches->population;
-    const uint32_t number = first_individual(set) + (uint32_t)item;
+    const uint32_t number = set->first + (uint32_t)item;
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
@@ -208,9 +190,20 @@ static void fill_rows(void *context, size_t item, unsigned thread)
     }
 }
 
-static void find_parts(struct set *set)
+static void fill(struct set *set, uint64_t group)
 {
+    const struct mosaic_launches *launches = set->launches;
+    const uint32_t size = launches->group_size, all = launches->population->count;
     const struct piece_job *jobs = set->pieces.jobs;
+    set->first = (uint32_t)(group % launches->groups) * size;
+    set->count = all - set->first < size ? all - set->first : size;
+    base_team_run(launches->tools->team, set->count, count_rows, set);
+    set->pieces.count = 0;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        set->plans[i].first = set->pieces.count;
+        set->pieces.count += set->plans[i].looking + set->plans[i].kicking;
+    }
+    base_team_run(launches->tools->team, set->count, fill_rows, set);
     set->part_count = 0;
     for (uint32_t row = 0; row < set->pieces.count; ++row) {
         if (row == 0 || jobs[row].individual != jobs[row - 1].individual || jobs[row].window != jobs[row - 1].window) {
@@ -218,21 +211,6 @@ static void find_parts(struct set *set)
         }
         ++set->parts[set->part_count - 1].count;
     }
-}
-
-static void fill(struct set *set, uint64_t group)
-{
-    struct base_team *team = set->launches->tools->team;
-    set->group = (uint32_t)(group % set->launches->groups);
-    const uint32_t individuals = individuals_of(set);
-    base_team_run(team, individuals, count_rows, set);
-    set->pieces.count = 0;
-    for (uint32_t i = 0; i < individuals; ++i) {
-        set->plans[i].first = set->pieces.count;
-        set->pieces.count += set->plans[i].looking + set->plans[i].kicking;
-    }
-    base_team_run(team, individuals, fill_rows, set);
-    find_parts(set);
     set->filled = true;
 }
 
@@ -244,8 +222,7 @@ static void take_part(void *context, size_t item, unsigned thread)
     struct set *set = context;
     const struct mosaic_tools *tools = set->launches->tools;
     struct part *part = &set->parts[item];
-    struct mosaic_tour tour =
-        mosaic_population_tour(set->launches->population, first_individual(set) + part->individual);
+    struct mosaic_tour tour = mosaic_population_tour(set->launches->population, set->first + part->individual);
     part->outcome = mosaic_pieces_take(tools->problem, &set->pieces, part->first, part->count,
                                        mosaic_crossover_merge(tools->crossovers[thread]), &tour);
 }
@@ -256,15 +233,15 @@ static void mark_individual(void *context, size_t item, unsigned thread)
     const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
     mosaic_pieces_mark(&set->pieces, plan->first, plan->looking + plan->kicking,
-                       mosaic_population_dirty(set->launches->population, first_individual(set) + (uint32_t)item));
+                       mosaic_population_dirty(set->launches->population, set->first + (uint32_t)item));
 }
 
 static enum swarm_status take(struct set *set)
 {
     struct mosaic_launches *launches = set->launches;
-    const uint32_t first = first_individual(set), individuals = individuals_of(set);
+    const uint32_t first = set->first;
     base_team_run(launches->tools->team, set->part_count, take_part, set);
-    for (uint32_t i = 0; i < individuals; ++i) {
+    for (uint32_t i = 0; i < set->count; ++i) {
         launches->progress[first + i].reported = 0;
     }
     for (uint32_t i = 0; i < set->part_count; ++i) {
@@ -277,7 +254,7 @@ static enum swarm_status take(struct set *set)
         launches->population->individuals[first + part->individual].length -= part->outcome.gain;
         launches->progress[first + part->individual].reported += part->outcome.reported;
     }
-    base_team_run(launches->tools->team, individuals, mark_individual, set);
+    base_team_run(launches->tools->team, set->count, mark_individual, set);
     set->ran = false;
     return SWARM_OK;
 }
@@ -308,10 +285,10 @@ static enum swarm_status begin_run(struct set *set)
     const struct mosaic_population *population = set->launches->population;
     enum swarm_status status = SWARM_OK;
     if (set->device.session) {
-        for (uint32_t i = 0; i < individuals_of(set); ++i) {
+        for (uint32_t i = 0; i < set->count; ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
                 TRY(mosaic_pieces_device_send(&set->device, i,
-                                              population->words + (first_individual(set) + i) * population->stride));
+                                              population->words + (set->first + i) * population->stride));
             }
         }
         TRY(mosaic_pieces_device_begin(&set->device, &set->pieces));
@@ -329,8 +306,8 @@ static enum swarm_status end_run(struct set *set)
     if (set->device.session) {
         TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
-        mosaic_pieces_run(tools->problem, population->words + first_individual(set) * population->stride,
-                          population->stride, tools->seed, tools->team, &set->pieces);
+        mosaic_pieces_run(tools->problem, population->words + set->first * population->stride, population->stride,
+                          tools->seed, tools->team, &set->pieces);
     }
     set->filled = false;
     set->ran = set->pieces.count > 0;

@@ -21,7 +21,8 @@ enum swarm_status mosaic_launches_plan(struct run_engine *engine, const struct s
                                        const struct mosaic_choices *choices);
 
 /* Program and way are those of mosaic_device_build(); session NULL: threads of the host play the ants, too. The merges
- * of the crossovers are used. All is borrowed; *made returns owned. SWARM_ERROR_OUT_OF_MEMORY. */
+ * of the crossovers are used. All is borrowed; *made returns owned, to be destroyed in any case.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const struct mosaic_choices *choices,
                                          struct ocl_session *session, cl_program program, enum mosaic_way way,
                                          struct mosaic_launches **made);

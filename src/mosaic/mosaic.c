@@ -87,18 +87,6 @@ static enum swarm_status build(struct run_engine *engine)
     return mosaic_device_build(&self->session, self->instance, engine->request.dump_path, &self->way, &self->program);
 }
 
-/* What improves. */
-static enum swarm_status prepare_improver(struct mosaic_engine *self)
-{
-    struct ocl_session *session = uses_session(self) ? &self->session : NULL;
-    if (self->choices.improver->pieces) {
-        return mosaic_launches_create(&self->tools, &self->choices, session, self->program, self->way, &self->launches);
-    }
-    return session ? mosaic_kernel_create(session, self->program, &self->problem, self->way, self->choices.population,
-                                          0, self->tools.seed, &self->device)
-                   : SWARM_OK;
-}
-
 static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -130,7 +118,13 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     for (unsigned i = 0; i < threads; ++i) {
         TRY(mosaic_crossover_create(engine->env, &self->problem, &tools->crossovers[i]));
     }
-    TRY(prepare_improver(self));
+    struct ocl_session *session = uses_session(self) ? &self->session : NULL;
+    if (choices->improver->pieces) {
+        TRY(mosaic_launches_create(tools, choices, session, self->program, self->way, &self->launches));
+    } else if (session) {
+        TRY(mosaic_kernel_create(session, self->program, &self->problem, self->way, choices->population, 0, tools->seed,
+                                 &self->device));
+    }
 
 fail:
     return status;
@@ -163,7 +157,6 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
                  : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
                                                                    : RUN_GOES_ON,
     };
-    self->has_summary = true;
 
 fail:
     return status;
@@ -173,21 +166,20 @@ static enum swarm_status collect(struct run_engine *engine, bool all, bool *got,
 {
     struct mosaic_engine *self = self_of(engine);
     (void)all;
-    *got = self->has_summary;
+    *got = self->summary.iterations > 0;
     *summary = self->summary;
-    self->has_summary = false;
+    self->summary.iterations = 0;
     return SWARM_OK;
 }
 
 /* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
- * and in the next crossover the others take it from that one. Between two populations it
- * goes to the elite, behind them or in the place of the last one. */
+ * and in the next crossover the others take it from that one. Between two populations it goes to the elite, behind them
+ * or in the place of the last one. */
 static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
     struct mosaic_population *population = &self->population;
     const uint32_t n = self->problem.n;
-    enum swarm_status status = SWARM_OK;
     (void)iteration;
     to_numbers(&self->problem, answer, n, self->best);
     self->state.best_length = *length;
@@ -196,29 +188,21 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
         memcpy(self->elite + (size_t)(self->elite_count - 1) * n, self->best, n * sizeof *self->elite);
         return SWARM_OK;
     }
-    uint32_t *words = base_array((size_t)n * 2, sizeof *words);
-    if (!words) {
-        return base_fail_memory(engine->env);
-    }
-    struct mosaic_tour other = {.ord = words, .pos = words + n};
-    memcpy(other.ord, self->best, n * sizeof *words);
-    mosaic_tour_settle(&self->problem, &other);
     mosaic_population_rank(population);
     const uint32_t best = population->order[0];
-    struct mosaic_tour own = mosaic_population_tour(population, best);
+    uint32_t *words = population->kept + best * 2 * (size_t)n;
+    struct mosaic_tour own = mosaic_population_tour(population, best), other = {.ord = words, .pos = words + n};
+    memcpy(other.ord, self->best, n * sizeof *words);
+    mosaic_tour_settle(&self->problem, &other);
     const struct mosaic_crossed crossed =
         mosaic_cross(self->tools.crossovers[0], &own, &other, self->tools.seed, population->count, self->state.passes,
                      mosaic_population_dirty(population, best));
-    free(words);
     population->individuals[best].length = own.length;
-    population->changed[best] = population->changed[best] || crossed.gain > 0;
+    population->changed[best] = true; /* what was kept of it is gone */
     population->wrong[best] = crossed.wrong;
     mosaic_generation_keep_best(self);
     *length = self->state.best_length;
-    TRY(mosaic_generation_check(self, "a tour that was taken"));
-
-fail:
-    return status;
+    return mosaic_generation_check(self, "a tour that was taken");
 }
 
 static enum swarm_status answer(struct run_engine *engine, void *answer, struct run_improvement *best)

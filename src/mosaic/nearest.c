@@ -4,10 +4,7 @@
 
 #include "base/memory.h"
 
-enum {
-    LEAF = 8,   /* ends */
-    LEVELS = 32 /* of a tree, at most */
-};
+enum { LEAF = 8 }; /* ends */
 
 bool mosaic_places_init(const struct mosaic_problem *problem, struct mosaic_places *places)
 {
@@ -125,28 +122,22 @@ static struct branch branch_of(const struct search *search, size_t box, size_t b
     return branch;
 }
 
-static void descend(struct search *search, struct branch top)
+static void descend(struct search *search, const struct branch *branch)
 {
-    struct branch stack[2 * LEVELS];
-    uint32_t height = 0;
-    stack[height++] = top;
-    while (height > 0) {
-        const struct branch branch = stack[--height];
-        if (branch.begin >= search->ends->count
-            || (search->count == search->wanted && !nearer(&branch.bound, &search->found[search->count - 1]))) {
-            continue;
-        }
-        if (branch.width == LEAF) {
-            look(search, (uint32_t)branch.begin, branch_end(search, &branch));
-            continue;
-        }
-        const size_t half = branch.width / 2;
-        const struct branch left = branch_of(search, 2 * branch.box, branch.begin, half);
-        const struct branch right = branch_of(search, 2 * branch.box + 1, branch.begin + half, half);
-        const bool right_first = right.begin < search->ends->count && nearer(&right.bound, &left.bound);
-        stack[height++] = right_first ? left : right;
-        stack[height++] = right_first ? right : left;
+    if (branch->begin >= search->ends->count
+        || (search->count == search->wanted && !nearer(&branch->bound, &search->found[search->count - 1]))) {
+        return;
     }
+    if (branch->width == LEAF) {
+        look(search, (uint32_t)branch->begin, branch_end(search, branch));
+        return;
+    }
+    const size_t half = branch->width / 2;
+    const struct branch left = branch_of(search, 2 * branch->box, branch->begin, half);
+    const struct branch right = branch_of(search, 2 * branch->box + 1, branch->begin + half, half);
+    const bool right_first = right.begin < search->ends->count && nearer(&right.bound, &left.bound);
+    descend(search, right_first ? &right : &left);
+    descend(search, right_first ? &left : &right);
 }
 
 size_t mosaic_box_count(uint32_t ends)
@@ -183,25 +174,22 @@ void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_en
 }
 
 /* From the end's own leaf upwards: what is near is mostly near on the curve. */
-static void find_nearest(struct search *search)
-{
-    if (search->places->axes == 0) {
-        look(search, 0, search->ends->count);
-        return;
-    }
-    size_t box = mosaic_box_count(search->ends->count) / 2 + search->index / LEAF, begin = search->index / LEAF * LEAF;
-    descend(search, (struct branch){.box = box, .begin = begin, .width = LEAF});
-    for (size_t width = LEAF; box > 1; box /= 2, width *= 2) {
-        descend(search, branch_of(search, box ^ 1, begin ^ width, width));
-        begin &= ~width;
-    }
-}
-
 uint32_t mosaic_ends_nearest(const struct mosaic_places *places, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest)
 {
     struct search search = {.places = places, .ends = ends, .index = index, .mate = mate, .wanted = wanted};
-    find_nearest(&search);
+    size_t box = mosaic_box_count(ends->count) / 2 + index / LEAF, begin = index / LEAF * LEAF;
+    if (places->axes == 0) {
+        look(&search, 0, ends->count);
+        box = 0;
+    } else {
+        descend(&search, &(struct branch){.box = box, .begin = begin, .width = LEAF});
+    }
+    for (size_t width = LEAF; box > 1; box /= 2, width *= 2) {
+        const struct branch beside = branch_of(&search, box ^ 1, begin ^ width, width);
+        descend(&search, &beside);
+        begin &= ~width;
+    }
     for (uint32_t k = 0; k < search.count; ++k) {
         nearest[k] = search.found[k].index;
     }

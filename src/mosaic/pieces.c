@@ -347,27 +347,20 @@ struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *pro
     return outcome;
 }
 
-static void mark_left(const struct mosaic_pieces *pieces, uint32_t ant, uint32_t *dirty)
-{
-    const struct piece_report *report = &pieces->reports[ant];
-    const bool looks = pieces->jobs[ant].kicks == 0, taken = (report->flags & TAKEN) != 0;
-    const uint32_t given = looks ? pieces->jobs[ant].count : 0;
-    const bool again = looks && !taken && report->pieces > 0;
-    for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
-        mark(dirty, pieces->queues[ant][i]);
-    }
-    const bool lost = taken && (report->flags & PIECE_LOST) != 0;
-    const uint32_t *ends = pieces->ends[ant][0];
-    for (uint32_t i = 0; i < 2 * report->pieces && (again || lost); ++i) {
-        if (ends[i] != NONE) {
-            mark(dirty, ends[i]);
-        }
-    }
-}
-
 void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty)
 {
     for (uint32_t ant = first; ant < first + count; ++ant) {
-        mark_left(pieces, ant, dirty);
+        const struct piece_report *report = &pieces->reports[ant];
+        const bool looks = pieces->jobs[ant].kicks == 0, taken = (report->flags & TAKEN) != 0;
+        const uint32_t given = looks ? pieces->jobs[ant].count : 0, *ends = pieces->ends[ant][0];
+        const bool again = looks && !taken && report->pieces > 0, lost = taken && (report->flags & PIECE_LOST) != 0;
+        for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
+            mark(dirty, pieces->queues[ant][i]);
+        }
+        for (uint32_t i = 0; i < 2 * report->pieces && (again || lost); ++i) {
+            if (ends[i] != NONE) {
+                mark(dirty, ends[i]);
+            }
+        }
     }
 }

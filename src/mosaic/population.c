@@ -12,7 +12,7 @@ static struct mosaic_population population_of(uint32_t n, size_t capacity, bool 
     struct base_arrays *arrays = &made.arrays;
     made.words = base_arrays_add(arrays, capacity, made.stride * sizeof *made.words);
     made.individuals = base_arrays_add(arrays, capacity, sizeof *made.individuals);
-    made.dirty = base_arrays_add(arrays, capacity * mosaic_dirty_words(n), sizeof *made.dirty);
+    made.dirty = base_arrays_add(arrays, capacity * ARRAY_QUEUED_WORDS(n), sizeof *made.dirty);
     made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
     made.order = base_arrays_add(arrays, capacity, sizeof *made.order);
     made.changed = base_arrays_add(arrays, capacity, sizeof *made.changed);
@@ -43,12 +43,6 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
     return SWARM_OK;
 }
 
-struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual)
-{
-    uint32_t *words = population->words + individual * population->stride;
-    return (struct mosaic_tour){words, words + population->n, population->individuals[individual].length};
-}
-
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
@@ -76,8 +70,8 @@ static void queue_individual(void *context, size_t item, unsigned thread)
             ring[individual->count++] = node;
         }
     }
-    memcpy(queued, dirty, mosaic_dirty_words(n) * sizeof *dirty);
-    memset(dirty, 0, mosaic_dirty_words(n) * sizeof *dirty);
+    memcpy(queued, dirty, ARRAY_QUEUED_WORDS(n) * sizeof *dirty);
+    memset(dirty, 0, ARRAY_QUEUED_WORDS(n) * sizeof *dirty);
 }
 
 void mosaic_population_queue(struct mosaic_population *population, struct base_team *team)

@@ -36,19 +36,16 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
 void mosaic_population_deinit(struct mosaic_population *population);
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
 
-/* A view of individual `individual`'s tour. */
-struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual);
-
-/* Words of an individual's bits. */
-static inline uint32_t mosaic_dirty_words(uint32_t n)
+/* Views of individual `individual`: its tour, its bits. */
+static inline struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual)
 {
-    return (n + 31) / 32;
+    uint32_t *words = population->words + individual * population->stride;
+    return (struct mosaic_tour){words, words + population->n, population->individuals[individual].length};
 }
 
-/* The bits of individual `individual`. */
 static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *population, uint32_t individual)
 {
-    return population->dirty + individual * (size_t)mosaic_dirty_words(population->n);
+    return population->dirty + individual * (size_t)ARRAY_QUEUED_WORDS(population->n);
 }
 
 /* Lets each individual make kicks up to `kick_end`, with a threshold that falls to 0 until there, from `share` mean

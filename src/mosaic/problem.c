@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "sort.h"
 #include "tsp/assignment.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
@@ -11,6 +10,38 @@
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The curve                                                                                                          */
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count)
+{
+    uint64_t any = 0;
+    for (size_t k = 0; k < count; ++k) {
+        any |= items[k].key;
+    }
+    for (unsigned shift = 0; shift < 64 && any >> shift != 0; shift += DIGIT_BITS) {
+        size_t begins[DIGITS] = {0};
+        if ((any >> shift) % DIGITS == 0) {
+            continue;
+        }
+        for (size_t k = 0; k < count; ++k) {
+            ++begins[(items[k].key >> shift) % DIGITS];
+        }
+        size_t begin = 0;
+        for (size_t digit = 0; digit < DIGITS; ++digit) {
+            const size_t here = begins[digit];
+            begins[digit] = begin;
+            begin += here;
+        }
+        for (size_t k = 0; k < count; ++k) {
+            spare[begins[(items[k].key >> shift) % DIGITS]++] = items[k];
+        }
+        struct mosaic_keyed *sorted = spare;
+        spare = items;
+        items = sorted;
+    }
+    return items;
+}
 
 enum { HALF_BITS = 21, HALF = 1 << HALF_BITS }; /* cells of an axis of a quarter */
 
@@ -98,55 +129,8 @@ enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_ins
     return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
 }
 
-static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)
-{
-    const uint32_t n = problem->n;
-    enum swarm_status status = SWARM_OK;
-    const uint32_t *partners = problem->instance->partners;
-    problem->order = base_arrays_add(&problem->arrays, n, sizeof *problem->order);
-    problem->number = base_arrays_add(&problem->arrays, n, sizeof *problem->number);
-    problem->partners = partners ? base_arrays_add(&problem->arrays, n, sizeof *problem->partners) : NULL;
-    if (problem->arrays.failed) {
-        return base_fail_memory(env);
-    }
-    TRY(draw_curve(env, problem->instance, problem->order));
-    for (uint32_t i = 0; i < n; ++i) {
-        problem->number[problem->order[i]] = i;
-    }
-    for (uint32_t i = 0; partners && i < n; ++i) {
-        const uint32_t partner = partners[problem->order[i]];
-        problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
-    }
-
-fail:
-    return status;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Points and lists                                                                                                   */
-
-static enum swarm_status make_points(struct base_env *env, struct mosaic_problem *problem)
-{
-    const struct swarm_instance *instance = problem->instance;
-    const enum swarm_metric metric = instance->info.metric;
-    const size_t n = problem->n;
-    if (!tsp_metrics[metric].on_device) {
-        return SWARM_OK;
-    }
-    const uint32_t size = tsp_metrics[metric].dimensions == 2 ? 2 : 4, axes = size == 2 ? 2 : 3;
-    problem->points = base_arrays_add(&problem->arrays, n, size * sizeof *problem->points);
-    if (!problem->points) {
-        return base_fail_memory(env);
-    }
-    problem->metric = (int)metric;
-    problem->dimensions = size;
-    for (size_t i = 0; i < n; ++i) {
-        for (uint32_t axis = 0; axis < axes; ++axis) {
-            problem->points[i * size + axis] = instance->coordinates[axis * n + problem->order[i]];
-        }
-    }
-    return SWARM_OK;
-}
+/* Lists                                                                                                              */
 
 /* A doubled instance whose lists are worth more than its own: its arcs are as long as they are dearer than in the
  * assignment of least length, which tours share most of their arcs with. All else is too long for lists. *reduced
@@ -245,13 +229,37 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
                                       struct mosaic_problem *problem)
 {
+    const size_t n = instance->info.node_count;
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
+    const uint32_t size = !metric->on_device ? 0 : metric->dimensions == 2 ? 2 : 4;
+    struct base_arrays *arrays = &problem->arrays;
     enum swarm_status status = SWARM_OK;
     problem->instance = instance;
-    problem->n = instance->info.node_count;
+    problem->n = (uint32_t)n;
     problem->joint = instance->joint;
     problem->doubled = instance->doubled;
-    TRY(make_order(env, problem));
-    TRY(make_points(env, problem));
+    problem->metric = size > 0 ? (int)instance->info.metric : 0;
+    problem->dimensions = size;
+    problem->order = base_arrays_add(arrays, n, sizeof *problem->order);
+    problem->number = base_arrays_add(arrays, n, sizeof *problem->number);
+    problem->partners = instance->partners ? base_arrays_add(arrays, n, sizeof *problem->partners) : NULL;
+    problem->points = size > 0 ? base_arrays_add(arrays, n, size * sizeof *problem->points) : NULL;
+    if (arrays->failed) {
+        return base_fail_memory(env);
+    }
+    TRY(draw_curve(env, instance, problem->order));
+    for (uint32_t i = 0; i < n; ++i) {
+        problem->number[problem->order[i]] = i;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t node = problem->order[i], partner = instance->partners ? instance->partners[node] : TSP_NO_NODE;
+        if (problem->partners) {
+            problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
+        }
+        for (uint32_t axis = 0; axis < size && axis < 3; ++axis) {
+            problem->points[i * size + axis] = instance->coordinates[axis * n + node];
+        }
+    }
     if (!base_interrupted(env, deadline)) {
         TRY(make_lists(env, team, width, per_quadrant, problem));
     }

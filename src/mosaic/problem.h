@@ -99,4 +99,14 @@ void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour
  * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
 enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
 
+/* An item to sort. */
+struct mosaic_keyed {
+    uint64_t key;
+    uint32_t a, b; /* whatever it is about */
+};
+
+/* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
+ * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key. */
+struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count);
+
 #endif

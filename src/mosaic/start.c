@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "draws.h"
 #include "nearest.h"
-#include "sort.h"
 
 enum {
     LISTED = 7,     /* candidates of a node that enter first: more change little */
@@ -41,26 +40,20 @@ struct mosaic_starts {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What all starts share                                                                                              */
 
-/* The first candidates of a number, without the joint; returns how many. */
-static uint32_t list_of(const struct mosaic_problem *problem, uint32_t i, uint32_t places[LISTED])
+static bool is_joint(const struct mosaic_problem *problem, uint32_t number)
 {
-    uint32_t used = 0;
-    for (uint32_t k = 0; k < problem->width && used < LISTED; ++k) {
-        if (!problem->joint || problem->near[(size_t)i * problem->width + k] != problem->n - 1) {
-            places[used++] = k;
-        }
-    }
-    return used;
+    return problem->joint && number == problem->n - 1;
 }
 
+/* Whether `wanted` is among the first candidates of a number, the joint not counted. */
 static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wanted)
 {
-    uint32_t places[LISTED];
-    const uint32_t used = list_of(problem, i, places);
-    for (uint32_t k = 0; k < used; ++k) {
-        if (problem->near[(size_t)i * problem->width + places[k]] == wanted) {
+    const uint32_t *near = problem->near + (size_t)i * problem->width;
+    for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
+        if (near[k] == wanted) {
             return true;
         }
+        used += !is_joint(problem, near[k]);
     }
     return false;
 }
@@ -71,12 +64,12 @@ static size_t collect(const struct mosaic_starts *starts, struct mosaic_keyed *e
     const struct mosaic_problem *problem = starts->problem;
     size_t count = 0;
     for (uint32_t i = 0; i < starts->count; ++i) {
-        uint32_t places[LISTED];
-        const uint32_t used = list_of(problem, i, places);
-        for (uint32_t k = 0; k < used; ++k) {
-            const size_t at = (size_t)i * problem->width + places[k];
+        for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
+            const size_t at = (size_t)i * problem->width + k;
             const uint32_t j = problem->near[at];
-            if (i < j || !lists(problem, j, i)) {
+            const bool counts = !is_joint(problem, j);
+            used += counts;
+            if (counts && (i < j || !lists(problem, j, i))) {
                 if (edges) {
                     edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], i, j};
                 }
@@ -103,7 +96,7 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
                                        struct mosaic_starts **starts)
 {
-    struct mosaic_starts *made = base_array(1, sizeof *made);
+    struct mosaic_starts *made = *starts = base_array(1, sizeof *made);
     if (!made) {
         return base_fail_memory(env);
     }
@@ -119,28 +112,25 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
         complete = make_scratch(made, &made->scratch[thread]);
     }
     if (!complete) {
-        mosaic_starts_destroy(&made);
         return base_fail_memory(env);
     }
     collect(made, made->edges);
-    *starts = made;
     return SWARM_OK;
 }
 
 void mosaic_starts_destroy(struct mosaic_starts **starts)
 {
     struct mosaic_starts *gone = *starts;
-    *starts = NULL;
-    if (!gone) {
-        return;
-    }
-    for (unsigned thread = 0; gone->scratch && thread < gone->threads; ++thread) {
+    for (unsigned thread = 0; gone && gone->scratch && thread < gone->threads; ++thread) {
         base_arrays_free(&gone->scratch[thread].arrays);
     }
-    free(gone->scratch);
-    free(gone->edges);
-    free(gone->places.owned);
-    free(gone);
+    if (gone) {
+        free(gone->scratch);
+        free(gone->edges);
+        free(gone->places.owned);
+        free(gone);
+    }
+    *starts = NULL;
 }
 
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)

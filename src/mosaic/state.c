@@ -17,7 +17,7 @@ void mosaic_state_list(const struct run_engine *engine, struct run_sections *sec
     run_sections_add(sections, "best", n, sizeof(uint32_t));
     run_sections_add(sections, "individuals", most, sizeof(struct mosaic_individual));
     run_sections_add(sections, "tours", most * n, sizeof(uint32_t));
-    run_sections_add(sections, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
+    run_sections_add(sections, "dirty", most * ARRAY_QUEUED_WORDS((uint32_t)n), sizeof(uint32_t));
     run_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_launch_progress));
     run_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
@@ -52,7 +52,7 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
     TRY(put(self, sections, BEST, self->best, n));
     TRY(put(self, sections, INDIVIDUALS, population->individuals, count));
     TRY(put(self, sections, TOURS, NULL, count * n));
-    TRY(put(self, sections, DIRTY, population->dirty, count * mosaic_dirty_words(self->problem.n)));
+    TRY(put(self, sections, DIRTY, population->dirty, count * ARRAY_QUEUED_WORDS(self->problem.n)));
     TRY(self->launches ? put(self, sections, PROGRESS, mosaic_launches_progress(self->launches), count)
                        : put(self, sections, PROGRESS, NULL, 0));
     TRY(put(self, sections, ELITE, self->elite, self->elite_count * n));
@@ -85,7 +85,7 @@ static bool is_possible(const struct mosaic_engine *self, const struct run_secti
            && (state->generation > 0 || state->number == 0 || state->next_size > 0)
            && run_sections_has(sections, BEST, n) && run_sections_has(sections, INDIVIDUALS, count)
            && run_sections_has(sections, TOURS, count * n)
-           && run_sections_has(sections, DIRTY, count * mosaic_dirty_words(self->problem.n))
+           && run_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
            && run_sections_has(sections, PROGRESS, self->launches ? count : 0)
            && run_sections_has(sections, ELITE, elite * n);
 }

@@ -104,7 +104,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
         population->individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
         population->changed[i] = true;
     }
-    memset(population->dirty, 0xff, INDIVIDUALS * (size_t)mosaic_dirty_words(problem->n) * 4);
+    memset(population->dirty, 0xff, INDIVIDUALS * (size_t)ARRAY_QUEUED_WORDS(problem->n) * 4);
     mosaic_starts_destroy(&starts);
 }
 

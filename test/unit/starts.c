@@ -1,6 +1,5 @@
 /* Instances as mosaic sees them, and its start tours. */
 #include "mosaic/engine.h"
-#include "mosaic/sort.h"
 #include "mosaic/start.h"
 
 #include <math.h>
