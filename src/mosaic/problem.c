@@ -231,14 +231,14 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
 {
     const size_t n = instance->info.node_count;
     const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
-    const uint32_t size = !metric->on_device ? 0 : metric->dimensions == 2 ? 2 : 4;
+    const uint32_t size = !instance->coordinates ? 0 : metric->dimensions == 2 ? 2 : 4;
     struct base_arrays *arrays = &problem->arrays;
     enum swarm_status status = SWARM_OK;
     problem->instance = instance;
     problem->n = (uint32_t)n;
     problem->joint = instance->joint;
     problem->doubled = instance->doubled;
-    problem->metric = size > 0 ? (int)instance->info.metric : 0;
+    problem->metric = metric->on_device ? (int)instance->info.metric : 0;
     problem->dimensions = size;
     problem->order = base_arrays_add(arrays, n, sizeof *problem->order);
     problem->number = base_arrays_add(arrays, n, sizeof *problem->number);

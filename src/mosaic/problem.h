@@ -15,19 +15,19 @@
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
-    uint32_t *order;      /* [n] the instance's node of each number, along a closed curve through the points; the
-                           * instance's own order where it has no coordinates */
-    uint32_t *number;     /* [n] the inverse of order */
-    uint32_t width;       /* K: candidates of a node */
-    uint32_t *near;       /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them;
-                           * without the partner, as their edge is in every tour */
-    int32_t *near_length; /* [n][width] */
-    uint32_t *partners;   /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
-    int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
-    bool joint;           /* number n - 1 is at distance 0 from all others */
-    bool doubled;         /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
-    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: no points */
-    double *points;       /* [n][dimensions]; NULL when metric is 0 */
+    uint32_t *order;           /* [n] the instance's node of each number, along a closed curve through the points; the
+                                * instance's own order where it has no coordinates */
+    uint32_t *number;          /* [n] the inverse of order */
+    uint32_t width;            /* K: candidates of a node */
+    uint32_t *near;            /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them;
+                                * without the partner, as their edge is in every tour */
+    int32_t *near_length;      /* [n][width] */
+    uint32_t *partners;        /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
+    int metric;                /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
+    bool joint;                /* number n - 1 is at distance 0 from all others */
+    bool doubled;              /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
+    uint32_t dimensions;       /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: none */
+    double *points;            /* [n][dimensions]; NULL: no points */
     struct base_arrays arrays; /* all of them */
 };
 

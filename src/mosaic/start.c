@@ -29,7 +29,6 @@ struct scratch {
 struct mosaic_starts {
     const struct mosaic_problem *problem;
     uint32_t count; /* of nodes but the joint */
-    struct mosaic_places places;
     size_t edge_count;
     struct mosaic_keyed *edges; /* [edge_count] lengths and numbers */
     size_t capacity;            /* of items: at least edge_count and two for each node */
@@ -88,7 +87,7 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
     scratch->links = base_arrays_add(arrays, starts->problem->n, sizeof *scratch->links);
     scratch->other = base_arrays_add(arrays, starts->problem->n, sizeof *scratch->other);
     scratch->ends.numbers = base_arrays_add(arrays, starts->count, sizeof *scratch->ends.numbers);
-    const size_t boxes = starts->places.axes > 0 ? mosaic_box_count(starts->count) : 0;
+    const size_t boxes = starts->problem->points ? mosaic_box_count(starts->count) : 0;
     scratch->ends.boxes = base_arrays_add(arrays, boxes, sizeof *scratch->ends.boxes);
     return !arrays->failed;
 }
@@ -107,7 +106,7 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     made->capacity = made->edge_count > 2 * (size_t)made->count ? made->edge_count : 2 * (size_t)made->count;
     made->edges = base_array(made->edge_count, sizeof *made->edges);
     made->scratch = base_array(threads, sizeof *made->scratch);
-    bool complete = made->edges && made->scratch && mosaic_places_init(problem, &made->places);
+    bool complete = made->edges && made->scratch;
     for (unsigned thread = 0; complete && thread < threads; ++thread) {
         complete = make_scratch(made, &made->scratch[thread]);
     }
@@ -127,7 +126,6 @@ void mosaic_starts_destroy(struct mosaic_starts **starts)
     if (gone) {
         free(gone->scratch);
         free(gone->edges);
-        free(gone->places.owned);
         free(gone);
     }
     *starts = NULL;
@@ -190,12 +188,12 @@ static size_t join_ends(const struct mosaic_starts *starts, struct scratch *scra
     uint32_t wanted = fitting < MOSAIC_NEAREST_MOST ? (uint32_t)fitting : MOSAIC_NEAREST_MOST;
     wanted = wanted < ends - 1 ? wanted : ends - 1;
     const size_t length = wanted + help;
-    mosaic_ends_make_boxes(&starts->places, &scratch->ends);
+    mosaic_ends_make_boxes(starts->problem, &scratch->ends);
     for (uint32_t index = 0; index < ends; ++index) {
         struct mosaic_keyed *list = scratch->spare + index * length;
         const uint32_t mate = scratch->other[scratch->ends.numbers[index]];
         uint32_t nearest[MOSAIC_NEAREST_MOST];
-        const uint32_t found = mosaic_ends_nearest(&starts->places, &scratch->ends, index, mate, wanted, nearest);
+        const uint32_t found = mosaic_ends_nearest(starts->problem, &scratch->ends, index, mate, wanted, nearest);
         for (uint32_t k = 0; k < wanted; ++k) {
             list[k].b = k < found ? nearest[k] : NONE;
         }
