@@ -11,7 +11,7 @@ uint32_t mosaic_population_most(uint32_t n);
 
 /* What a run has done, in counts: by it another one does the same. As text `8x2,64x3,20x1+51200`: populations of 8, 64
  * and 20 individuals of 2, 3 and 1 generations; the last generation ended when every individual had looked at 51200
- * nodes, or with ants on pieces after so many steps of launches.h, without crossover. `*7` in place of that: it ended
+ * nodes, or with ants on pieces after so many steps of launches.c, without crossover. `*7` in place of that: it ended
  * with the 7th pass of its crossover. */
 enum { MOSAIC_STAGES = 512, MOSAIC_SCHEDULE_TEXT = 16 * MOSAIC_STAGES };
 
@@ -41,7 +41,7 @@ uint64_t mosaic_schedule_generations(const struct mosaic_schedule *schedule);
 struct mosaic_improver {
     const char *name;
     bool host;           /* threads of the host improve, the device does nothing */
-    bool pieces;         /* ants on pieces (launches.h); without a device threads of the host play them */
+    bool pieces;         /* ants on pieces (launches.c); without a device threads of the host play them */
     uint32_t kopt, beam; /* of struct mosaic_choices, where they are 0 */
 };
 

@@ -3,7 +3,7 @@
 #define SWARMCL_MOSAIC_ENGINE_H
 
 #include "choices.h"
-#include "launches.h"
+#include "device.h"
 
 /* Where a run is between two generations, beside population and elite. */
 struct mosaic_state {
@@ -13,6 +13,11 @@ struct mosaic_state {
     uint32_t number, generation; /* of the population, and in it */
     uint32_t next_size;          /* individuals of the next population */
     uint32_t passes;             /* of all crossovers so far */
+};
+
+/* Of each individual: what lasts from one generation of ants on pieces to the next. */
+struct mosaic_progress {
+    uint32_t launches, reported; /* of its population; moves in the last one */
 };
 
 struct mosaic_engine {
@@ -25,13 +30,16 @@ struct mosaic_engine {
     cl_program program;         /* of the improver; NULL: none */
     enum mosaic_way way;
     struct mosaic_kernel device;      /* of --improver array */
-    struct mosaic_launches *launches; /* of --improver pieces */
+    struct mosaic_launches *launches; /* of --improver pieces, and ... */
+    struct mosaic_progress *progress; /* ... [choices.population] where its individuals are */
     struct mosaic_problem problem;
-    struct mosaic_tools tools;
+    uint64_t seed;
+    struct base_team *team;
+    struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
     struct mosaic_starts *starts;
     struct mosaic_population population;
     struct mosaic_state state;
-    struct base_arrays arrays; /* these three, and the tools' crossovers */
+    struct base_arrays arrays; /* these three, and the crossovers */
     uint32_t *best;            /* [n] */
     uint32_t *given;           /* [choices.start_count][n] the user's tours in numbers of the problem */
     uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of populations before, the best first */
@@ -68,6 +76,29 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self);
  * until their first crossover (`affordable`) a share that leaves time for crossover; 0: too few, after `last` of them.
  */
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
+
+/* The individuals improved by ants on pieces, launch after launch (launches.c).
+ *
+ * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take what those of
+ * the last group have found, and hand out the next group's work. What an individual comes to depends on its own
+ * launches alone, and how many it has had after a number of steps on the nodes and individuals, so that a run that is
+ * cut after a number of them can be repeated anywhere.
+ *
+ * Bytes are those of the host; the plan has the device's buffers, and refuses those that do not fit. The merges of the
+ * crossovers are used. Without a session threads of the host play the ants, too. SWARM_ERROR_OUT_OF_MEMORY. */
+uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
+enum swarm_status mosaic_launches_plan(struct mosaic_engine *self);
+enum swarm_status mosaic_launches_create(struct mosaic_engine *self);
+void mosaic_launches_destroy(struct mosaic_launches **launches);
+
+/* Begins a generation, once mosaic_population_begin() has. */
+void mosaic_launches_begin(struct mosaic_engine *self);
+
+/* One group's ants. *done: mosaic_population_is_done(). SWARM_ERROR_VERIFICATION: a report is wrong. */
+enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done);
+
+/* Takes what the last step has found; tours and lengths are whole afterwards. */
+enum swarm_status mosaic_launches_end(struct mosaic_launches *launches);
 
 /* Of run_engine_type: the state between two generations as sections (state.c), tours in the problem's numbers, which
  * follow from the instance alone. */

@@ -93,8 +93,8 @@ static void start_individual(void *context, size_t item, unsigned thread)
         memcpy(tour.ord, self->given + item * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
-        mosaic_start_tour(self->starts, self->tools.seed, self->state.number, (uint32_t)item, self->choices.noise,
-                          thread, &tour);
+        mosaic_start_tour(self->starts, self->seed, self->state.number, (uint32_t)item, self->choices.noise, thread,
+                          &tour);
     }
     population->individuals[item] = (struct mosaic_individual){
         .length = tour.length,
@@ -145,7 +145,7 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     }
     population->count = size;
     self->done.stages[self->done.count++].individuals = size;
-    base_team_run(self->tools.team, size, start_individual, self);
+    base_team_run(self->team, size, start_individual, self);
     *interrupted = run_engine_is_interrupted(&self->base);
 
 fail:
@@ -163,7 +163,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     if (self->device.session) {
         TRY(mosaic_arrays_device_improve(&self->device, population, budget));
     } else {
-        mosaic_arrays_improve(&self->problem, population, self->tools.team, self->tools.seed, budget);
+        mosaic_arrays_improve(&self->problem, population, self->team, self->seed, budget);
     }
     const double seconds = base_seconds(self->base.env) - begin;
     if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
@@ -188,9 +188,9 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     mosaic_population_begin(population, kicks + self->state.generation * (kicks / LATER_KICKS),
                             self->choices.threshold);
     if (self->launches) {
-        mosaic_launches_begin(self->launches, population, self->state.number, self->state.generation);
+        mosaic_launches_begin(self);
     } else {
-        mosaic_population_queue(population, self->tools.team);
+        mosaic_population_queue(population, self->team);
     }
     if (self->device.session) {
         TRY(mosaic_arrays_device_send(&self->device, population));
@@ -218,7 +218,7 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
         self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
         *interrupted = true;
     }
-    base_team_run(self->tools.team, population->count, settle_individual, self);
+    base_team_run(self->team, population->count, settle_individual, self);
     TRY(mosaic_generation_check(self, "improvement"));
     mosaic_generation_keep_best(self);
 
@@ -251,7 +251,7 @@ static void cross_individual(void *context, size_t item, unsigned thread)
     uint32_t *kept = population->kept + giver * 2 * (size_t)n;
     struct mosaic_tour a = mosaic_population_tour(population, taker);
     const struct mosaic_tour b = {kept, kept + n, 0};
-    const struct mosaic_crossed crossed = mosaic_cross(self->tools.crossovers[thread], &a, &b, self->tools.seed, taker,
+    const struct mosaic_crossed crossed = mosaic_cross(self->crossovers[thread], &a, &b, self->seed, taker,
                                                        self->state.passes, mosaic_population_dirty(population, taker));
     population->individuals[taker].length = a.length;
     population->changed[taker] = crossed.gain > 0;
@@ -270,7 +270,7 @@ static int64_t length_of_all(const struct mosaic_population *population)
 int64_t mosaic_generation_pass(struct mosaic_engine *self)
 {
     struct mosaic_population *population = &self->population;
-    struct mosaic_random random = mosaic_random_of(self->tools.seed, DRAW_CIRCLE, 0, self->state.passes);
+    struct mosaic_random random = mosaic_random_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
     const int64_t before = length_of_all(population);
     uint32_t *order = population->order;
     for (uint32_t i = 0; i < population->count; ++i) {
@@ -281,8 +281,8 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self)
         order[i] = order[other];
         order[other] = moved;
     }
-    base_team_run(self->tools.team, population->count, keep_individual, self);
-    base_team_run(self->tools.team, population->count, cross_individual, self);
+    base_team_run(self->team, population->count, keep_individual, self);
+    base_team_run(self->team, population->count, cross_individual, self);
     ++self->state.passes;
     return before - length_of_all(population);
 }
@@ -336,7 +336,7 @@ static uint32_t first_size(const struct mosaic_engine *self)
     }
     const uint32_t parallel = isinf(self->base.request.deadline) ? 0
                               : self->launches                   ? between(1, ANTS_NODES / n, ANTS_FIRST)
-                                               : between(1, PARALLEL_NODES / n, base_team_size(self->tools.team));
+                                               : between(1, PARALLEL_NODES / n, base_team_size(self->team));
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
@@ -378,7 +378,7 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     } else if (state->generation == 2) {
         const uint32_t count = self->population.count;
         mosaic_population_rank(&self->population);
-        base_team_run(self->tools.team, self->elite_count < count ? self->elite_count : count, insert_elite, self);
+        base_team_run(self->team, self->elite_count < count ? self->elite_count : count, insert_elite, self);
     }
     const double started = base_seconds(env);
     TRY(improve(self, interrupted));

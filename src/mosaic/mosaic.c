@@ -32,7 +32,7 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
     const unsigned threads = choices->threads > 0 ? choices->threads : base_processors();
     return mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
            + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
-           + (choices->improver->pieces ? mosaic_launches_bytes(n, choices) : 0) + (uint64_t)n * (width + 8) * 8;
+           + (choices->improver->pieces ? mosaic_launches_bytes(self) : 0) + (uint64_t)n * (width + 8) * 8;
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -46,7 +46,7 @@ static enum swarm_status plan(struct run_engine *engine)
     }
     if (uses_session(self)) {
         TRY(choices->improver->pieces
-                ? mosaic_launches_plan(engine, self->instance, choices)
+                ? mosaic_launches_plan(self)
                 : mosaic_device_plan(engine, self->instance, choices->candidates, choices->population, 0, 1));
     }
     engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
@@ -71,7 +71,7 @@ static enum swarm_status open_device(struct run_engine *engine)
         TRY(ocl_session_open(engine->env, self->devices, self->index, engine->request.profiling, &self->session));
         engine->session = &self->session;
     }
-    TRY(base_team_create(engine->env, self->choices.threads, &self->tools.team));
+    TRY(base_team_create(engine->env, self->choices.threads, &self->team));
 
 fail:
     return status;
@@ -91,20 +91,16 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
 {
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
-    struct mosaic_tools *tools = &self->tools;
-    const unsigned threads = base_team_size(tools->team);
+    const unsigned threads = base_team_size(self->team);
     enum swarm_status status = SWARM_OK;
     (void)start_length;
-    tools->env = engine->env;
-    tools->seed = engine->request.seed;
-    tools->problem = &self->problem;
-    TRY(mosaic_problem_init(engine->env, self->instance, tools->team, choices->candidates, choices->per_quadrant,
+    TRY(mosaic_problem_init(engine->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
                             engine->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);
     self->elite = base_arrays_add(&self->arrays, mosaic_elite_size(choices->population), n * sizeof *self->elite);
-    tools->crossovers = base_arrays_add(&self->arrays, threads, sizeof(struct mosaic_crossover *));
+    self->crossovers = base_arrays_add(&self->arrays, threads, sizeof(struct mosaic_crossover *));
     if (self->arrays.failed) {
         return base_fail_memory(engine->env);
     }
@@ -116,14 +112,13 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     }
     TRY(mosaic_starts_create(engine->env, &self->problem, threads, &self->starts));
     for (unsigned i = 0; i < threads; ++i) {
-        TRY(mosaic_crossover_create(engine->env, &self->problem, &tools->crossovers[i]));
+        TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }
-    struct ocl_session *session = uses_session(self) ? &self->session : NULL;
     if (choices->improver->pieces) {
-        TRY(mosaic_launches_create(tools, choices, session, self->program, self->way, &self->launches));
-    } else if (session) {
-        TRY(mosaic_kernel_create(session, self->program, &self->problem, self->way, choices->population, 0, tools->seed,
-                                 &self->device));
+        TRY(mosaic_launches_create(self));
+    } else if (engine->session) {
+        TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->way, choices->population, 0,
+                                 self->seed, &self->device));
     }
 
 fail:
@@ -194,9 +189,8 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     struct mosaic_tour own = mosaic_population_tour(population, best), other = {.ord = words, .pos = words + n};
     memcpy(other.ord, self->best, n * sizeof *words);
     mosaic_tour_settle(&self->problem, &other);
-    const struct mosaic_crossed crossed =
-        mosaic_cross(self->tools.crossovers[0], &own, &other, self->tools.seed, population->count, self->state.passes,
-                     mosaic_population_dirty(population, best));
+    const struct mosaic_crossed crossed = mosaic_cross(self->crossovers[0], &own, &other, self->seed, population->count,
+                                                       self->state.passes, mosaic_population_dirty(population, best));
     population->individuals[best].length = own.length;
     population->changed[best] = true; /* what was kept of it is gone */
     population->wrong[best] = crossed.wrong;
@@ -222,8 +216,8 @@ static void destroy(struct run_engine **engine)
     if (!self) {
         return;
     }
-    for (unsigned i = 0; self->tools.crossovers && i < base_team_size(self->tools.team); ++i) {
-        mosaic_crossover_destroy(&self->tools.crossovers[i]);
+    for (unsigned i = 0; self->crossovers && i < base_team_size(self->team); ++i) {
+        mosaic_crossover_destroy(&self->crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
     mosaic_kernel_release(&self->device);
@@ -234,7 +228,7 @@ static void destroy(struct run_engine **engine)
     mosaic_starts_destroy(&self->starts);
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
-    base_team_destroy(&self->tools.team);
+    base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
     free(self);
     *engine = NULL;
@@ -289,6 +283,7 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_re
     self->base.type = &engine_type;
     self->base.env = env;
     self->base.request = *request;
+    self->seed = request->seed;
     self->base.device = devices ? &devices->devices[index] : NULL;
     self->instance = instance;
     self->choices = *choices;

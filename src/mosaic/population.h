@@ -7,15 +7,6 @@
 #include "mosaic_types.h"
 #include "start.h"
 
-/* What the parts of a run share; the engine's. */
-struct mosaic_tools {
-    struct base_env *env;
-    const struct mosaic_problem *problem;
-    struct base_team *team;
-    struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
-    uint64_t seed;
-};
-
 struct mosaic_population {
     uint32_t n;
     uint32_t count, capacity;              /* individuals */
