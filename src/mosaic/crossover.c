@@ -123,7 +123,6 @@ static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, ui
 /* A 2-opt move between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
 struct join {
     int64_t change; /* of the gain */
-    bool found;
     uint32_t v, v2, c, d;
 };
 
@@ -179,8 +178,7 @@ static void try_edge(const struct mosaic_crossover *crossover, const struct end 
         if (end->has[side] && open + end->length[side] > best->change) {
             const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
             if (change > best->change) {
-                *best =
-                    (struct join){.change = change, .found = true, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
+                *best = (struct join){.change = change, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
             }
         }
     }
@@ -273,7 +271,7 @@ static bool join_subtours(struct mosaic_crossover *crossover, struct mosaic_move
             return false;
         }
         const struct join join = find_join(crossover, move->gain);
-        if (!join.found) {
+        if (move->gain + join.change <= 0) {
             return false;
         }
         add_join(&crossover->merge, move, &join);

@@ -57,8 +57,8 @@ static inline uint32_t mosaic_elite_size(uint32_t individuals)
     return (individuals + 1) / 2;
 }
 
-/* The next generation (generation.c): starts or the elite, improvement, crossover. self->done then tells what has been
- * done, and self->state where the run is. *interrupted: it was not complete. */
+/* The next generation (generation.c). self->done then tells what has been done, and self->state where the run is.
+ * *interrupted: it was not complete. */
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
 
 /* Keeps the shortest tour if it is better than all before. */
@@ -77,15 +77,9 @@ int64_t mosaic_generation_pass(struct mosaic_engine *self);
  */
 uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
 
-/* The individuals improved by ants on pieces, launch after launch (launches.c).
- *
- * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take what those of
- * the last group have found, and hand out the next group's work. What an individual comes to depends on its own
- * launches alone, and how many it has had after a number of steps on the nodes and individuals, so that a run that is
- * cut after a number of them can be repeated anywhere.
- *
- * Bytes are those of the host; the plan has the device's buffers, and refuses those that do not fit. The merges of the
- * crossovers are used. Without a session threads of the host play the ants, too. SWARM_ERROR_OUT_OF_MEMORY. */
+/* Ants on pieces (launches.c). Bytes are those of the host; the plan has the device's buffers, and refuses those that
+ * do not fit. The merges of the crossovers are used. Without a session threads of the host play the ants, too.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
 enum swarm_status mosaic_launches_plan(struct mosaic_engine *self);
 enum swarm_status mosaic_launches_create(struct mosaic_engine *self);
@@ -100,8 +94,7 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
 /* Takes what the last step has found; tours and lengths are whole afterwards. */
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches);
 
-/* Of run_engine_type: the state between two generations as sections (state.c), tours in the problem's numbers, which
- * follow from the instance alone. */
+/* Of run_engine_type: state.c. */
 void mosaic_state_list(const struct run_engine *engine, struct run_sections *sections);
 enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections);
 enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);

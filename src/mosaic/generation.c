@@ -1,3 +1,4 @@
+/* generation.c - a generation: starts or the elite, improvement, crossover. */
 #include "engine.h"
 
 #include <inttypes.h>
@@ -161,7 +162,7 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
     enum swarm_status status = SWARM_OK;
     if (self->device.session) {
-        TRY(mosaic_arrays_device_improve(&self->device, population, budget));
+        status = mosaic_arrays_device_improve(&self->device, population, budget);
     } else {
         mosaic_arrays_improve(&self->problem, population, self->team, self->seed, budget);
     }
@@ -172,8 +173,6 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
         self->budget /= 2;
     }
     *looked += budget;
-
-fail:
     return status;
 }
 

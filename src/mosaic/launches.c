@@ -1,3 +1,10 @@
+/* launches.c - a population's individuals improved by ants on pieces, launch after launch.
+ *
+ * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take what those of
+ * the last group have found, and hand out the next group's work. What an individual comes to depends on its own
+ * launches alone, and how many it has had after a number of steps on the nodes and individuals, so that a run that is
+ * cut after a number of them can be repeated anywhere.
+ */
 #include "engine.h"
 
 #include <stdlib.h>
@@ -74,8 +81,9 @@ static uint32_t list_arrays(const struct mosaic_engine *self, struct mosaic_laun
 uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
 {
     struct mosaic_launches launches = {.arrays.counts = true};
-    const uint32_t group = list_arrays(self, &launches);
-    return launches.arrays.bytes + SETS * mosaic_pieces_bytes(group * rows_of(self));
+    struct mosaic_pieces pieces = {.arrays.counts = true};
+    mosaic_pieces_init(self->base.env, list_arrays(self, &launches) * rows_of(self), &pieces);
+    return launches.arrays.bytes + SETS * pieces.arrays.bytes;
 }
 
 enum swarm_status mosaic_launches_plan(struct mosaic_engine *self)

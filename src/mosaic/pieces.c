@@ -13,31 +13,21 @@
 
 _Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
-static struct mosaic_pieces pieces_of(uint32_t capacity, bool counts)
-{
-    struct mosaic_pieces made = {.capacity = capacity, .arrays.counts = counts};
-    made.jobs = base_arrays_add(&made.arrays, capacity, sizeof *made.jobs);
-    made.reports = base_arrays_add(&made.arrays, capacity, sizeof *made.reports);
-    made.ends = base_arrays_add(&made.arrays, capacity, sizeof *made.ends);
-    made.queues = base_arrays_add(&made.arrays, capacity, sizeof *made.queues);
-    return made;
-}
-
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
 {
-    *pieces = pieces_of(capacity, false);
-    return pieces->arrays.failed ? base_fail_memory(env) : SWARM_OK;
+    struct base_arrays *arrays = &pieces->arrays;
+    pieces->capacity = capacity;
+    pieces->jobs = base_arrays_add(arrays, capacity, sizeof *pieces->jobs);
+    pieces->reports = base_arrays_add(arrays, capacity, sizeof *pieces->reports);
+    pieces->ends = base_arrays_add(arrays, capacity, sizeof *pieces->ends);
+    pieces->queues = base_arrays_add(arrays, capacity, sizeof *pieces->queues);
+    return arrays->failed ? base_fail_memory(env) : SWARM_OK;
 }
 
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
 {
     base_arrays_free(&pieces->arrays);
     *pieces = (struct mosaic_pieces){0};
-}
-
-uint64_t mosaic_pieces_bytes(uint32_t capacity)
-{
-    return pieces_of(capacity, true).arrays.bytes;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */

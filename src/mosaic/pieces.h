@@ -1,6 +1,6 @@
 /* pieces.h - ants that work on one tour at the same time, each on a list of pieces of it.
  *
- * A launch: each individual is handed out jobs, dirty nodes and kicks; a device (pieces_device.h) or the host does
+ * A launch: each individual is handed out jobs, dirty nodes and kicks; a device (device.h) or the host does
  * them; what fits together of an individual's reports is taken. In between its tour must not change.
  * cl/shared/piece_ant.h: what an ant does.
  */
@@ -21,10 +21,10 @@ struct mosaic_pieces {
     struct base_arrays arrays;       /* all of them */
 };
 
-/* `pieces` must be zeroed; release it in any case. SWARM_ERROR_OUT_OF_MEMORY. */
+/* `pieces` must be zeroed but for arrays.counts: nothing is made then; release it in any case.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces);
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces);
-uint64_t mosaic_pieces_bytes(uint32_t capacity);
 
 /* How an individual's ants are to work. */
 struct mosaic_pieces_plan {

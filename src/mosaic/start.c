@@ -143,15 +143,15 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Greedy edges                                                                                                       */
 
-/* Numbers that still are ends, from those that were. */
-static void keep_ends(const struct mosaic_starts *starts, struct scratch *scratch, bool first)
+/* Of the numbers that were ends those that still are. */
+static void keep_ends(struct scratch *scratch)
 {
-    const uint32_t before = first ? starts->count : scratch->ends.count;
-    scratch->ends.count = 0;
+    struct mosaic_ends *ends = &scratch->ends;
+    const uint32_t before = ends->count;
+    ends->count = 0;
     for (uint32_t k = 0; k < before; ++k) {
-        const uint32_t number = first ? k : scratch->ends.numbers[k];
-        if (scratch->other[number] != NONE) {
-            scratch->ends.numbers[scratch->ends.count++] = number;
+        if (scratch->other[ends->numbers[k]] != NONE) {
+            ends->numbers[ends->count++] = ends->numbers[k];
         }
     }
 }
@@ -266,6 +266,10 @@ static uint32_t begin_fragments(const struct mosaic_starts *starts, struct scrat
         scratch->links[i][0] = scratch->links[i][1] = NONE;
         scratch->other[i] = i;
     }
+    scratch->ends.count = starts->count;
+    for (uint32_t i = 0; i < starts->count; ++i) {
+        scratch->ends.numbers[i] = i;
+    }
     for (uint32_t i = 0; partners && i < n; ++i) {
         const uint32_t partner = partners[i];
         if (partner != TSP_NO_NODE && i < partner) {
@@ -332,7 +336,7 @@ void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t pop
         const bool help = taken < missing / FEW;
         missing -= taken;
         if (missing > 0) {
-            keep_ends(starts, scratch, round == 0);
+            keep_ends(scratch);
             count = join_ends(starts, scratch, help);
             edges = scratch->items;
         }

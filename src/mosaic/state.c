@@ -1,3 +1,5 @@
+/* state.c - a run between two generations as sections. Tours are in the problem's numbers, which follow from the
+ * instance alone. */
 #include <stdlib.h>
 #include <string.h>
 
