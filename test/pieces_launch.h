@@ -2,8 +2,7 @@
 #ifndef TEST_PIECES_LAUNCH_H
 #define TEST_PIECES_LAUNCH_H
 
-#include "mosaic/piece_jobs.h"
-#include "mosaic/piece_reports.h"
+#include "mosaic/pieces.h"
 
 /* Adds jobs for a tour behind the rows there are, as far as there is room; returns how many. */
 static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,

@@ -24,7 +24,7 @@
 
 #include "base/memory.h"
 #include "../../test/pieces_launch.h"
-#include "mosaic/pieces_device.h"
+#include "mosaic/device.h"
 #include "mosaic/random.h"
 #include "mosaic/start.h"
 #include "ocl/selector.h"
@@ -63,7 +63,7 @@ struct bench {
     struct base_env env;
     struct ocl_device_list devices;
     struct ocl_session session;
-    enum mosaic_pieces_way way;
+    enum mosaic_way way;
     struct base_team *team;
     struct swarm_instance *instance;
     struct mosaic_problem problem;
@@ -77,17 +77,17 @@ struct bench {
     uint32_t checked_launches;        /* with kicks, so far */
     struct mosaic_merge merge;
     cl_program program;
-    struct mosaic_pieces_device device;
+    struct mosaic_kernel device;
 };
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Command line                                                                                                       */
 
-/* By enum mosaic_pieces_way; MOSAIC_PIECES_WAYS: no such word. */
-static enum mosaic_pieces_way way_of(const char *word)
+/* By enum mosaic_way; MOSAIC_PIECES_WAYS: no such word. */
+static enum mosaic_way way_of(const char *word)
 {
     static const char *const words[MOSAIC_PIECES_WAYS] = {"loop", "local", "shuffle", "redux"};
-    enum mosaic_pieces_way way = 0;
+    enum mosaic_way way = 0;
     while (way < MOSAIC_PIECES_WAYS && strcmp(words[way], word) != 0) {
         ++way;
     }
@@ -262,9 +262,12 @@ static enum swarm_status make_rows(struct bench *bench)
     TRY(mosaic_pieces_init(&bench->env, (uint32_t)rows, &bench->there));
     TRY(mosaic_pieces_init(&bench->env, asked->nodes <= CHECKED_NODES ? (uint32_t)rows : 0, &bench->here));
     TRY(mosaic_merge_init(&bench->env, asked->nodes, bench->capacity, CUTS * bench->capacity, &bench->merge));
-    TRY(mosaic_pieces_build(&bench->session, bench->instance, NULL, &bench->way, &bench->program));
-    return mosaic_pieces_device_create(&bench->session, bench->program, &bench->problem, bench->way, asked->individuals,
-                                       (uint32_t)rows, SEED, &bench->device);
+    TRY(mosaic_device_build(&bench->session, bench->instance, NULL, &bench->way, &bench->program));
+    TRY(mosaic_kernel_create(&bench->session, bench->program, &bench->problem, bench->way, asked->individuals,
+                             (uint32_t)rows, SEED, &bench->device));
+
+fail:
+    return status;
 }
 
 static enum swarm_status begin(struct bench *bench)
@@ -277,7 +280,7 @@ static enum swarm_status begin(struct bench *bench)
 
 static void end(struct bench *bench)
 {
-    mosaic_pieces_device_release(&bench->device);
+    mosaic_kernel_release(&bench->device);
     if (bench->program) {
         clReleaseProgram(bench->program);
     }

@@ -1,6 +1,6 @@
 /* mosaic_improve_array - improves each individual's tour with one work-item; cl/shared/array_search.h: how.
  *
- * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/arrays_device.c
+ * NDRange     a work-item for each individual, groups of ARRAY_GROUP_SIZE, 1 on CPUs: src/mosaic/device.c
  * Required    METRIC, JOINT     edges.clh
  *             ARRAY_GROUP_SIZE  work-items, that is individuals, of a group
  *             PARTNERS          1: some nodes have partners, which stand behind the lists; 0: none has

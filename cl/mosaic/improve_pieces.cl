@@ -1,6 +1,6 @@
 /* mosaic_improve_pieces - ants look for shorter tours on lists of pieces of their individuals' tours.
  *
- * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/pieces_device.c
+ * NDRange     PIECE_ITEMS work-items for each ant, groups of TEAM_ANTS ants: src/mosaic/device.c
  * Required    METRIC, JOINT  edges.clh
  *             PARTNERS       1: some nodes have partners, which stand behind the lists; 0: none has
  *             PIECE_SHORT    1: gains on the way of a move are below 2^PIECE_SHORT_BITS

@@ -61,9 +61,7 @@ bool aco_device_uses_points(const struct aco_device_colony *colony);
  * by ACO_GIVE(colony, ACO_KERNEL_CONSTRUCT, OCL_VALUE(iteration), ...). */
 enum swarm_status aco_device_bind(struct aco_device_colony *colony);
 
-#define ACO_GIVE(colony, kernel, ...)                                                                  \
-    ocl_kernel_give(&(colony)->session, &(colony)->kernels[kernel], (struct ocl_value[]){__VA_ARGS__}, \
-                    sizeof((struct ocl_value[]){__VA_ARGS__}) / sizeof(struct ocl_value))
+#define ACO_GIVE(colony, kernel, ...)   OCL_GIVE(&(colony)->session, &(colony)->kernels[kernel], __VA_ARGS__)
 #define ACO_BUFFER(colony, name, which) OCL_NAMED(name, (colony)->buffers[ACO_BUFFER_##which].memory)
 
 /* Queues a kernel. */

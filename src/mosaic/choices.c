@@ -1,5 +1,8 @@
 #include "choices.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tsp/metric.h"
@@ -31,9 +34,16 @@ const struct mosaic_improver *mosaic_improver_find(const char *name)
     return NULL;
 }
 
-/* Open ends that are followed where exits and entrances have half as many ways on as other nodes, one of their edges
- * being their partner's: docs/mosaic.md, Arcs. */
-enum { ARC_BEAM = 4 };
+uint32_t mosaic_population_most(uint32_t n)
+{
+    enum { ALL_NODES = 16777216, MOST = 200, LEAST = 8 };
+    const uint32_t fitting = ALL_NODES / n;
+    return fitting < LEAST ? LEAST : fitting > MOST ? MOST : fitting;
+}
+
+/* Measured: docs/mosaic.md. Exits and entrances have half as many ways on as other nodes, one of their edges being
+ * their partner's, and more open ends of theirs are followed. */
+enum { NODES_OF_ANT = 16, ARC_BEAM = 4 };
 
 /* The row that a device gets. Without a time limit one that changes no tour. One that would need a matrix in place of
  * coordinates gets none. Ants on pieces need lanes that go in step to be worth it, and more nodes than instances of
@@ -59,8 +69,71 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
     }
     const struct mosaic_improver *improver = choices->improver;
     choices->candidates = choices->candidates < n ? choices->candidates : n - 1;
-    choices->kicks = choices->kicks > 0 ? choices->kicks : mosaic_kicks_of(n, improver->pieces);
-    choices->ants = choices->ants > 0 ? choices->ants : mosaic_ants_of(n);
+    choices->kicks = choices->kicks > 0 ? choices->kicks : improver->pieces ? 3 * (uint64_t)n : n / 10;
+    choices->ants = choices->ants > 0 ? choices->ants : n / NODES_OF_ANT + 1;
     choices->kopt = choices->kopt > 0 ? choices->kopt : improver->kopt;
     choices->beam = choices->beam > 0 ? choices->beam : instance->doubled ? ARC_BEAM : improver->beam;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Schedules as text                                                                                                  */
+
+/* Digits up to 19 of them, moving *text behind them. */
+static bool parse_number(const char **text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    const size_t digits = strspn(*text, "0123456789");
+    if (digits == 0 || digits > 19) {
+        return false;
+    }
+    *number = strtoull(*text, NULL, 10);
+    *text += digits;
+    return *number >= least && *number <= most;
+}
+
+bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule)
+{
+    struct mosaic_schedule read = {.count = 0};
+    schedule->count = 0;
+    do {
+        uint64_t individuals, generations;
+        if (read.count == MOSAIC_STAGES || !parse_number(&text, 1, MOSAIC_POPULATION_MOST, &individuals)
+            || *text++ != 'x' || !parse_number(&text, 1, UINT32_MAX, &generations)) {
+            return false;
+        }
+        read.stages[read.count++] = (struct mosaic_stage){(uint32_t)individuals, (uint32_t)generations};
+    } while (*text == ',' && *++text);
+    if (*text == '+' || *text == '*') {
+        read.cut = *text++ == '+' ? MOSAIC_CUT_NODES : MOSAIC_CUT_PASSES;
+        if (!parse_number(&text, 0, INT64_MAX, &read.cut_at)) {
+            return false;
+        }
+    }
+    if (*text != '\0' || text[-1] == ',') {
+        return false;
+    }
+    *schedule = read;
+    return true;
+}
+
+void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < schedule->count && used < MOSAIC_SCHEDULE_TEXT; ++i) {
+        used += (size_t)snprintf(text + used, MOSAIC_SCHEDULE_TEXT - used, "%s%" PRIu32 "x%" PRIu32, i > 0 ? "," : "",
+                                 schedule->stages[i].individuals, schedule->stages[i].generations);
+    }
+    if (schedule->cut != MOSAIC_WHOLE && used < MOSAIC_SCHEDULE_TEXT) {
+        snprintf(text + used, MOSAIC_SCHEDULE_TEXT - used, "%c%" PRIu64, schedule->cut == MOSAIC_CUT_NODES ? '+' : '*',
+                 schedule->cut_at);
+    }
+}
+
+uint64_t mosaic_schedule_generations(const struct mosaic_schedule *schedule)
+{
+    uint64_t generations = 0;
+    for (size_t i = 0; i < schedule->count; ++i) {
+        generations += schedule->stages[i].generations;
+    }
+    return generations;
 }

@@ -1,15 +1,47 @@
-/* choices.h - what a population is asked: its numbers, and who improves. */
+/* choices.h - what a run is asked: its numbers, who improves, and the schedule of another run. */
 #ifndef SWARMCL_MOSAIC_CHOICES_H
 #define SWARMCL_MOSAIC_CHOICES_H
 
-#include "schedule.h"
 #include "tsp/instance.h"
+
+enum { MOSAIC_POPULATION_MOST = 4096 }; /* individuals */
+
+/* Individuals of the largest population that is right for n nodes. */
+uint32_t mosaic_population_most(uint32_t n);
+
+/* What a run has done, in counts: by it another one does the same. As text `8x2,64x3,20x1+51200`: populations of 8, 64
+ * and 20 individuals of 2, 3 and 1 generations; the last generation ended when every individual had looked at 51200
+ * nodes, or with ants on pieces after so many steps of launches.c, without crossover. `*7` in place of that: it ended
+ * with the 7th pass of its crossover. */
+enum { MOSAIC_STAGES = 512, MOSAIC_SCHEDULE_TEXT = 16 * MOSAIC_STAGES };
+
+enum mosaic_cut { MOSAIC_WHOLE, MOSAIC_CUT_NODES, MOSAIC_CUT_PASSES };
+
+struct mosaic_stage {
+    uint32_t individuals, generations;
+};
+
+struct mosaic_schedule {
+    size_t count; /* of populations; 0: none is given */
+    struct mosaic_stage stages[MOSAIC_STAGES];
+    enum mosaic_cut cut; /* of the last generation */
+    uint64_t cut_at;     /* nodes or passes */
+};
+
+/* False: the text is no schedule, which has no populations then. */
+bool mosaic_schedule_parse(const char *text, struct mosaic_schedule *schedule);
+
+/* Writes it to text[MOSAIC_SCHEDULE_TEXT]. */
+void mosaic_schedule_write(const struct mosaic_schedule *schedule, char *text);
+
+/* Generations of all populations. */
+uint64_t mosaic_schedule_generations(const struct mosaic_schedule *schedule);
 
 /* A row of --improver. Those without `pieces` come to the same tours. */
 struct mosaic_improver {
     const char *name;
     bool host;           /* threads of the host improve, the device does nothing */
-    bool pieces;         /* ants on pieces (launches.h); without a device threads of the host play them */
+    bool pieces;         /* ants on pieces (launches.c); without a device threads of the host play them */
     uint32_t kopt, beam; /* of struct mosaic_choices, where they are 0 */
 };
 

@@ -5,11 +5,17 @@
 
 #include "base/memory.h"
 #include "random.h"
-#include "subtours.h"
 
 #define NONE UINT32_MAX
 
-enum { NODES_PER_MOVE = 8, MOVES_LEAST = 64 }; /* moves are no more than the nodes by the first, and the second */
+enum {
+    NODES_PER_MOVE = 8,       /* moves are no more than the nodes by this, and ... */
+    MOVES_LEAST = 64,         /* ... this */
+    SUBTOUR_CUTS_MOST = 4000, /* cuts of a move whose subtours are joined */
+    JOINS_MOST = 150,         /* joins of those */
+    MOVE_CUTS_MOST = SUBTOUR_CUTS_MOST + 2 * JOINS_MOST,
+    SMALL_SUBTOUR_MOST = 10000 /* nodes of a subtour whose joins are looked for */
+};
 
 /* Edges alternate: those of A alone, those of B alone. An even step of the path leaves its node by one of A's. */
 enum kind { OF_A, OF_B, KINDS };
@@ -24,19 +30,11 @@ struct mosaic_crossover {
     uint32_t *path;                   /* [2n + 1] nodes */
     uint32_t *nodes;                  /* [n] that have edges of the kinds; later those at cuts */
     uint32_t node_count;
-    struct mosaic_subtours subtours;
+    const struct mosaic_tour *tour; /* A */
+    uint32_t smallest;              /* subtour of the move that is joined */
+    uint32_t cycle_of[MOVE_CUTS_MOST];
+    uint32_t size_of[JOINS_MOST + 1]; /* nodes of each subtour */
 };
-
-static uint32_t moves_most(uint32_t n)
-{
-    return n / NODES_PER_MOVE + MOVES_LEAST;
-}
-
-/* Cycles share no edge of A, and n are not reached by far: joins find room, or a move is not tried. */
-static uint32_t cuts_most(uint32_t n)
-{
-    return n + MOSAIC_MOVE_CUTS_MOST;
-}
 
 static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
 {
@@ -48,26 +46,23 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
     }
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
+    crossover->merge.move_capacity = n / NODES_PER_MOVE + MOVES_LEAST;
+    crossover->merge.cut_capacity = n + MOVE_CUTS_MOST; /* cycles share no edge of A, and n are not reached by far */
 }
 
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
                                           struct mosaic_crossover **crossover)
 {
-    const uint32_t n = problem->n;
-    enum swarm_status status = SWARM_OK;
     struct mosaic_crossover *made = *crossover = base_array(1, sizeof *made);
     if (!made) {
         return base_fail_memory(env);
     }
-    made->problem = made->subtours.problem = problem;
-    made->subtours.merge = &made->merge;
-    list_arrays(made, n);
-    status = made->arrays.failed ? base_fail_memory(env)
-                                 : mosaic_merge_init(env, n, moves_most(n), cuts_most(n), &made->merge);
-    if (status != SWARM_OK) {
-        mosaic_crossover_destroy(crossover);
-    }
-    return status;
+    made->problem = problem;
+    list_arrays(made, problem->n);
+    const struct mosaic_merge *merge = &made->merge;
+    return made->arrays.failed
+               ? base_fail_memory(env)
+               : mosaic_merge_init(env, problem->n, merge->move_capacity, merge->cut_capacity, &made->merge);
 }
 
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover)
@@ -87,9 +82,9 @@ struct mosaic_merge *mosaic_crossover_merge(struct mosaic_crossover *crossover)
 
 uint64_t mosaic_crossover_bytes(uint32_t n)
 {
-    struct mosaic_crossover crossover = {.arrays.counts = true};
-    list_arrays(&crossover, n);
-    return sizeof crossover + crossover.arrays.bytes + mosaic_merge_bytes(n, moves_most(n), cuts_most(n));
+    struct mosaic_crossover all = {.arrays.counts = true};
+    list_arrays(&all, n);
+    return sizeof all + all.arrays.bytes + mosaic_merge_bytes(n, all.merge.move_capacity, all.merge.cut_capacity);
 }
 
 /* Lists the edges of `tour` that `other` has not. */
@@ -122,20 +117,184 @@ static uint32_t take_edge(struct mosaic_crossover *crossover, enum kind kind, ui
     return w;
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Subtours of a move                                                                                                 */
+
+/* A 2-opt move between a subtour and another: (v, v2) and (c, d) become (v, c) and (v2, d). All are positions. */
+struct join {
+    int64_t change; /* of the gain */
+    uint32_t v, v2, c, d;
+};
+
+/* The arc that holds position p: that of the first cut from there. */
+static uint32_t arc_at(const struct mosaic_crossover *crossover, uint32_t p)
+{
+    const uint32_t *sorted = crossover->merge.sorted;
+    uint32_t low = 0, high = crossover->merge.arc_count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (sorted[middle] >= p) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return low < crossover->merge.arc_count ? low : 0;
+}
+
+/* An end for joins: the node at position p and its edges within its arc that may go, [0] to the next node and [1] to
+ * the one before. The first and the last node of an arc have one of them; the edge to a partner stays. */
+struct end {
+    uint32_t p, p2[2];
+    bool has[2];
+    int64_t length[2], longest;
+};
+
+static struct end end_at(const struct mosaic_crossover *crossover, uint32_t p, bool first, bool last)
+{
+    const struct mosaic_problem *problem = crossover->problem;
+    const uint32_t *ord = crossover->tour->ord;
+    struct end end = {
+        .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
+    for (int side = 0; side < 2; ++side) {
+        end.has[side] = end.has[side] && !mosaic_is_tied(problem, ord[p], ord[end.p2[side]]);
+        end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
+    }
+    end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
+    return end;
+}
+
+/* The best join of the end with the edge from c to d, both positions, `near` from its node to that at c. */
+static void try_edge(const struct mosaic_crossover *crossover, const struct end *end, uint32_t c, uint32_t d,
+                     int32_t near, struct join *best)
+{
+    const struct mosaic_problem *problem = crossover->problem;
+    const uint32_t *ord = crossover->tour->ord;
+    if (mosaic_is_tied(problem, ord[c], ord[d])) {
+        return;
+    }
+    const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
+    for (int side = 0; side < 2; ++side) {
+        if (end->has[side] && open + end->length[side] > best->change) {
+            const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
+            if (change > best->change) {
+                *best = (struct join){.change = change, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
+            }
+        }
+    }
+}
+
+/* The best joins of an end in arc `own` with edges at its candidates in other subtours. A join costs near - length at
+ * one end and something at the other. Where this end alone takes half of what may be spent, the list ends: the other
+ * end is the cheaper one then, and mostly it is met from v2 too. */
+static void try_candidates(const struct mosaic_crossover *crossover, const struct end *end, uint32_t own,
+                           struct join *best)
+{
+    const struct mosaic_problem *problem = crossover->problem;
+    const uint32_t n = problem->n, own_start = mosaic_arc_start(&crossover->merge, own),
+                   own_size = mosaic_arc_length(&crossover->merge, own);
+    const size_t list = (size_t)crossover->tour->ord[end->p] * problem->width;
+    for (size_t k = list; k < list + problem->width; ++k) {
+        const int32_t near = problem->near_length[k];
+        if (2 * (near - end->longest) >= -best->change) {
+            return;
+        }
+        const uint32_t c = crossover->tour->pos[problem->near[k]];
+        if ((c >= own_start ? c - own_start : c + (n - own_start)) < own_size) {
+            continue; /* most are, and need no search */
+        }
+        const uint32_t arc = arc_at(crossover, c);
+        if (crossover->cycle_of[arc] == crossover->smallest) {
+            continue;
+        }
+        if (c != crossover->merge.sorted[arc]) {
+            try_edge(crossover, end, c, position_after(c, n), near, best);
+        }
+        if (c != mosaic_arc_start(&crossover->merge, arc)) {
+            try_edge(crossover, end, c, position_before(c, n), near, best);
+        }
+    }
+}
+
+/* The best join of the smallest subtour that leaves the move a gain. */
+static struct join find_join(const struct mosaic_crossover *crossover, int64_t gain)
+{
+    struct join best = {.change = -gain};
+    for (uint32_t arc = 0; arc < crossover->merge.arc_count; ++arc) {
+        const uint32_t size = mosaic_arc_length(&crossover->merge, arc);
+        if (crossover->cycle_of[arc] == crossover->smallest && size > 1) {
+            uint32_t p = mosaic_arc_start(&crossover->merge, arc);
+            for (uint32_t k = 0; k < size; ++k, p = position_after(p, crossover->problem->n)) {
+                const struct end end = end_at(crossover, p, k == 0, k + 1 == size);
+                try_candidates(crossover, &end, arc, &best);
+            }
+        }
+    }
+    return best;
+}
+
+/* Appends the edges of a join to the move, the last in the pools. */
+static void add_join(struct mosaic_merge *merge, struct mosaic_move *move, const struct join *join)
+{
+    const uint32_t at = move->first + move->count;
+    merge->cuts[at] = position_after(join->v, merge->n) == join->v2 ? join->v : join->v2;
+    merge->cuts[at + 1] = position_after(join->c, merge->n) == join->d ? join->c : join->d;
+    merge->added[at][0] = join->v;
+    merge->added[at][1] = join->c;
+    merge->added[at + 1][0] = join->v2;
+    merge->added[at + 1][1] = join->d;
+    move->count += 2;
+    move->gain += join->change;
+}
+
+/* Makes a tour of a move, the last in the merge's pools, that splits one into several: the smallest is joined to
+ * another by the best 2-opt move over candidate lists, again and again, as long as the whole still gains. False: it
+ * makes none, and is to be dropped. Cost: O(width) for each node of a subtour that is joined. */
+static bool join_subtours(struct mosaic_crossover *crossover, struct mosaic_move *move)
+{
+    uint32_t *size_of = crossover->size_of;
+    for (;;) {
+        const uint32_t cycles = mosaic_merge_cycles(&crossover->merge, move, crossover->cycle_of);
+        /* a join makes one of two, so more are not worth beginning */
+        if (cycles <= 1 || cycles - 1 > JOINS_MOST || move->count + 2 * (cycles - 1) > MOVE_CUTS_MOST) {
+            return cycles == 1;
+        }
+        crossover->smallest = 0;
+        memset(size_of, 0, cycles * sizeof *size_of);
+        for (uint32_t arc = 0; arc < crossover->merge.arc_count; ++arc) {
+            size_of[crossover->cycle_of[arc]] += mosaic_arc_length(&crossover->merge, arc);
+        }
+        for (uint32_t cycle = 1; cycle < cycles; ++cycle) {
+            crossover->smallest = size_of[cycle] < size_of[crossover->smallest] ? cycle : crossover->smallest;
+        }
+        if (size_of[crossover->smallest] > SMALL_SUBTOUR_MOST) {
+            return false;
+        }
+        const struct join join = find_join(crossover, move->gain);
+        if (move->gain + join.change <= 0) {
+            return false;
+        }
+        add_join(&crossover->merge, move, &join);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Alternating cycles                                                                                                 */
+
 /* Appends steps [from, to) of the path, an alternating cycle, to the moves, where it gains and is a tour. */
-static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_tour *a, uint32_t from, uint32_t to)
+static void add_cycle(struct mosaic_crossover *crossover, uint32_t from, uint32_t to)
 {
     const struct mosaic_problem *problem = crossover->problem;
     struct mosaic_merge *merge = &crossover->merge;
-    const uint32_t count = (to - from) / 2;
-    if (count > MOSAIC_CYCLE_CUTS_MOST || merge->move_count == merge->move_capacity
-        || merge->cut_count + count + 2 * MOSAIC_JOINS_MOST > merge->cut_capacity) {
+    const uint32_t count = (to - from) / 2, *pos = crossover->tour->pos;
+    if (count > SUBTOUR_CUTS_MOST || merge->move_count == merge->move_capacity
+        || merge->cut_count + count + 2 * JOINS_MOST > merge->cut_capacity) {
         return;
     }
     struct mosaic_move move = {.number = merge->move_count, .first = merge->cut_count, .count = count};
     uint32_t cut = merge->cut_count, added = merge->cut_count;
     for (uint32_t step = from; step < to; ++step) {
-        const uint32_t u = crossover->path[step], v = crossover->path[step + 1], pu = a->pos[u], pv = a->pos[v];
+        const uint32_t u = crossover->path[step], v = crossover->path[step + 1], pu = pos[u], pv = pos[v];
         if (step % KINDS == OF_A) {
             merge->cuts[cut++] = position_after(pu, merge->n) == pv ? pu : pv;
             move.gain += mosaic_length(problem, u, v);
@@ -145,7 +304,7 @@ static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_to
             move.gain -= mosaic_length(problem, u, v);
         }
     }
-    if (move.gain > 0 && mosaic_subtours_join(&crossover->subtours, a, &move)) {
+    if (move.gain > 0 && join_subtours(crossover, &move)) {
         merge->moves[merge->move_count++] = move;
         merge->cut_count += move.count;
     }
@@ -155,7 +314,7 @@ static void add_cycle(struct mosaic_crossover *crossover, const struct mosaic_to
  * where it comes to a node that it left by the kind that is next, the steps since then are a cycle, and the path goes
  * on from there without them. Every node has as many edges left of one kind as of the other but for the path's ends, so
  * that it never gets stuck. Returns the number of cycles. */
-static uint32_t trace(struct mosaic_crossover *crossover, const struct mosaic_tour *a, struct mosaic_random *random)
+static uint32_t trace(struct mosaic_crossover *crossover, struct mosaic_random *random)
 {
     uint32_t *path = crossover->path;
     const uint32_t count = crossover->node_count, first = mosaic_random_below(random, count);
@@ -168,7 +327,7 @@ static uint32_t trace(struct mosaic_crossover *crossover, const struct mosaic_to
             ++length;
             const uint32_t from = crossover->left_at[length % KINDS][path[length]];
             if (from != NONE) {
-                add_cycle(crossover, a, from, length);
+                add_cycle(crossover, from, length);
                 ++cycles;
                 for (uint32_t step = from; step < length; ++step) {
                     crossover->left_at[step % KINDS][path[step]] = NONE;
@@ -228,6 +387,7 @@ struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mo
     struct mosaic_crossed crossed = {0};
     list_edges(crossover, OF_A, a, b);
     list_edges(crossover, OF_B, b, a);
+    crossover->tour = a;
     crossover->node_count = 0;
     for (uint32_t v = 0; v < n; ++v) {
         crossover->left_at[OF_A][v] = crossover->left_at[OF_B][v] = NONE;
@@ -235,7 +395,7 @@ struct mosaic_crossed mosaic_cross(struct mosaic_crossover *crossover, struct mo
             crossover->nodes[crossover->node_count++] = v;
         }
     }
-    crossed.cycles = trace(crossover, a, &random);
+    crossed.cycles = trace(crossover, &random);
     if (crossover->merge.move_count > 0) {
         list_cut_nodes(crossover, a);
         crossed.gain = mosaic_merge_apply(&crossover->merge, true, a);

@@ -14,8 +14,8 @@
 /* The scratch of one thread. */
 struct mosaic_crossover;
 
-/* For tours of `problem`, of at least 5 nodes and with lists, which must outlive it. *crossover returns owned; NULL on
- * failure. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
+/* For tours of `problem`, of at least 5 nodes and with lists, which must outlive it. *crossover returns owned, to
+ * be destroyed in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: mosaic_crossover_bytes(). */
 enum swarm_status mosaic_crossover_create(struct base_env *env, const struct mosaic_problem *problem,
                                           struct mosaic_crossover **crossover);
 void mosaic_crossover_destroy(struct mosaic_crossover **crossover);

@@ -2,11 +2,8 @@
 #ifndef SWARMCL_MOSAIC_ENGINE_H
 #define SWARMCL_MOSAIC_ENGINE_H
 
-#include "arrays_device.h"
 #include "choices.h"
-#include "elite.h"
-#include "launches.h"
-#include "run/engine.h"
+#include "device.h"
 
 /* Where a run is between two generations, beside population and elite. */
 struct mosaic_state {
@@ -18,6 +15,11 @@ struct mosaic_state {
     uint32_t passes;             /* of all crossovers so far */
 };
 
+/* Of each individual: what lasts from one generation of ants on pieces to the next. */
+struct mosaic_progress {
+    uint32_t launches, reported; /* of its population; moves in the last one */
+};
+
 struct mosaic_engine {
     struct run_engine base;
     const struct swarm_instance *instance;
@@ -26,24 +28,75 @@ struct mosaic_engine {
     size_t index;
     struct ocl_session session; /* closed where threads of the host improve, too */
     cl_program program;         /* of the improver; NULL: none */
-    enum mosaic_pieces_way way;
+    enum mosaic_way way;
     struct mosaic_kernel device;      /* of --improver array */
-    struct mosaic_launches *launches; /* of --improver pieces */
+    struct mosaic_launches *launches; /* of --improver pieces, and ... */
+    struct mosaic_progress *progress; /* ... [choices.population] where its individuals are */
     struct mosaic_problem problem;
-    struct mosaic_tools tools;
+    uint64_t seed;
+    struct base_team *team;
+    struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
     struct mosaic_starts *starts;
     struct mosaic_population population;
-    struct mosaic_elite elite;
     struct mosaic_state state;
-    struct base_arrays arrays; /* these two, and the tools' crossovers */
+    struct base_arrays arrays; /* these three, and the crossovers */
     uint32_t *best;            /* [n] */
     uint32_t *given;           /* [choices.start_count][n] the user's tours in numbers of the problem */
+    uint32_t *elite;           /* [mosaic_elite_size(choices.population)][n] of populations before, the best first */
+    uint32_t elite_count;
     int64_t generation_length;
     uint32_t budget; /* nodes that each individual looks at in a stretch */
     struct mosaic_schedule done;
-    bool has_summary;
-    struct run_summary summary;
+    struct run_summary summary; /* without iterations: there is none */
     struct run_improvement improvement;
 };
+
+/* How many of so many individuals are elite. */
+static inline uint32_t mosaic_elite_size(uint32_t individuals)
+{
+    return (individuals + 1) / 2;
+}
+
+/* The next generation (generation.c). self->done then tells what has been done, and self->state where the run is.
+ * *interrupted: it was not complete. */
+enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted);
+
+/* Keeps the shortest tour if it is better than all before. */
+void mosaic_generation_keep_best(struct mosaic_engine *self);
+
+/* SWARM_ERROR_VERIFICATION: population.wrong tells of a defect. */
+enum swarm_status mosaic_generation_check(struct mosaic_engine *self, const char *what);
+
+/* A pass of crossover, by whose number, self->state.passes, it draws: in a random circle each individual is crossed
+ * with the next one as that was before. Returns by how much all tours together are shorter; population.wrong tells of
+ * defects. Cost: O(n) an individual. */
+int64_t mosaic_generation_pass(struct mosaic_engine *self);
+
+/* Individuals of a population that is to end with the run: at most `wanted`, of as many as the time left would pay for
+ * until their first crossover (`affordable`) a share that leaves time for crossover; 0: too few, after `last` of them.
+ */
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable);
+
+/* Ants on pieces (launches.c). Bytes are those of the host; the plan has the device's buffers, and refuses those that
+ * do not fit. The merges of the crossovers are used. Without a session threads of the host play the ants, too.
+ * SWARM_ERROR_OUT_OF_MEMORY. */
+uint64_t mosaic_launches_bytes(const struct mosaic_engine *self);
+enum swarm_status mosaic_launches_plan(struct mosaic_engine *self);
+enum swarm_status mosaic_launches_create(struct mosaic_engine *self);
+void mosaic_launches_destroy(struct mosaic_launches **launches);
+
+/* Begins a generation, once mosaic_population_begin() has. */
+void mosaic_launches_begin(struct mosaic_engine *self);
+
+/* One group's ants. *done: mosaic_population_is_done(). SWARM_ERROR_VERIFICATION: a report is wrong. */
+enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *done);
+
+/* Takes what the last step has found; tours and lengths are whole afterwards. */
+enum swarm_status mosaic_launches_end(struct mosaic_launches *launches);
+
+/* Of run_engine_type: state.c. */
+void mosaic_state_list(const struct run_engine *engine, struct run_sections *sections);
+enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sections *sections);
+enum swarm_status mosaic_state_load(struct run_engine *engine, struct run_sections *sections, uint64_t iteration);
 
 #endif

@@ -1,18 +1,30 @@
-#include "generation.h"
+/* generation.c - a generation: starts or the elite, improvement, crossover. */
+#include "engine.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "arrays.h"
-#include "circle.h"
+#include "random.h"
 
-/* Nodes that each individual looks at in the first stretch, and at most. */
-enum { FIRST_BUDGET = 256, MOST_BUDGET = 1 << 24 };
+/* Measured: docs/mosaic.md. */
+enum {
+    FIRST_NODES = 262144, /* of all individuals of the first population together */
+    FIRST_MOST = 8,       /* individuals of it, but where a timed run begins with more: */
+    PARALLEL_NODES = 2097152,
+    ANTS_NODES = 3500000, /* the same of ants on pieces, and ... */
+    ANTS_FIRST = 32,      /* ... individuals */
+    LEAST_FITTING = 4,
+    LATER_KICKS = 5,      /* generations have as many of the first one's */
+    PASSES = 100,         /* of a crossover at most */
+    LITTLE = 100,         /* it is over when one gains less than the first one by this */
+    FIRST_BUDGET = 256,   /* nodes that each individual looks at in the first stretch, and ... */
+    MOST_BUDGET = 1 << 24 /* ... at most */
+};
 
-static bool is_interrupted(const struct mosaic_engine *self)
+static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
 {
-    return run_engine_is_interrupted(&self->base);
+    return value < low ? low : value > high ? high : value;
 }
 
 static bool has_reached_target(const struct mosaic_engine *self)
@@ -82,8 +94,8 @@ static void start_individual(void *context, size_t item, unsigned thread)
         memcpy(tour.ord, self->given + item * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, &tour);
     } else {
-        mosaic_start_tour(self->starts, self->tools.seed, self->state.number, (uint32_t)item, self->choices.noise,
-                          thread, &tour);
+        mosaic_start_tour(self->starts, self->seed, self->state.number, (uint32_t)item, self->choices.noise, thread,
+                          &tour);
     }
     population->individuals[item] = (struct mosaic_individual){
         .length = tour.length,
@@ -93,7 +105,35 @@ static void start_individual(void *context, size_t item, unsigned thread)
         .beam = self->choices.beam,
     };
     memset(mosaic_population_dirty(population, (uint32_t)item), 0xff,
-           mosaic_dirty_words(n) * sizeof *population->dirty);
+           ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
+}
+
+/* The elite in the places of the worst, with nothing to be looked at. */
+static void insert_elite(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n, individual = population->order[population->count - 1 - item];
+    struct mosaic_tour tour = mosaic_population_tour(population, individual);
+    (void)thread;
+    memcpy(tour.ord, self->elite + item * n, n * sizeof *tour.ord);
+    mosaic_tour_settle(&self->problem, &tour);
+    population->individuals[individual].length = tour.length;
+    memset(mosaic_population_dirty(population, individual), 0, ARRAY_QUEUED_WORDS(n) * sizeof *population->dirty);
+    population->changed[individual] = true;
+}
+
+/* The better half of a population that is over, which the next one takes in; the best first. */
+static void fill_elite(struct mosaic_engine *self)
+{
+    const struct mosaic_population *population = &self->population;
+    const size_t n = population->n;
+    mosaic_population_rank(&self->population);
+    self->elite_count = mosaic_elite_size(population->count);
+    for (uint32_t i = 0; i < self->elite_count; ++i) {
+        memcpy(self->elite + i * n, mosaic_population_tour(population, population->order[i]).ord,
+               n * sizeof *self->elite);
+    }
 }
 
 static enum swarm_status begin_population(struct mosaic_engine *self, bool *interrupted)
@@ -105,9 +145,11 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
     }
     population->count = size;
     self->done.stages[self->done.count++].individuals = size;
-    base_team_run(self->tools.team, size, start_individual, self);
-    *interrupted = is_interrupted(self);
-    return SWARM_OK;
+    base_team_run(self->team, size, start_individual, self);
+    *interrupted = run_engine_is_interrupted(&self->base);
+
+fail:
+    return status;
 }
 
 /* A stretch on arrays, of `most` nodes of every queue at most, as long as launches are to be. *looked grows by it. */
@@ -118,9 +160,9 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
     self->budget = self->budget > 0 ? self->budget : FIRST_BUDGET;
     const uint32_t budget = most < self->budget ? (uint32_t)most : self->budget;
     if (self->device.session) {
-        TRY(mosaic_arrays_device_improve(&self->device, population, budget));
+        status = mosaic_arrays_device_improve(&self->device, population, budget);
     } else {
-        mosaic_arrays_improve(&self->problem, population, self->tools.team, self->tools.seed, budget);
+        mosaic_arrays_improve(&self->problem, population, self->team, self->seed, budget);
     }
     const double seconds = base_seconds(self->base.env) - begin;
     if (seconds < 0.5 * wanted && self->budget < MOST_BUDGET) {
@@ -129,32 +171,36 @@ static enum swarm_status stretch(struct mosaic_engine *self, uint64_t most, uint
         self->budget /= 2;
     }
     *looked += budget;
-    return SWARM_OK;
+    return status;
 }
 
-/* Until every individual has nothing to look at and has made its kicks, or the run is interrupted. *done: nodes that
- * each individual has looked at, or steps of launches. */
-static enum swarm_status improve_all(struct mosaic_engine *self, uint64_t limit, uint64_t *done, bool *interrupted)
+/* Until every individual has nothing to look at and has made its kicks, or the run is interrupted or cut: after so many
+ * nodes that each individual has looked at, or steps of launches. */
+static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 {
     struct mosaic_population *population = &self->population;
-    bool whole = false;
+    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES), kicks = self->choices.kicks;
+    enum swarm_status status = SWARM_OK;
+    uint64_t done = 0;
+    mosaic_population_begin(population, kicks + self->state.generation * (kicks / LATER_KICKS),
+                            self->choices.threshold);
     if (self->launches) {
-        mosaic_launches_begin(self->launches, population, self->state.number, self->state.generation);
+        mosaic_launches_begin(self);
     } else {
-        mosaic_population_queue(population, self->tools.team);
+        mosaic_population_queue(population, self->team);
     }
     if (self->device.session) {
         TRY(mosaic_arrays_device_send(&self->device, population));
     }
-    while (!*interrupted && *done < limit && !whole) {
+    for (bool whole = false; !*interrupted && done < limit && !whole;) {
         if (self->launches) {
             TRY(mosaic_launches_step(self->launches, &whole));
-            ++*done;
+            ++done;
         } else {
-            TRY(stretch(self, limit - *done, done));
+            TRY(stretch(self, limit - done, &done));
             whole = mosaic_population_is_done(population);
         }
-        *interrupted = is_interrupted(self);
+        *interrupted = run_engine_is_interrupted(&self->base);
     }
     if (self->device.session) {
         TRY(mosaic_arrays_device_fetch(&self->device, population));
@@ -164,24 +210,12 @@ static enum swarm_status improve_all(struct mosaic_engine *self, uint64_t limit,
     } else {
         mosaic_arrays_decide(&self->problem, population);
     }
-    return SWARM_OK;
-}
-
-static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
-{
-    const uint64_t limit = cut_of(self, MOSAIC_CUT_NODES);
-    uint64_t kick_end = 0, done = 0;
-    for (uint32_t generation = 0; generation <= self->state.generation; ++generation) {
-        kick_end += mosaic_generation_kicks(self->choices.kicks, generation);
-    }
-    mosaic_population_begin(&self->population, kick_end, self->choices.threshold);
-    TRY(improve_all(self, limit, &done, interrupted));
     if (*interrupted || limit < UINT64_MAX) {
         self->done.cut = MOSAIC_CUT_NODES;
         self->done.cut_at = *interrupted ? done : limit; /* all may be done before the limit */
         *interrupted = true;
     }
-    base_team_run(self->tools.team, self->population.count, settle_individual, self);
+    base_team_run(self->team, population->count, settle_individual, self);
     TRY(mosaic_generation_check(self, "improvement"));
     mosaic_generation_keep_best(self);
     return SWARM_OK;
@@ -189,6 +223,64 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Crossover                                                                                                          */
+
+static void keep_individual(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_population *population = &((struct mosaic_engine *)context)->population;
+    const size_t words = 2 * (size_t)population->n;
+    (void)thread;
+    if (population->changed[item]) {
+        memcpy(population->kept + item * words, population->words + item * population->stride,
+               words * sizeof *population->kept);
+        population->changed[item] = false;
+    }
+}
+
+/* With the next one in the circle, as that was before the pass. */
+static void cross_individual(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n, taker = population->order[item];
+    const uint32_t giver = population->order[item + 1 < population->count ? item + 1 : 0];
+    uint32_t *kept = population->kept + giver * 2 * (size_t)n;
+    struct mosaic_tour a = mosaic_population_tour(population, taker);
+    const struct mosaic_tour b = {kept, kept + n, 0};
+    const struct mosaic_crossed crossed = mosaic_cross(self->crossovers[thread], &a, &b, self->seed, taker,
+                                                       self->state.passes, mosaic_population_dirty(population, taker));
+    population->individuals[taker].length = a.length;
+    population->changed[taker] = crossed.gain > 0;
+    population->wrong[taker] = crossed.wrong;
+}
+
+static int64_t length_of_all(const struct mosaic_population *population)
+{
+    int64_t length = 0;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        length += population->individuals[i].length;
+    }
+    return length;
+}
+
+int64_t mosaic_generation_pass(struct mosaic_engine *self)
+{
+    struct mosaic_population *population = &self->population;
+    struct mosaic_random random = mosaic_random_of(self->seed, DRAW_CIRCLE, 0, self->state.passes);
+    const int64_t before = length_of_all(population);
+    uint32_t *order = population->order;
+    for (uint32_t i = 0; i < population->count; ++i) {
+        order[i] = i;
+    }
+    for (uint32_t i = population->count - 1; i > 0; --i) {
+        const uint32_t other = mosaic_random_below(&random, i + 1), moved = order[i];
+        order[i] = order[other];
+        order[other] = moved;
+    }
+    base_team_run(self->team, population->count, keep_individual, self);
+    base_team_run(self->team, population->count, cross_individual, self);
+    ++self->state.passes;
+    return before - length_of_all(population);
+}
 
 /* *passes: made. They end when one has gained little: what is left is for ants, or for the next population. */
 static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, bool *interrupted)
@@ -198,13 +290,13 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
     bool over = self->population.count < 2;
     *passes = 0;
     while (!over && !*interrupted) {
-        const int64_t gain = mosaic_circle_pass(&self->tools, &self->population, self->state.passes++);
+        const int64_t gain = mosaic_generation_pass(self);
         TRY(mosaic_generation_check(self, "recombination"));
         mosaic_generation_keep_best(self);
         first = *passes == 0 ? gain : first;
         ++*passes;
-        over = mosaic_crossover_is_over(*passes, first, gain) || has_reached_target(self);
-        *interrupted = is_interrupted(self) || *passes >= limit;
+        over = gain == 0 || gain < first / LITTLE || *passes == PASSES || has_reached_target(self);
+        *interrupted = run_engine_is_interrupted(&self->base) || *passes >= limit;
         if (*interrupted) {
             self->done.cut = MOSAIC_CUT_PASSES;
             self->done.cut_at = *passes;
@@ -216,40 +308,53 @@ static enum swarm_status cross(struct mosaic_engine *self, uint32_t *passes, boo
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Generations                                                                                                        */
 
-/* A run for a time has as many individuals as threads that would otherwise do nothing. */
-static uint32_t first_size(const struct mosaic_engine *self)
+/* Individuals of population `number` (from 0), each eight times the last. */
+static uint32_t usual_size(const struct mosaic_engine *self, uint32_t number)
 {
     const uint32_t most = self->choices.population;
+    const uint64_t size = (uint64_t)between(1, FIRST_NODES / self->problem.n, FIRST_MOST)
+                          << (number < 8 ? 3 * number : 24);
+    return size < most ? (uint32_t)size : most;
+}
+
+/* A run for a time has as many individuals as threads that would otherwise do nothing; those of many nodes wait for
+ * memory more than for one another: a million nodes on 16 cores had 8.8 % after ten seconds with 16 individuals, 8.3
+ * with one. A GPU's ants work on all of them, and few of them do not keep it busy. */
+static uint32_t first_size(const struct mosaic_engine *self)
+{
+    const uint32_t n = self->problem.n, given = self->choices.start_count, usual = usual_size(self, 0);
     if (self->choices.schedule) {
         return self->choices.schedule->stages[0].individuals;
     }
-    const uint32_t given = self->choices.start_count, usual = mosaic_population_size(self->problem.n, 0, most);
-    const uint32_t size = given > usual ? given : usual;
-    const uint32_t parallel = self->launches
-                                  ? mosaic_parallel_ants(self->problem.n, most)
-                                  : mosaic_parallel_size(self->problem.n, base_team_size(self->tools.team), most);
-    return isinf(self->base.request.deadline) || parallel < size ? size : parallel;
+    const uint32_t parallel = isinf(self->base.request.deadline) ? 0
+                              : self->launches                   ? between(1, ANTS_NODES / n, ANTS_FIRST)
+                                               : between(1, PARALLEL_NODES / n, base_team_size(self->team));
+    return between(given > usual ? given : usual, parallel, self->choices.population);
 }
 
-/* Individuals of the next population; 0: this one goes on. */
+uint32_t mosaic_fitting_size(uint32_t wanted, uint32_t last, double affordable)
+{
+    const double fitting = affordable > 0.0 ? 0.6 * affordable : 0.0; /* the deadline may have passed */
+    const uint32_t size = fitting < wanted ? (uint32_t)fitting : wanted;
+    return size >= LEAST_FITTING && 2 * size >= last ? size : 0;
+}
+
+/* Individuals of the next population; 0: this one goes on. It is improved and crossed, is kicked and crossed again, and
+ * then takes in the elite of those before, if there are any. */
 static uint32_t following_size(const struct mosaic_engine *self)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
-    const uint32_t number = self->state.number + 1;
-    if (number == MOSAIC_STAGES || (schedule && number >= schedule->count)) {
+    const uint32_t number = self->state.number, next = number + 1;
+    const uint32_t generations = schedule ? schedule->stages[number].generations : number == 0 ? 2 : 3;
+    if (next == MOSAIC_STAGES || (schedule && next >= schedule->count) || self->state.generation < generations) {
         return 0;
     }
     if (schedule) {
-        return self->state.generation == schedule->stages[self->state.number].generations
-                   ? schedule->stages[number].individuals
-                   : 0;
-    }
-    if (self->state.generation < mosaic_population_generations(self->state.number)) {
-        return 0;
+        return schedule->stages[next].individuals;
     }
     const double left = self->base.request.deadline - base_seconds(self->base.env);
-    const uint32_t next = mosaic_population_size(self->problem.n, number, self->choices.population);
-    return isinf(left) ? next : mosaic_fitting_size(next, self->population.count, left / self->state.price);
+    const uint32_t size = usual_size(self, next);
+    return isinf(left) ? size : mosaic_fitting_size(size, self->population.count, left / self->state.price);
 }
 
 enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interrupted)
@@ -262,7 +367,9 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
     if (state->generation == 0) {
         TRY(begin_population(self, interrupted));
     } else if (state->generation == 2) {
-        mosaic_elite_insert(&self->elite, &self->tools, &self->population);
+        const uint32_t count = self->population.count;
+        mosaic_population_rank(&self->population);
+        base_team_run(self->team, self->elite_count < count ? self->elite_count : count, insert_elite, self);
     }
     const double started = base_seconds(env);
     TRY(improve(self, interrupted));
@@ -277,13 +384,13 @@ enum swarm_status mosaic_generation_run(struct mosaic_engine *self, bool *interr
              (unsigned)self->population.count, (unsigned)state->generation + 1, started - began, improved - started,
              base_seconds(env) - improved, (unsigned)passes, state->best_length + self->choices.offset);
     if (self->choices.schedule) { /* its cut is no interruption */
-        *interrupted = is_interrupted(self);
+        *interrupted = run_engine_is_interrupted(&self->base);
     }
     ++state->generation;
     self->done.stages[state->number].generations = state->generation;
     const uint32_t size = *interrupted ? 0 : following_size(self);
     if (size > 0) {
-        mosaic_elite_fill(&self->elite, &self->population);
+        fill_elite(self);
         state->next_size = size;
         state->generation = 0;
         ++state->number;

@@ -1,12 +1,16 @@
-#include "launches.h"
+/* launches.c - a population's individuals improved by ants on pieces, launch after launch.
+ *
+ * Individuals stand in groups. While one group's ants are at work on the device, threads of the host take what those of
+ * the last group have found, and hand out the next group's work. What an individual comes to depends on its own
+ * launches alone, and how many it has had after a number of steps on the nodes and individuals, so that a run that is
+ * cut after a number of them can be repeated anywhere.
+ */
+#include "engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "piece_jobs.h"
-#include "piece_reports.h"
-#include "problem_device.h"
 
 /* Measured: docs/mosaic.md. */
 enum {
@@ -27,10 +31,10 @@ struct part {
 
 /* A group's rows, here and on the device. */
 struct set {
-    struct mosaic_launches *launches;
+    struct mosaic_engine *engine;
     struct mosaic_pieces pieces;
-    struct mosaic_pieces_device device; /* where there is a session */
-    uint32_t group;
+    struct mosaic_kernel device; /* where there is a session */
+    uint32_t first, count;       /* individuals */
     bool filled, ran;
     struct mosaic_pieces_plan *plans; /* [group size] */
     struct part *parts;               /* [group size][parts of an individual] */
@@ -38,95 +42,81 @@ struct set {
 };
 
 struct mosaic_launches {
-    const struct mosaic_tools *tools;
-    const struct mosaic_choices *choices;
-    struct mosaic_population *population;
-    struct mosaic_launch_progress *progress; /* [individuals] */
+    struct mosaic_engine *engine;
+    struct mosaic_progress *progress; /* the engine's */
     struct set sets[SETS];
     struct base_arrays arrays;   /* progress, and those of sets */
-    uint32_t number;             /* of the population */
     uint32_t group_size, groups; /* individuals of a group */
     uint64_t step;
 };
 
 /* Rows of an individual at most. */
-static uint32_t rows_of(uint32_t n, const struct mosaic_choices *choices)
+static uint32_t rows_of(const struct mosaic_engine *self)
 {
-    const uint32_t looking = n / CHUNK + n / WINDOW_LEAST + 2;
-    return choices->ants > looking ? choices->ants : looking;
-}
-
-static uint32_t parts_of(uint32_t n)
-{
-    return n / WINDOW_LEAST + 2;
+    const uint32_t n = self->instance->info.node_count, looking = n / CHUNK + n / WINDOW_LEAST + 2;
+    return self->choices.ants > looking ? self->choices.ants : looking;
 }
 
 /* Individuals of a group of a population: two groups at least, so that there is one for the host and one for the
- * device.
- */
+ * device. */
 static uint32_t group_of(uint32_t n, uint32_t individuals)
 {
     const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (individuals + 1) / 2;
     return half < most ? half : most;
 }
 
-static void list_arrays(uint32_t n, uint32_t individuals, struct mosaic_launches *launches)
+/* Returns the individuals of a group of the largest population. */
+static uint32_t list_arrays(const struct mosaic_engine *self, struct mosaic_launches *launches)
 {
-    const uint32_t group = group_of(n, individuals);
-    launches->progress = base_arrays_add(&launches->arrays, individuals, sizeof *launches->progress);
+    const uint32_t n = self->instance->info.node_count, most = self->choices.population, group = group_of(n, most);
+    launches->progress = base_arrays_add(&launches->arrays, most, sizeof *launches->progress);
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &launches->sets[i];
-        set->launches = launches;
         set->plans = base_arrays_add(&launches->arrays, group, sizeof *set->plans);
-        set->parts = base_arrays_add(&launches->arrays, group, parts_of(n) * sizeof *set->parts);
+        set->parts = base_arrays_add(&launches->arrays, group, (n / WINDOW_LEAST + 2) * sizeof *set->parts);
     }
+    return group;
 }
 
-uint64_t mosaic_launches_bytes(uint32_t n, const struct mosaic_choices *choices)
+uint64_t mosaic_launches_bytes(const struct mosaic_engine *self)
 {
     struct mosaic_launches launches = {.arrays.counts = true};
-    list_arrays(n, choices->population, &launches);
-    return launches.arrays.bytes + SETS * mosaic_pieces_bytes(group_of(n, choices->population) * rows_of(n, choices));
+    struct mosaic_pieces pieces = {.arrays.counts = true};
+    mosaic_pieces_init(self->base.env, list_arrays(self, &launches) * rows_of(self), &pieces);
+    return launches.arrays.bytes + SETS * pieces.arrays.bytes;
 }
 
-enum swarm_status mosaic_launches_plan(struct base_env *env, const struct swarm_instance *instance,
-                                       const struct swarm_device *device, const struct mosaic_choices *choices,
-                                       struct swarm_plan_entry entries[MOSAIC_PIECES_BUFFERS])
+enum swarm_status mosaic_launches_plan(struct mosaic_engine *self)
 {
-    const uint32_t n = instance->info.node_count, group = group_of(n, choices->population);
-    struct ocl_buffer buffers[MOSAIC_PIECES_BUFFERS];
-    mosaic_pieces_device_plan(instance, device, choices->candidates, group, group * rows_of(n, choices), buffers);
-    return mosaic_plan_check(env, device, buffers, MOSAIC_PIECES_BUFFERS, SETS, entries);
+    const uint32_t group = group_of(self->instance->info.node_count, self->choices.population);
+    return mosaic_device_plan(&self->base, self->instance, self->choices.candidates, group, group * rows_of(self),
+                              SETS);
 }
 
-enum swarm_status mosaic_launches_create(const struct mosaic_tools *tools, const struct mosaic_choices *choices,
-                                         struct ocl_session *session, cl_program program, enum mosaic_pieces_way way,
-                                         struct mosaic_launches **made)
+enum swarm_status mosaic_launches_create(struct mosaic_engine *self)
 {
-    const uint32_t n = tools->problem->n, group = group_of(n, choices->population);
-    const uint32_t capacity = group * rows_of(n, choices);
     enum swarm_status status = SWARM_OK;
-    struct mosaic_launches *launches = *made = base_array(1, sizeof *launches);
+    struct mosaic_launches *launches = self->launches = base_array(1, sizeof *launches);
     if (!launches) {
-        return base_fail_memory(tools->env);
+        return base_fail_memory(self->base.env);
     }
-    launches->tools = tools;
-    launches->choices = choices;
-    list_arrays(n, choices->population, launches);
-    status = launches->arrays.failed ? base_fail_memory(tools->env) : SWARM_OK;
-    for (size_t i = 0; i < SETS && status == SWARM_OK; ++i) {
+    const uint32_t group = list_arrays(self, launches), capacity = group * rows_of(self);
+    if (launches->arrays.failed) {
+        return base_fail_memory(self->base.env);
+    }
+    launches->engine = self;
+    self->progress = launches->progress;
+    for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &launches->sets[i];
-        TRY_OR(done, mosaic_pieces_init(tools->env, capacity, &set->pieces));
-        if (session) {
-            TRY_OR(done, mosaic_pieces_device_create(session, program, tools->problem, way, group, capacity,
-                                                     tools->seed, &set->device));
+        set->engine = self;
+        TRY(mosaic_pieces_init(self->base.env, capacity, &set->pieces));
+        if (self->base.session) {
+            TRY(mosaic_kernel_create(self->base.session, self->program, &self->problem, self->way, group, capacity,
+                                     self->seed, &set->device));
         }
     }
 
-done:
-    if (status != SWARM_OK) {
-        mosaic_launches_destroy(made);
-    }
+fail:
     return status;
 }
 
@@ -137,7 +127,7 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
     }
     for (size_t i = 0; i < SETS; ++i) {
         struct set *set = &(*launches)->sets[i];
-        mosaic_pieces_device_release(&set->device);
+        mosaic_kernel_release(&set->device);
         mosaic_pieces_deinit(&set->pieces);
     }
     base_arrays_free(&(*launches)->arrays);
@@ -148,48 +138,37 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Jobs of a group                                                                                                    */
 
-static uint32_t first_individual(const struct set *set)
-{
-    return set->group * set->launches->group_size;
-}
-
-static uint32_t individuals_of(const struct set *set)
-{
-    const uint32_t left = set->launches->population->count - first_individual(set);
-    return left < set->launches->group_size ? left : set->launches->group_size;
-}
-
 static void count_rows(void *context, size_t item, unsigned thread)
 {
     const struct set *set = context;
-    const struct mosaic_launches *launches = set->launches;
-    const struct mosaic_population *population = launches->population;
-    const uint32_t n = population->n, number = first_individual(set) + (uint32_t)item;
-    const struct mosaic_launch_progress *progress = &launches->progress[number];
+    const struct mosaic_engine *self = set->engine;
+    const struct mosaic_population *population = &self->population;
+    const uint32_t n = population->n, number = set->first + (uint32_t)item;
+    const struct mosaic_progress *progress = &self->progress[number];
     struct mosaic_individual *individual = &population->individuals[number];
     const uint64_t kicks_left = individual->kicks < individual->kick_end ? individual->kick_end - individual->kicks : 0;
     const int64_t threshold = individual_threshold(individual);
-    const uint32_t launch = progress->launches + 1, most = rows_of(n, launches->choices);
+    const uint32_t launch = progress->launches + 1, most = rows_of(self);
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
-    *plan = (struct mosaic_pieces_plan){.seed = 0};
     if (individual->done) {
+        *plan = (struct mosaic_pieces_plan){.seed = 0};
         return;
     }
     *plan = (struct mosaic_pieces_plan){
-        .seed = launches->tools->seed,
+        .seed = self->seed,
         .individual = (uint32_t)item,
         .ant = number * most,
-        .iteration = launches->number << LAUNCH_BITS | (launch & ((1u << LAUNCH_BITS) - 1)),
+        .iteration = self->state.number << LAUNCH_BITS | (launch & ((1u << LAUNCH_BITS) - 1)),
         .rows = most,
-        .ants = launch > 1 && kicks_left > 0 ? launches->choices->ants : 0,
+        .ants = launch > 1 && kicks_left > 0 ? self->choices.ants : 0,
         .chunk = CHUNK,
         .window = mosaic_pieces_window(n, launch, progress->reported),
         .moves = MOVES,
         .kicks = KICKS,
-        .kopt = launches->choices->kopt,
-        .beam = launches->choices->beam,
+        .kopt = self->choices.kopt,
+        .beam = self->choices.beam,
         .threshold = threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX,
     };
     mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
@@ -201,22 +180,34 @@ static void count_rows(void *context, size_t item, unsigned thread)
 static void fill_rows(void *context, size_t item, unsigned thread)
 {
     struct set *set = context;
-    const struct mosaic_launches *launches = set->launches;
-    const struct mosaic_population *population = launches->population;
-    const uint32_t number = first_individual(set) + (uint32_t)item;
+    const struct mosaic_engine *self = set->engine;
+    const struct mosaic_population *population = &self->population;
+    const uint32_t number = set->first + (uint32_t)item;
     const struct mosaic_tour tour = mosaic_population_tour(population, number);
     const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
     if (!population->individuals[number].done) {
         mosaic_pieces_fill(plan, &tour, population->n, mosaic_population_dirty(population, number), &set->pieces);
-        ++launches->progress[number].launches;
+        ++self->progress[number].launches;
         population->individuals[number].kicks += (uint64_t)plan->kicking * KICKS;
     }
 }
 
-static void find_parts(struct set *set)
+static void fill(struct set *set, uint64_t group)
 {
+    struct base_team *team = set->engine->team;
+    const struct mosaic_launches *launches = set->engine->launches;
+    const uint32_t size = launches->group_size, all = set->engine->population.count;
     const struct piece_job *jobs = set->pieces.jobs;
+    set->first = (uint32_t)(group % launches->groups) * size;
+    set->count = all - set->first < size ? all - set->first : size;
+    base_team_run(team, set->count, count_rows, set);
+    set->pieces.count = 0;
+    for (uint32_t i = 0; i < set->count; ++i) {
+        set->plans[i].first = set->pieces.count;
+        set->pieces.count += set->plans[i].looking + set->plans[i].kicking;
+    }
+    base_team_run(team, set->count, fill_rows, set);
     set->part_count = 0;
     for (uint32_t row = 0; row < set->pieces.count; ++row) {
         if (row == 0 || jobs[row].individual != jobs[row - 1].individual || jobs[row].window != jobs[row - 1].window) {
@@ -224,21 +215,6 @@ static void find_parts(struct set *set)
         }
         ++set->parts[set->part_count - 1].count;
     }
-}
-
-static void fill(struct set *set, uint64_t group)
-{
-    struct base_team *team = set->launches->tools->team;
-    set->group = (uint32_t)(group % set->launches->groups);
-    const uint32_t individuals = individuals_of(set);
-    base_team_run(team, individuals, count_rows, set);
-    set->pieces.count = 0;
-    for (uint32_t i = 0; i < individuals; ++i) {
-        set->plans[i].first = set->pieces.count;
-        set->pieces.count += set->plans[i].looking + set->plans[i].kicking;
-    }
-    base_team_run(team, individuals, fill_rows, set);
-    find_parts(set);
     set->filled = true;
 }
 
@@ -248,12 +224,11 @@ static void fill(struct set *set, uint64_t group)
 static void take_part(void *context, size_t item, unsigned thread)
 {
     struct set *set = context;
-    const struct mosaic_tools *tools = set->launches->tools;
+    struct mosaic_engine *self = set->engine;
     struct part *part = &set->parts[item];
-    struct mosaic_tour tour =
-        mosaic_population_tour(set->launches->population, first_individual(set) + part->individual);
-    part->outcome = mosaic_pieces_take(tools->problem, &set->pieces, part->first, part->count,
-                                       mosaic_crossover_merge(tools->crossovers[thread]), &tour);
+    struct mosaic_tour tour = mosaic_population_tour(&self->population, set->first + part->individual);
+    part->outcome = mosaic_pieces_take(&self->problem, &set->pieces, part->first, part->count,
+                                       mosaic_crossover_merge(self->crossovers[thread]), &tour);
 }
 
 static void mark_individual(void *context, size_t item, unsigned thread)
@@ -262,61 +237,56 @@ static void mark_individual(void *context, size_t item, unsigned thread)
     const struct mosaic_pieces_plan *plan = &set->plans[item];
     (void)thread;
     mosaic_pieces_mark(&set->pieces, plan->first, plan->looking + plan->kicking,
-                       mosaic_population_dirty(set->launches->population, first_individual(set) + (uint32_t)item));
+                       mosaic_population_dirty(&set->engine->population, set->first + (uint32_t)item));
 }
 
 static enum swarm_status take(struct set *set)
 {
-    struct mosaic_launches *launches = set->launches;
-    const uint32_t first = first_individual(set), individuals = individuals_of(set);
-    base_team_run(launches->tools->team, set->part_count, take_part, set);
-    for (uint32_t i = 0; i < individuals; ++i) {
-        launches->progress[first + i].reported = 0;
+    struct mosaic_engine *self = set->engine;
+    base_team_run(self->team, set->part_count, take_part, set);
+    for (uint32_t i = 0; i < set->count; ++i) {
+        self->progress[set->first + i].reported = 0;
     }
     for (uint32_t i = 0; i < set->part_count; ++i) {
         const struct part *part = &set->parts[i];
+        const uint32_t individual = set->first + part->individual;
         if (part->outcome.wrong) {
-            return base_fail(launches->tools->env, SWARM_ERROR_VERIFICATION,
+            return base_fail(self->base.env, SWARM_ERROR_VERIFICATION,
                              "a report of the ants of individual %u of population %u is no move of its tour",
-                             (unsigned)(first + part->individual), (unsigned)launches->number);
+                             (unsigned)individual, (unsigned)self->state.number);
         }
-        launches->population->individuals[first + part->individual].length -= part->outcome.gain;
-        launches->progress[first + part->individual].reported += part->outcome.reported;
+        self->population.individuals[individual].length -= part->outcome.gain;
+        self->progress[individual].reported += part->outcome.reported;
     }
-    base_team_run(launches->tools->team, individuals, mark_individual, set);
+    base_team_run(self->team, set->count, mark_individual, set);
     set->ran = false;
     return SWARM_OK;
 }
 
-void mosaic_launches_begin(struct mosaic_launches *launches, struct mosaic_population *population, uint32_t number,
-                           uint32_t generation)
+void mosaic_launches_begin(struct mosaic_engine *self)
 {
-    launches->population = population;
-    launches->number = number;
-    launches->group_size = group_of(population->n, population->count);
-    launches->groups = (population->count + launches->group_size - 1) / launches->group_size;
+    struct mosaic_launches *launches = self->launches;
+    const uint32_t count = self->population.count;
+    launches->group_size = group_of(self->problem.n, count);
+    launches->groups = (count + launches->group_size - 1) / launches->group_size;
     launches->step = 0;
-    if (generation == 0) {
-        memset(launches->progress, 0, population->count * sizeof *launches->progress);
+    if (self->state.generation == 0) {
+        memset(self->progress, 0, count * sizeof *self->progress);
     }
     for (size_t i = 0; i < SETS; ++i) {
         launches->sets[i].filled = launches->sets[i].ran = false;
     }
 }
 
-struct mosaic_launch_progress *mosaic_launches_progress(struct mosaic_launches *launches)
-{
-    return launches->progress;
-}
-
 static enum swarm_status begin_run(struct set *set)
 {
-    const struct mosaic_population *population = set->launches->population;
-    if (set->device.base.session) {
-        for (uint32_t i = 0; i < individuals_of(set); ++i) {
+    const struct mosaic_population *population = &set->engine->population;
+    enum swarm_status status = SWARM_OK;
+    if (set->device.session) {
+        for (uint32_t i = 0; i < set->count; ++i) {
             if (set->plans[i].looking + set->plans[i].kicking > 0) {
                 TRY(mosaic_pieces_device_send(&set->device, i,
-                                              population->words + (first_individual(set) + i) * population->stride));
+                                              population->words + (set->first + i) * population->stride));
             }
         }
         TRY(mosaic_pieces_device_begin(&set->device, &set->pieces));
@@ -326,13 +296,14 @@ static enum swarm_status begin_run(struct set *set)
 
 static enum swarm_status end_run(struct set *set)
 {
-    const struct mosaic_tools *tools = set->launches->tools;
-    const struct mosaic_population *population = set->launches->population;
-    if (set->device.base.session) {
+    struct mosaic_engine *self = set->engine;
+    const struct mosaic_population *population = &self->population;
+    enum swarm_status status = SWARM_OK;
+    if (set->device.session) {
         TRY(mosaic_pieces_device_end(&set->device, &set->pieces));
     } else {
-        mosaic_pieces_run(tools->problem, population->words + first_individual(set) * population->stride,
-                          population->stride, tools->seed, tools->team, &set->pieces);
+        mosaic_pieces_run(&self->problem, population->words + set->first * population->stride, population->stride,
+                          self->seed, self->team, &set->pieces);
     }
     set->filled = false;
     set->ran = set->pieces.count > 0;
@@ -360,8 +331,10 @@ enum swarm_status mosaic_launches_step(struct mosaic_launches *launches, bool *d
         fill(set, 0);
     }
     ++launches->step;
-    *done = !set->ran && !other->ran && mosaic_population_is_done(launches->population);
-    return SWARM_OK;
+    *done = !set->ran && !other->ran && mosaic_population_is_done(&launches->engine->population);
+
+fail:
+    return status;
 }
 
 enum swarm_status mosaic_launches_end(struct mosaic_launches *launches)

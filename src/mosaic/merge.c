@@ -13,25 +13,24 @@ enum {
 /* Lists the arrays, so that they are made or counted. */
 static void list_arrays(uint32_t n, uint32_t move_capacity, uint32_t cut_capacity, struct mosaic_merge *merge)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
     struct base_arrays *arrays = &merge->arrays;
     merge->cuts = base_arrays_add(arrays, cut_capacity, sizeof *merge->cuts);
     merge->added = base_arrays_add(arrays, cut_capacity, sizeof *merge->added);
     merge->moves = base_arrays_add(arrays, move_capacity, sizeof *merge->moves);
     merge->taken = base_arrays_add(arrays, move_capacity, sizeof *merge->taken);
-    scratch->arcs.sorted = base_arrays_add(arrays, cut_capacity, sizeof *scratch->arcs.sorted);
-    scratch->spare = base_arrays_add(arrays, cut_capacity, sizeof *scratch->spare);
-    scratch->match = base_arrays_add(arrays, cut_capacity, 2 * sizeof *scratch->match);
-    scratch->arc_of = base_arrays_add(arrays, n, sizeof *scratch->arc_of);
-    scratch->owner = base_arrays_add(arrays, n, sizeof *scratch->owner);
-    scratch->moved = base_arrays_add(arrays, n, sizeof *scratch->moved);
-    scratch->component = base_arrays_add(arrays, move_capacity, sizeof *scratch->component);
-    scratch->left = base_arrays_add(arrays, move_capacity, sizeof *scratch->left);
-    scratch->stack = base_arrays_add(arrays, move_capacity, sizeof *scratch->stack);
-    scratch->next = base_arrays_add(arrays, move_capacity, sizeof *scratch->next);
-    scratch->head = base_arrays_add(arrays, move_capacity, sizeof *scratch->head);
-    scratch->chosen = base_arrays_add(arrays, move_capacity, sizeof *scratch->chosen);
-    scratch->open = base_arrays_add(arrays, move_capacity, sizeof *scratch->open);
+    merge->sorted = base_arrays_add(arrays, cut_capacity, sizeof *merge->sorted);
+    merge->spare = base_arrays_add(arrays, cut_capacity, sizeof *merge->spare);
+    merge->match = base_arrays_add(arrays, cut_capacity, 2 * sizeof *merge->match);
+    merge->arc_of = base_arrays_add(arrays, n, sizeof *merge->arc_of);
+    merge->owner = base_arrays_add(arrays, n, sizeof *merge->owner);
+    merge->moved = base_arrays_add(arrays, n, sizeof *merge->moved);
+    merge->component = base_arrays_add(arrays, move_capacity, sizeof *merge->component);
+    merge->left = base_arrays_add(arrays, move_capacity, sizeof *merge->left);
+    merge->stack = base_arrays_add(arrays, move_capacity, sizeof *merge->stack);
+    merge->next = base_arrays_add(arrays, move_capacity, sizeof *merge->next);
+    merge->head = base_arrays_add(arrays, move_capacity, sizeof *merge->head);
+    merge->chosen = base_arrays_add(arrays, move_capacity, sizeof *merge->chosen);
+    merge->open = base_arrays_add(arrays, move_capacity, sizeof *merge->open);
 }
 
 enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t move_capacity, uint32_t cut_capacity,
@@ -43,7 +42,7 @@ enum swarm_status mosaic_merge_init(struct base_env *env, uint32_t n, uint32_t m
         return base_fail_memory(env);
     }
     for (uint32_t p = 0; p < n; ++p) {
-        merge->scratch.owner[p] = NONE;
+        merge->owner[p] = NONE;
     }
     return SWARM_OK;
 }
@@ -97,48 +96,45 @@ static void sort_positions(uint32_t *keys, uint32_t *spare, uint32_t count, uint
 }
 
 /* The arc that ends at position p; NONE where the set does not cut. */
-static uint32_t arc_ending_at(const struct mosaic_merge_scratch *scratch, uint32_t p)
+static uint32_t arc_ending_at(const struct mosaic_merge *merge, uint32_t p)
 {
-    const uint32_t arc = scratch->arc_of[p];
-    return arc < scratch->arcs.count && scratch->arcs.sorted[arc] == p ? arc : NONE;
+    const uint32_t arc = merge->arc_of[p];
+    return arc < merge->arc_count && merge->sorted[arc] == p ? arc : NONE;
 }
 
 /* The end of an arc at position p that no added edge has taken yet; NONE: there is none. Both ends of an arc of one
  * node are at its position, and it does not matter which edge gets which. */
 static uint32_t free_end(const struct mosaic_merge *merge, uint32_t p)
 {
-    const struct mosaic_merge_scratch *scratch = &merge->scratch;
-    uint32_t arc = arc_ending_at(scratch, position_before(p, merge->n));
+    uint32_t arc = arc_ending_at(merge, position_before(p, merge->n));
     if (arc != NONE) {
-        const uint32_t end = arc + 1 == scratch->arcs.count ? 0 : 2 * (arc + 1);
-        if (scratch->match[end] == NONE) {
+        const uint32_t end = arc + 1 == merge->arc_count ? 0 : 2 * (arc + 1);
+        if (merge->match[end] == NONE) {
             return end;
         }
     }
-    arc = arc_ending_at(scratch, p);
-    return arc != NONE && scratch->match[2 * arc + 1] == NONE ? 2 * arc + 1 : NONE;
+    arc = arc_ending_at(merge, p);
+    return arc != NONE && merge->match[2 * arc + 1] == NONE ? 2 * arc + 1 : NONE;
 }
 
 /* Makes the union of the moves listed the set that is looked at. False: its edges do not fit together. */
 static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *moves, const uint32_t *list,
                        uint32_t list_count)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t count = 0;
     for (uint32_t i = 0; i < list_count; ++i) {
         const struct mosaic_move *move = &moves[list[i]];
-        memcpy(scratch->arcs.sorted + count, merge->cuts + move->first, move->count * sizeof *scratch->arcs.sorted);
+        memcpy(merge->sorted + count, merge->cuts + move->first, move->count * sizeof *merge->sorted);
         count += move->count;
     }
-    sort_positions(scratch->arcs.sorted, scratch->spare, count, merge->n);
-    scratch->arcs.count = count;
-    scratch->arcs.n = merge->n;
+    sort_positions(merge->sorted, merge->spare, count, merge->n);
+    merge->arc_count = count;
     for (uint32_t arc = 0; arc < count; ++arc) {
-        if (arc > 0 && scratch->arcs.sorted[arc] == scratch->arcs.sorted[arc - 1]) {
+        if (arc > 0 && merge->sorted[arc] == merge->sorted[arc - 1]) {
             return false;
         }
-        scratch->arc_of[scratch->arcs.sorted[arc]] = arc;
-        scratch->match[2 * arc] = scratch->match[2 * arc + 1] = NONE;
+        merge->arc_of[merge->sorted[arc]] = arc;
+        merge->match[2 * arc] = merge->match[2 * arc + 1] = NONE;
     }
     for (uint32_t i = 0; i < list_count; ++i) {
         const struct mosaic_move *move = &moves[list[i]];
@@ -147,13 +143,13 @@ static bool match_ends(struct mosaic_merge *merge, const struct mosaic_move *mov
             if (one == NONE) {
                 return false;
             }
-            scratch->match[one] = one; /* taken, should the other end be at the same node */
+            merge->match[one] = one; /* taken, should the other end be at the same node */
             const uint32_t other = free_end(merge, merge->added[k][1]);
             if (other == NONE) {
                 return false;
             }
-            scratch->match[one] = other;
-            scratch->match[other] = one;
+            merge->match[one] = other;
+            merge->match[other] = one;
         }
     }
     return true;
@@ -164,18 +160,16 @@ static bool is_tour(struct mosaic_merge *merge, const uint32_t *list, uint32_t l
     if (!match_ends(merge, merge->moves, list, list_count)) {
         return false;
     }
-    const struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t end = 0, arcs = 0;
     do {
-        end = scratch->match[end ^ 1];
+        end = merge->match[end ^ 1];
         ++arcs;
     } while (end != 0);
-    return arcs == scratch->arcs.count;
+    return arcs == merge->arc_count;
 }
 
 uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *cycle_of)
 {
-    const struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t found = 0;
     if (!match_ends(merge, move, &(uint32_t){0}, 1)) {
         return 0;
@@ -185,7 +179,7 @@ uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_mov
     }
     for (uint32_t arc = 0; arc < move->count; ++arc) {
         if (cycle_of[arc] == NONE) {
-            for (uint32_t end = 2 * arc; cycle_of[end >> 1] == NONE; end = scratch->match[end ^ 1]) {
+            for (uint32_t end = 2 * arc; cycle_of[end >> 1] == NONE; end = merge->match[end ^ 1]) {
                 cycle_of[end >> 1] = found;
             }
             ++found;
@@ -207,27 +201,26 @@ static int by_gain(const void *one, const void *other)
  * sorted[]. */
 static void claim_cuts(struct mosaic_merge *merge)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
-    scratch->arcs.count = 0;
+    merge->arc_count = 0;
     for (uint32_t i = 0; i < merge->move_count; ++i) {
         const struct mosaic_move *move = &merge->moves[i];
         const uint32_t *cuts = merge->cuts + move->first;
         bool unclaimed = true;
         for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
-            unclaimed = scratch->owner[cuts[k]] == NONE;
+            unclaimed = merge->owner[cuts[k]] == NONE;
         }
-        scratch->component[i] = unclaimed ? i : NONE;
+        merge->component[i] = unclaimed ? i : NONE;
         for (uint32_t k = 0; k < move->count && unclaimed; ++k) {
-            scratch->owner[cuts[k]] = i;
-            scratch->arcs.sorted[scratch->arcs.count++] = cuts[k];
+            merge->owner[cuts[k]] = i;
+            merge->sorted[merge->arc_count++] = cuts[k];
         }
     }
-    sort_positions(scratch->arcs.sorted, scratch->spare, scratch->arcs.count, merge->n);
+    sort_positions(merge->sorted, merge->spare, merge->arc_count, merge->n);
 }
 
-static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t move)
+static uint32_t component_of(struct mosaic_merge *merge, uint32_t move)
 {
-    uint32_t *component = scratch->component;
+    uint32_t *component = merge->component;
     while (component[move] != move) {
         move = component[move] = component[component[move]];
     }
@@ -239,40 +232,38 @@ static uint32_t component_of(struct mosaic_merge_scratch *scratch, uint32_t move
  * an arc of the other, so that neither can break the other. Gives the cuts back. */
 static void unite_interleaved(struct mosaic_merge *merge)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
     uint32_t depth = 0;
     for (uint32_t i = 0; i < merge->move_count; ++i) {
-        scratch->left[i] = merge->moves[i].count;
-        scratch->open[i] = false;
+        merge->left[i] = merge->moves[i].count;
+        merge->open[i] = false;
     }
-    for (uint32_t k = 0; k < scratch->arcs.count; ++k) {
-        const uint32_t cut = scratch->arcs.sorted[k], component = component_of(scratch, scratch->owner[cut]);
-        if (!scratch->open[component]) {
-            scratch->open[component] = true;
-            scratch->stack[depth++] = component;
+    for (uint32_t k = 0; k < merge->arc_count; ++k) {
+        const uint32_t cut = merge->sorted[k], component = component_of(merge, merge->owner[cut]);
+        if (!merge->open[component]) {
+            merge->open[component] = true;
+            merge->stack[depth++] = component;
         }
-        while (scratch->stack[depth - 1] != component) {
-            const uint32_t above = scratch->stack[--depth];
-            scratch->component[above] = component;
-            scratch->left[component] += scratch->left[above];
+        while (merge->stack[depth - 1] != component) {
+            const uint32_t above = merge->stack[--depth];
+            merge->component[above] = component;
+            merge->left[component] += merge->left[above];
         }
-        if (--scratch->left[component] == 0) {
+        if (--merge->left[component] == 0) {
             --depth;
         }
     }
-    for (uint32_t k = 0; k < scratch->arcs.count; ++k) {
-        scratch->owner[scratch->arcs.sorted[k]] = NONE;
+    for (uint32_t k = 0; k < merge->arc_count; ++k) {
+        merge->owner[merge->sorted[k]] = NONE;
     }
 }
 
 /* Adds the moves listed, by halves where they are no tour together with those chosen from `from` on. */
 static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const uint32_t *list, uint32_t count)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
-    const uint32_t together = scratch->chosen_count - from + count;
-    memcpy(scratch->chosen + scratch->chosen_count, list, count * sizeof *list);
-    if ((tested && together == 1) || is_tour(merge, scratch->chosen + from, together)) {
-        scratch->chosen_count += count;
+    const uint32_t together = merge->chosen_count - from + count;
+    memcpy(merge->chosen + merge->chosen_count, list, count * sizeof *list);
+    if ((tested && together == 1) || is_tour(merge, merge->chosen + from, together)) {
+        merge->chosen_count += count;
     } else if (count > 1) {
         choose(merge, tested, from, list, count / 2);
         choose(merge, tested, from, list + count / 2, count - count / 2);
@@ -282,25 +273,24 @@ static void choose(struct mosaic_merge *merge, bool tested, uint32_t from, const
 /* Chooses from each component by itself. */
 static void choose_all(struct mosaic_merge *merge, bool tested)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
-    scratch->chosen_count = 0;
+    merge->chosen_count = 0;
     for (uint32_t i = 0; i < merge->move_count; ++i) {
-        scratch->head[i] = NONE;
+        merge->head[i] = NONE;
     }
     for (uint32_t i = merge->move_count; i-- > 0;) {
-        if (scratch->component[i] != NONE) {
-            const uint32_t component = component_of(scratch, i);
-            scratch->next[i] = scratch->head[component];
-            scratch->head[component] = i;
+        if (merge->component[i] != NONE) {
+            const uint32_t component = component_of(merge, i);
+            merge->next[i] = merge->head[component];
+            merge->head[component] = i;
         }
     }
     for (uint32_t component = 0; component < merge->move_count; ++component) {
         uint32_t count = 0;
-        for (uint32_t i = scratch->head[component]; i != NONE; i = scratch->next[i]) {
-            scratch->stack[count++] = i;
+        for (uint32_t i = merge->head[component]; i != NONE; i = merge->next[i]) {
+            merge->stack[count++] = i;
         }
         if (count > 0) {
-            choose(merge, tested, scratch->chosen_count, scratch->stack, count);
+            choose(merge, tested, merge->chosen_count, merge->stack, count);
         }
     }
 }
@@ -309,26 +299,24 @@ static void choose_all(struct mosaic_merge *merge, bool tested)
  * to lie as they did are copied to moved[], in that order; in a second walk (`write`) from there to their places. */
 static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uint32_t longest, bool write)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
     const uint32_t n = merge->n;
-    uint32_t end = 2 * longest, place = mosaic_arc_start(&merge->scratch.arcs, longest), count = 0;
+    uint32_t end = 2 * longest, place = mosaic_arc_start(merge, longest), count = 0;
     do {
-        const uint32_t arc = end >> 1, start = mosaic_arc_start(&merge->scratch.arcs, arc),
-                       length = mosaic_arc_length(&merge->scratch.arcs, arc);
+        const uint32_t arc = end >> 1, start = mosaic_arc_start(merge, arc), length = mosaic_arc_length(merge, arc);
         const bool turned = (end & 1) != 0 && length > 1;
         const bool stays = !turned && start == place;
-        uint32_t p = write ? place : turned ? scratch->arcs.sorted[arc] : start;
+        uint32_t p = write ? place : turned ? merge->sorted[arc] : start;
         for (uint32_t k = 0; k < length && !stays; ++k, ++count) {
             if (write) {
-                tour->ord[p] = scratch->moved[count];
+                tour->ord[p] = merge->moved[count];
                 tour->pos[tour->ord[p]] = p;
             } else {
-                scratch->moved[count] = tour->ord[p];
+                merge->moved[count] = tour->ord[p];
             }
             p = turned && !write ? position_before(p, n) : position_after(p, n);
         }
         place = (uint32_t)(((uint64_t)place + length) % n);
-        end = scratch->match[end ^ 1];
+        end = merge->match[end ^ 1];
     } while (end != 2 * longest);
 }
 
@@ -336,8 +324,8 @@ static void walk_moved(struct mosaic_merge *merge, struct mosaic_tour *tour, uin
 static void rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 {
     uint32_t longest = 0;
-    for (uint32_t arc = 1; arc < merge->scratch.arcs.count; ++arc) {
-        if (mosaic_arc_length(&merge->scratch.arcs, arc) > mosaic_arc_length(&merge->scratch.arcs, longest)) {
+    for (uint32_t arc = 1; arc < merge->arc_count; ++arc) {
+        if (mosaic_arc_length(merge, arc) > mosaic_arc_length(merge, longest)) {
             longest = arc;
         }
     }
@@ -347,19 +335,18 @@ static void rewrite(struct mosaic_merge *merge, struct mosaic_tour *tour)
 
 int64_t mosaic_merge_apply(struct mosaic_merge *merge, bool tested, struct mosaic_tour *tour)
 {
-    struct mosaic_merge_scratch *scratch = &merge->scratch;
     int64_t gain = 0;
     qsort(merge->moves, merge->move_count, sizeof *merge->moves, by_gain);
     claim_cuts(merge);
     unite_interleaved(merge);
     choose_all(merge, tested);
     merge->taken_count = 0;
-    merge->wrong = scratch->chosen_count > 0 && !is_tour(merge, scratch->chosen, scratch->chosen_count);
-    if (scratch->chosen_count > 0 && !merge->wrong) {
+    merge->wrong = merge->chosen_count > 0 && !is_tour(merge, merge->chosen, merge->chosen_count);
+    if (merge->chosen_count > 0 && !merge->wrong) {
         rewrite(merge, tour);
-        for (uint32_t k = 0; k < scratch->chosen_count; ++k) {
-            gain += merge->moves[scratch->chosen[k]].gain;
-            merge->taken[merge->taken_count++] = merge->moves[scratch->chosen[k]].number;
+        for (uint32_t k = 0; k < merge->chosen_count; ++k) {
+            gain += merge->moves[merge->chosen[k]].gain;
+            merge->taken[merge->taken_count++] = merge->moves[merge->chosen[k]].number;
         }
         tour->length -= gain;
     }

@@ -18,28 +18,26 @@ struct mosaic_move {
     uint32_t count;  /* of cuts, and of added edges; at least 1 */
 };
 
-/* The arcs of a set of moves. Arc i lies between cuts i - 1 and i of the set in ascending order; arc 0 goes on over the
- * tour's end. */
-struct mosaic_arcs {
+/* Moves of one tour, and scratch. Whoever fills it appends to the pools and to moves[], within the capacities,
+ * and counts what it appended.
+ *
+ * Of the set of moves that is looked at, arc i lies between cuts i - 1 and i in ascending order; arc 0 goes on over the
+ * tour's end. The ends of arc i are 2 i, its first position, and 2 i + 1, the last; they are one node where the arc is.
+ */
+struct mosaic_merge {
+    uint32_t n;
+    uint32_t cut_capacity, move_capacity;
+    uint32_t cut_count, move_count;
+    uint32_t *cuts;            /* [cut_capacity] positions p of removed edges (p, p + 1 mod n) */
+    uint32_t (*added)[2];      /* [cut_capacity] positions whose nodes are joined */
+    struct mosaic_move *moves; /* [move_capacity] */
+    uint32_t *taken;           /* [move_capacity] after mosaic_merge_apply(): numbers of the moves taken */
+    uint32_t taken_count;
+    bool wrong; /* after mosaic_merge_apply(): what it had chosen was no tour, so it took nothing: the caller's `tested`
+                 * did not hold, or a defect */
+
     uint32_t *sorted; /* [cut_capacity] the cuts of the set: arc i ends at sorted[i] */
-    uint32_t count, n;
-};
-
-static inline uint32_t mosaic_arc_start(const struct mosaic_arcs *arcs, uint32_t arc)
-{
-    return position_after(arcs->sorted[arc > 0 ? arc - 1 : arcs->count - 1], arcs->n);
-}
-
-static inline uint32_t mosaic_arc_length(const struct mosaic_arcs *arcs, uint32_t arc)
-{
-    return arc > 0 ? arcs->sorted[arc] - arcs->sorted[arc - 1]
-                   : arcs->n - arcs->sorted[arcs->count - 1] + arcs->sorted[0];
-}
-
-/* The set that is looked at. The ends of arc i are 2 i, its first position, and 2 i + 1, the last; they are one node
- * where the arc is. */
-struct mosaic_merge_scratch {
-    struct mosaic_arcs arcs;
+    uint32_t arc_count;
     uint32_t *spare;     /* [cut_capacity] for sorting */
     uint32_t *match;     /* [2 cut_capacity] the end that an added edge joins to this end */
     uint32_t *arc_of;    /* [n] the arc that ends at a position, where sorted[] says the same; anything elsewhere */
@@ -52,25 +50,20 @@ struct mosaic_merge_scratch {
     uint32_t *head;      /* [move_capacity] first of the component */
     uint32_t *chosen;    /* [move_capacity] moves taken */
     uint32_t chosen_count;
-    bool *open; /* [move_capacity] the sweep has come to it */
-};
-
-/* Moves of one tour, and scratch. Whoever fills it appends to the pools and to moves[], within the capacities,
- * and counts what it appended. */
-struct mosaic_merge {
-    uint32_t n;
-    uint32_t cut_capacity, move_capacity;
-    uint32_t cut_count, move_count;
-    uint32_t *cuts;            /* [cut_capacity] positions p of removed edges (p, p + 1 mod n) */
-    uint32_t (*added)[2];      /* [cut_capacity] positions whose nodes are joined */
-    struct mosaic_move *moves; /* [move_capacity] */
-    uint32_t *taken;           /* [move_capacity] after mosaic_merge_apply(): numbers of the moves taken */
-    uint32_t taken_count;
-    bool wrong; /* after mosaic_merge_apply(): what it had chosen was no tour, so it took nothing: the caller's `tested`
-                 * did not hold, or a defect */
-    struct mosaic_merge_scratch scratch;
+    bool *open;                /* [move_capacity] the sweep has come to it */
     struct base_arrays arrays; /* all of them */
 };
+
+static inline uint32_t mosaic_arc_start(const struct mosaic_merge *merge, uint32_t arc)
+{
+    return position_after(merge->sorted[arc > 0 ? arc - 1 : merge->arc_count - 1], merge->n);
+}
+
+static inline uint32_t mosaic_arc_length(const struct mosaic_merge *merge, uint32_t arc)
+{
+    return arc > 0 ? merge->sorted[arc] - merge->sorted[arc - 1]
+                   : merge->n - merge->sorted[merge->arc_count - 1] + merge->sorted[0];
+}
 
 /* For tours of n nodes, 3 to 2^30, and less than 2^31 cuts. Release `merge` in any case. SWARM_ERROR_OUT_OF_MEMORY.
  * Memory: mosaic_merge_bytes(). */
@@ -81,7 +74,7 @@ uint64_t mosaic_merge_bytes(uint32_t n, uint32_t move_capacity, uint32_t cut_cap
 
 /* The cycles into which the move alone takes the tour: 1 is a tour; 0: cuts and added edges do not fit together. The
  * move's edges must be in the pools, itself need not be in moves[]. cycle_of[count] gets the cycle, from 0, of each
- * arc; neither it nor the arcs in scratch are defined where 0 is returned. Cost: O(count log n). */
+ * arc; neither it nor the arcs are defined where 0 is returned. Cost: O(count log n). */
 uint32_t mosaic_merge_cycles(struct mosaic_merge *merge, const struct mosaic_move *move, uint32_t *cycle_of);
 
 /* Takes a set of moves that are a tour together: by gain, none that shares a cut with one taken before; those whose

@@ -6,9 +6,7 @@
 
 #include "base/available.h"
 #include "base/memory.h"
-#include "generation.h"
-#include "problem_device.h"
-#include "state.h"
+#include "engine.h"
 
 static struct mosaic_engine *self_of(struct run_engine *engine)
 {
@@ -34,7 +32,7 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
     const unsigned threads = choices->threads > 0 ? choices->threads : base_processors();
     return mosaic_population_bytes(n, most) + threads * mosaic_crossover_bytes(n)
            + mosaic_starts_bytes(n, width, threads) + (uint64_t)mosaic_elite_size(most) * n * 4
-           + (choices->improver->pieces ? mosaic_launches_bytes(n, choices) : 0) + (uint64_t)n * (width + 8) * 8;
+           + (choices->improver->pieces ? mosaic_launches_bytes(self) : 0) + (uint64_t)n * (width + 8) * 8;
 }
 
 static enum swarm_status plan(struct run_engine *engine)
@@ -45,14 +43,10 @@ static enum swarm_status plan(struct run_engine *engine)
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
     }
-    if (uses_session(self) && choices->improver->pieces) {
-        TRY(mosaic_launches_plan(engine->env, self->instance, engine->device, choices, engine->plan));
-        engine->plan_count = MOSAIC_PIECES_BUFFERS;
-    } else if (uses_session(self)) {
-        struct ocl_buffer buffers[MOSAIC_ARRAYS_BUFFERS];
-        mosaic_arrays_device_plan(self->instance, engine->device, choices->candidates, choices->population, buffers);
-        TRY(mosaic_plan_check(engine->env, engine->device, buffers, MOSAIC_ARRAYS_BUFFERS, 1, engine->plan));
-        engine->plan_count = MOSAIC_ARRAYS_BUFFERS;
+    if (uses_session(self)) {
+        TRY(choices->improver->pieces
+                ? mosaic_launches_plan(self)
+                : mosaic_device_plan(engine, self->instance, choices->candidates, choices->population, 0, 1));
     }
     engine->plan[engine->plan_count++] = (struct swarm_plan_entry){"host", host};
     if (host > available) {
@@ -73,51 +67,36 @@ static enum swarm_status open_device(struct run_engine *engine)
         TRY(ocl_session_open(engine->env, self->devices, self->index, engine->request.profiling, &self->session));
         engine->session = &self->session;
     }
-    return base_team_create(engine->env, self->choices.threads, &self->tools.team);
+    TRY(base_team_create(engine->env, self->choices.threads, &self->team));
+
+fail:
+    return status;
 }
 
 static enum swarm_status build(struct run_engine *engine)
 {
     struct mosaic_engine *self = self_of(engine);
-    const char *dump_path = engine->request.dump_path;
     if (!uses_session(self)) {
         return SWARM_OK;
     }
-    if (!self->choices.improver->pieces) {
-        return mosaic_arrays_device_build(&self->session, self->instance, dump_path, &self->program);
-    }
-    self->way = mosaic_pieces_way_of(engine->device);
-    return mosaic_pieces_build(&self->session, self->instance, dump_path, &self->way, &self->program);
-}
-
-/* What improves. */
-static enum swarm_status prepare_improver(struct mosaic_engine *self)
-{
-    struct ocl_session *session = uses_session(self) ? &self->session : NULL;
-    if (self->choices.improver->pieces) {
-        return mosaic_launches_create(&self->tools, &self->choices, session, self->program, self->way, &self->launches);
-    }
-    return session ? mosaic_arrays_device_create(session, self->program, &self->problem, self->choices.population,
-                                                 self->tools.seed, &self->device)
-                   : SWARM_OK;
+    self->way = self->choices.improver->pieces ? mosaic_pieces_way_of(engine->device) : MOSAIC_ARRAYS;
+    return mosaic_device_build(&self->session, self->instance, engine->request.dump_path, &self->way, &self->program);
 }
 
 static enum swarm_status prepare(struct run_engine *engine, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = self_of(engine);
     const struct mosaic_choices *choices = &self->choices;
-    struct mosaic_tools *tools = &self->tools;
-    const unsigned threads = base_team_size(tools->team);
+    const unsigned threads = base_team_size(self->team);
+    enum swarm_status status = SWARM_OK;
     (void)start_length;
-    tools->env = engine->env;
-    tools->seed = engine->request.seed;
-    tools->problem = &self->problem;
-    TRY(mosaic_problem_init(engine->env, self->instance, tools->team, choices->candidates, choices->per_quadrant,
+    TRY(mosaic_problem_init(engine->env, self->instance, self->team, choices->candidates, choices->per_quadrant,
                             engine->request.deadline, &self->problem));
     const uint32_t n = self->problem.n;
     self->best = base_arrays_add(&self->arrays, n, sizeof *self->best);
     self->given = base_arrays_add(&self->arrays, (size_t)choices->start_count * n, sizeof *self->given);
-    tools->crossovers = base_arrays_add(&self->arrays, threads, sizeof(struct mosaic_crossover *));
+    self->elite = base_arrays_add(&self->arrays, mosaic_elite_size(choices->population), n * sizeof *self->elite);
+    self->crossovers = base_arrays_add(&self->arrays, threads, sizeof(struct mosaic_crossover *));
     if (self->arrays.failed) {
         return base_fail_memory(engine->env);
     }
@@ -129,10 +108,17 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start_to
     }
     TRY(mosaic_starts_create(engine->env, &self->problem, threads, &self->starts));
     for (unsigned i = 0; i < threads; ++i) {
-        TRY(mosaic_crossover_create(engine->env, &self->problem, &tools->crossovers[i]));
+        TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }
-    TRY(mosaic_elite_init(engine->env, n, choices->population, &self->elite));
-    return prepare_improver(self);
+    if (choices->improver->pieces) {
+        TRY(mosaic_launches_create(self));
+    } else if (engine->session) {
+        TRY(mosaic_kernel_create(engine->session, self->program, &self->problem, self->way, choices->population, 0,
+                                 self->seed, &self->device));
+    }
+
+fail:
+    return status;
 }
 
 static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uint64_t *last, bool *interrupted)
@@ -161,22 +147,24 @@ static enum swarm_status step(struct run_engine *engine, uint64_t iteration, uin
                  : patience > 0 && self->state.stalled >= patience ? RUN_STAGNATED
                                                                    : RUN_GOES_ON,
     };
-    self->has_summary = true;
-    return SWARM_OK;
+
+fail:
+    return status;
 }
 
 static enum swarm_status collect(struct run_engine *engine, bool all, bool *got, struct run_summary *summary)
 {
     struct mosaic_engine *self = self_of(engine);
     (void)all;
-    *got = self->has_summary;
+    *got = self->summary.iterations > 0;
     *summary = self->summary;
-    self->has_summary = false;
+    self->summary.iterations = 0;
     return SWARM_OK;
 }
 
 /* The best individual takes what the tour has better: none goes for it, so that tours stay as different as they were,
- * and in the next crossover the others take it from that one. Between two populations it goes to the elite. */
+ * and in the next crossover the others take it from that one. Between two populations it goes to the elite, behind them
+ * or in the place of the last one. */
 static enum swarm_status take(struct run_engine *engine, const void *answer, int64_t *length, uint64_t iteration)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -186,25 +174,20 @@ static enum swarm_status take(struct run_engine *engine, const void *answer, int
     to_numbers(&self->problem, answer, n, self->best);
     self->state.best_length = *length;
     if (self->state.generation == 0) { /* between two populations */
-        mosaic_elite_take(&self->elite, self->best);
+        self->elite_count += self->elite_count < mosaic_elite_size(self->choices.population);
+        memcpy(self->elite + (size_t)(self->elite_count - 1) * n, self->best, n * sizeof *self->elite);
         return SWARM_OK;
     }
-    uint32_t *words = base_array((size_t)n * 2, sizeof *words);
-    if (!words) {
-        return base_fail_memory(engine->env);
-    }
-    struct mosaic_tour other = {.ord = words, .pos = words + n};
-    memcpy(other.ord, self->best, n * sizeof *words);
-    mosaic_tour_settle(&self->problem, &other);
     mosaic_population_rank(population);
     const uint32_t best = population->order[0];
-    struct mosaic_tour own = mosaic_population_tour(population, best);
-    const struct mosaic_crossed crossed =
-        mosaic_cross(self->tools.crossovers[0], &own, &other, self->tools.seed, population->count, self->state.passes,
-                     mosaic_population_dirty(population, best));
-    free(words);
+    uint32_t *words = population->kept + best * 2 * (size_t)n;
+    struct mosaic_tour own = mosaic_population_tour(population, best), other = {.ord = words, .pos = words + n};
+    memcpy(other.ord, self->best, n * sizeof *words);
+    mosaic_tour_settle(&self->problem, &other);
+    const struct mosaic_crossed crossed = mosaic_cross(self->crossovers[0], &own, &other, self->seed, population->count,
+                                                       self->state.passes, mosaic_population_dirty(population, best));
     population->individuals[best].length = own.length;
-    population->changed[best] = population->changed[best] || crossed.gain > 0;
+    population->changed[best] = true; /* what was kept of it is gone */
     population->wrong[best] = crossed.wrong;
     mosaic_generation_keep_best(self);
     *length = self->state.best_length;
@@ -228,8 +211,8 @@ static void destroy(struct run_engine **engine)
     if (!self) {
         return;
     }
-    for (unsigned i = 0; self->tools.crossovers && i < base_team_size(self->tools.team); ++i) {
-        mosaic_crossover_destroy(&self->tools.crossovers[i]);
+    for (unsigned i = 0; self->crossovers && i < base_team_size(self->team); ++i) {
+        mosaic_crossover_destroy(&self->crossovers[i]);
     }
     mosaic_launches_destroy(&self->launches);
     mosaic_kernel_release(&self->device);
@@ -240,8 +223,7 @@ static void destroy(struct run_engine **engine)
     mosaic_starts_destroy(&self->starts);
     mosaic_population_deinit(&self->population);
     mosaic_problem_deinit(&self->problem);
-    base_team_destroy(&self->tools.team);
-    mosaic_elite_deinit(&self->elite);
+    base_team_destroy(&self->team);
     base_arrays_free(&self->arrays);
     free(self);
     *engine = NULL;
@@ -296,6 +278,7 @@ enum swarm_status mosaic_engine_create(struct base_env *env, const struct run_re
     self->base.type = &engine_type;
     self->base.env = env;
     self->base.request = *request;
+    self->seed = request->seed;
     self->base.device = devices ? &devices->devices[index] : NULL;
     self->instance = instance;
     self->choices = *choices;

@@ -1,9 +1,8 @@
 /* mosaic.h - populations of individuals, each with one tour, improved on a device and recombined on the host.
  *
  * No pheromone plays a part. A population starts from greedy tours that differ; an improver (a row of --improver) makes
- * each a local optimum and kicks it; then individuals are crossed with one another (circle.h), pass after
- * pass, until nothing is gained. Populations grow, and take in what the ones before them left. schedule.h: the
- * counts.
+ * each a local optimum and kicks it; then individuals are crossed with one another, pass after pass, until nothing is
+ * gained. Populations grow, and take in the elite of the ones before them.
  *
  * After Lin and Kernighan (1973), Martin, Otto and Felten (1991), Nagata and Kobayashi (2013).
  */

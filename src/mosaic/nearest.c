@@ -2,46 +2,29 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-
-enum {
-    LEAF = 8,   /* ends */
-    LEVELS = 32 /* of a tree, at most */
-};
-
-bool mosaic_places_init(const struct mosaic_problem *problem, struct mosaic_places *places)
-{
-    const size_t n = problem->n;
-    const double *coordinates = problem->instance->coordinates;
-    *places = (struct mosaic_places){.problem = problem, .all = problem->points, .stride = problem->dimensions};
-    if (!problem->points && coordinates) {
-        places->stride = 2;
-        places->all = places->owned = base_array(n, 2 * sizeof *places->owned);
-        for (size_t i = 0; places->owned && i < n; ++i) {
-            places->owned[2 * i] = coordinates[problem->order[i]];
-            places->owned[2 * i + 1] = coordinates[n + problem->order[i]];
-        }
-    }
-    places->axes = places->stride == 4 ? 3 : places->stride;
-    return places->stride == 0 || places->all;
-}
+enum { LEAF = 8 }; /* ends */
 
 /* An end that was found. Nearer is less in (distance, apart, index): of many ends in one place each finds others, and
  * not all the same few. */
 struct found {
-    double distance; /* its square where there are places */
+    double distance; /* its square where there are points */
     uint32_t apart;  /* places on the curve between the two, of ends alone */
     uint32_t index;  /* into ends[] */
 };
 
 struct search {
-    const struct mosaic_places *places;
+    const struct mosaic_problem *problem;
     const struct mosaic_ends *ends;
     uint32_t index; /* of the end that looks round */
     uint32_t mate;  /* the number at the other end of its fragment */
     uint32_t wanted, count;
     struct found found[MOSAIC_NEAREST_MOST]; /* [count] in order */
 };
+
+static uint32_t axes_of(const struct mosaic_problem *problem)
+{
+    return problem->dimensions == 4 ? 3 : problem->dimensions;
+}
 
 static bool nearer(const struct found *a, const struct found *b)
 {
@@ -56,14 +39,15 @@ static uint32_t apart_of(uint32_t a, uint32_t b)
     return a < b ? b - a : a - b;
 }
 
-static double distance_of(const struct mosaic_places *places, uint32_t i, uint32_t j)
+static double distance_of(const struct mosaic_problem *problem, uint32_t i, uint32_t j)
 {
-    if (places->axes == 0) {
-        return (double)mosaic_length(places->problem, i, j);
+    if (problem->dimensions == 0) {
+        return (double)mosaic_length(problem, i, j);
     }
-    const double *a = places->all + (size_t)i * places->stride, *b = places->all + (size_t)j * places->stride;
+    const double *a = problem->points + (size_t)i * problem->dimensions,
+                 *b = problem->points + (size_t)j * problem->dimensions;
     double sum = 0.0;
-    for (uint32_t axis = 0; axis < places->axes; ++axis) {
+    for (uint32_t axis = 0; axis < axes_of(problem); ++axis) {
         sum += (a[axis] - b[axis]) * (a[axis] - b[axis]);
     }
     return sum;
@@ -75,10 +59,10 @@ static void look(struct search *search, uint32_t begin, uint32_t end)
     const uint32_t *ends = search->ends->numbers;
     for (uint32_t index = begin; index < end; ++index) {
         if (index == search->index || ends[index] == search->mate
-            || mosaic_is_forbidden(search->places->problem, ends[search->index], ends[index])) {
+            || mosaic_is_forbidden(search->problem, ends[search->index], ends[index])) {
             continue;
         }
-        const struct found found = {distance_of(search->places, ends[search->index], ends[index]),
+        const struct found found = {distance_of(search->problem, ends[search->index], ends[index]),
                                     apart_of(search->index, index), index};
         if (search->count == search->wanted && !nearer(&found, &search->found[search->count - 1])) {
             continue;
@@ -106,14 +90,14 @@ static uint32_t branch_end(const struct search *search, const struct branch *bra
 
 static struct branch branch_of(const struct search *search, size_t box, size_t begin, size_t width)
 {
-    const struct mosaic_places *places = search->places;
+    const struct mosaic_problem *problem = search->problem;
     struct branch branch = {.box = box, .begin = begin, .width = width};
     if (begin >= search->ends->count) {
         return branch;
     }
-    const double *place = places->all + (size_t)search->ends->numbers[search->index] * places->stride;
+    const double *place = problem->points + (size_t)search->ends->numbers[search->index] * problem->dimensions;
     const struct mosaic_box *bounds = &search->ends->boxes[box];
-    for (uint32_t axis = 0; axis < places->axes; ++axis) {
+    for (uint32_t axis = 0; axis < axes_of(problem); ++axis) {
         const double outside = place[axis] < bounds->low[axis]    ? bounds->low[axis] - place[axis]
                                : place[axis] > bounds->high[axis] ? place[axis] - bounds->high[axis]
                                                                   : 0.0;
@@ -125,28 +109,22 @@ static struct branch branch_of(const struct search *search, size_t box, size_t b
     return branch;
 }
 
-static void descend(struct search *search, struct branch top)
+static void descend(struct search *search, const struct branch *branch)
 {
-    struct branch stack[2 * LEVELS];
-    uint32_t height = 0;
-    stack[height++] = top;
-    while (height > 0) {
-        const struct branch branch = stack[--height];
-        if (branch.begin >= search->ends->count
-            || (search->count == search->wanted && !nearer(&branch.bound, &search->found[search->count - 1]))) {
-            continue;
-        }
-        if (branch.width == LEAF) {
-            look(search, (uint32_t)branch.begin, branch_end(search, &branch));
-            continue;
-        }
-        const size_t half = branch.width / 2;
-        const struct branch left = branch_of(search, 2 * branch.box, branch.begin, half);
-        const struct branch right = branch_of(search, 2 * branch.box + 1, branch.begin + half, half);
-        const bool right_first = right.begin < search->ends->count && nearer(&right.bound, &left.bound);
-        stack[height++] = right_first ? left : right;
-        stack[height++] = right_first ? right : left;
+    if (branch->begin >= search->ends->count
+        || (search->count == search->wanted && !nearer(&branch->bound, &search->found[search->count - 1]))) {
+        return;
     }
+    if (branch->width == LEAF) {
+        look(search, (uint32_t)branch->begin, branch_end(search, branch));
+        return;
+    }
+    const size_t half = branch->width / 2;
+    const struct branch left = branch_of(search, 2 * branch->box, branch->begin, half);
+    const struct branch right = branch_of(search, 2 * branch->box + 1, branch->begin + half, half);
+    const bool right_first = right.begin < search->ends->count && nearer(&right.bound, &left.bound);
+    descend(search, right_first ? &right : &left);
+    descend(search, right_first ? &left : &right);
 }
 
 size_t mosaic_box_count(uint32_t ends)
@@ -158,10 +136,10 @@ size_t mosaic_box_count(uint32_t ends)
     return 2 * leaves;
 }
 
-void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_ends *ends)
+void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_ends *ends)
 {
     const size_t leaves = mosaic_box_count(ends->count) / 2;
-    for (size_t box = 2 * leaves - 1; box > 0 && places->axes > 0; --box) {
+    for (size_t box = 2 * leaves - 1; box > 0 && problem->dimensions > 0; --box) {
         const bool leaf = box >= leaves;
         struct mosaic_box *bounds = &ends->boxes[box];
         *bounds = (struct mosaic_box){{(double)INFINITY, (double)INFINITY, (double)INFINITY},
@@ -172,9 +150,9 @@ void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_en
                 break;
             }
             const double *low =
-                leaf ? places->all + (size_t)ends->numbers[index] * places->stride : ends->boxes[index].low;
+                leaf ? problem->points + (size_t)ends->numbers[index] * problem->dimensions : ends->boxes[index].low;
             const double *high = leaf ? low : ends->boxes[index].high;
-            for (uint32_t axis = 0; axis < places->axes; ++axis) {
+            for (uint32_t axis = 0; axis < axes_of(problem); ++axis) {
                 bounds->low[axis] = bounds->low[axis] < low[axis] ? bounds->low[axis] : low[axis];
                 bounds->high[axis] = bounds->high[axis] > high[axis] ? bounds->high[axis] : high[axis];
             }
@@ -183,25 +161,22 @@ void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_en
 }
 
 /* From the end's own leaf upwards: what is near is mostly near on the curve. */
-static void find_nearest(struct search *search)
-{
-    if (search->places->axes == 0) {
-        look(search, 0, search->ends->count);
-        return;
-    }
-    size_t box = mosaic_box_count(search->ends->count) / 2 + search->index / LEAF, begin = search->index / LEAF * LEAF;
-    descend(search, (struct branch){.box = box, .begin = begin, .width = LEAF});
-    for (size_t width = LEAF; box > 1; box /= 2, width *= 2) {
-        descend(search, branch_of(search, box ^ 1, begin ^ width, width));
-        begin &= ~width;
-    }
-}
-
-uint32_t mosaic_ends_nearest(const struct mosaic_places *places, const struct mosaic_ends *ends, uint32_t index,
+uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest)
 {
-    struct search search = {.places = places, .ends = ends, .index = index, .mate = mate, .wanted = wanted};
-    find_nearest(&search);
+    struct search search = {.problem = problem, .ends = ends, .index = index, .mate = mate, .wanted = wanted};
+    size_t box = mosaic_box_count(ends->count) / 2 + index / LEAF, begin = index / LEAF * LEAF;
+    if (problem->dimensions == 0) {
+        look(&search, 0, ends->count);
+        box = 0;
+    } else {
+        descend(&search, &(struct branch){.box = box, .begin = begin, .width = LEAF});
+    }
+    for (size_t width = LEAF; box > 1; box /= 2, width *= 2) {
+        const struct branch beside = branch_of(&search, box ^ 1, begin ^ width, width);
+        descend(&search, &beside);
+        begin &= ~width;
+    }
     for (uint32_t k = 0; k < search.count; ++k) {
         nearest[k] = search.found[k].index;
     }

@@ -7,18 +7,6 @@
 
 enum { MOSAIC_NEAREST_MOST = 6 }; /* found of one end */
 
-/* Where nodes are. */
-struct mosaic_places {
-    const struct mosaic_problem *problem;
-    uint32_t axes;     /* 0: they are nowhere, and compared by length */
-    uint32_t stride;   /* doubles from place to place */
-    const double *all; /* [n][stride] */
-    double *owned;     /* those that were made for it; to be freed */
-};
-
-/* False: memory ran out. */
-bool mosaic_places_init(const struct mosaic_problem *problem, struct mosaic_places *places);
-
 struct mosaic_box {
     double low[3], high[3];
 };
@@ -33,12 +21,12 @@ struct mosaic_ends {
 /* Boxes for that many ends: leaves are a power of two, and there are twice as many boxes. */
 size_t mosaic_box_count(uint32_t ends);
 
-/* Where there are places. */
-void mosaic_ends_make_boxes(const struct mosaic_places *places, struct mosaic_ends *ends);
+/* Where there are points. */
+void mosaic_ends_make_boxes(const struct mosaic_problem *problem, struct mosaic_ends *ends);
 
 /* Finds up to `wanted` of the ends nearest to number `index`, but for `mate`, the node at the other end of its
  * fragment, and those it may not be joined to: nearest[] gets their indices. Returns how many. */
-uint32_t mosaic_ends_nearest(const struct mosaic_places *places, const struct mosaic_ends *ends, uint32_t index,
+uint32_t mosaic_ends_nearest(const struct mosaic_problem *problem, const struct mosaic_ends *ends, uint32_t index,
                              uint32_t mate, uint32_t wanted, uint32_t *nearest);
 
 #endif

@@ -1,26 +1,27 @@
 #include "pieces.h"
 
-#include "view.h"
+#include <string.h>
 
+#include "draws.h"
 #define PIECE_LOCAL
 #include "piece_ant.h"
 
-_Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
+#define NONE UINT32_MAX
 
-static struct mosaic_pieces pieces_of(uint32_t capacity, bool counts)
-{
-    struct mosaic_pieces made = {.capacity = capacity, .arrays.counts = counts};
-    made.jobs = base_arrays_add(&made.arrays, capacity, sizeof *made.jobs);
-    made.reports = base_arrays_add(&made.arrays, capacity, sizeof *made.reports);
-    made.ends = base_arrays_add(&made.arrays, capacity, sizeof *made.ends);
-    made.queues = base_arrays_add(&made.arrays, capacity, sizeof *made.queues);
-    return made;
-}
+/* A bit of report->flags, beside those of piece_types.h: the merge has taken it. */
+#define TAKEN 0x80000000u
+
+_Static_assert(sizeof(struct piece_job) == 48 && sizeof(struct piece_report) == 32, "the same on devices");
 
 enum swarm_status mosaic_pieces_init(struct base_env *env, uint32_t capacity, struct mosaic_pieces *pieces)
 {
-    *pieces = pieces_of(capacity, false);
-    return pieces->arrays.failed ? base_fail_memory(env) : SWARM_OK;
+    struct base_arrays *arrays = &pieces->arrays;
+    pieces->capacity = capacity;
+    pieces->jobs = base_arrays_add(arrays, capacity, sizeof *pieces->jobs);
+    pieces->reports = base_arrays_add(arrays, capacity, sizeof *pieces->reports);
+    pieces->ends = base_arrays_add(arrays, capacity, sizeof *pieces->ends);
+    pieces->queues = base_arrays_add(arrays, capacity, sizeof *pieces->queues);
+    return arrays->failed ? base_fail_memory(env) : SWARM_OK;
 }
 
 void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
@@ -29,9 +30,159 @@ void mosaic_pieces_deinit(struct mosaic_pieces *pieces)
     *pieces = (struct mosaic_pieces){0};
 }
 
-uint64_t mosaic_pieces_bytes(uint32_t capacity)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Jobs                                                                                                               */
+
+static bool is_marked(const uint32_t *bits, uint32_t node)
 {
-    return pieces_of(capacity, true).arrays.bytes;
+    return bits[node / 32] >> node % 32 & 1;
+}
+
+uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported)
+{
+    enum { FIRST = 2000, FIRST_LEAST = 10 * FIRST /* nodes */, LATER = 32768, FEW = 1000, WIDE_EVERY = 8, WIDE = 4 };
+    if (launch == 1) {
+        return n > FIRST_LEAST ? FIRST : 0;
+    }
+    if (n < 2 * LATER || reported <= FEW) {
+        return 0;
+    }
+    return launch % WIDE_EVERY != 0 ? LATER : n > WIDE * LATER ? n / WIDE : 0;
+}
+
+/* Windows of a plan: number `i` begins at `from` and has `length` positions; the last one may have fewer. */
+struct window {
+    uint32_t from, length;
+    uint64_t before; /* positions of those before it */
+};
+
+static uint32_t base_of(const struct mosaic_pieces_plan *plan, uint32_t n)
+{
+    const struct draw_stream stream = {(uint32_t)plan->seed, (uint32_t)(plan->seed >> 32), plan->ant, plan->iteration};
+    /* ants draw blocks of lower numbers */
+    return (uint32_t)((uint64_t)draw_block(stream, DRAW_WALK, PIECE_LANES, 0).w0 * n >> 32);
+}
+
+static uint32_t windows_of(const struct mosaic_pieces_plan *plan, uint32_t n)
+{
+    return plan->window > 0 ? (n + plan->window - 1) / plan->window : 1;
+}
+
+static struct window window_of(const struct mosaic_pieces_plan *plan, uint32_t base, uint32_t n, uint32_t i)
+{
+    const uint64_t window = plan->window > 0 ? plan->window : n, before = i * window;
+    return (struct window){
+        .from = plan->window > 0 ? (uint32_t)((base + before) % n) : 0,
+        .length = (uint32_t)(n - before < window ? n - before : window),
+        .before = before,
+    };
+}
+
+static bool any_marked(const uint32_t *bits, uint32_t n)
+{
+    uint32_t any = 0;
+    for (uint32_t i = 0; i < (n + 31) / 32; ++i) {
+        any |= bits[i];
+    }
+    return any != 0;
+}
+
+void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
+                         const uint32_t *dirty)
+{
+    const uint32_t base = base_of(plan, n), windows = any_marked(dirty, n) ? windows_of(plan, n) : 0;
+    const uint32_t ants = plan->ants < plan->rows ? plan->ants : plan->rows;
+    uint32_t looking = 0;
+    for (uint32_t i = 0; i < windows; ++i) {
+        const struct window window = window_of(plan, base, n, i);
+        uint32_t marked = 0;
+        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = position_after(p, n)) {
+            marked += is_marked(dirty, tour->ord[p]);
+        }
+        looking += (marked + plan->chunk - 1) / plan->chunk;
+    }
+    plan->looking = looking < plan->rows ? looking : plan->rows;
+    plan->kicking = ants > plan->looking ? ants - plan->looking : 0;
+}
+
+/* Rows of an individual as they are filled. */
+struct filling {
+    const struct mosaic_pieces_plan *plan;
+    struct mosaic_pieces *pieces;
+    uint32_t n, used, looking; /* rows; of those, with nodes */
+};
+
+static struct piece_job *append(struct filling *filling, const struct window *window)
+{
+    const struct mosaic_pieces_plan *plan = filling->plan;
+    struct piece_job *job = &filling->pieces->jobs[plan->first + filling->used];
+    *job = (struct piece_job){
+        .individual = plan->individual,
+        .ant = plan->ant + filling->used,
+        .iteration = plan->iteration,
+        .moves = plan->moves,
+        .window = window->from,
+        .width = window->length,
+        .kopt = plan->kopt,
+        .beam = plan->beam,
+        .threshold = plan->threshold,
+    };
+    ++filling->used;
+    return job;
+}
+
+/* Ants with what is dirty in the window. */
+static void add_dirty(struct filling *filling, const struct window *window, const struct mosaic_tour *tour,
+                      uint32_t *dirty)
+{
+    const uint32_t n = filling->n;
+    struct piece_job *job = NULL;
+    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = position_after(p, n)) {
+        const uint32_t node = tour->ord[p];
+        if (!is_marked(dirty, node)) {
+            continue;
+        }
+        if (!job || job->count == filling->plan->chunk) {
+            if (filling->looking == filling->plan->looking) {
+                return;
+            }
+            ++filling->looking;
+            job = append(filling, window);
+        }
+        dirty[node / 32] &= ~(1u << node % 32);
+        filling->pieces->queues[job - filling->pieces->jobs][job->count++] = node;
+    }
+}
+
+/* Ants `k` of `kicking` whose share of the tour begins in the window. */
+static void add_kicks(struct filling *filling, const struct window *window, uint32_t base)
+{
+    enum { KICK_MOVES = 64 };
+    const uint32_t kicking = filling->plan->kicking;
+    const uint64_t n = filling->n, end = window->before + window->length;
+    for (uint64_t k = (window->before * kicking + n - 1) / n; k * n / kicking < end && k < kicking; ++k) {
+        struct piece_job *job = append(filling, window);
+        job->moves = KICK_MOVES;
+        job->kicks = filling->plan->kicks;
+        job->from = (uint32_t)((base + k * n / kicking) % n);
+        job->count = (uint32_t)(n / kicking + 1);
+    }
+}
+
+void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
+                        uint32_t *dirty, struct mosaic_pieces *pieces)
+{
+    struct filling filling = {.plan = plan, .pieces = pieces, .n = n};
+    const uint32_t base = base_of(plan, n), windows = windows_of(plan, n);
+    for (uint32_t i = 0; i < windows; ++i) {
+        const struct window window = window_of(plan, base, n, i);
+        if (filling.looking < plan->looking) {
+            add_dirty(&filling, &window, tour, dirty);
+        }
+        if (plan->kicking > 0) {
+            add_kicks(&filling, &window, base);
+        }
+    }
 }
 
 struct running {
@@ -65,4 +216,141 @@ void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *wor
 {
     struct running running = {problem, words, stride, seed, pieces};
     base_team_run(team, pieces->count, run_ant, &running);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Reports                                                                                                            */
+
+static void mark(uint32_t *bits, uint32_t node)
+{
+    bits[node / 32] |= 1u << node % 32;
+}
+
+static bool are_neighbours(uint32_t a, uint32_t b, uint32_t n)
+{
+    const uint32_t apart = a > b ? a - b : b - a;
+    return apart == 1 || apart == n - 1;
+}
+
+/* Writes the move that a list of pieces is: junctions that the base tour has not are added, boundaries in the base
+ * tour that no junction bridges are cuts. Their number; NONE: they are not equally many. */
+static uint32_t move_of(uint32_t (*ends)[2], uint32_t pieces, uint32_t n, uint32_t *cuts, uint32_t (*added)[2])
+{
+    uint32_t cut_count = 0, added_count = 0;
+    for (uint32_t i = 0; i < pieces; ++i) {
+        const uint32_t one = ends[i][1], other = ends[i + 1 < pieces ? i + 1 : 0][0];
+        if (!are_neighbours(one, other, n)) {
+            added[added_count][0] = one;
+            added[added_count++][1] = other;
+        }
+    }
+    for (uint32_t i = 0; i < pieces; ++i) {
+        const uint32_t low = ends[i][0] < ends[i][1] ? ends[i][0] : ends[i][1], cut = position_before(low, n);
+        bool kept = false;
+        for (uint32_t j = 0; j < pieces && !kept; ++j) {
+            const uint32_t one = ends[j][1], other = ends[j + 1 < pieces ? j + 1 : 0][0];
+            kept = (one == cut && other == low) || (one == low && other == cut);
+        }
+        if (!kept) {
+            cuts[cut_count++] = cut;
+        }
+    }
+    return cut_count == added_count ? cut_count : NONE;
+}
+
+static int64_t gain_of(const struct mosaic_problem *problem, const struct mosaic_tour *tour, uint32_t count,
+                       const uint32_t *cuts, uint32_t (*added)[2])
+{
+    int64_t gain = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t behind = position_after(cuts[k], problem->n);
+        gain += mosaic_length(problem, tour->ord[cuts[k]], tour->ord[behind])
+                - (int64_t)mosaic_length(problem, tour->ord[added[k][0]], tour->ord[added[k][1]]);
+    }
+    return gain;
+}
+
+/* Adds an ant's report to the merge. False: it is wrong. */
+static bool enter(const struct mosaic_problem *problem, const struct mosaic_pieces *pieces, uint32_t ant,
+                  const struct mosaic_tour *tour, struct mosaic_merge *merge)
+{
+    const struct piece_report *report = &pieces->reports[ant];
+    const uint32_t first = merge->cut_count;
+    uint32_t cuts[PIECE_MOST], added[PIECE_MOST][2];
+    if (report->pieces > PIECE_MOST) {
+        return false;
+    }
+    const uint32_t count = move_of(pieces->ends[ant], report->pieces, problem->n, cuts, added);
+    if (count == NONE || gain_of(problem, tour, count, cuts, added) != report->gain) {
+        return false;
+    }
+    if (count == 0) { /* the base tour from another node on */
+        return report->gain == 0;
+    }
+    if (merge->move_count < merge->move_capacity && count <= merge->cut_capacity - first) {
+        memcpy(merge->cuts + first, cuts, count * sizeof *cuts);
+        memcpy(merge->added + first, added, count * sizeof *added);
+        merge->moves[merge->move_count++] =
+            (struct mosaic_move){.gain = report->gain, .number = ant, .first = first, .count = count};
+        merge->cut_count += count;
+    }
+    return true;
+}
+
+/* Positions of pieces for nodes: positions change. Of a part with a window only those in it, as others may be changing
+ * already; NONE for these, where nothing of this part has changed. */
+static void name_ends(struct mosaic_pieces *pieces, uint32_t ant, const struct mosaic_tour *tour, uint32_t n)
+{
+    const struct piece_job *job = &pieces->jobs[ant];
+    uint32_t *ends = pieces->ends[ant][0];
+    for (uint32_t i = 0; i < 2 * pieces->reports[ant].pieces; ++i) {
+        const uint32_t behind = ends[i] >= job->window ? ends[i] - job->window : ends[i] + n - job->window;
+        ends[i] = behind <= job->width ? tour->ord[ends[i]] : NONE;
+    }
+}
+
+struct mosaic_pieces_outcome mosaic_pieces_take(const struct mosaic_problem *problem, struct mosaic_pieces *pieces,
+                                                uint32_t first, uint32_t count, struct mosaic_merge *merge,
+                                                struct mosaic_tour *tour)
+{
+    struct mosaic_pieces_outcome outcome = {0};
+    merge->cut_count = merge->move_count = 0;
+    for (uint32_t ant = first; ant < first + count && !outcome.wrong; ++ant) {
+        const struct piece_report *report = &pieces->reports[ant];
+        outcome.kicks += report->kicks;
+        outcome.full += (report->flags & PIECE_FULL) != 0;
+        outcome.reported += report->pieces > 0;
+        outcome.wrong = report->pieces > 0 && !enter(problem, pieces, ant, tour, merge);
+    }
+    if (outcome.wrong) {
+        return outcome;
+    }
+    for (uint32_t ant = first; ant < first + count; ++ant) {
+        name_ends(pieces, ant, tour, problem->n);
+    }
+    outcome.gain = mosaic_merge_apply(merge, true, tour);
+    outcome.wrong = merge->wrong;
+    outcome.taken = merge->taken_count;
+    for (uint32_t k = 0; k < merge->taken_count; ++k) {
+        pieces->reports[merge->taken[k]].flags |= TAKEN;
+    }
+    return outcome;
+}
+
+void mosaic_pieces_mark(const struct mosaic_pieces *pieces, uint32_t first, uint32_t count, uint32_t *dirty)
+{
+    for (uint32_t ant = first; ant < first + count; ++ant) {
+        const struct piece_report *report = &pieces->reports[ant];
+        const bool looks = pieces->jobs[ant].kicks == 0, taken = (report->flags & TAKEN) != 0;
+        const uint32_t given = looks ? pieces->jobs[ant].count : 0, *ends = pieces->ends[ant][0];
+        const bool again = looks && !taken && report->pieces > 0, lost = taken && (report->flags & PIECE_LOST) != 0;
+        for (uint32_t i = again ? 0 : given; i < given + report->left && (looks || taken); ++i) {
+            mark(dirty, pieces->queues[ant][i]);
+        }
+        for (uint32_t i = 0; i < 2 * report->pieces && (again || lost); ++i) {
+            if (ends[i] != NONE) {
+                mark(dirty, ends[i]);
+            }
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "array_search.h"
+
 /* With its arrays, made or counted. */
 static struct mosaic_population population_of(uint32_t n, size_t capacity, bool counts)
 {
@@ -10,7 +12,7 @@ static struct mosaic_population population_of(uint32_t n, size_t capacity, bool 
     struct base_arrays *arrays = &made.arrays;
     made.words = base_arrays_add(arrays, capacity, made.stride * sizeof *made.words);
     made.individuals = base_arrays_add(arrays, capacity, sizeof *made.individuals);
-    made.dirty = base_arrays_add(arrays, capacity * mosaic_dirty_words(n), sizeof *made.dirty);
+    made.dirty = base_arrays_add(arrays, capacity * ARRAY_QUEUED_WORDS(n), sizeof *made.dirty);
     made.kept = base_arrays_add(arrays, capacity * n, 2 * sizeof *made.kept);
     made.order = base_arrays_add(arrays, capacity, sizeof *made.order);
     made.changed = base_arrays_add(arrays, capacity, sizeof *made.changed);
@@ -41,21 +43,6 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
     return SWARM_OK;
 }
 
-struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual)
-{
-    uint32_t *words = population->words + individual * population->stride;
-    return (struct mosaic_tour){words, words + population->n, population->individuals[individual].length};
-}
-
-int64_t mosaic_population_length(const struct mosaic_population *population)
-{
-    int64_t length = 0;
-    for (uint32_t i = 0; i < population->count; ++i) {
-        length += population->individuals[i].length;
-    }
-    return length;
-}
-
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share)
 {
     for (uint32_t i = 0; i < population->count; ++i) {
@@ -83,8 +70,8 @@ static void queue_individual(void *context, size_t item, unsigned thread)
             ring[individual->count++] = node;
         }
     }
-    memcpy(queued, dirty, mosaic_dirty_words(n) * sizeof *dirty);
-    memset(dirty, 0, mosaic_dirty_words(n) * sizeof *dirty);
+    memcpy(queued, dirty, ARRAY_QUEUED_WORDS(n) * sizeof *dirty);
+    memset(dirty, 0, ARRAY_QUEUED_WORDS(n) * sizeof *dirty);
 }
 
 void mosaic_population_queue(struct mosaic_population *population, struct base_team *team)
@@ -111,5 +98,55 @@ void mosaic_population_rank(struct mosaic_population *population)
             population->order[at] = population->order[at - 1];
         }
         population->order[at] = i;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* On arrays                                                                                                          */
+
+struct improving {
+    const struct mosaic_problem *problem;
+    struct mosaic_population *population;
+    uint64_t seed;
+    uint32_t budget;
+};
+
+static struct array_search search_of(const struct mosaic_problem *problem, const struct mosaic_population *population,
+                                     size_t individual)
+{
+    const struct problem_view view = mosaic_view(problem);
+    struct array_search search;
+    array_take(&search, &view, population->words + individual * population->stride);
+    return search;
+}
+
+static void improve_individual(void *context, size_t item, unsigned thread)
+{
+    const struct improving *improving = context;
+    struct mosaic_individual *individual = &improving->population->individuals[item];
+    (void)thread;
+    if (!individual->done) {
+        struct array_search search = search_of(improving->problem, improving->population, item);
+        array_run(&search, individual, improving->seed, improving->budget);
+    }
+}
+
+void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
+                           struct base_team *team, uint64_t seed, uint32_t budget)
+{
+    struct improving improving = {problem, population, seed, budget};
+    base_team_run(team, population->count, improve_individual, &improving);
+}
+
+void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population)
+{
+    for (uint32_t i = 0; i < population->count; ++i) {
+        struct mosaic_individual *individual = &population->individuals[i];
+        if (individual->kicked) {
+            struct array_search search = search_of(problem, population, i);
+            search.own = *individual;
+            array_decide(&search);
+            *individual = search.own;
+        }
     }
 }

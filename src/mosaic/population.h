@@ -7,15 +7,6 @@
 #include "mosaic_types.h"
 #include "start.h"
 
-/* What the parts of a run share; the engine's. */
-struct mosaic_tools {
-    struct base_env *env;
-    const struct mosaic_problem *problem;
-    struct base_team *team;
-    struct mosaic_crossover **crossovers; /* [base_team_size(team)] */
-    uint64_t seed;
-};
-
 struct mosaic_population {
     uint32_t n;
     uint32_t count, capacity;              /* individuals */
@@ -36,23 +27,18 @@ enum swarm_status mosaic_population_reserve(struct base_env *env, uint32_t n, ui
 void mosaic_population_deinit(struct mosaic_population *population);
 uint64_t mosaic_population_bytes(uint32_t n, uint32_t capacity);
 
-/* A view of individual `individual`'s tour. */
-struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual);
-
-/* Words of an individual's bits. */
-static inline uint32_t mosaic_dirty_words(uint32_t n)
+/* Views of individual `individual`: its tour, its bits. */
+static inline struct mosaic_tour mosaic_population_tour(const struct mosaic_population *population, uint32_t individual)
 {
-    return (n + 31) / 32;
+    uint32_t *words = population->words + individual * population->stride;
+    return (struct mosaic_tour){words, words + population->n, population->individuals[individual].length};
 }
 
-/* The bits of individual `individual`. */
 static inline uint32_t *mosaic_population_dirty(const struct mosaic_population *population, uint32_t individual)
 {
-    return population->dirty + individual * (size_t)mosaic_dirty_words(population->n);
+    return population->dirty + individual * (size_t)ARRAY_QUEUED_WORDS(population->n);
 }
 
-/* Of all tours together. */
-int64_t mosaic_population_length(const struct mosaic_population *population);
 /* Lets each individual make kicks up to `kick_end`, with a threshold that falls to 0 until there, from `share` mean
  * edges of its tour. */
 void mosaic_population_begin(struct mosaic_population *population, uint64_t kick_end, double share);
@@ -65,5 +51,15 @@ bool mosaic_population_is_done(const struct mosaic_population *population);
 
 /* Fills order: individuals by length, then by number. */
 void mosaic_population_rank(struct mosaic_population *population);
+
+/* Threads of the host improve tours on arrays: all individuals get better, a stretch at a time. A stretch is a number
+ * of nodes of its queue, `budget`, the same for every individual, so that what a population has come to after a number
+ * of them is defined however long the stretches were. */
+void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_population *population,
+                           struct base_team *team, uint64_t seed, uint32_t budget);
+
+/* Decides the kicks that an end has cut: tours that are longer than before, by the threshold or more, go back. Cost:
+ * O(moves of a kick). */
+void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
 #endif

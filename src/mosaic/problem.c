@@ -3,57 +3,134 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "curve.h"
 #include "tsp/assignment.h"
 #include "tsp/candidates.h"
 #include "tsp/metric.h"
+#include "tsp/tour.h"
 
-static enum swarm_status make_order(struct base_env *env, struct mosaic_problem *problem)
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* The curve                                                                                                          */
+
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+
+struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count)
 {
-    const uint32_t n = problem->n;
-    const uint32_t *partners = problem->instance->partners;
-    problem->order = base_arrays_add(&problem->arrays, n, sizeof *problem->order);
-    problem->number = base_arrays_add(&problem->arrays, n, sizeof *problem->number);
-    problem->partners = partners ? base_arrays_add(&problem->arrays, n, sizeof *problem->partners) : NULL;
-    if (problem->arrays.failed) {
-        return base_fail_memory(env);
+    uint64_t any = 0;
+    for (size_t k = 0; k < count; ++k) {
+        any |= items[k].key;
     }
-    TRY(mosaic_curve(env, problem->instance, problem->order));
+    for (unsigned shift = 0; shift < 64 && any >> shift != 0; shift += DIGIT_BITS) {
+        size_t begins[DIGITS] = {0};
+        if ((any >> shift) % DIGITS == 0) {
+            continue;
+        }
+        for (size_t k = 0; k < count; ++k) {
+            ++begins[(items[k].key >> shift) % DIGITS];
+        }
+        size_t begin = 0;
+        for (size_t digit = 0; digit < DIGITS; ++digit) {
+            const size_t here = begins[digit];
+            begins[digit] = begin;
+            begin += here;
+        }
+        for (size_t k = 0; k < count; ++k) {
+            spare[begins[(items[k].key >> shift) % DIGITS]++] = items[k];
+        }
+        struct mosaic_keyed *sorted = spare;
+        spare = items;
+        items = sorted;
+    }
+    return items;
+}
+
+enum { HALF_BITS = 21, HALF = 1 << HALF_BITS }; /* cells of an axis of a quarter */
+
+/* How far along a curve (Hilbert 1891) from (0, 0) to (HALF - 1, 0) the cell (x, y) lies. */
+static uint64_t hilbert(uint32_t x, uint32_t y)
+{
+    uint64_t along = 0;
+    for (uint32_t bit = HALF / 2; bit > 0; bit /= 2) {
+        const uint32_t right = (x & bit) != 0, upper = (y & bit) != 0;
+        along = along << 2 | ((3 * right) ^ upper);
+        if (!upper) {
+            const uint32_t kept = right ? HALF - 1 - x : x;
+            x = right ? HALF - 1 - y : y;
+            y = kept;
+        }
+    }
+    return along;
+}
+
+/* The same on a closed curve (Moore 1900) of four of those, up on the left and down on the right; cells of the whole.
+ */
+static uint64_t moore(uint32_t x, uint32_t y)
+{
+    const bool right = x >= HALF, upper = y >= HALF;
+    const uint64_t quarter = right ? (upper ? 2 : 3) : upper;
+    const uint32_t u = x % HALF, v = y % HALF;
+    return quarter << (2 * HALF_BITS) | hilbert(right ? HALF - 1 - v : v, right ? u : HALF - 1 - u);
+}
+
+/* The cell of a coordinate. Whatever is no number or lies outside is put into a cell, too. */
+static uint32_t cell_of(double x, double low, double scale)
+{
+    const double at = (x - low) * scale;
+    return at >= 2.0 * HALF ? 2 * HALF - 1 : at >= 0.0 ? (uint32_t)at : 0;
+}
+
+/* Items `count` along the curve, by node where they share a cell. */
+static void place_on_curve(const struct swarm_instance *instance, uint32_t count, struct mosaic_keyed *items)
+{
+    const size_t n = instance->info.node_count;
+    const double *axes[2] = {instance->coordinates, instance->coordinates + n};
+    double low[2], extent = 0.0;
+    for (int axis = 0; axis < 2; ++axis) {
+        double high = axes[axis][0];
+        low[axis] = high;
+        for (uint32_t i = 0; i < count; ++i) {
+            low[axis] = axes[axis][i] < low[axis] ? axes[axis][i] : low[axis];
+            high = axes[axis][i] > high ? axes[axis][i] : high;
+        }
+        extent = high - low[axis] > extent ? high - low[axis] : extent;
+    }
+    const double scale = extent > 0.0 ? 2.0 * HALF / extent : 0.0;
+    for (uint32_t i = 0; i < count; ++i) {
+        items[i].key = moore(cell_of(axes[0][i], low[0], scale), cell_of(axes[1][i], low[1], scale));
+        items[i].a = i;
+    }
+}
+
+/* The nodes in the order of the curve to order[n], the joint last; as they are numbered where there are no coordinates.
+ */
+static enum swarm_status draw_curve(struct base_env *env, const struct swarm_instance *instance, uint32_t *order)
+{
+    const uint32_t n = instance->info.node_count, on_curve = instance->joint ? n - 1 : n;
     for (uint32_t i = 0; i < n; ++i) {
-        problem->number[problem->order[i]] = i;
+        order[i] = i;
     }
-    for (uint32_t i = 0; partners && i < n; ++i) {
-        const uint32_t partner = partners[problem->order[i]];
-        problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
+    if (instance->coordinates && on_curve > 0) {
+        struct mosaic_keyed *items = base_array((size_t)on_curve, 2 * sizeof *items);
+        if (!items) {
+            return base_fail_memory(env);
+        }
+        place_on_curve(instance, on_curve, items);
+        const struct mosaic_keyed *sorted = mosaic_sort(items, items + on_curve, on_curve);
+        for (uint32_t i = 0; i < on_curve; ++i) {
+            order[i] = sorted[i].a;
+        }
+        free(items);
     }
     return SWARM_OK;
+}
+
+enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour)
+{
+    enum swarm_status status = draw_curve(env, instance, tour);
+    return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Points and lists                                                                                                   */
-
-static enum swarm_status make_points(struct base_env *env, struct mosaic_problem *problem)
-{
-    const struct swarm_instance *instance = problem->instance;
-    const enum swarm_metric metric = instance->info.metric;
-    const size_t n = problem->n;
-    if (!tsp_metrics[metric].on_device) {
-        return SWARM_OK;
-    }
-    const uint32_t size = tsp_metrics[metric].dimensions == 2 ? 2 : 4, axes = size == 2 ? 2 : 3;
-    problem->points = base_arrays_add(&problem->arrays, n, size * sizeof *problem->points);
-    if (!problem->points) {
-        return base_fail_memory(env);
-    }
-    problem->metric = (int)metric;
-    problem->dimensions = size;
-    for (size_t i = 0; i < n; ++i) {
-        for (uint32_t axis = 0; axis < axes; ++axis) {
-            problem->points[i * size + axis] = instance->coordinates[axis * n + problem->order[i]];
-        }
-    }
-    return SWARM_OK;
-}
+/* Lists                                                                                                              */
 
 /* A doubled instance whose lists are worth more than its own: its arcs are as long as they are dearer than in the
  * assignment of least length, which tours share most of their arcs with. All else is too long for lists. *reduced
@@ -152,12 +229,37 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
                                       struct base_team *team, uint32_t width, uint32_t per_quadrant, double deadline,
                                       struct mosaic_problem *problem)
 {
+    const size_t n = instance->info.node_count;
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
+    const uint32_t size = !instance->coordinates ? 0 : metric->dimensions == 2 ? 2 : 4;
+    struct base_arrays *arrays = &problem->arrays;
+    enum swarm_status status = SWARM_OK;
     problem->instance = instance;
-    problem->n = instance->info.node_count;
+    problem->n = (uint32_t)n;
     problem->joint = instance->joint;
     problem->doubled = instance->doubled;
-    TRY(make_order(env, problem));
-    TRY(make_points(env, problem));
+    problem->metric = metric->on_device ? (int)instance->info.metric : 0;
+    problem->dimensions = size;
+    problem->order = base_arrays_add(arrays, n, sizeof *problem->order);
+    problem->number = base_arrays_add(arrays, n, sizeof *problem->number);
+    problem->partners = instance->partners ? base_arrays_add(arrays, n, sizeof *problem->partners) : NULL;
+    problem->points = size > 0 ? base_arrays_add(arrays, n, size * sizeof *problem->points) : NULL;
+    if (arrays->failed) {
+        return base_fail_memory(env);
+    }
+    TRY(draw_curve(env, instance, problem->order));
+    for (uint32_t i = 0; i < n; ++i) {
+        problem->number[problem->order[i]] = i;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const uint32_t node = problem->order[i], partner = instance->partners ? instance->partners[node] : TSP_NO_NODE;
+        if (problem->partners) {
+            problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
+        }
+        for (uint32_t axis = 0; axis < size && axis < 3; ++axis) {
+            problem->points[i * size + axis] = instance->coordinates[axis * n + node];
+        }
+    }
     if (!base_interrupted(env, deadline)) {
         TRY(make_lists(env, team, width, per_quadrant, problem));
     }

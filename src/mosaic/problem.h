@@ -15,19 +15,19 @@
 struct mosaic_problem {
     const struct swarm_instance *instance; /* borrowed */
     uint32_t n;
-    uint32_t *order;      /* [n] the instance's node of each number, along a closed curve through the points; the
-                           * instance's own order where it has no coordinates */
-    uint32_t *number;     /* [n] the inverse of order */
-    uint32_t width;       /* K: candidates of a node */
-    uint32_t *near;       /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them;
-                           * without the partner, as their edge is in every tour */
-    int32_t *near_length; /* [n][width] */
-    uint32_t *partners;   /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
-    int metric;           /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
-    bool joint;           /* number n - 1 is at distance 0 from all others */
-    bool doubled;         /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
-    uint32_t dimensions;  /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: no points */
-    double *points;       /* [n][dimensions]; NULL when metric is 0 */
+    uint32_t *order;           /* [n] the instance's node of each number, along a closed curve through the points; the
+                                * instance's own order where it has no coordinates */
+    uint32_t *number;          /* [n] the inverse of order */
+    uint32_t width;            /* K: candidates of a node */
+    uint32_t *near;            /* [n][width] by length, then by the instance's nodes, as tsp_candidates_init() has them;
+                                * without the partner, as their edge is in every tour */
+    int32_t *near_length;      /* [n][width] */
+    uint32_t *partners;        /* [n] the instance's in numbers, TSP_NO_NODE for none; NULL: nobody has one */
+    int metric;                /* METRIC_ of tsp_metric.h; 0: lengths are looked up in the instance, as for GEO */
+    bool joint;                /* number n - 1 is at distance 0 from all others */
+    bool doubled;              /* the instance is; its order is kept, so that numbers below n / 2 are entrances */
+    uint32_t dimensions;       /* doubles of a point: 2 or 4 (x, y, z, 0), as cl/shared/edges.clh wants them; 0: none */
+    double *points;            /* [n][dimensions]; NULL: no points */
     struct base_arrays arrays; /* all of them */
 };
 
@@ -69,6 +69,19 @@ static inline bool mosaic_is_forbidden(const struct mosaic_problem *problem, uin
     return problem->doubled && (i < problem->n / 2) == (j < problem->n / 2);
 }
 
+/* cl/shared/problem_view.h for the host. */
+#define VIEW_GLOBAL
+#define VIEW_EDGES           const struct mosaic_problem *
+#define VIEW_LENGTH(e, i, j) mosaic_length(e, i, j)
+#define VIEW_PARTNERS(v)     ((v)->partners != NULL)
+#include "problem_view.h"
+
+static inline struct problem_view mosaic_view(const struct mosaic_problem *problem)
+{
+    return (struct problem_view){problem->near, problem->near_length, problem->partners,
+                                 problem,       problem->n,           problem->width};
+}
+
 /* A tour: who stands where, and where everyone stands. */
 struct mosaic_tour {
     uint32_t *ord; /* [n] */
@@ -81,5 +94,19 @@ int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t
 
 /* Fills pos from ord and measures. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct mosaic_tour *tour);
+
+/* The nodes of the instance in the order of the curve, but that every partner stands beside its own: a tour.
+ * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+enum swarm_status mosaic_curve_tour(struct base_env *env, const struct swarm_instance *instance, uint32_t *tour);
+
+/* An item to sort. */
+struct mosaic_keyed {
+    uint64_t key;
+    uint32_t a, b; /* whatever it is about */
+};
+
+/* Sorts items[count] by key, items of equal keys as they stand; spare[count] is overwritten. Returns where the sorted
+ * ones are: `items` or `spare`. Cost: a pass for each 11 bits of the longest key. */
+struct mosaic_keyed *mosaic_sort(struct mosaic_keyed *items, struct mosaic_keyed *spare, size_t count);
 
 #endif

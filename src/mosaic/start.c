@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "draws.h"
 #include "nearest.h"
-#include "sort.h"
 
 enum {
     LISTED = 7,     /* candidates of a node that enter first: more change little */
@@ -30,7 +29,6 @@ struct scratch {
 struct mosaic_starts {
     const struct mosaic_problem *problem;
     uint32_t count; /* of nodes but the joint */
-    struct mosaic_places places;
     size_t edge_count;
     struct mosaic_keyed *edges; /* [edge_count] lengths and numbers */
     size_t capacity;            /* of items: at least edge_count and two for each node */
@@ -41,26 +39,20 @@ struct mosaic_starts {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* What all starts share                                                                                              */
 
-/* The first candidates of a number, without the joint; returns how many. */
-static uint32_t list_of(const struct mosaic_problem *problem, uint32_t i, uint32_t places[LISTED])
+static bool is_joint(const struct mosaic_problem *problem, uint32_t number)
 {
-    uint32_t used = 0;
-    for (uint32_t k = 0; k < problem->width && used < LISTED; ++k) {
-        if (!problem->joint || problem->near[(size_t)i * problem->width + k] != problem->n - 1) {
-            places[used++] = k;
-        }
-    }
-    return used;
+    return problem->joint && number == problem->n - 1;
 }
 
+/* Whether `wanted` is among the first candidates of a number, the joint not counted. */
 static bool lists(const struct mosaic_problem *problem, uint32_t i, uint32_t wanted)
 {
-    uint32_t places[LISTED];
-    const uint32_t used = list_of(problem, i, places);
-    for (uint32_t k = 0; k < used; ++k) {
-        if (problem->near[(size_t)i * problem->width + places[k]] == wanted) {
+    const uint32_t *near = problem->near + (size_t)i * problem->width;
+    for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
+        if (near[k] == wanted) {
             return true;
         }
+        used += !is_joint(problem, near[k]);
     }
     return false;
 }
@@ -71,12 +63,12 @@ static size_t collect(const struct mosaic_starts *starts, struct mosaic_keyed *e
     const struct mosaic_problem *problem = starts->problem;
     size_t count = 0;
     for (uint32_t i = 0; i < starts->count; ++i) {
-        uint32_t places[LISTED];
-        const uint32_t used = list_of(problem, i, places);
-        for (uint32_t k = 0; k < used; ++k) {
-            const size_t at = (size_t)i * problem->width + places[k];
+        for (uint32_t k = 0, used = 0; k < problem->width && used < LISTED; ++k) {
+            const size_t at = (size_t)i * problem->width + k;
             const uint32_t j = problem->near[at];
-            if (i < j || !lists(problem, j, i)) {
+            const bool counts = !is_joint(problem, j);
+            used += counts;
+            if (counts && (i < j || !lists(problem, j, i))) {
                 if (edges) {
                     edges[count] = (struct mosaic_keyed){(uint64_t)problem->near_length[at], i, j};
                 }
@@ -95,7 +87,7 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
     scratch->links = base_arrays_add(arrays, starts->problem->n, sizeof *scratch->links);
     scratch->other = base_arrays_add(arrays, starts->problem->n, sizeof *scratch->other);
     scratch->ends.numbers = base_arrays_add(arrays, starts->count, sizeof *scratch->ends.numbers);
-    const size_t boxes = starts->places.axes > 0 ? mosaic_box_count(starts->count) : 0;
+    const size_t boxes = starts->problem->points ? mosaic_box_count(starts->count) : 0;
     scratch->ends.boxes = base_arrays_add(arrays, boxes, sizeof *scratch->ends.boxes);
     return !arrays->failed;
 }
@@ -103,7 +95,7 @@ static bool make_scratch(const struct mosaic_starts *starts, struct scratch *scr
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
                                        struct mosaic_starts **starts)
 {
-    struct mosaic_starts *made = base_array(1, sizeof *made);
+    struct mosaic_starts *made = *starts = base_array(1, sizeof *made);
     if (!made) {
         return base_fail_memory(env);
     }
@@ -114,33 +106,29 @@ enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic
     made->capacity = made->edge_count > 2 * (size_t)made->count ? made->edge_count : 2 * (size_t)made->count;
     made->edges = base_array(made->edge_count, sizeof *made->edges);
     made->scratch = base_array(threads, sizeof *made->scratch);
-    bool complete = made->edges && made->scratch && mosaic_places_init(problem, &made->places);
+    bool complete = made->edges && made->scratch;
     for (unsigned thread = 0; complete && thread < threads; ++thread) {
         complete = make_scratch(made, &made->scratch[thread]);
     }
     if (!complete) {
-        mosaic_starts_destroy(&made);
         return base_fail_memory(env);
     }
     collect(made, made->edges);
-    *starts = made;
     return SWARM_OK;
 }
 
 void mosaic_starts_destroy(struct mosaic_starts **starts)
 {
     struct mosaic_starts *gone = *starts;
-    *starts = NULL;
-    if (!gone) {
-        return;
-    }
-    for (unsigned thread = 0; gone->scratch && thread < gone->threads; ++thread) {
+    for (unsigned thread = 0; gone && gone->scratch && thread < gone->threads; ++thread) {
         base_arrays_free(&gone->scratch[thread].arrays);
     }
-    free(gone->scratch);
-    free(gone->edges);
-    free(gone->places.owned);
-    free(gone);
+    if (gone) {
+        free(gone->scratch);
+        free(gone->edges);
+        free(gone);
+    }
+    *starts = NULL;
 }
 
 uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
@@ -155,15 +143,15 @@ uint64_t mosaic_starts_bytes(uint32_t n, uint32_t width, unsigned threads)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Greedy edges                                                                                                       */
 
-/* Numbers that still are ends, from those that were. */
-static void keep_ends(const struct mosaic_starts *starts, struct scratch *scratch, bool first)
+/* Of the numbers that were ends those that still are. */
+static void keep_ends(struct scratch *scratch)
 {
-    const uint32_t before = first ? starts->count : scratch->ends.count;
-    scratch->ends.count = 0;
+    struct mosaic_ends *ends = &scratch->ends;
+    const uint32_t before = ends->count;
+    ends->count = 0;
     for (uint32_t k = 0; k < before; ++k) {
-        const uint32_t number = first ? k : scratch->ends.numbers[k];
-        if (scratch->other[number] != NONE) {
-            scratch->ends.numbers[scratch->ends.count++] = number;
+        if (scratch->other[ends->numbers[k]] != NONE) {
+            ends->numbers[ends->count++] = ends->numbers[k];
         }
     }
 }
@@ -200,12 +188,12 @@ static size_t join_ends(const struct mosaic_starts *starts, struct scratch *scra
     uint32_t wanted = fitting < MOSAIC_NEAREST_MOST ? (uint32_t)fitting : MOSAIC_NEAREST_MOST;
     wanted = wanted < ends - 1 ? wanted : ends - 1;
     const size_t length = wanted + help;
-    mosaic_ends_make_boxes(&starts->places, &scratch->ends);
+    mosaic_ends_make_boxes(starts->problem, &scratch->ends);
     for (uint32_t index = 0; index < ends; ++index) {
         struct mosaic_keyed *list = scratch->spare + index * length;
         const uint32_t mate = scratch->other[scratch->ends.numbers[index]];
         uint32_t nearest[MOSAIC_NEAREST_MOST];
-        const uint32_t found = mosaic_ends_nearest(&starts->places, &scratch->ends, index, mate, wanted, nearest);
+        const uint32_t found = mosaic_ends_nearest(starts->problem, &scratch->ends, index, mate, wanted, nearest);
         for (uint32_t k = 0; k < wanted; ++k) {
             list[k].b = k < found ? nearest[k] : NONE;
         }
@@ -278,6 +266,10 @@ static uint32_t begin_fragments(const struct mosaic_starts *starts, struct scrat
         scratch->links[i][0] = scratch->links[i][1] = NONE;
         scratch->other[i] = i;
     }
+    scratch->ends.count = starts->count;
+    for (uint32_t i = 0; i < starts->count; ++i) {
+        scratch->ends.numbers[i] = i;
+    }
     for (uint32_t i = 0; partners && i < n; ++i) {
         const uint32_t partner = partners[i];
         if (partner != TSP_NO_NODE && i < partner) {
@@ -344,7 +336,7 @@ void mosaic_start_tour(struct mosaic_starts *starts, uint64_t seed, uint32_t pop
         const bool help = taken < missing / FEW;
         missing -= taken;
         if (missing > 0) {
-            keep_ends(starts, scratch, round == 0);
+            keep_ends(scratch);
             count = join_ends(starts, scratch, help);
             edges = scratch->items;
         }

@@ -8,8 +8,8 @@
 /* What all starts share: the candidate edges, each once. */
 struct mosaic_starts;
 
-/* Of `problem`, which must have lists and outlive it; scratch for `threads` threads. *starts returns owned.
- * SWARM_ERROR_OUT_OF_MEMORY. Memory: at most mosaic_starts_bytes(). */
+/* Of `problem`, which must have lists and outlive it; scratch for `threads` threads. *starts returns owned, to
+ * be destroyed in any case. SWARM_ERROR_OUT_OF_MEMORY. Memory: at most mosaic_starts_bytes(). */
 enum swarm_status mosaic_starts_create(struct base_env *env, const struct mosaic_problem *problem, unsigned threads,
                                        struct mosaic_starts **starts);
 void mosaic_starts_destroy(struct mosaic_starts **starts);

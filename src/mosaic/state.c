@@ -1,9 +1,10 @@
-#include "state.h"
-
+/* state.c - a run between two generations as sections. Tours are in the problem's numbers, which follow from the
+ * instance alone. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine.h"
 #include "tsp/tour.h"
 
 enum section { STATE, DONE, BEST, INDIVIDUALS, TOURS, DIRTY, PROGRESS, ELITE };
@@ -18,8 +19,8 @@ void mosaic_state_list(const struct run_engine *engine, struct run_sections *sec
     run_sections_add(sections, "best", n, sizeof(uint32_t));
     run_sections_add(sections, "individuals", most, sizeof(struct mosaic_individual));
     run_sections_add(sections, "tours", most * n, sizeof(uint32_t));
-    run_sections_add(sections, "dirty", most * mosaic_dirty_words((uint32_t)n), sizeof(uint32_t));
-    run_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_launch_progress));
+    run_sections_add(sections, "dirty", most * ARRAY_QUEUED_WORDS((uint32_t)n), sizeof(uint32_t));
+    run_sections_add(sections, "launches", pieces ? most : 0, sizeof(struct mosaic_progress));
     run_sections_add(sections, "elite", mosaic_elite_size((uint32_t)most) * n, sizeof(uint32_t));
 }
 
@@ -49,10 +50,9 @@ enum swarm_status mosaic_state_save(struct run_engine *engine, struct run_sectio
     TRY(put(self, sections, BEST, self->best, n));
     TRY(put(self, sections, INDIVIDUALS, population->individuals, count));
     TRY(put(self, sections, TOURS, NULL, count * n));
-    TRY(put(self, sections, DIRTY, population->dirty, count * mosaic_dirty_words(self->problem.n)));
-    TRY(self->launches ? put(self, sections, PROGRESS, mosaic_launches_progress(self->launches), count)
-                       : put(self, sections, PROGRESS, NULL, 0));
-    TRY(put(self, sections, ELITE, self->elite.tours, self->elite.count * n));
+    TRY(put(self, sections, DIRTY, population->dirty, count * ARRAY_QUEUED_WORDS(self->problem.n)));
+    TRY(put(self, sections, PROGRESS, self->progress, self->progress ? count : 0));
+    TRY(put(self, sections, ELITE, self->elite, self->elite_count * n));
     uint32_t *tours = sections->sections[TOURS].bytes;
     for (uint32_t i = 0; i < count; ++i) {
         memcpy(tours + i * n, mosaic_population_tour(population, i).ord, n * sizeof *tours);
@@ -80,8 +80,8 @@ static bool is_possible(const struct mosaic_engine *self, const struct run_secti
            && (state->generation > 0 || state->number == 0 || state->next_size > 0)
            && run_sections_has(sections, BEST, n) && run_sections_has(sections, INDIVIDUALS, count)
            && run_sections_has(sections, TOURS, count * n)
-           && run_sections_has(sections, DIRTY, count * mosaic_dirty_words(self->problem.n))
-           && run_sections_has(sections, PROGRESS, self->launches ? count : 0)
+           && run_sections_has(sections, DIRTY, count * ARRAY_QUEUED_WORDS(self->problem.n))
+           && run_sections_has(sections, PROGRESS, self->progress ? count : 0)
            && run_sections_has(sections, ELITE, elite * n);
 }
 
@@ -149,11 +149,9 @@ static bool take_all(struct mosaic_engine *self, const struct run_sections *sect
 {
     get(sections, BEST, self->best);
     self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
-    self->elite.count = (uint32_t)count_of(sections, ELITE, self->problem.n);
-    get(sections, ELITE, self->elite.tours);
-    if (self->launches) {
-        get(sections, PROGRESS, mosaic_launches_progress(self->launches));
-    }
+    self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
+    get(sections, ELITE, self->elite);
+    get(sections, PROGRESS, self->progress);
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)
            && take_individuals(self, sections);
 }

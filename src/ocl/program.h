@@ -76,6 +76,10 @@ struct ocl_value {
 enum swarm_status ocl_kernel_give(struct ocl_session *session, const struct ocl_kernel *kernel,
                                   const struct ocl_value *values, size_t count);
 
+#define OCL_GIVE(session, kernel, ...)                                  \
+    ocl_kernel_give(session, kernel, (struct ocl_value[]){__VA_ARGS__}, \
+                    sizeof((struct ocl_value[]){__VA_ARGS__}) / sizeof(struct ocl_value))
+
 /* The same, but values whose names the kernel does not have count for nothing: those of many kernels. */
 enum swarm_status ocl_kernel_bind(struct ocl_session *session, const struct ocl_kernel *kernel,
                                   const struct ocl_value *values, size_t count);

@@ -33,12 +33,13 @@ enum swarm_status pso_evaluate_device(struct base_env *env, const struct pso_set
     for (size_t k = 0; k < count * n; ++k) {
         pso_number_store(numbers, s->precision, (k % n) * count + k / n, points[k]);
     }
-    TRY(ocl_buffer_write(&session, &positions, 0, positions.bytes, numbers));
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(positions.memory), OCL_ARGUMENT(stride),
-                                             OCL_ARGUMENT(constants.memory), OCL_ARGUMENT(results.memory)};
-    TRY(ocl_kernel_set(&session, &kernel, 0, arguments, 4));
-    TRY(ocl_kernel_enqueue(&session, &kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
-    TRY(ocl_buffer_read(&session, &results, 0, results.bytes, numbers));
+    TRY(ocl_buffer_write(&evaluation.session, &evaluation.positions, 0, evaluation.positions.bytes,
+                         evaluation.numbers));
+    TRY(OCL_GIVE(&evaluation.session, &evaluation.kernel, OCL_NAMED("positions", evaluation.positions.memory),
+                 OCL_VALUE(stride), OCL_NAMED("constants", evaluation.constants.memory),
+                 OCL_NAMED("values", evaluation.values.memory)));
+    TRY(ocl_kernel_enqueue(&evaluation.session, &evaluation.kernel, (struct ocl_ndrange){{count, 1}, {1, 1}}));
+    TRY(ocl_buffer_read(&evaluation.session, &evaluation.values, 0, evaluation.values.bytes, evaluation.numbers));
     for (size_t k = 0; k < count; ++k) {
         values[k] = pso_number_load(numbers, s->precision, k);
     }

@@ -162,49 +162,40 @@ static enum swarm_status build(struct run_engine *engine)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
-#define SET(kernel, first, ...)                                                                                      \
-    ocl_kernel_set(&self->session, &self->kernels[PSO_KERNEL_##kernel], first, (struct ocl_argument[]){__VA_ARGS__}, \
-                   sizeof((struct ocl_argument[]){__VA_ARGS__}) / sizeof(struct ocl_argument))
-
-enum { TURN_ARGUMENT = 10, SWARM_ARGUMENTS = 12 }; /* of SWARM_PARAMETERS in cl/pso/swarm.clh; iteration follows turn */
+#define GIVE(kernel, ...) OCL_GIVE(&self->session, &self->kernels[kernel], __VA_ARGS__)
 
 /* All arguments that stay the same. */
-static enum swarm_status set_arguments(struct pso_device_swarm *self)
+static enum swarm_status bind(struct pso_device_swarm *self)
 {
     const struct pso_settings *s = &self->base.settings;
     const struct run_request *request = &self->base.engine.request;
-    const uint32_t key_0 = (uint32_t)request->seed, key_1 = (uint32_t)(request->seed >> 32), tribe = PSO_TRIBE;
+    const uint32_t key_0 = (uint32_t)request->seed, key_1 = (uint32_t)(request->seed >> 32), tribe_size = PSO_TRIBE;
     const uint32_t columns = pso_grid_columns(s->particles) % s->particles;
-    const uint64_t iteration = 0;
-    const struct ocl_argument arguments[SWARM_ARGUMENTS] = {
-        OCL_ARGUMENT(self->numbers.memory),
-        OCL_ARGUMENT(self->words.memory),
-        OCL_ARGUMENT(s->particles),
-        OCL_ARGUMENT(self->stride),
-        OCL_ARGUMENT(self->shape.groups),
-        OCL_ARGUMENT(columns),
-        OCL_ARGUMENT(s->inertia_iterations),
-        OCL_ARGUMENT(key_0),
-        OCL_ARGUMENT(key_1),
-        OCL_ARGUMENT(request->no_improve),
-        OCL_ARGUMENT(self->turn),
-        OCL_ARGUMENT(iteration),
+    const uint64_t iteration = 0; /* of pso_initialise */
+    const struct ocl_value values[] = {
+        OCL_NAMED("numbers", self->numbers.memory),
+        OCL_NAMED("words", self->words.memory),
+        OCL_NAMED("particles", s->particles),
+        OCL_NAMED("stride", self->stride),
+        OCL_NAMED("groups", self->shape.groups),
+        OCL_VALUE(columns),
+        OCL_NAMED("inertia_iterations", s->inertia_iterations),
+        OCL_VALUE(key_0),
+        OCL_VALUE(key_1),
+        OCL_NAMED("no_improve", request->no_improve),
+        OCL_NAMED("items", self->shape.items),
+        OCL_NAMED("turn", self->turn),
+        OCL_VALUE(iteration),
+        OCL_VALUE(tribe_size),
     };
     for (int kernel = 0; kernel < PSO_KERNEL_COUNT; ++kernel) {
         if (self->kernels[kernel].handle) {
-            TRY(ocl_kernel_set(&self->session, &self->kernels[kernel], 0, arguments, SWARM_ARGUMENTS));
+            TRY(ocl_kernel_bind(&self->session, &self->kernels[kernel], values, sizeof values / sizeof values[0]));
         }
     }
-    if (self->kernels[PSO_KERNEL_MOVE].handle) {
-        TRY(SET(MOVE, SWARM_ARGUMENTS, OCL_ARGUMENT(self->shape.items)));
-    }
-    if (self->kernels[PSO_KERNEL_REMEMBER].handle) {
-        TRY(SET(REMEMBER, SWARM_ARGUMENTS, OCL_ARGUMENT(self->shape.items)));
-    }
-    if (self->kernels[PSO_KERNEL_EXCHANGE].handle) {
-        TRY(SET(EXCHANGE, SWARM_ARGUMENTS, OCL_ARGUMENT(tribe)));
-    }
-    return SWARM_OK;
+
+fail:
+    return status;
 }
 
 /* Queues a kernel for `iteration` at this turn. */
@@ -212,8 +203,7 @@ static enum swarm_status launch(struct pso_device_swarm *self, enum pso_kernel k
                                 uint32_t groups)
 {
     const size_t local = self->shape.group_size;
-    const struct ocl_argument arguments[] = {OCL_ARGUMENT(self->turn), OCL_ARGUMENT(iteration)};
-    enum swarm_status status = ocl_kernel_set(&self->session, &self->kernels[kernel], TURN_ARGUMENT, arguments, 2);
+    enum swarm_status status = GIVE(kernel, OCL_NAMED("turn", self->turn), OCL_VALUE(iteration));
     return status == SWARM_OK ? ocl_kernel_enqueue(&self->session, &self->kernels[kernel],
                                                    (struct ocl_ndrange){{groups * local, 1}, {local, 1}})
                               : status;
@@ -264,7 +254,8 @@ static enum swarm_status pso_device_persist(struct pso_device_swarm *self, uint6
     const struct pso_settings *s = &self->base.settings;
     const uint64_t last = first + count - 1;
     const uint32_t adopt = first == 0 || (first - 1) % s->exchange == 0;
-    TRY(SET(PERSIST, SWARM_ARGUMENTS, OCL_ARGUMENT(count), OCL_ARGUMENT(adopt)));
+    enum swarm_status status = SWARM_OK;
+    TRY(GIVE(PSO_KERNEL_PERSIST, OCL_VALUE(count), OCL_VALUE(adopt)));
     TRY(launch(self, PSO_KERNEL_PERSIST, first, self->shape.groups));
     if (s->best == BEST_PERSISTENT) {
         self->turn = !self->turn;
@@ -329,8 +320,15 @@ static enum swarm_status prepare(struct run_engine *engine, const void *start, i
     (void)start;
     (void)score;
     engine->start_score = INT64_MAX;
-    TRY(pso_device_make_arrays(self));
-    TRY(set_arguments(self));
+    self->batches = base_array(PSO_BATCHES, sizeof *self->batches);
+    if (!self->batches) {
+        return base_fail_memory(engine->env);
+    }
+    TRY(ocl_buffer_create(&self->session, &self->numbers));
+    TRY(ocl_buffer_create(&self->session, &self->words));
+    TRY(pso_device_clear_words(self));
+    TRY(pso_device_write_constants(self));
+    TRY(bind(self));
     TRY(engine->resumed ? initialise(self) : draw_start(self)); /* what lies behind the last particle, or all */
     TRY(ocl_session_finish(&self->session));
     ocl_pacer_init(&self->pacer, &self->session, engine->request.launch_seconds, engine->request.deadline);

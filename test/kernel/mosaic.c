@@ -10,8 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mosaic/arrays.h"
-#include "mosaic/arrays_device.h"
+#include "mosaic/device.h"
 
 #include "../mosaic_partners.h"
 #include "random_instance.h"
@@ -108,6 +107,7 @@ static enum swarm_status run(const struct mosaic_case *c, struct mosaic_kernel *
 static void run_case(size_t index, const struct mosaic_case *c)
 {
     cl_program program = NULL;
+    enum mosaic_way way = MOSAIC_ARRAYS;
     struct swarm_instance *instance = NULL;
     struct mosaic_problem problem = {.n = 0};
     struct mosaic_population here = {.n = 0}, there = {.n = 0};
@@ -132,10 +132,10 @@ static void run_case(size_t index, const struct mosaic_case *c)
     mosaic_population_begin(&there, c->kicks, c->threshold);
     mosaic_population_queue(&here, team);
     mosaic_population_queue(&there, team);
-    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
-    TRY_OR(done, mosaic_arrays_device_build(&session, instance, NULL, &program));
-    TRY_OR(done, mosaic_arrays_device_create(&session, program, &problem, c->individuals, c->seed, &device));
-    TRY_OR(done, run(c, &device, team, &problem, &here, &there));
+    TRY(ocl_session_open(&env, &devices, index, false, &session));
+    TRY(mosaic_device_build(&session, instance, NULL, &way, &program));
+    TRY(mosaic_kernel_create(&session, program, &problem, way, c->individuals, 0, c->seed, &device));
+    TRY(run(c, &device, team, &problem, &here, &there));
 
 done:
     if (status != SWARM_OK) {

@@ -11,7 +11,7 @@
 
 #include "base/memory.h"
 #include "../pieces_launch.h"
-#include "mosaic/pieces_device.h"
+#include "mosaic/device.h"
 
 #include "kopt.h"
 
@@ -37,7 +37,7 @@ static const char *const way_names[] = {
 
 struct pieces_case {
     const struct kind *kind;
-    enum mosaic_pieces_way way;
+    enum mosaic_way way;
     uint32_t n, individuals, ants, launches, kicks;
     uint32_t pairs; /* of partners; the joint has one */
     uint64_t seed;
@@ -51,7 +51,7 @@ struct bench {
     struct mosaic_merge merge;
     struct ocl_session session;
     cl_program program;
-    struct mosaic_pieces_device device;
+    struct mosaic_kernel device;
     struct base_team *team;
     uint32_t *words, *dirty;
     struct mosaic_tour *tours;
@@ -177,7 +177,7 @@ static enum swarm_status run(const struct pieces_case *c, struct bench *bench)
 static void run_case(size_t index, const struct pieces_case *c)
 {
     const uint32_t capacity = c->individuals * (c->n + c->ants);
-    enum mosaic_pieces_way way = c->way;
+    enum mosaic_way way = c->way;
     struct bench bench = {.instance = NULL};
     enum swarm_status status = SWARM_OK;
     ++case_count;
@@ -187,16 +187,16 @@ static void run_case(size_t index, const struct pieces_case *c)
         status = base_fail_memory(&env);
         goto done;
     }
-    TRY_OR(done, mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
-    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.here));
-    TRY_OR(done, mosaic_pieces_init(&env, capacity, &bench.there));
-    TRY_OR(done, mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
-    TRY_OR(done, base_team_create(&env, 1, &bench.team));
-    TRY_OR(done, begin(c, &bench));
-    TRY_OR(done, ocl_session_open(&env, &devices, index, false, &bench.session));
-    TRY_OR(done, mosaic_pieces_build(&bench.session, bench.instance, NULL, &way, &bench.program));
-    TRY_OR(done, mosaic_pieces_device_create(&bench.session, bench.program, &bench.problem, way, c->individuals,
-                                             capacity, c->seed, &bench.device));
+    TRY(mosaic_problem_init(&env, bench.instance, NULL, 8, 0, (double)INFINITY, &bench.problem));
+    TRY(mosaic_pieces_init(&env, capacity, &bench.here));
+    TRY(mosaic_pieces_init(&env, capacity, &bench.there));
+    TRY(mosaic_merge_init(&env, c->n, capacity, 8 * capacity, &bench.merge));
+    TRY(base_team_create(&env, 1, &bench.team));
+    TRY(begin(c, &bench));
+    TRY(ocl_session_open(&env, &devices, index, false, &bench.session));
+    TRY(mosaic_device_build(&bench.session, bench.instance, NULL, &way, &bench.program));
+    TRY(mosaic_kernel_create(&bench.session, bench.program, &bench.problem, way, c->individuals, capacity, c->seed,
+                             &bench.device));
     if (way != c->way) {
         fail(c, "the device does not know the way");
     }
@@ -206,7 +206,7 @@ done:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
-    mosaic_pieces_device_release(&bench.device);
+    mosaic_kernel_release(&bench.device);
     if (bench.program) {
         clReleaseProgram(bench.program);
     }
@@ -223,7 +223,7 @@ done:
 }
 
 /* Barriers within loops are too much for PoCL, which is where CPUs come from; a simulator can do them. */
-static bool has_way(const struct swarm_device *device, bool small, enum mosaic_pieces_way way)
+static bool has_way(const struct swarm_device *device, bool small, enum mosaic_way way)
 {
     const bool lanes = way == MOSAIC_PIECES_SHUFFLE || way == MOSAIC_PIECES_REDUX;
     return way == MOSAIC_PIECES_LOOP || ((small || device->type != SWARM_DEVICE_CPU) && !lanes)
@@ -234,7 +234,7 @@ static bool has_way(const struct swarm_device *device, bool small, enum mosaic_p
 static void run_cases(size_t device, bool small, uint32_t share)
 {
     static const uint32_t sizes[] = {5, 13, 60, 300};
-    for (enum mosaic_pieces_way way = 0; way < MOSAIC_PIECES_WAYS; ++way) {
+    for (enum mosaic_way way = 0; way < MOSAIC_PIECES_WAYS; ++way) {
         uint64_t seed = 1 + 1000 * share;
         for (size_t k = 0; k < KINDS && has_way(&devices.devices[device], small, way); ++k) {
             for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i, ++seed) {

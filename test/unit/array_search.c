@@ -1,6 +1,6 @@
 /* The moves and the improvement of individuals that mosaic's host and its kernels share: kopt.h against explicit
  * graphs, array_search.h against what it must keep. */
-#include "mosaic/view.h"
+#include "mosaic/problem.h"
 
 #include "array_search.h"
 

@@ -252,7 +252,7 @@ static uint32_t cycles_in_graph(struct sample *sample, const struct mosaic_move 
 static uint32_t require_cycles(struct sample *sample, const struct mosaic_move *move)
 {
     uint32_t cycles[MOST_CUTS];
-    const uint32_t *sorted = sample->merge.scratch.arcs.sorted;
+    const uint32_t *sorted = sample->merge.sorted;
     const uint32_t expected = cycles_in_graph(sample, move);
     REQUIRE_INT(mosaic_merge_cycles(&sample->merge, move, cycles), ==, expected);
     for (uint32_t k = 0; k < move->count && expected > 0; ++k) {

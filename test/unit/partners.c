@@ -5,9 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "mosaic/arrays.h"
-#include "mosaic/circle.h"
-#include "mosaic/curve.h"
+#include "mosaic/engine.h"
 #include "tsp/points.h"
 #include "tsp/reduction.h"
 #include "tsp/tour.h"
@@ -106,7 +104,7 @@ static void start(const struct mosaic_problem *problem, struct mosaic_population
         population->individuals[i] = (struct mosaic_individual){.length = tour.length, .number = i};
         population->changed[i] = true;
     }
-    memset(population->dirty, 0xff, INDIVIDUALS * (size_t)mosaic_dirty_words(problem->n) * 4);
+    memset(population->dirty, 0xff, INDIVIDUALS * (size_t)ARRAY_QUEUED_WORDS(problem->n) * 4);
     mosaic_starts_destroy(&starts);
 }
 
@@ -130,9 +128,9 @@ static uint32_t cross(const struct mosaic_problem *problem, struct mosaic_popula
     uint32_t gained = 0;
     struct mosaic_crossover *crossover = NULL;
     REQUIRE_INT(mosaic_crossover_create(&env, problem, &crossover), ==, SWARM_OK);
-    const struct mosaic_tools tools = {&env, problem, team, &crossover, SEED};
+    struct mosaic_engine engine = {.seed = SEED, .team = team, .crossovers = &crossover, .population = *population};
     for (uint32_t pass = 0; pass < PASSES; ++pass) {
-        gained += mosaic_circle_pass(&tools, population, pass) > 0;
+        gained += mosaic_generation_pass(&engine) > 0;
         for (uint32_t i = 0; i < INDIVIDUALS; ++i) {
             REQUIRE(!population->wrong[i]);
         }

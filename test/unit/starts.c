@@ -1,6 +1,5 @@
 /* Instances as mosaic sees them, and its start tours. */
-#include "mosaic/schedule.h"
-#include "mosaic/sort.h"
+#include "mosaic/engine.h"
 #include "mosaic/start.h"
 
 #include <math.h>
@@ -171,9 +170,9 @@ static void check_problem(struct swarm_instance *instance)
     struct mosaic_problem problem = problem_of(instance);
     REQUIRE_INT(problem.n, ==, instance->info.node_count);
     REQUIRE_INT(problem.joint, ==, instance->joint);
-    const bool points = instance->info.metric != SWARM_METRIC_EXPLICIT && instance->info.metric != SWARM_METRIC_GEO;
-    REQUIRE_INT(problem.metric, ==, points ? (int)instance->info.metric : 0);
-    REQUIRE_INT(problem.points != NULL, ==, points);
+    const bool measures = instance->info.metric != SWARM_METRIC_EXPLICIT && instance->info.metric != SWARM_METRIC_GEO;
+    REQUIRE_INT(problem.metric, ==, measures ? (int)instance->info.metric : 0);
+    REQUIRE_INT(problem.points != NULL, ==, instance->coordinates != NULL);
     check_order(&problem);
     check_lengths(&problem);
     check_lists(&problem);

@@ -1,0 +1,373 @@
+#include "device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "kopt.h"
+#include "team_codes.h"
+#include "tsp/metric.h"
+
+/* Buffers of each kernel's own, and behind them those of the problem. */
+enum { WORDS, INDIVIDUALS, ARRAYS_OWN, JOBS = WORDS + 1, QUEUES, REPORTS, ENDS, PIECES_OWN };
+enum { NEAR, NEAR_LENGTH, EDGES, OF_PROBLEM };
+_Static_assert(PIECES_OWN + OF_PROBLEM == MOSAIC_BUFFERS_MOST, "no kernel has more");
+
+/* Arguments that take them. */
+#define ARGUMENTS_OF_PROBLEM "near_nodes", "near_length", "edge_elements"
+static const char *const array_arguments[] = {"words", "individuals", ARGUMENTS_OF_PROBLEM};
+static const char *const piece_arguments[] = {"words", "jobs", "queues", "reports", "ends", ARGUMENTS_OF_PROBLEM};
+
+/* Work-items of an ant, how they agree, and ants of a group. More ants need no barriers. */
+static const struct {
+    uint32_t items, code, ants;
+} ways[MOSAIC_PIECES_WAYS] = {
+    [MOSAIC_PIECES_LOOP] = {1, TEAM_CODE_LOCAL, 1},
+    [MOSAIC_PIECES_LOCAL] = {PIECE_LANES, TEAM_CODE_LOCAL, 1},
+    [MOSAIC_PIECES_SHUFFLE] = {PIECE_LANES, TEAM_CODE_SHUFFLE, 2},
+    [MOSAIC_PIECES_REDUX] = {PIECE_LANES, TEAM_CODE_REDUX, 2},
+};
+
+enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device)
+{
+    return device->type == SWARM_DEVICE_CPU          ? MOSAIC_PIECES_LOOP
+           : strstr(device->platform_name, "NVIDIA") ? MOSAIC_PIECES_REDUX
+                                                     : MOSAIC_PIECES_LOCAL;
+}
+
+/* Work-items of a group on arrays. */
+static uint32_t array_group(const struct swarm_device *device)
+{
+    return device->type == SWARM_DEVICE_CPU ? 1 : 32;
+}
+
+/* METRIC_ of tsp_metric.h by which the device measures points; 0: it looks lengths up. */
+static int metric_of(const struct swarm_instance *instance, const struct swarm_device *device)
+{
+    return tsp_metrics[instance->info.metric].on_device && device->fp64 ? (int)instance->info.metric : 0;
+}
+
+/* Elements from one node's points, or distances, to the next. */
+static uint32_t edge_stride_of(const struct swarm_instance *instance, const struct swarm_device *device)
+{
+    return metric_of(instance, device) == 0                     ? (uint32_t)instance->info.node_count
+           : tsp_metrics[instance->info.metric].dimensions == 3 ? 4
+                                                                : 2;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Buffers                                                                                                            */
+
+/* Names and sizes; returns how many are the kernel's own. candidates [n][width], behind them partners [n] where there
+ * are any; candidate_lengths [n][width]; points or, where the device does not know the metric, distance [n][n]. */
+static size_t list_buffers(const struct swarm_instance *instance, const struct swarm_device *device, uint32_t width,
+                           uint64_t individuals, uint64_t ants, struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST])
+{
+    const struct mosaic_pieces *rows = NULL;
+    const uint64_t n = instance->info.node_count, lists = n * width * 4, partners = instance->partners ? n * 4 : 0;
+    const uint64_t edges = n * edge_stride_of(instance, device);
+    const bool measures = metric_of(instance, device) != 0;
+    const struct ocl_buffer arrays[ARRAYS_OWN] = {
+        [WORDS] = {"individual_words", individuals * ARRAY_WORDS(n) * 4, NULL},
+        [INDIVIDUALS] = {"individuals", individuals * sizeof(struct mosaic_individual), NULL},
+    };
+    const struct ocl_buffer pieces[PIECES_OWN] = {
+        [WORDS] = {"individual_words", individuals * n * 2 * 4, NULL},
+        [JOBS] = {"piece_jobs", ants * sizeof *rows->jobs, NULL},
+        [QUEUES] = {"piece_queues", ants * sizeof *rows->queues, NULL},
+        [REPORTS] = {"piece_reports", ants * sizeof *rows->reports, NULL},
+        [ENDS] = {"piece_ends", ants * sizeof *rows->ends, NULL},
+    };
+    const struct ocl_buffer of_problem[OF_PROBLEM] = {
+        [NEAR] = {"candidates", lists + partners, NULL},
+        [NEAR_LENGTH] = {"candidate_lengths", lists, NULL},
+        [EDGES] = {measures ? "points" : "distance", edges * (measures ? sizeof(double) : sizeof(int32_t)), NULL},
+    };
+    const size_t own = ants > 0 ? PIECES_OWN : ARRAYS_OWN;
+    memcpy(buffers, ants > 0 ? pieces : arrays, own * sizeof *buffers);
+    memcpy(buffers + own, of_problem, sizeof of_problem);
+    return own;
+}
+
+enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, uint32_t width,
+                                     uint32_t individuals, uint32_t ants, size_t times)
+{
+    struct ocl_buffer all[32];
+    const size_t count = list_buffers(instance, engine->device, width, individuals, ants, all) + OF_PROBLEM;
+    for (size_t i = 0; i < times * count; ++i) {
+        all[i] = all[i % count];
+        engine->plan[i % count] = (struct swarm_plan_entry){all[i].name, times * all[i].bytes};
+    }
+    engine->plan_count = count;
+    return ocl_plan_check(engine->env, engine->device, all, times * count);
+}
+
+static enum swarm_status send_distances(struct ocl_session *session, const struct mosaic_problem *problem,
+                                        const struct ocl_buffer *distance)
+{
+    const uint32_t n = problem->n;
+    enum swarm_status status = SWARM_OK;
+    int32_t *row = base_array(n, sizeof *row);
+    if (!row) {
+        return base_fail_memory(session->env);
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t j = 0; j < n; ++j) {
+            row[j] = mosaic_length(problem, i, j);
+        }
+        TRY(ocl_buffer_write(session, distance, (uint64_t)i * n * 4, (uint64_t)n * 4, row));
+    }
+
+fail:
+    free(row);
+    return status;
+}
+
+/* Fills the buffers of the problem. */
+static enum swarm_status send_problem(struct ocl_session *session, const struct mosaic_problem *problem,
+                                      const struct ocl_buffer buffers[OF_PROBLEM])
+{
+    const uint64_t n = problem->n, lists = n * problem->width * 4;
+    enum swarm_status status = SWARM_OK;
+    TRY(ocl_buffer_write(session, &buffers[NEAR], 0, lists, problem->near));
+    if (problem->partners) {
+        TRY(ocl_buffer_write(session, &buffers[NEAR], lists, n * 4, problem->partners));
+    }
+    TRY(ocl_buffer_write(session, &buffers[NEAR_LENGTH], 0, lists, problem->near_length));
+    TRY(metric_of(problem->instance, session->device) != 0
+            ? ocl_buffer_write(session, &buffers[EDGES], 0, buffers[EDGES].bytes, problem->points)
+            : send_distances(session, problem, &buffers[EDGES]));
+
+fail:
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Kernels                                                                                                            */
+
+/* Whether gains on the way of a move are below 2^PIECE_SHORT_BITS: none is more than all edges that it may remove.
+ * No distance is longer than twice the sum of the differences, on a sphere half of pi times that, and 2 by rounding. */
+static bool is_short(const struct swarm_instance *instance)
+{
+    const uint32_t n = instance->info.node_count;
+    const struct tsp_metric *metric = &tsp_metrics[instance->info.metric];
+    double longest = 2.0;
+    if (!instance->coordinates || !metric->on_device) {
+        for (uint32_t i = 0; i < n; ++i) {
+            for (uint32_t j = 0; j < i; ++j) {
+                const int32_t length = tsp_instance_distance(instance, i, j);
+                longest = length > longest ? length : longest;
+            }
+        }
+    } else {
+        for (uint32_t axis = 0; axis < metric->dimensions; ++axis) {
+            const double *at = instance->coordinates + (size_t)axis * n;
+            double low = at[0], high = at[0];
+            for (uint32_t i = 1; i < n - instance->joint; ++i) {
+                low = at[i] < low ? at[i] : low;
+                high = at[i] > high ? at[i] : high;
+            }
+            longest += 2.0 * (high - low);
+        }
+    }
+    return longest * KOPT_MOST < (double)(1 << PIECE_SHORT_BITS);
+}
+
+enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance,
+                                      const char *dump_path, enum mosaic_way *way, cl_program *program)
+{
+    const bool on_arrays = *way == MOSAIC_ARRAYS, brief = !on_arrays && is_short(instance);
+    const struct ocl_source file = {.name = on_arrays ? "mosaic/improve_array.cl" : "mosaic/improve_pieces.cl"};
+    const size_t count = on_arrays ? 4 : 7;
+    for (;; --*way) {
+        struct ocl_define defines[7] = {
+            {"METRIC", metric_of(instance, session->device), NULL},
+            {"JOINT", instance->joint, NULL},
+            {"PARTNERS", instance->partners != NULL, NULL},
+            {"ARRAY_GROUP_SIZE", array_group(session->device), NULL},
+        };
+        if (!on_arrays) {
+            defines[3] = (struct ocl_define){"PIECE_ITEMS", ways[*way].items, NULL};
+            defines[4] = (struct ocl_define){"TEAM_CODE", ways[*way].code, NULL};
+            defines[5] = (struct ocl_define){"TEAM_ANTS", ways[*way].ants, NULL};
+            defines[6] = (struct ocl_define){"PIECE_SHORT", brief, NULL};
+        }
+        char *text = NULL;
+        enum swarm_status status = SWARM_OK;
+        if (dump_path) {
+            TRY(ocl_program_text(session, &file, 1, defines, count, &text));
+            TRY(ocl_program_dump(session, (const char *const *)&text, 1, dump_path));
+        }
+        TRY(ocl_program_build(session, &file, 1, defines, count, program));
+
+    fail:
+        free(text);
+        if (status != SWARM_ERROR_BUILD || on_arrays || *way <= MOSAIC_PIECES_LOCAL) {
+            return status;
+        }
+    }
+}
+
+enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program,
+                                       const struct mosaic_problem *problem, enum mosaic_way way, uint32_t individuals,
+                                       uint32_t ants, uint64_t seed, struct mosaic_kernel *kernel)
+{
+    const uint32_t key_0 = (uint32_t)seed, key_1 = (uint32_t)(seed >> 32);
+    const uint32_t edge_stride = edge_stride_of(problem->instance, session->device);
+    const uint64_t stride = 2 * (uint64_t)problem->n;
+    const bool on_arrays = way == MOSAIC_ARRAYS;
+    struct ocl_buffer *buffers = kernel->buffers;
+    const size_t own = list_buffers(problem->instance, session->device, problem->width, individuals, ants, buffers);
+    enum swarm_status status = SWARM_OK;
+    kernel->session = session;
+    kernel->way = way;
+    kernel->n = problem->n;
+    TRY(ocl_kernel_create(session, program, on_arrays ? "mosaic_improve_array" : "mosaic_improve_pieces",
+                          &kernel->kernel));
+    for (size_t i = 0; i < own + OF_PROBLEM; ++i) {
+        TRY(ocl_buffer_create(session, &buffers[i]));
+        TRY(OCL_GIVE(session, &kernel->kernel,
+                     OCL_NAMED((on_arrays ? array_arguments : piece_arguments)[i], buffers[i].memory)));
+    }
+    TRY(send_problem(session, problem, buffers + own));
+    TRY(OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
+                 OCL_NAMED("width", problem->width), OCL_VALUE(key_0), OCL_VALUE(key_1)));
+    if (!on_arrays) {
+        TRY(OCL_GIVE(session, &kernel->kernel, OCL_VALUE(stride)));
+    }
+
+fail:
+    return status;
+}
+
+void mosaic_kernel_release(struct mosaic_kernel *kernel)
+{
+    if (kernel->queued) {
+        ocl_session_wait(kernel->session, &kernel->queued);
+    }
+    ocl_kernel_release(&kernel->kernel);
+    for (size_t i = 0; i < MOSAIC_BUFFERS_MOST; ++i) {
+        ocl_buffer_release(&kernel->buffers[i]);
+    }
+    *kernel = (struct mosaic_kernel){.session = NULL};
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* On arrays                                                                                                          */
+
+static uint64_t bytes_of(const struct mosaic_population *population)
+{
+    return population->count * population->stride * sizeof *population->words;
+}
+
+enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population)
+{
+    enum swarm_status status = SWARM_OK;
+    TRY(ocl_buffer_write(device->session, &device->buffers[WORDS], 0, bytes_of(population), population->words));
+    TRY(ocl_buffer_write(device->session, &device->buffers[INDIVIDUALS], 0,
+                         population->count * sizeof *population->individuals, population->individuals));
+
+fail:
+    return status;
+}
+
+/* NDRange of mosaic_improve_array
+ *   global = { individuals rounded up to whole groups }
+ *   local  = { group }   1 on CPUs
+ */
+enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, struct mosaic_population *population,
+                                               uint32_t budget)
+{
+    const uint32_t group = array_group(device->session->device);
+    const struct ocl_ndrange range = {{ocl_round_up(population->count, group), 1}, {group, 1}};
+    enum swarm_status status = SWARM_OK;
+    TRY(OCL_GIVE(device->session, &device->kernel, OCL_NAMED("count", population->count), OCL_VALUE(budget)));
+    TRY(ocl_kernel_enqueue(device->session, &device->kernel, range));
+    TRY(ocl_buffer_read(device->session, &device->buffers[INDIVIDUALS], 0,
+                        population->count * sizeof *population->individuals, population->individuals));
+
+fail:
+    return status;
+}
+
+enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population)
+{
+    return ocl_buffer_read(device->session, &device->buffers[WORDS], 0, bytes_of(population), population->words);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Ants on pieces                                                                                                     */
+
+enum swarm_status mosaic_pieces_device_send(struct mosaic_kernel *device, uint32_t individual, const uint32_t *words)
+{
+    const uint64_t bytes = (uint64_t)device->n * 2 * 4;
+    return ocl_buffer_write(device->session, &device->buffers[WORDS], individual * bytes, bytes, words);
+}
+
+/* Rows that hold something, from the first to the last: most launches have nodes in few rows of the queues. */
+struct rows {
+    uint32_t first, count;
+};
+
+static struct rows rows_with_nodes(const struct mosaic_pieces *pieces, bool left)
+{
+    struct rows rows = {0, 0};
+    for (uint32_t ant = 0; ant < pieces->count; ++ant) {
+        if (left ? pieces->reports[ant].left > 0 : pieces->jobs[ant].kicks == 0) {
+            rows.first = rows.count == 0 ? ant : rows.first;
+            rows.count = ant + 1 - rows.first;
+        }
+    }
+    return rows;
+}
+
+/* NDRange of mosaic_improve_pieces
+ *   global = { ants rounded up to whole groups, times items of an ant }
+ *   local  = { items of an ant times ants of a group }   1 on CPUs, 32 with barriers, 64 by PTX
+ */
+enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces)
+{
+    struct ocl_session *session = device->session;
+    struct ocl_buffer *buffers = device->buffers;
+    const uint32_t count = pieces->count;
+    const size_t local = (size_t)ways[device->way].items * ways[device->way].ants, row = sizeof *pieces->queues;
+    const struct ocl_ndrange range = {{ocl_round_up((size_t)count * ways[device->way].items, local), 1}, {local, 1}};
+    enum swarm_status status = SWARM_OK;
+    if (count == 0) {
+        return SWARM_OK;
+    }
+    const struct rows given = rows_with_nodes(pieces, false);
+    TRY(OCL_GIVE(session, &device->kernel, OCL_VALUE(count)));
+    TRY(ocl_buffer_write(session, &buffers[JOBS], 0, count * sizeof *pieces->jobs, pieces->jobs));
+    if (given.count > 0) {
+        TRY(ocl_buffer_write(session, &buffers[QUEUES], given.first * row, given.count * row,
+                             pieces->queues[given.first]));
+    }
+    TRY(ocl_kernel_enqueue(session, &device->kernel, range));
+    TRY(ocl_session_mark(session, &device->queued));
+
+fail:
+    return status;
+}
+
+enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct mosaic_pieces *pieces)
+{
+    struct ocl_session *session = device->session;
+    struct ocl_buffer *buffers = device->buffers;
+    const uint32_t count = pieces->count;
+    const size_t row = sizeof *pieces->queues;
+    enum swarm_status status = SWARM_OK;
+    if (count == 0) {
+        return SWARM_OK;
+    }
+    TRY(ocl_session_wait(session, &device->queued));
+    TRY(ocl_buffer_read(session, &buffers[REPORTS], 0, count * sizeof *pieces->reports, pieces->reports));
+    TRY(ocl_buffer_read(session, &buffers[ENDS], 0, count * sizeof *pieces->ends, pieces->ends));
+    const struct rows left = rows_with_nodes(pieces, true);
+    if (left.count > 0) {
+        TRY(ocl_buffer_read(session, &buffers[QUEUES], left.first * row, left.count * row, pieces->queues[left.first]));
+    }
+
+fail:
+    return status;
+}

@@ -1,0 +1,65 @@
+/* device.h - improvers on a device: their kernels, their buffers, and what goes to and fro. */
+#ifndef SWARMCL_MOSAIC_DEVICE_H
+#define SWARMCL_MOSAIC_DEVICE_H
+
+#include "ocl/program.h"
+#include "pieces.h"
+#include "population.h"
+#include "run/engine.h"
+
+/* What a kernel does and, with ants on pieces, how the 32 lanes of an ant are spread on the device. */
+enum mosaic_way {
+    MOSAIC_PIECES_LOOP,    /* one work-item plays all: for CPUs */
+    MOSAIC_PIECES_LOCAL,   /* 32 work-items, local memory and barriers: for any GPU */
+    MOSAIC_PIECES_SHUFFLE, /* 32 lanes of an NVIDIA GPU, by PTX */
+    MOSAIC_PIECES_REDUX,   /* the same, from compute capability 8.0 on */
+    MOSAIC_PIECES_WAYS,
+    MOSAIC_ARRAYS = MOSAIC_PIECES_WAYS /* a work-item for an individual */
+};
+
+/* The way of ants on pieces to try first on a device. */
+enum mosaic_way mosaic_pieces_way_of(const struct swarm_device *device);
+
+/* Puts the buffers of `times` kernels for `individuals` tours and `ants` (0: on arrays) into the engine's plan, and
+ * refuses what does not fit. */
+enum swarm_status mosaic_device_plan(struct run_engine *engine, const struct swarm_instance *instance, uint32_t width,
+                                     uint32_t individuals, uint32_t ants, size_t times);
+
+/* Builds the program of a way; where an NVIDIA driver does not take *way, of the one before it, which *way is then.
+ * *program returns owned. `dump_path` not NULL: the source goes there, too. SWARM_ERROR_BUILD. */
+enum swarm_status mosaic_device_build(struct ocl_session *session, const struct swarm_instance *instance,
+                                      const char *dump_path, enum mosaic_way *way, cl_program *program);
+
+/* A kernel and its buffers: its own, then those of the problem. */
+enum { MOSAIC_BUFFERS_MOST = 8 };
+struct mosaic_kernel {
+    struct ocl_session *session; /* borrowed; NULL: there is no kernel */
+    struct ocl_kernel kernel;
+    struct ocl_buffer buffers[MOSAIC_BUFFERS_MOST];
+    enum mosaic_way way;
+    uint32_t n;
+    cl_event queued; /* of what mosaic_pieces_device_begin() has queued last */
+};
+
+/* Creates the kernel, for as many individuals and ants as it was planned for, and its buffers, and sends the problem,
+ * which must have lists. Zeroed at first; borrows session and program; release it in any case. Cost: O(n^2) where the
+ * device looks lengths up. */
+enum swarm_status mosaic_kernel_create(struct ocl_session *session, cl_program program,
+                                       const struct mosaic_problem *problem, enum mosaic_way way, uint32_t individuals,
+                                       uint32_t ants, uint64_t seed, struct mosaic_kernel *kernel);
+void mosaic_kernel_release(struct mosaic_kernel *kernel);
+
+/* On arrays: the population goes to the device, is worked on there, `budget` nodes of each queue a time, and comes
+ * back. */
+enum swarm_status mosaic_arrays_device_send(struct mosaic_kernel *device, const struct mosaic_population *population);
+enum swarm_status mosaic_arrays_device_improve(struct mosaic_kernel *device, struct mosaic_population *population,
+                                               uint32_t budget);
+enum swarm_status mosaic_arrays_device_fetch(struct mosaic_kernel *device, struct mosaic_population *population);
+
+/* mosaic_pieces_run() by the device: tours, ord and pos of each at `words`, are sent; begin() returns when the work is
+ * queued, end() when the reports are there. In between `pieces` must stay as it is. */
+enum swarm_status mosaic_pieces_device_send(struct mosaic_kernel *device, uint32_t individual, const uint32_t *words);
+enum swarm_status mosaic_pieces_device_begin(struct mosaic_kernel *device, const struct mosaic_pieces *pieces);
+enum swarm_status mosaic_pieces_device_end(struct mosaic_kernel *device, struct mosaic_pieces *pieces);
+
+#endif
